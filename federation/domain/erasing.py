@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from federation.agreements import Matter
 from federation.domain.agreement import agrees, closes, refuse_same_person, starts
 from federation.domain.authorship import written_by
-from federation.domain.mail import link_to, write_letter
+from federation.domain.mail import link_to, write_signed_letter
 from federation.domain.refusal import RegisterRefusal, refusing_taken
 from federation.models import Erasure, User
 from federation.queries.persons import (
@@ -168,9 +168,10 @@ def _tell(erasure: Erasure, person: Person, at: datetime) -> None:
         ) % {"day": day}
         parts = (says, link_to("federation:ask_to_be_erased"))
         for address in person.addresses:
-            write_letter(
+            write_signed_letter(
                 to=address,
+                name="",
                 subject=_("Your data will be erased"),
-                body="\n\n".join(filter(None, parts)) + "\n",
+                parts=parts,
                 at=at,
             )

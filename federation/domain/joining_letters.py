@@ -7,7 +7,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from federation.domain.mail import link_to, write_letter
+from federation.domain.mail import link_to, write_signed_letter
 from federation.enums import JoiningState
 from federation.models import JoiningRequest, Player, User
 from federation.queries.joining import those_who_answer
@@ -57,10 +57,11 @@ def tell_outcome(request: JoiningRequest, *, at: datetime) -> None:
         }
         why = _("Reason: %(reason)s") % {"reason": request.reason}
         parts = (says, why if request.reason else "", link_to("federation:members"))
-        write_letter(
+        write_signed_letter(
             to=request.asked_by.email,
+            name=request.asked_by.name,
             subject=str(_OUTCOMES[state]) % {"sought": request.sought},
-            body="\n\n".join(filter(None, parts)) + "\n",
+            parts=parts,
             at=at,
         )
 
@@ -82,10 +83,11 @@ def _ask(request: JoiningRequest, user: User, *, own: bool, at: datetime) -> Non
         " nothing changes."
     )
     where = link_to("federation:joining", request.pk)
-    write_letter(
+    write_signed_letter(
         to=user.email,
+        name=user.name,
         subject=_("May %(club)s enter a member?") % facts,
-        body="\n\n".join(filter(None, (says % facts, what % facts, where))) + "\n",
+        parts=(says % facts, what % facts, where),
         at=at,
     )
 

@@ -1,5 +1,6 @@
 """The outbox: letters are written with their cause and delivered later."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from email.utils import parseaddr
 
@@ -8,6 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import EmailMessage, get_connection
 from django.db import transaction
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from federation.domain.refusal import RegisterRefusal
 from federation.models import OutboxMail
@@ -28,6 +30,18 @@ def write_letter(*, to: str, subject: str, body: str, at: datetime) -> OutboxMai
         written_at=at,
         next_attempt_at=at,
     )
+
+
+def write_signed_letter(
+    *, to: str, name: str, subject: str, parts: Iterable[str], at: datetime
+) -> OutboxMail:
+    """Put a letter into the outbox that greets its reader and is signed by the house, in
+    the language that is on. Empty `parts` are left out; a link is a part of its own.
+    """
+    greeting = _("Hello %(name)s,") % {"name": name} if name else _("Hello,")
+    regards = _("Regards,\n%(house)s") % {"house": settings.FEDERATION_NAME}
+    body = "\n\n".join([greeting, *filter(None, parts), regards])
+    return write_letter(to=to, subject=subject, body=f"{body}\n", at=at)
 
 
 def link_to(page: str, *parts: object) -> str:

@@ -8,7 +8,7 @@ from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy
 
-from federation.domain.mail import write_letter
+from federation.domain.mail import link_to, write_signed_letter
 from federation.enums import CLUB_ROLES, DISTRICT_ROLES
 from federation.models import Role, User
 from ratings.pools.domain.postings import ActionContext
@@ -103,9 +103,13 @@ def _write(deadline: Deadline, person: User, acting: ActionContext) -> None:
             "event": deadline.tournament.name,
             "due": date_format(deadline.due_date, "DATE_FORMAT"),
         }
-        write_letter(
+        write_signed_letter(
             to=person.email,
+            name=person.name,
             subject=SUBJECTS[deadline.stage] % facts,
-            body=str(ASKS[deadline.kind]) % facts + "\n",
+            parts=(
+                str(ASKS[deadline.kind]) % facts,
+                link_to("tournaments:tournament", deadline.tournament.pk),
+            ),
             at=acting.at,
         )

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from federation.agreements import Matter
 from federation.domain.agreement import alone, carries_out
 from federation.domain.authorship import written_by
-from federation.domain.mail import write_letter
+from federation.domain.mail import link_to, write_signed_letter
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import CLUB_ROLES, DISTRICT_ROLES, RoleKind
 from federation.models import Invitation, Role, User
@@ -121,16 +121,17 @@ def _tell_unlinked(user: User, at: datetime) -> None:
     if not user.is_active:
         return
     with translation.override(settings.LANGUAGE_CODE):
-        write_letter(
+        says = _(
+            "The office or your club has taken your account away from the player"
+            " that it belonged to: you no longer see that player’s own pages."
+            " Your roles stay. Is it a mistake? Then write to your club or to the"
+            " office, who can invite you anew."
+        )
+        write_signed_letter(
             to=user.email,
+            name=user.name,
             subject=_("Your account no longer belongs to a player"),
-            body=_(
-                "The office or your club has taken your account away from the player"
-                " that it belonged to: you no longer see that player’s own pages."
-                " Your roles stay. Is it a mistake? Then write to your club or to the"
-                " office, who can invite you anew."
-            )
-            + "\n",
+            parts=(says, link_to("federation:my_account")),
             at=at,
         )
 

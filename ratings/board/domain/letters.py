@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from federation.domain.mail import write_letter
+from federation.domain.mail import link_to, write_signed_letter
 from federation.models import Membership, Player, User
 from federation.queries.secretaries import secretaries_of
 from ratings.board.queries.board import Waiting, board_members
@@ -29,22 +29,21 @@ def tell_members(waiting: Sequence[Waiting], *, at: datetime) -> None:
             "%(count)d levels wait for the board: %(event)s",
             len(waiting),
         ) % {"count": len(waiting), "event": event}
-        body = "\n\n".join(
-            [
-                _("%(event)s, %(start)s–%(end)s:")
-                % {
-                    "event": event,
-                    "start": waiting[0].started_on.isoformat(),
-                    "end": waiting[0].ended_on.isoformat(),
-                },
-                "\n".join(_lines(waiting)),
-                _(
-                    "They count at once as preliminary. The board decides finally: sign"
-                    " in and open “For the board”.\n"
-                ),
-            ]
-        )
-        _write(board_members(timezone.localdate(at)), subject, body, at)
+        parts = [
+            _("%(event)s, %(start)s–%(end)s:")
+            % {
+                "event": event,
+                "start": waiting[0].started_on.isoformat(),
+                "end": waiting[0].ended_on.isoformat(),
+            },
+            "\n".join(_lines(waiting)),
+            _(
+                "They count at once as preliminary. The board decides finally: sign"
+                " in and open “For the board”."
+            ),
+            link_to("ratings:board"),
+        ]
+        _write(board_members(timezone.localdate(at)), subject, parts, at)
 
 
 def tell_secretaries(decision: Decision, level: str, *, acting: ActionContext) -> None:
@@ -67,14 +66,14 @@ def tell_secretaries(decision: Decision, level: str, *, acting: ActionContext) -
         parts = [_("%(player)s, %(event)s: %(level)s. This is final.") % said]
         if decision.reason:
             parts.append(_("Reason: %(reason)s") % said)
-        body = "\n\n".join(parts) + "\n"
+        parts.append(link_to("ratings:player", player.pk))
         secretaries = [
             user
             for club in clubs.values_list("club_id", flat=True)
             for user in secretaries_of(club, today)
             if user.pk != acting.user_id
         ]
-        _write(secretaries, subject, body, acting.at)
+        _write(secretaries, subject, parts, acting.at)
 
 
 def _lines(waiting: Iterable[Waiting]) -> list[str]:
@@ -89,6 +88,10 @@ def _lines(waiting: Iterable[Waiting]) -> list[str]:
     ]
 
 
-def _write(users: Iterable[User], subject: str, body: str, at: datetime) -> None:
+def _write(
+    users: Iterable[User], subject: str, parts: Sequence[str], at: datetime
+) -> None:
     for user in users:
-        write_letter(to=user.email, subject=subject, body=body, at=at)
+        write_signed_letter(
+            to=user.email, name=user.name, subject=subject, parts=parts, at=at
+        )

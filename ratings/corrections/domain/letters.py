@@ -7,7 +7,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from federation.domain.mail import link_to, write_letter
+from federation.domain.mail import link_to, write_signed_letter
 from federation.models import Player, User
 from ratings.corrections.queries.claim_words import change_in_words, game_in_words
 from ratings.corrections.queries.claims import Respondent, asked_of
@@ -47,7 +47,7 @@ def ask_those_concerned(claim: Claim, *, acting: ActionContext) -> None:
     asked = (user for each in _asked(claim, acting) for user in each.users)
     with translation.override(settings.LANGUAGE_CODE):
         subject = _("Is this right? %(event)s") % {"event": claim.report.name}
-        body = _letter(
+        parts = _parts(
             claim,
             _(
                 "You may say what you know of it until %(day)s: sign in and open"
@@ -55,7 +55,7 @@ def ask_those_concerned(claim: Claim, *, acting: ActionContext) -> None:
             )
             % {"day": claim.answers_until.isoformat()},
         )
-        _write(asked, subject, body, acting)
+        _write(asked, subject, parts, acting)
 
 
 def tell_outcome(claim: Claim, *, acting: ActionContext) -> None:
@@ -67,21 +67,21 @@ def tell_outcome(claim: Claim, *, acting: ActionContext) -> None:
         scope = _("It holds for: %(scope)s.") % {
             "scope": claim.get_scope_display().lower()
         }
-        body = _letter(
+        parts = _parts(
             claim,
             why if claim.reason else "",
             scope if claim.scope else "",
             _meaning(claim, state),
         )
         subject = str(_OUTCOMES[state]) % {"event": claim.report.name}
-        _write([*users, claim.filed_by], subject, body, acting)
+        _write([*users, claim.filed_by], subject, parts, acting)
 
 
 def tell_lifted(claim: Claim, *, acting: ActionContext) -> None:
     """Write to everybody concerned that a correction no longer holds, and why."""
     users = [user for each in _asked(claim, acting) for user in each.users]
     with translation.override(settings.LANGUAGE_CODE):
-        body = _letter(
+        parts = _parts(
             claim,
             _("Reason: %(reason)s") % {"reason": claim.lifted_reason},
             _(
@@ -91,7 +91,7 @@ def tell_lifted(claim: Claim, *, acting: ActionContext) -> None:
         )
         subject = _("The correction is lifted: %(event)s")
         subject %= {"event": claim.report.name}
-        _write([*users, claim.filed_by], subject, body, acting)
+        _write([*users, claim.filed_by], subject, parts, acting)
 
 
 def _meaning(claim: Claim, state: ClaimState) -> str:
@@ -104,7 +104,7 @@ def _asked(claim: Claim, acting: ActionContext) -> list[Respondent]:
     return asked_of(claim, timezone.localdate(acting.at))
 
 
-def _letter(claim: Claim, *more: str) -> str:
+def _parts(claim: Claim, *more: str) -> tuple[str, ...]:
     names = {
         player.pk: player.public_name
         for player in Player.objects.filter(pk__in=claim.player_ids)
@@ -117,13 +117,19 @@ def _letter(claim: Claim, *more: str) -> str:
     }
     wanted = _("It says: %(change)s.") % {"change": change_in_words(claim, names)}
     where = link_to("ratings:claim", claim.pk)
-    return "\n\n".join(filter(None, (facts, wanted, *more, where))) + "\n"
+    return facts, wanted, *more, where
 
 
 def _write(
-    users: Iterable[User], subject: str, body: str, acting: ActionContext
+    users: Iterable[User], subject: str, parts: Iterable[str], acting: ActionContext
 ) -> None:
     """Write one letter to each; nobody gets one about their own act."""
     for user in {user.pk: user for user in users}.values():
         if user.is_active and user.pk != acting.user_id:
-            write_letter(to=user.email, subject=subject, body=body, at=acting.at)
+            write_signed_letter(
+                to=user.email,
+                name=user.name,
+                subject=subject,
+                parts=parts,
+                at=acting.at,
+            )

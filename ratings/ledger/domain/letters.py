@@ -5,7 +5,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from federation.domain.mail import write_letter
+from federation.domain.mail import link_to, write_signed_letter
 from ratings.enums import ReportState
 from ratings.models import Report
 from ratings.pools.domain.postings import ActionContext
@@ -45,16 +45,17 @@ def tell_sender(report: Report, *, acting: ActionContext) -> None:
         return
     state = ReportState(report.state)
     with translation.override(settings.LANGUAGE_CODE):
-        write_letter(
+        write_signed_letter(
             to=sender.email,
+            name=sender.name,
             subject=_SUBJECTS[state] % {"event": report.name},
-            body=_body(report, state),
+            parts=_parts(report, state),
             at=acting.at,
         )
 
 
-def _body(report: Report, state: ReportState) -> str:
-    parts = [
+def _parts(report: Report, state: ReportState) -> list[str]:
+    return [
         _("%(event)s, version %(version)d, %(start)s–%(end)s: %(state)s.")
         % {
             "event": report.name,
@@ -65,5 +66,14 @@ def _body(report: Report, state: ReportState) -> str:
         },
         _("Reason: %(reason)s") % {"reason": report.reason} if report.reason else "",
         str(_MEANINGS[state]),
+        _where(report),
     ]
-    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _where(report: Report) -> str:
+    """The tournament's own page: there it is mended. A report that came in by a file
+    has none.
+    """
+    if report.source_kind != "tournament":
+        return ""
+    return link_to("tournaments:tournament", report.source_number)

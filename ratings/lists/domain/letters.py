@@ -6,7 +6,7 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from federation.domain.mail import link_to, write_letter
+from federation.domain.mail import link_to, write_signed_letter
 from ratings.models import Approval
 
 
@@ -31,10 +31,11 @@ def tell_not_published(approval: Approval, *, at: datetime) -> None:
             % words,
             link_to("ratings:proposal", period.pk),
         ]
-        write_letter(
+        write_signed_letter(
             to=officer.email,
+            name=officer.name,
             subject=_("Not published, please look again: list of %(day)s, %(pool)s")
             % words,
-            body="\n\n".join(filter(None, parts)) + "\n",
+            parts=parts,
             at=at,
         )

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from federation.domain.mail import link_to, write_letter
+from federation.domain.mail import link_to, write_signed_letter
 from federation.models import User
 from federation.queries.secretaries import secretaries_of
 from ratings.models import ClubReturn
@@ -25,16 +25,21 @@ def tell_sender(club_return: ClubReturn, *, acting: ActionContext) -> None:
     if sender is None or not sender.is_active:
         return
     with translation.override(settings.LANGUAGE_CODE):
-        write_letter(
+        write_signed_letter(
             to=sender.email,
+            name=sender.name,
             subject=_("Please mend the annual return of %(club)s")
             % {"club": club_return.club.name},
-            body=_(
-                "The rating committee has sent back the return of the season that began"
-                " in %(season)d.\n\nReason: %(reason)s\n\nMend it and send it again.\n"
-            )
-            % {"season": club_return.season, "reason": club_return.reason}
-            + _where(club_return),
+            parts=(
+                _(
+                    "The rating committee has sent back the return of the season that"
+                    " began in %(season)d."
+                )
+                % {"season": club_return.season},
+                _("Reason: %(reason)s") % {"reason": club_return.reason},
+                _("Mend it and send it again."),
+                link_to("ratings:return", club_return.pk),
+            ),
             at=acting.at,
         )
 
@@ -71,21 +76,22 @@ def _chase(return_id: int, today: date, acting: ActionContext) -> int:
 
 def _remind(club_return: ClubReturn, secretary: User, acting: ActionContext) -> None:
     with translation.override(settings.LANGUAGE_CODE):
-        write_letter(
+        write_signed_letter(
             to=secretary.email,
+            name=secretary.name,
             subject=_("The annual return of %(club)s is late")
             % {"club": club_return.club.name},
-            body=_(
-                "The return of the season that began in %(season)d was due on %(due)s."
-                " It is made up already: sign in, look at it under “What needs you”,"
-                " and send it with one click.\n"
-            )
-            % {"season": club_return.season, "due": club_return.due_date.isoformat()}
-            + _where(club_return),
+            parts=(
+                _(
+                    "The return of the season that began in %(season)d was due on"
+                    " %(due)s. It is made up already: sign in, look at it under “What"
+                    " needs you”, and send it with one click."
+                )
+                % {
+                    "season": club_return.season,
+                    "due": club_return.due_date.isoformat(),
+                },
+                link_to("ratings:return", club_return.pk),
+            ),
             at=acting.at,
         )
-
-
-def _where(club_return: ClubReturn) -> str:
-    link = link_to("ratings:return", club_return.pk)
-    return f"\n{link}\n" if link else ""

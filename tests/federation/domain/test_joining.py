@@ -37,6 +37,7 @@ from tests.factories import (
     officer,
     secretary_of,
 )
+from tests.letters import message_of
 from tests.races import together
 
 TODAY = date(2026, 6, 15)
@@ -207,7 +208,8 @@ def test_letters_say_you_to_the_player_and_no_hidden_name_to_the_club(asking):
     keeper, own = secretary_of(club), UserFactory(player=player)
     asked(asking, player)
     first = {
-        letter.to: letter.body.splitlines()[0] for letter in OutboxMail.objects.all()
+        letter.to: message_of(letter).splitlines()[0]
+        for letter in OutboxMail.objects.all()
     }
     number = player.national_id
     assert first == {

@@ -9,6 +9,7 @@ from federation.enums import RoleKind
 from federation.models import OutboxMail
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import CLOSED, NOON, ClubFactory, RoleFactory, secretary_of
+from tests.letters import message_of
 from tests.tournaments.makers import acting, draft, section, started, tournament
 from tests.tournaments.renju import ranked, rated_by
 from tournaments.domain.conditions import note_conditions
@@ -137,7 +138,7 @@ def test_the_letter_about_the_results_asks_for_them_by_their_own_day(group, club
 
     assert letters_to(secretary) == ["Soon due: Spring cup", "Overdue: Spring cup"]
     for letter in OutboxMail.objects.filter(to=secretary.email):
-        assert letter.body.startswith(
+        assert message_of(letter).startswith(
             "The results of Spring cup with their preliminary computation have to be"
             " with the rating office by 8 June 2026."
         )

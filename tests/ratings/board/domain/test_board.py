@@ -35,6 +35,7 @@ from tests.factories import (
     chess_pool,
 )
 from tests.factories import member as newcomer
+from tests.letters import message_of
 from tests.races import second_waits
 from tests.ratings.published import (
     LONG_AFTER,
@@ -346,7 +347,7 @@ def test_the_clubs_secretary_is_told_what_was_decided(hikaru, report, member):
 
     letter = OutboxMail.objects.get(to=secretary.email)
     assert letter.subject == "The board has decided: Hikaru Hara, 2 dan"
-    assert letter.body == (
+    assert message_of(letter) == (
         "Hikaru Hara, Cup: 2 dan. This is final.\n\nReason: too few games\n"
     )
 

@@ -39,6 +39,7 @@ from tests.factories import (
     officer,
     posted,
 )
+from tests.letters import message_of
 from tests.races import second_waits
 from tests.ratings.claimed import (
     LATER,
@@ -846,7 +847,7 @@ def test_what_gave_way_to_the_standings_was_lifted_then(match, keeping):
 def letter_about(claim):
     """The last letter to whoever filed it, below the game and what is asked for."""
     letters = OutboxMail.objects.filter(to=claim.filed_by.email)
-    return letters.latest("pk").body.split("\n\n", 2)[2]
+    return message_of(letters.latest("pk")).split("\n\n", 2)[2]
 
 
 def test_a_refusal_says_why_and_that_the_game_stays(match):

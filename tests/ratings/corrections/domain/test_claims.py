@@ -36,6 +36,7 @@ from tests.factories import (
     posted,
     secretary_of,
 )
+from tests.letters import message_of
 from tests.races import second_waits
 from tests.ratings.claimed import (
     LATER,
@@ -601,7 +602,7 @@ def test_a_request_that_is_settled_stands_in_the_way_of_no_other(match):
 def test_those_asked_are_told_until_when_and_what_happens_then(match):
     filed(match)
 
-    body = OutboxMail.objects.get(to=match.sender.email).body
+    body = message_of(OutboxMail.objects.get(to=match.sender.email))
     claim = Claim.objects.get()
     assert body == (
         f"Correction request no. {claim.pk}, Spring Match, 2026-02-01: Adam Ek – Bertil"

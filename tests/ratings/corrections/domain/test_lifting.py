@@ -16,6 +16,7 @@ from ratings.models import Change, Claim, Posting
 from ratings.pools.domain.pools import end_pool
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, UserFactory, computed, line, officer, posted
+from tests.letters import message_of
 from tests.races import second_waits
 from tests.ratings.claimed import (
     LATER,
@@ -214,7 +215,7 @@ def test_everybody_concerned_is_told_what_counts_now(match):
 
     told = set(OutboxMail.objects.values_list("to", flat=True))
     assert told == {bertil.email, match.sender.email, claim.filed_by.email}
-    body = OutboxMail.objects.get(to=bertil.email).body
+    body = message_of(OutboxMail.objects.get(to=bertil.email))
     assert body.endswith(
         "Reason: The sheet was of another game.\n\n"
         "The correction no longer holds: the game counts for the rating as the results"

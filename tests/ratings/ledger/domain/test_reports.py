@@ -34,6 +34,7 @@ from tests.factories import (
     posted,
     side,
 )
+from tests.letters import message_of
 from tests.races import second_waits, together
 
 DAY = date(2026, 2, 1)
@@ -381,12 +382,23 @@ def test_the_sender_gets_a_letter(report, officer, acts, subject):
 def test_the_letter_gives_the_reason(report, officer):
     return_report(report.pk, "Round 3 is missing.", acting=by(officer))
 
-    assert OutboxMail.objects.get().body == (
+    assert message_of(OutboxMail.objects.get()) == (
         "Club championship, version 1, 2026-02-01–2026-02-01: returned.\n\n"
         "Reason: Round 3 is missing.\n\n"
         "It does not count for any rating. Mend what is named above and send the"
         " results again: they become the next version of the same report.\n"
     )
+
+
+@pytest.mark.parametrize(("kind", "leads"), [("tournament", True), ("import", False)])
+def test_the_letter_leads_to_the_tournament(officer, sender, settings, kind, leads):
+    settings.OFFICE_ADDRESS = "https://rating.example.org"
+    source = {"source_kind": kind, "source_number": 77}
+    report = posted(line(member(), member(), 2, DAY), by=sender, **source)
+    return_report(report.pk, "Round 3 is missing.", acting=by(officer))
+
+    said = message_of(OutboxMail.objects.get())
+    assert said.endswith("https://rating.example.org/tournaments/77/\n") is leads
 
 
 def test_the_letter_is_in_the_federations_language_and_not_in_the_officers(
@@ -584,7 +596,7 @@ def test_each_letter_says_what_has_become_of_which_version(officer, sender, acts
         ACTS[act](report.pk, by(officer))
 
     letter = OutboxMail.objects.order_by("-pk")[0]
-    assert (letter.to, letter.body) == (
+    assert (letter.to, message_of(letter)) == (
         "sven@example.org",
         f"Spring Match, version 2, 2026-02-01–2026-03-01: {said}",
     )

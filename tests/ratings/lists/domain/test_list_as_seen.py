@@ -32,6 +32,7 @@ from tests.factories import (
     member,
     posted,
 )
+from tests.letters import message_of
 from tests.races import second_waits, together
 from tests.ratings.published import open_next_period
 
@@ -282,7 +283,7 @@ def test_the_letter_of_it_names_list_and_pool_and_leads_to_the_proposal(
 
     letter = OutboxMail.objects.get(to="rut@example.org")
     pool = period().pool.label
-    assert (letter.subject, letter.body, letter.written_at) == (
+    assert (letter.subject, message_of(letter), letter.written_at) == (
         f"Not published, please look again: list of 2026-05-01, {pool}",
         f"The list of 2026-05-01 for {pool} that you approved was not published: before"
         " it was built something changed that it says. Nothing is lost. Look at the"

@@ -51,6 +51,7 @@ from tests.factories import (
     posted,
     secretary_of,
 )
+from tests.letters import message_of
 from tests.ratings.lask_pool import SPRING, WINTER, kept_by_lask, long
 from tests.ratings.published import accepted, decided, rated, up_to_date
 
@@ -678,7 +679,7 @@ def test_the_letter_of_what_came_back_says_which_season_why_and_where(clubs, set
     send_back(club_return.pk, "Sven has two games more", acting=by())
 
     letter = OutboxMail.objects.get(to=secretary.email)
-    assert (letter.subject, letter.body) == (
+    assert (letter.subject, message_of(letter)) == (
         "Please mend the annual return of Lunds ASK",
         "The rating committee has sent back the return of the season that began in 2025."
         "\n\nReason: Sven has two games more\n\nMend it and send it again.\n"
@@ -692,7 +693,7 @@ def test_a_reminder_says_which_season_since_when_and_where(clubs, settings):
 
     chased(LATE)
 
-    assert OutboxMail.objects.get(to=secretary.email).body == (
+    assert message_of(OutboxMail.objects.get(to=secretary.email)) == (
         "The return of the season that began in 2025 was due on 2026-06-15. It is made"
         " up already: sign in, look at it under “What needs you”, and send it with one"
         " click.\n"
