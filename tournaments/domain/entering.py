@@ -152,18 +152,29 @@ def set_outside(
 def remove_entry(entry_id: int, *, acting: ActionContext) -> None:
     """Delete an entry; those after it move up until the section starts.
 
-    Refused `started` in a round robin that has started, `has_boards` for
-    somebody who is paired.
+    Refused as `removal_blocker` says.
     """
     entry = lock_entry(entry_id, *EDITABLE_STATES)
     section = entry.section
-    _refuse_late(section)
-    if section.started_at and _is_paired(entry):
-        raise TournamentRefusal("has_boards")
+    blocker = removal_blocker(entry)
+    if blocker:
+        raise TournamentRefusal(blocker)
     entry.delete()
     if not section.started_at:
         _number(list(section.entries.in_order()))
     count_change(section.tournament)
+
+
+def removal_blocker(entry: Entry) -> str:
+    """Why the entry cannot be deleted, "" where it can: `state`, `started` in a round
+    robin that has started, `has_boards` for somebody who is paired.
+    """
+    if entry.section.tournament.state not in EDITABLE_STATES:
+        return "state"
+    if _is_drawn(entry.section):
+        return "started"
+    is_paired = entry.section.started_at and _is_paired(entry)
+    return "has_boards" if is_paired else ""
 
 
 @transaction.atomic
@@ -187,8 +198,12 @@ def renumber_entries(
 
 
 def _refuse_late(section: Section) -> None:
-    if section.started_at and section.format != SectionFormat.BOARDS:
+    if _is_drawn(section):
         raise TournamentRefusal("started")
+
+
+def _is_drawn(section: Section) -> bool:
+    return bool(section.started_at) and section.format != SectionFormat.BOARDS
 
 
 def _refuse_twice(section: Section, player_ids: Sequence[int]) -> None:

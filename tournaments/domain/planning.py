@@ -1,4 +1,4 @@
-"""Tournaments and their sections: made, changed, called off."""
+"""Tournaments and their sections: made and changed."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from federation.domain.authorship import written_by
-from ratings.enums import RatingMethod, ReportState
+from ratings.enums import RatingMethod
 from ratings.ledger.domain.editions import EditionInForce, NoEdition, edition_in_force
 from ratings.pools.domain.postings import ActionContext
 from ratings.rules.lask.system import SYSTEM as LASK
@@ -23,14 +23,9 @@ from tournaments.enums import (
     ROUND_ROBINS,
     PeriodRule,
     SectionFormat,
-    TournamentState,
 )
 from tournaments.models import Round, Section, Tournament
-from tournaments.queries.reports import (
-    has_counting_report,
-    has_report,
-    newest_report,
-)
+from tournaments.queries.reports import has_report
 from tournaments.rules.sections import PairingSystem
 from tournaments.rules.tiebreaks import (
     STANDARD_TIE_BREAKS,
@@ -97,7 +92,7 @@ def create_tournament(
     tournament = Tournament(
         **asdict(draft), created_by_id=acting.person_id, created_at=acting.at
     )
-    _written(tournament, acting)
+    write_tournament(tournament, acting)
     for section in sections:
         add_section(tournament.pk, section, acting=acting)
     return tournament
@@ -120,7 +115,7 @@ def change_tournament(
     for name, value in asdict(draft).items():
         setattr(tournament, name, value)
     tournament.version += 1
-    return _written(tournament, acting)
+    return write_tournament(tournament, acting)
 
 
 @transaction.atomic
@@ -191,21 +186,10 @@ def remove_section(section_id: int, *, acting: ActionContext) -> None:
     count_change(section.tournament)
 
 
-@transaction.atomic
-def cancel_tournament(tournament_id: int, *, acting: ActionContext) -> Tournament:
-    """Cancel the tournament. Refused `counting` while results count, `held` while the
-    office holds some that might.
+def write_tournament(tournament: Tournament, acting: ActionContext) -> Tournament:
+    """Write a tournament that can be rated as it is planned; the caller holds the lock
+    or has just made it. ValidationError and Refused as `create_tournament`.
     """
-    tournament = lock_tournament(tournament_id, *EDITABLE_STATES)
-    if has_counting_report(tournament_id):
-        raise TournamentRefusal("counting")
-    report = newest_report(tournament_id)
-    if report and report.state == ReportState.HELD:
-        raise TournamentRefusal("held")
-    return _move(tournament, TournamentState.CANCELLED, acting)
-
-
-def _written(tournament: Tournament, acting: ActionContext) -> Tournament:
     tournament.full_clean()
     try:
         edition = edition_in_force(tournament.pool_id, tournament.start_date)
@@ -227,15 +211,6 @@ def _refuse_method(tournament: Tournament, edition: EditionInForce) -> None:
     # A mean is of all the games: a base date on the way would part them.
     if tournament.period_rule != PeriodRule.FIRST_DAY:
         raise TournamentRefusal("method_period")
-
-
-def _move(
-    tournament: Tournament, state: TournamentState, acting: ActionContext
-) -> Tournament:
-    tournament.state = state
-    with written_by(acting.user_id):
-        tournament.save(update_fields=["state"])
-    return tournament
 
 
 def _refuse_what_stands(tournament: Tournament, draft: TournamentDraft) -> None:

@@ -57,16 +57,12 @@ def start_section(
 def undo_start(section_id: int, *, acting: ActionContext) -> Section:
     """Undo a start, boards and days included; entries stay.
 
-    Refused `not_started`, `has_result` once a result is entered, or `reported`
-    once anything of the tournament was sent in: its games stand in the ledger.
+    Refused as `undo_start_blocker` says.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
-    if not section.started_at:
-        raise TournamentRefusal("not_started")
-    if has_report(section.tournament_id):
-        raise TournamentRefusal("reported")
-    if section.pairings.exclude(result__in=["", "bye"]).exists():
-        raise TournamentRefusal("has_result")
+    blocker = undo_start_blocker(section)
+    if blocker:
+        raise TournamentRefusal(blocker)
     section.pairings.all().delete()
     section.round_days.all().delete()
     section.entries.update(
@@ -78,6 +74,22 @@ def undo_start(section_id: int, *, acting: ActionContext) -> Section:
         _move(section, TournamentState.DRAFT, acting)
     count_change(section.tournament)
     return section
+
+
+def undo_start_blocker(section: Section) -> str:
+    """Why the start cannot be undone, "" where it can: `state`, `not_started`,
+    `has_result` once a result is entered, or `reported` once anything of the
+    tournament was sent in: its games stand in the ledger.
+    """
+    if section.tournament.state not in EDITABLE_STATES:
+        return "state"
+    if not section.started_at:
+        return "not_started"
+    if has_report(section.tournament_id):
+        return "reported"
+    if section.pairings.exclude(result__in=["", "bye"]).exists():
+        return "has_result"
+    return ""
 
 
 @transaction.atomic

@@ -5,6 +5,7 @@ import random
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import (
     require_http_methods,
     require_POST,
@@ -20,13 +21,13 @@ from ratings.people.queries.fide_ratings import FideBeside
 from tournaments.domain.entering import (
     enter_player,
     levels_of_tournament,
-    remove_entry,
     renumber_entries,
     set_outside,
 )
 from tournaments.domain.locking import EDITABLE_STATES
 from tournaments.domain.norms import system_of_norms
 from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.starting import undo_start_blocker
 from tournaments.enums import SectionFormat
 from tournaments.forms.playing import OutsideForm
 from tournaments.models import Entry, Section
@@ -38,15 +39,18 @@ from tournaments.queries.suggestions import (
     numbered,
     suggested_players,
 )
+from tournaments.views.confirming import Loss, ask_before
 from tournaments.views.doors import (
     organised_entry,
     organised_section,
     perform_with_message,
     to,
+    why_not,
 )
 from tournaments.views.newcomer import is_id, typed_name
 from tournaments.views.planning import written
 
+NUMBERED_ANEW = ("lots", "rating")
 LOTS = random.SystemRandom()
 
 
@@ -61,10 +65,17 @@ def section(request: OfficeRequest, pk: int) -> HttpResponse:
         "lines": entered_players(found, request.actor, request.today),
         "takes_entries": _takes_entries(found),
         "has_norms": system_of_norms(found.tournament) is not None,
+        "undo_blocker": _undo_blocker(found),
     }
     if text:
         facts |= _suggested(request, found, text)
     return render(request, "tournaments/section.html", facts)
+
+
+def _undo_blocker(found: Section) -> str:
+    """Why the start cannot be taken back, in words."""
+    blocker = undo_start_blocker(found)
+    return why_not(TournamentRefusal(blocker)) if blocker else ""
 
 
 @login_required
@@ -107,14 +118,6 @@ def _enter_numbered(request: OfficeRequest, found: Section, number: str) -> Entr
     if player_id is None:
         raise TournamentRefusal("no_number")
     return enter_player(found.pk, player_id, acting=acting)
-
-
-@login_required
-@require_POST
-def drop(request: OfficeRequest, pk: int) -> HttpResponse:
-    entry = organised_entry(request, pk)
-    perform_with_message(request, lambda: remove_entry(pk, acting=acting_in(request)))
-    return to("section", entry.section_id)
 
 
 @login_required
@@ -168,12 +171,35 @@ def order(request: OfficeRequest, pk: int) -> HttpResponse:
     found = organised_section(request, pk)
     entries = list(found.entries.in_order().select_related("player"))
     wanted = _ordered(request, found, entries)
-    if wanted is not None:
-        ids = [entry.pk for entry in wanted]
-        perform_with_message(
-            request, lambda: renumber_entries(pk, ids, acting=acting_in(request))
+    if wanted is None:
+        return to("section", pk)
+    ids = [entry.pk for entry in wanted]
+
+    def act() -> object:
+        return renumber_entries(pk, ids, acting=acting_in(request))
+
+    by = request.POST["by"]
+    if by in NUMBERED_ANEW:
+        about = f"{found.tournament.name}, {found.name}"
+        return ask_before(
+            request, _order_lost(found, by), act, about=about, back=to("section", pk)
         )
+    perform_with_message(request, act)
     return to("section", pk)
+
+
+def _order_lost(found: Section, by: str) -> Loss:
+    return Loss(
+        title=_("Number the players by lot")
+        if by == "lots"
+        else _("Number the players by rating"),
+        lost=(_("the numbers as they are now, with every move by hand"),),
+        after=_("The players stay entered. They can be numbered anew until the start."),
+        blocker=why_not(TournamentRefusal("started")) if found.started_at else "",
+        button=_("Number them anew"),
+        done=_("The players are numbered anew."),
+        carried={"by": by},
+    )
 
 
 def _ordered(

@@ -7,10 +7,9 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.forms import Form
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from federation.permissions import Permission, may_somewhere
 from federation.requests import OfficeRequest
@@ -18,11 +17,9 @@ from ratings.enums import RatingMethod
 from ratings.pages.views.acting import acting_in
 from tournaments.domain.planning import (
     add_section,
-    cancel_tournament,
     change_section,
     change_tournament,
     create_tournament,
-    remove_section,
 )
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.forms.planning import (
@@ -35,7 +32,6 @@ from tournaments.models import Section, Tournament
 from tournaments.views.doors import (
     organised,
     organised_section,
-    perform_with_message,
     to,
     why_not,
 )
@@ -135,30 +131,6 @@ def edit_section(request: OfficeRequest, pk: int) -> HttpResponse:
         return to("section", pk)
     facts = {"form": form, "tournament": section.tournament, "section": section}
     return render(request, "tournaments/section_form.html", facts)
-
-
-@login_required
-@require_POST
-def drop_section(request: OfficeRequest, pk: int) -> HttpResponse:
-    section = organised_section(request, pk)
-    done = perform_with_message(
-        request,
-        lambda: remove_section(pk, acting=acting_in(request)),
-        _("%(section)s is taken away.") % {"section": section.name},
-    )
-    return to("tournament", section.tournament_id) if done else to("section", pk)
-
-
-@login_required
-@require_POST
-def cancel(request: OfficeRequest, pk: int) -> HttpResponse:
-    organised(request, pk)
-    perform_with_message(
-        request,
-        lambda: cancel_tournament(pk, acting=acting_in(request)),
-        _("The tournament is called off."),
-    )
-    return redirect(reverse("tournaments:desk"))
 
 
 def written(form: Form, act: Callable[[], T]) -> T | None:

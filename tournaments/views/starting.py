@@ -5,7 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from federation.requests import OfficeRequest
 from ratings.pages.views.acting import acting_in
@@ -15,12 +15,11 @@ from tournaments.domain.starting import (
     rounds_of,
     set_round_dates,
     start_section,
-    undo_start,
 )
 from tournaments.forms.playing import RoundDatesForm
 from tournaments.models import Section
 from tournaments.queries.entered import entered_players
-from tournaments.views.doors import organised_section, perform_with_message, to
+from tournaments.views.doors import organised_section, to
 from tournaments.views.planning import written
 
 
@@ -44,18 +43,6 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
         return to("results" if section.format != "boards" else "boards", pk)
     facts = {"form": form, "section": section, "lines": lines}
     return render(request, "tournaments/start_section.html", facts)
-
-
-@login_required
-@require_POST
-def undo(request: OfficeRequest, pk: int) -> HttpResponse:
-    organised_section(request, pk)
-    perform_with_message(
-        request,
-        lambda: undo_start(pk, acting=acting_in(request)),
-        _("The start is taken back. The players are still entered."),
-    )
-    return to("section", pk)
 
 
 @login_required

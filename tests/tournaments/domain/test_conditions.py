@@ -10,13 +10,13 @@ from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merg
 from tests.factories import CLOSED, UserFactory, member, officer
 from tests.tournaments.makers import FIRST_DAY, acting, entered, section, started
 from tests.tournaments.refused import refusal
+from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.conditions import (
     note_conditions,
     reach_of,
     send_conditions,
     take_back_conditions,
 )
-from tournaments.domain.planning import cancel_tournament
 from tournaments.models import ConditionsSent
 
 pytestmark = pytest.mark.django_db

@@ -20,6 +20,7 @@ from tests.tournaments.makers import (
 )
 from tests.tournaments.refused import refusal
 from tournaments.domain.boards import set_boards
+from tournaments.domain.cancelling import cancel_tournament, take_up_again
 from tournaments.domain.conditions import note_conditions
 from tournaments.domain.correcting import lock_source
 from tournaments.domain.entering import (
@@ -34,7 +35,6 @@ from tournaments.domain.entering import (
 from tournaments.domain.planning import (
     SectionDraft,
     add_section,
-    cancel_tournament,
     change_section,
     change_tournament,
     remove_section,
@@ -125,6 +125,12 @@ def test_what_was_called_off_is_neither_sent_in_nor_recalled_nor_corrected(is_fi
     assert refusal(submit_results, tournament_id, **send) == "state"
     assert refusal(recall_results, tournament_id) == "state"
     assert refusal(correct_results, tournament_id) == "state"
+
+
+def test_only_what_was_called_off_is_taken_up_again():
+    for group in (with_a_board(), sent_in()):
+        assert refusal(take_up_again, group.tournament_id) == "state"
+    assert refusal(take_up_again, tournament().pk) == "state"
 
 
 def test_only_what_is_finished_is_opened_for_correction():

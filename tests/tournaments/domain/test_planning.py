@@ -21,11 +21,11 @@ from tests.tournaments.makers import (
 )
 from tests.tournaments.refused import refusal
 from tournaments.domain.boards import set_boards
+from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.games import gather_games
 from tournaments.domain.planning import (
     SectionDraft,
     add_section,
-    cancel_tournament,
     change_section,
     change_tournament,
     create_tournament,

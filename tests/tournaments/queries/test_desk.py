@@ -44,7 +44,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tournaments.domain.boards import set_boards
-from tournaments.domain.planning import cancel_tournament
+from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.results import withdraw_entry
 from tournaments.queries.desk import (
     DeskLine,

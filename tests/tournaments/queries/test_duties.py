@@ -16,7 +16,8 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tournaments.domain.planning import cancel_tournament, create_tournament
+from tournaments.domain.cancelling import cancel_tournament
+from tournaments.domain.planning import create_tournament
 from tournaments.domain.submitting import recall_results
 from tournaments.queries.duties import unsubmitted_tournaments
 

@@ -24,7 +24,7 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tournaments.domain.planning import cancel_tournament
+from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.starting import set_round_dates
 from tournaments.domain.submitting import correct_results, recall_results
 from tournaments.queries.whereabouts import whereabouts_of

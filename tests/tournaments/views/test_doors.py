@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 PUBLIC = {"start", "calendar", "whereabouts", "tournament", "player_panel"}
 OF_TOURNAMENT = {
     "change", "cancel", "new_section", "submit", "changes", "recall",
-    "correct",
+    "correct", "take_up_again",
 }  # fmt: skip
 OF_SECTION = {
     "section", "suggestions", "enter", "newcomer", "order", "edit_section",
@@ -33,8 +33,8 @@ WITH_NORMS = {
     "norms", "entry_norms", "conditions", "note_conditions", "take_back_conditions",
 }  # fmt: skip
 POSTED = {
-    "cancel", "recall", "correct", "enter", "order", "drop_section",
-    "undo_start", "withdraw", "drop_entry", "come_back", "result",
+    "recall", "correct", "enter", "order", "withdraw", "come_back", "result",
+    "take_up_again",
 }  # fmt: skip
 ORGANISERS = OF_TOURNAMENT | OF_SECTION | OF_ENTRY | OF_BOARD
 

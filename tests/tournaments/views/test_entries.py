@@ -23,11 +23,13 @@ from tests.factories import line as game
 from tests.ratings.fide_list import line, listed
 from tests.ratings.published import accepted, rated, up_to_date
 from tests.tournaments.makers import acting, entered, section, started, tournament
-from tournaments.domain.planning import cancel_tournament
+from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.starting import start_section
 from tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db
+
+SURE = {"asked": "yes", "sure": "on"}
 
 
 @pytest.fixture
@@ -227,7 +229,7 @@ def test_an_estimate_asks_for_what_it_is_based_on(client, group):
 def test_an_entry_is_taken_out(client, group):
     (entry,) = entered(group, member())
 
-    client.post(url("drop_entry", entry.pk))
+    client.post(url("drop_entry", entry.pk), SURE)
 
     assert not Entry.objects.exists()
 
@@ -239,7 +241,7 @@ def test_entries_are_moved_up_and_drawn_by_lot(client, group):
     client.post(url("order", group.pk), {"by": f"up-{second_entry.pk}"})
     assert numbers(group) == [second, first]
 
-    client.post(url("order", group.pk), {"by": "lots"})
+    client.post(url("order", group.pk), {"by": "lots", **SURE})
     assert set(numbers(group)) == {first, second}
 
 
@@ -247,7 +249,7 @@ def test_by_rating_the_strongest_comes_first(client, group):
     weak, strong = PlayerFactory(fide_rating=1500), PlayerFactory(fide_rating=2100)
     entered(group, weak, strong)
 
-    client.post(url("order", group.pk), {"by": "rating"})
+    client.post(url("order", group.pk), {"by": "rating", **SURE})
 
     assert numbers(group) == [strong.pk, weak.pk]
 
@@ -323,7 +325,7 @@ def test_by_rating_those_without_one_here_stand_by_fides(client, group):
     entered(group, unknown, weak, strong)
     on_fide_list(line(4610001, "A", 2300), line(4610002, "B", 1800))
 
-    client.post(url("order", group.pk), {"by": "rating"})
+    client.post(url("order", group.pk), {"by": "rating", **SURE})
 
     assert numbers(group) == [strong.pk, weak.pk, unknown.pk]
     assert set(group.entries.values_list("outside_rating", flat=True)) == {None}

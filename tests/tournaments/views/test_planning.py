@@ -229,35 +229,6 @@ def test_a_section_is_renamed(client, secretary, club):
     assert made.tie_breaks == ["quality", "wins", "direct_encounter", "lots"]
 
 
-def test_a_section_is_taken_away(client, secretary, club):
-    made = section(tournament(club))
-
-    send(client, "drop_section", {}, made.pk)
-
-    assert not Section.objects.exists()
-
-
-def test_a_tournament_is_called_off(client, secretary, club):
-    made = tournament(club)
-
-    send(client, "cancel", {}, made.pk)
-
-    made.refresh_from_db()
-    assert made.state == "cancelled"
-
-
-def test_what_is_not_possible_is_said_in_words(client, secretary, club):
-    group = played(started(section(tournament(club)), size=2))
-    submitted(group, is_final=False)
-
-    url = reverse("tournaments:cancel", args=[group.tournament_id])
-    answer = client.post(url, follow=True)
-
-    assert "Results of the tournament count already." in " ".join(
-        str(message) for message in answer.context["messages"]
-    )
-
-
 # --- where LASK is kept -----------------------------------------------------------
 @pytest.fixture
 def lask():

@@ -73,7 +73,7 @@ def test_one_player_is_told_that_two_are_needed(client, secretary, club):
 def test_a_start_is_taken_back(client, group):
     client.post(url("start_section", group.pk), DAYS)
 
-    client.post(url("undo_start", group.pk))
+    client.post(url("undo_start", group.pk), {"asked": "yes", "sure": "on"})
 
     group.refresh_from_db()
     assert group.started_at is None
@@ -83,9 +83,26 @@ def test_a_start_with_results_is_not_taken_back(client, secretary, club):
     group = started(section(tournament(club)), size=2)
     result(board(group, 1, 2), "1-0")
 
-    answer = client.post(url("undo_start", group.pk), follow=True)
+    asked = client.get(url("undo_start", group.pk))
 
-    assert "There is a result already." in text(answer)
+    assert "There is a result already." in text(asked)
+    client.post(url("undo_start", group.pk), {"asked": "yes", "sure": "on"})
+    group.refresh_from_db()
+    assert group.started_at is not None
+
+
+def test_the_start_is_offered_back_only_while_that_is_possible(client, secretary, club):
+    group = started(section(tournament(club)), size=2)
+    offered = text(client.get(url("section", group.pk)))
+    result(board(group, 1, 2), "1-0")
+    refused = text(client.get(url("section", group.pk)))
+
+    assert (url("undo_start", group.pk) in offered, "The start stands" in offered) == (
+        True,
+        False,
+    )
+    assert url("undo_start", group.pk) not in refused
+    assert "The start stands: There is a result already." in refused
 
 
 def test_the_days_are_moved(client, secretary, club):

@@ -18,7 +18,7 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tournaments.domain.planning import cancel_tournament
+from tournaments.domain.cancelling import cancel_tournament
 from tournaments.enums import UnratedReason
 
 pytestmark = pytest.mark.django_db

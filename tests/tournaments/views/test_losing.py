@@ -1,0 +1,103 @@
+import pytest
+from django.urls import reverse
+
+from tests.tournaments.makers import (
+    acting,
+    board,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tournaments.domain.submitting import recall_results
+from tournaments.models import Section
+
+pytestmark = pytest.mark.django_db
+SURE = {"asked": "yes", "sure": "on"}
+
+
+def url(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def text(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def test_calling_off_says_how_many_entries_and_results_are_lost(
+    client, secretary, club
+):
+    group = started(section(tournament(club)), size=3)
+    result(board(group, 1, 2), "1-0")
+
+    page = text(client.get(url("cancel", group.tournament_id)))
+
+    assert "3 entries" in page
+    assert "1 result that was entered" in page
+    assert "nothing of it has been sent in" in page
+
+
+def test_calling_off_says_what_was_sent_in(client, secretary, club):
+    group = played(started(section(tournament(club)), size=2))
+    submitted(group)
+    recall_results(group.tournament_id, acting=acting())
+
+    page = text(client.get(url("cancel", group.tournament_id)))
+
+    assert "results were sent in (version 1); they do not count" in page
+
+
+def test_a_tournament_is_called_off_and_taken_up_again(client, secretary, club):
+    group = started(section(tournament(club)), size=2)
+    of = group.tournament
+
+    called_off = client.post(url("cancel", of.pk), SURE, follow=True)
+    assert "It can be taken up again here" in text(called_off)
+    assert "Take the tournament up again" in text(called_off)
+    of.refresh_from_db()
+    assert of.state == "cancelled"
+
+    taken_up = client.post(url("take_up_again", of.pk), follow=True)
+    assert "Take the tournament up again" not in text(taken_up)
+    of.refresh_from_db()
+    assert of.state == "running"
+
+
+def test_what_is_not_possible_is_said_in_words_before_anything_is_asked(
+    client, secretary, club
+):
+    group = played(started(section(tournament(club)), size=2))
+    submitted(group, is_final=False)
+
+    asked = client.get(url("cancel", group.tournament_id))
+
+    assert "Results of the tournament count already." in text(asked)
+    assert "What is lost" not in text(asked)
+
+
+def test_a_tournament_that_is_not_cancelled_is_not_taken_up(client, secretary, club):
+    of = tournament(club)
+
+    told = client.post(url("take_up_again", of.pk), follow=True)
+
+    assert "The tournament is not open for this any longer." in text(told)
+
+
+def test_a_section_is_taken_away(client, secretary, club):
+    made = section(tournament(club))
+
+    client.post(url("drop_section", made.pk), SURE)
+
+    assert not Section.objects.exists()
+
+
+def test_the_name_of_whoever_is_taken_out_is_said(client, secretary, club):
+    group = section(tournament(club))
+    played_by = started(section(tournament(club)), size=2).entries.first()
+
+    refused = text(client.get(url("drop_entry", played_by.pk)))
+
+    assert "The section has started." in refused
+    assert group.entries.count() == 0

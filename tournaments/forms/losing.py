@@ -1,0 +1,23 @@
+"""What somebody says who is about to lose something."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+
+class SureForm(forms.Form):
+    """The tick of somebody who has read what is lost; where little is lost the button
+    alone says so.
+    """
+
+    sure = forms.BooleanField(
+        label=_("I have read what is lost"),
+        error_messages={"required": _("Tick that you have read what is lost.")},
+    )
+
+    def __init__(self, *args: Any, needs_tick: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not needs_tick:
+            self.fields["sure"].widget = forms.HiddenInput()
+            self.fields["sure"].initial = True

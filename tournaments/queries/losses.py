@@ -1,0 +1,51 @@
+"""What would be lost of a tournament, a section or an entry."""
+
+from dataclasses import dataclass
+
+from tournaments.models import Entry, Pairing, Section, Tournament
+from tournaments.queries.reports import newest_report
+
+NO_RESULT = ("", "bye")
+
+
+@dataclass(frozen=True, slots=True)
+class InTournament:
+    """What stands in a tournament that somebody wants to call off."""
+
+    sections: int
+    entries: int
+    results: int
+    sent_version: int | None
+    """The newest report that was sent in; None where nothing ever was."""
+
+
+def in_tournament(tournament: Tournament) -> InTournament:
+    report = newest_report(tournament.pk)
+    boards = Pairing.objects.filter(section__tournament=tournament)
+    return InTournament(
+        sections=tournament.sections.count(),
+        entries=Entry.objects.filter(section__tournament=tournament).count(),
+        results=boards.exclude(result__in=NO_RESULT).count(),
+        sent_version=report.version if report else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class InSection:
+    """What stands in a section of which somebody wants to lose something."""
+
+    entries: int
+    estimates: int
+    """FIDE ratings and estimates that were written by the entries."""
+    boards: int
+    days: int
+
+
+def in_section(section: Section) -> InSection:
+    entries = section.entries.all()
+    return InSection(
+        entries=entries.count(),
+        estimates=entries.exclude(outside_rating=None).count(),
+        boards=section.pairings.count(),
+        days=section.round_days.count(),
+    )

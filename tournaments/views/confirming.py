@@ -1,0 +1,52 @@
+"""The page that an act which loses something asks on: what is lost, and the button."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from django.http import HttpResponse
+from django.shortcuts import render
+
+from federation.requests import OfficeRequest
+from tournaments.forms.losing import SureForm
+from tournaments.views.doors import perform_with_message
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What an act loses, in words.
+
+    `lost` is a line for each thing; `after` says what stays, or how it can be undone.
+    A `blocker` says why the act cannot be done: then nothing is asked. `carried` are
+    the fields with which the act was asked for.
+    """
+
+    title: str
+    lost: tuple[str, ...]
+    button: str
+    done: str
+    after: str = ""
+    blocker: str = ""
+    needs_tick: bool = False
+    carried: Mapping[str, str] = field(default_factory=dict)
+
+
+def ask_before(
+    request: OfficeRequest,
+    loss: Loss,
+    act: Callable[[], object],
+    *,
+    about: str,
+    back: HttpResponse,
+    then: HttpResponse | None = None,
+) -> HttpResponse:
+    """Show what is lost; carry out the act once that was confirmed, and go on to `then`
+    or `back`. A refused act goes `back` with the reason.
+    """
+    asked = request.method == "POST" and "asked" in request.POST
+    form = SureForm(request.POST if asked else None, needs_tick=loss.needs_tick)
+    if asked and not loss.blocker and form.is_valid():
+        done = perform_with_message(request, act, loss.done)
+        return (then or back) if done else back
+    facts = {"loss": loss, "form": form, "about": about, "back": back["Location"]}
+    status = 422 if asked else 200
+    return render(request, "tournaments/confirm_loss.html", facts, status=status)
