@@ -33,7 +33,11 @@ from django.db import connection
 from federation.models import Player, User
 from ratings.models import Game, ImportFile, ImportPlayer, Pool
 from ratings.pools.domain.postings import ActionContext
-from ratings.uploads.domain.choices import accept_proposals, take_the_rest_as_new
+from ratings.uploads.domain.choices import (
+    accept_proposals,
+    say_minutes,
+    take_the_rest_as_new,
+)
 from ratings.uploads.domain.posting import agree_to_post, ask_to_post, asked_as
 from ratings.uploads.domain.uploading import Upload, take_upload
 from ratings.uploads.domain.work import work_on
@@ -174,6 +178,7 @@ def measure(path: Path, acting: ActionContext) -> None:
     read = worked(taken.file.pk)
     sure = accept_proposals(taken.file.pk, acting=acting)
     new = take_the_rest_as_new(taken.file.pk, acting=acting)
+    say_minutes(taken.file.pk, 120, acting=acting)
     checked = worked(taken.file.pk)
     file = ImportFile.objects.get(pk=taken.file.pk)
     print(f"{sure} proposals accepted, {new} new players")

@@ -128,6 +128,7 @@ class ImportState(TextChoices):
     POSTED = "posted", _("Posted")
     REFUSED = "refused", _("Cannot be read")
     DROPPED = "dropped", _("Dropped")
+    UNDONE = "undone", _("Undone")
 
 
 IMPORT_CONTINUES = frozenset(
@@ -143,6 +144,8 @@ class MatchedBy(TextChoices):
     NUMBER = "number", _("player number")
     FIDE_ID = "fide", _("FIDE number")
     NAME = "name", _("name and year of birth")
+    BEFORE = "before", _("decided so for an earlier file")
+    SAME_NAME = "same", _("the same name")
     ALIKE = "alike", _("a name that is alike")
     NOBODY = "nobody", _("nobody is alike")
     UNLISTED = "unlisted", _("nobody is alike, nor is anybody on the list of players")

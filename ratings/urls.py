@@ -156,6 +156,7 @@ urlpatterns = [
     ),
     path("imports/<int:pk>/", imports.import_file, name="import_file"),
     path("imports/<int:pk>/players/", imports.choose_players, name="choose_players"),
+    path("imports/<int:pk>/minutes/", imports.say_time, name="import_minutes"),
     path("imports/<int:pk>/clubs/", imports.choose_file_clubs, name="choose_clubs"),
     path("imports/<int:pk>/post/", imports.post_import, name="post_import"),
     path("imports/<int:pk>/answer/", imports.answer_import, name="answer_import"),

@@ -13,7 +13,7 @@ from ratings.enums import (
 )
 from ratings.models.pools import Pool
 
-GONE = [ImportState.DROPPED, ImportState.REFUSED]
+GONE = [ImportState.DROPPED, ImportState.REFUSED, ImportState.UNDONE]
 
 
 class ImportFileQuerySet(models.QuerySet["ImportFile"]):
@@ -110,6 +110,24 @@ class ImportFile(models.Model):
         default=0,
         help_text="of the list: they or their clubs are undecided or left out",
     )
+    trial = models.JSONField(
+        default=dict,
+        help_text="what posting and computing would do (domain.trial)",
+    )
+    columns = models.JSONField(
+        default=dict,
+        help_text="ours, by the names that the header has and nobody knows",
+    )
+    undone_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    undone_at = models.DateTimeField(null=True)
+    why_undone = models.TextField(
+        _("why it was undone"), blank=True, default="", db_default=""
+    )
+    minutes = models.PositiveSmallIntegerField(
+        null=True, help_text="of the games whose time control the file does not say"
+    )
     posted_players = models.PositiveIntegerField(default=0)
     posted_starts = models.PositiveIntegerField(default=0)
     posted_games = models.PositiveIntegerField(default=0)
@@ -137,6 +155,12 @@ class ImportFile(models.Model):
                 condition=~models.Q(state__in=["asked", "posting", "posted"])
                 | models.Q(posted_by__isnull=False, posted_at__isnull=False),
                 name="import_posted_by_somebody",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(state="undone")
+                | models.Q(undone_by__isnull=False, undone_at__isnull=False)
+                & ~models.Q(why_undone=""),
+                name="import_undone_by_somebody",
             ),
             models.CheckConstraint(
                 condition=~models.Q(state__in=["posting", "posted"])
@@ -204,6 +228,9 @@ class ImportEvent(models.Model):
         default=EventVerdict.UNCHECKED,
     )
     games = models.PositiveIntegerField(default=0)
+    trial = models.JSONField(
+        null=True, help_text="what would become of its games (domain.trial)"
+    )
 
     class Meta:
         constraints = [

@@ -8,6 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from ratings.models import Pool
 from ratings.pages.forms import LARGEST_ID, LONGEST_REASON
 
+LONGEST_MINUTES = 1000
+
 
 class UploadForm(forms.Form):
     """A file of history for a pool."""
@@ -50,4 +52,20 @@ class PostImport(forms.Form):
         max_length=LONGEST_REASON,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+
+class MinutesForm(forms.Form):
+    """How long the games are whose time control a file does not say."""
+
+    minutes = forms.IntegerField(
+        label=_("Thinking time of each player, in minutes"),
+        help_text=_(
+            "For 60 moves: 90 minutes and 30 seconds a move are 120 minutes. It holds"
+            " for every game of the file that says none; if they differ, put a column"
+            " time_control into the file."
+        ),
+        min_value=1,
+        max_value=LONGEST_MINUTES,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )

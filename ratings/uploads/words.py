@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from ratings.enums import ImportKind, ImportState
-from ratings.imports.domain.importing import USUAL_MINUTES
 from ratings.models import ImportFault, ImportFile
 from ratings.uploads.list_words import from_lists, left_open, posted_of_lists
 from ratings.uploads.queries.imports import MatchStatus, Sums
@@ -37,6 +36,11 @@ REFUSALS = {
     "import_moved": gettext_lazy(
         "Something else was chosen meanwhile. Look at the figures again, then post."
     ),
+    "import_minutes": gettext_lazy(
+        "Say first how long each player could think in the games without a time"
+        " control."
+    ),
+    "minutes_said": gettext_lazy("The file says the time control of every game."),
     "nothing_to_post": gettext_lazy("There is nothing in the file to be posted."),
     "clubs_are_in": gettext_lazy(
         "Players of that club are in the register already: change their memberships"
@@ -63,6 +67,7 @@ STATES = {
     ImportState.POSTED: "accepted",
     ImportState.REFUSED: "refused",
     ImportState.DROPPED: "withdrawn",
+    ImportState.UNDONE: "withdrawn",
 }
 
 
@@ -99,7 +104,7 @@ def progress_words(file: ImportFile) -> str:
 def default_words(file: ImportFile) -> list[str]:
     """What the file leaves open, and what is taken instead."""
     counts = (
-        (_minutes, "minutes"), (_rounds, "round"), (_days, "day"), (_files, "encoding"),
+        (_rounds, "round"), (_days, "day"), (_files, "encoding"),
         (_years, "born"),
     )  # fmt: skip
     lines = left_open(file)
@@ -108,6 +113,8 @@ def default_words(file: ImportFile) -> list[str]:
         for words, name in counts
         if file.defaulted.get(name)
     ]
+    if file.defaulted.get("minutes"):
+        lines.append(_minutes(file.defaulted["minutes"], file.minutes))
     if file.defaulted.get("assumed"):
         text = _(
             "The file is not UTF-8 and does not say what it is: %(name)s is taken."
@@ -119,12 +126,19 @@ def default_words(file: ImportFile) -> list[str]:
     return lines
 
 
-def _minutes(count: int) -> str:
+def _minutes(count: int, minutes: int | None) -> str:
+    if minutes is None:
+        text = ngettext(
+            "%(count)d game has no time control: nothing is posted before you say it.",
+            "%(count)d games have no time control: nothing is posted before you say it.",
+            count,
+        )
+        return text % {"count": count}
     return ngettext(
-        "%(count)d game has no time control: %(minutes)d minutes are taken.",
-        "%(count)d games have no time control: %(minutes)d minutes are taken.",
+        "%(count)d game has no time control: %(minutes)d minutes were said.",
+        "%(count)d games have no time control: %(minutes)d minutes were said.",
         count,
-    ) % {"count": count, "minutes": USUAL_MINUTES}
+    ) % {"count": count, "minutes": minutes}
 
 
 def _rounds(count: int) -> str:

@@ -247,6 +247,7 @@ RATINGS = (
     read("ratings:import_rows", "import", by=IMPORTERS),
     done("ratings:choose_players", "import", by=IMPORTERS),
     done("ratings:choose_clubs", "import", by=IMPORTERS),
+    done("ratings:import_minutes", "import", by=IMPORTERS),
     done("ratings:post_import", "import", by=IMPORTERS),
     done("ratings:answer_import", "import", by=IMPORTERS),
     done("ratings:drop_import", "import", by=IMPORTERS),

@@ -28,6 +28,7 @@ from tests.factories import PlayerFactory, RoleFactory, UserFactory
 from tests.federation.sign_in import let_in
 
 OF_TWO = [matter for matter, each in AGREEMENTS.items() if each.needs_two]
+TAKEN_BACK = "rolls back all that it does, so that it is known before anybody asks"
 BY_WORKER = "a worker does it by itself, from what was posted"
 INNER = "other acts call it, no page does"
 READS = "it reads: what it updates is in memory"
@@ -74,6 +75,7 @@ NOT_IN_THE_TABLE = {
     "ratings.uploads.domain.choices.accept_proposals": PREPARES,
     "ratings.uploads.domain.choices.changed_file": INNER,
     "ratings.uploads.domain.choices.choose": PREPARES,
+    "ratings.uploads.domain.choices.say_minutes": PREPARES,
     "ratings.uploads.domain.choices.take_the_rest_as_new": PREPARES,
     "ratings.uploads.domain.clubs.choose_clubs": PREPARES,
     "ratings.uploads.domain.clubs.take_the_rest_as_new_clubs": PREPARES,
@@ -81,6 +83,9 @@ NOT_IN_THE_TABLE = {
     "ratings.uploads.domain.reading.keep_part": INNER,
     "ratings.uploads.domain.reading.read_file": BY_WORKER,
     "ratings.uploads.domain.rosters.settle_rosters": INNER,
+    "ratings.uploads.domain.judged_games.judge_games": READS,
+    "ratings.uploads.domain.following.follow_events": READS,
+    "ratings.uploads.domain.trial.try_posting": TAKEN_BACK,
     "ratings.uploads.domain.work.work_on": BY_WORKER,
     "ratings.uploads.domain.uploading.drop_import": PREPARES,
     "ratings.uploads.domain.uploading.take_upload": PREPARES,

@@ -23,7 +23,8 @@ pytestmark = [
     pytest.mark.django_db(transaction=True, serialized_rollback=True),
 ]
 HEADER = (
-    "date,white_name,white_birth_year,black_name,black_birth_year,score,event,round"
+    "date,white_name,white_birth_year,black_name,black_birth_year,score,event,round,"
+    "minutes"
 )
 AS_WRITTEN = ("Åsa Öberg,1971", "Bjorn Ek,1983", '"Ahlgren, Cecilia",1990')
 NEW = "Zoltan Nykomling,1960"
@@ -43,15 +44,15 @@ def history(before: date) -> bytes:
     pairs = list(permutations([*AS_WRITTEN, NEW], 2))
     good = [
         f"{year}-{month:02}-14,{white},{black},{'1½0'[(year + month) % 3]},"
-        f"{EVENT} {year},{month}"
+        f"{EVENT} {year},{month},120"
         for year in years
         for month, (white, black) in enumerate(pairs, start=1)
     ]
     first, other = AS_WRITTEN[:2]
     bad = [
-        f"{years[-1]}-13-14,{first},{other},1,{EVENT},13",
-        f"{years[-1]}-12-15,{first},{other},7,{EVENT},14",
-        f"{years[-1]}-12-16,{first},{first},1,{EVENT},15",
+        f"{years[-1]}-13-14,{first},{other},1,{EVENT},13,120",
+        f"{years[-1]}-12-15,{first},{other},7,{EVENT},14,120",
+        f"{years[-1]}-12-16,{first},{first},1,{EVENT},15,120",
     ]
     return "\r\n".join([HEADER, *good, *bad]).encode("utf-16")
 

@@ -77,6 +77,9 @@ def decide(office) -> None:
     zoltan = office.find(".import-players > li", has_text="Zoltan")
     zoltan.locator("[value=new]").check()
     office.press(office.find("form:has(.import-players) > .act-buttons button"))
+    office.wait_for("form[action$='/minutes/']")
+    office.page.fill("#id_minutes", "120")
+    office.press(office.find("form[action$='/minutes/'] button"))
     office.wait_for("form[action$='/post/']")
 
 

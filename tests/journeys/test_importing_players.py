@@ -28,11 +28,11 @@ PLAYERS = """id,name,birth_year,gender,club,start_rating
 102,Bertil Ek,1950,m,,
 105,Eva Li,1990,f,Norra Bonden,-20
 """
-GAMES = """date,white,black,score,event
-2021-03-14,101,102,1,Vårturneringen 2021
-2021-03-15,102,103,½,Vårturneringen 2021
-2021-03-16,103,101,7,Vårturneringen 2021
-2021-03-17,104,101,1,Vårturneringen 2021
+GAMES = """date,white,black,score,event,minutes
+2021-03-14,101,102,1,Vårturneringen 2021,120
+2021-03-15,102,103,½,Vårturneringen 2021,120
+2021-03-16,103,101,7,Vårturneringen 2021,120
+2021-03-17,104,101,1,Vårturneringen 2021,120
 """
 POST = "form[action$='/post/']"
 

@@ -13,10 +13,13 @@ def claim_pool(pool_id: int) -> Computation:
     meanwhile is announced again after the commit.
     """
     claim = Computation.objects.select_for_update().get(pk=pool_id)
-    transaction.on_commit(lambda: _announce_if_behind(pool_id))
+    transaction.on_commit(lambda: announce_if_behind(pool_id))
     return claim
 
 
-def _announce_if_behind(pool_id: int) -> None:
+def announce_if_behind(pool_id: int) -> None:
+    """Send `pool_posted` where the pool is out of date: whoever came while it was
+    locked has given up.
+    """
     if Pool.objects.out_of_date().filter(pk=pool_id).exists():
         pool_posted.send_robust(sender=None, pool_id=pool_id)

@@ -1,6 +1,7 @@
 """What would become of a file if it were posted as it is decided now: the dry run."""
 
-from dataclasses import dataclass, field
+import json
+from dataclasses import asdict, dataclass, field
 from datetime import date
 
 from django.db import connection, transaction
@@ -14,17 +15,21 @@ from ratings.imports.domain.reports import Batch, Posted
 from ratings.imports.formats.event_games import Spool
 from ratings.models import ImportEvent, ImportFault, ImportFile
 from ratings.pools.domain.postings import ActionContext
-from ratings.uploads.domain.gathering import Script, cast_of, gather, gathered
+from ratings.uploads.domain.gathering import (
+    AT_ONCE,
+    Script,
+    cast_of,
+    gather,
+    gathered,
+)
 from ratings.uploads.domain.rosters import faults_of_rosters
 from ratings.uploads.domain.rows import keep_faults
+from ratings.uploads.domain.trial import Trial, TriedEvent, try_posting
 from ratings.uploads.queries.rosters import due_starts, staying_out, to_settle
 
-AT_ONCE = 250_000
-"""Games of a transaction: enough that the ledger's indexes come after the rows, and
-few enough that one sees how far posting has come."""
 _VERDICTS = """
-UPDATE ratings_importevent SET verdict = said.verdict
-FROM unnest(%s::int[], %s::text[]) AS said (place, verdict)
+UPDATE ratings_importevent SET verdict = said.verdict, trial = said.trial
+FROM unnest(%s::int[], %s::text[], %s::jsonb[]) AS said (place, verdict, trial)
 WHERE file_id = %s AND ratings_importevent.place = said.place
 """
 
@@ -61,7 +66,7 @@ def check_file(file_id: int, *, today: date) -> None:
         count = Refusals(account.refused.extend)
         account.waiting = gather(file_id, spool, script, count.tell, waiting_too=False)
         done = post_all(gathered(spool, script), _dry(file, account, today), count)
-    _write_down(file_id, file.chosen, account, done)
+    _write_down(file_id, file.chosen, account, done, try_posting(file, today=today))
 
 
 def _dry(file: ImportFile, account: Account, today: date) -> Ways:
@@ -80,15 +85,17 @@ def _dry(file: ImportFile, account: Account, today: date) -> Ways:
 
 
 @transaction.atomic
-def _write_down(file_id: int, seen: int, account: Account, done: Imported) -> None:
+def _write_down(
+    file_id: int, seen: int, account: Account, done: Imported, trial: Trial
+) -> None:
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if (file.state, file.chosen) != (ImportState.REVIEW, seen):
         return
     ImportFault.objects.filter(file=file, is_final=True).delete()
     refused = [*account.refused, *faults_of_rosters(file)]
     keep_faults(file_id, refused, is_final=True)
-    _write_verdicts(file_id, account)
-    file.checked = seen
+    _write_verdicts(file_id, account, trial)
+    file.checked, file.trial = seen, trial.told()
     file.new_listed = to_settle(file).filter(choice=MatchChoice.NEW).count()
     file.new_starts = due_starts(file).count()
     file.waiting_listed = staying_out(file).count()
@@ -101,8 +108,14 @@ def _write_down(file_id: int, seen: int, account: Account, done: Imported) -> No
     file.save()
 
 
-def _write_verdicts(file_id: int, account: Account) -> None:
-    ImportEvent.objects.filter(file=file_id).update(verdict=EventVerdict.EMPTY)
+def _write_verdicts(file_id: int, account: Account, trial: Trial) -> None:
+    events = ImportEvent.objects.filter(file=file_id)
+    events.update(verdict=EventVerdict.EMPTY, trial=None)
     with connection.cursor() as cursor:
         places, verdicts = list(account.verdicts), list(account.verdicts.values())
-        cursor.execute(_VERDICTS, [places, verdicts, file_id])
+        tried = [_told(trial.events.get(place)) for place in places]
+        cursor.execute(_VERDICTS, [places, verdicts, tried, file_id])
+
+
+def _told(event: TriedEvent | None) -> str | None:
+    return None if event is None else json.dumps(asdict(event))

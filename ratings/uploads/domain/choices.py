@@ -63,6 +63,21 @@ def take_the_rest_as_new(file_id: int, *, acting: ActionContext) -> int:
     return _all(file, rest, MatchChoice.NEW, acting)
 
 
+@transaction.atomic
+def say_minutes(file_id: int, minutes: int, *, acting: ActionContext) -> ImportFile:
+    """Say how long each player may think in the games whose time control the file does
+    not say. Refuses as `open_file`, and with `minutes_said` where it says all.
+    """
+    file = open_file(file_id)
+    if not file.defaulted.get("minutes"):
+        raise RegisterRefusal("minutes_said")
+    if file.minutes != minutes:
+        file.minutes = minutes
+        file.save(update_fields=["minutes"])
+        changed_file(file)
+    return file
+
+
 def open_file(file_id: int) -> ImportFile:
     """A file whose players may be decided about, locked. Refuses with
     `import_is_posting`, `import_asked` or `import_not_ready`.

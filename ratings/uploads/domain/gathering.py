@@ -22,6 +22,9 @@ from ratings.models import ImportEvent, ImportFile, ImportPlayer
 from ratings.uploads.domain.reading import parts_of
 from ratings.uploads.queries.rosters import waiting_for_clubs
 
+AT_ONCE = 250_000
+"""Games of a transaction: enough that the ledger's indexes come after the rows, and
+few enough that one sees how far posting has come."""
 USUAL_ROUND = 1
 NOBODY = -1
 _FACTS = ("number", "fide_id", "first_name", "last_name", "birth_year")
@@ -88,6 +91,8 @@ class Script:
     events: Sequence[str]
     members: Sequence[str]
     cast: Cast
+    minutes: int = USUAL_MINUTES
+    """Of games whose time control the file does not say."""
 
     @classmethod
     def of(cls, file: ImportFile, cast: Cast) -> "Script":
@@ -95,7 +100,8 @@ class Script:
         events = ImportEvent.objects.filter(file=file).order_by("place")
         names = list(events.values_list("name", "member"))
         called, members = [name for name, _m in names], [m for _name, m in names]
-        return cls(file.header, file.headers, called, members, cast)
+        minutes = file.minutes or USUAL_MINUTES
+        return cls(file.header, file.headers, called, members, cast, minutes)
 
     def row_of(self, game: Any) -> tuple[str, ...]:
         """A game with players of the register."""
@@ -142,7 +148,7 @@ def gather(
             tell(list(_refused(script, games[waits], _why_waiting(script.cast))))
         tell(list(_refused(script, games[oneself], lambda _places: _SELF)))
         waiting += int(waits.sum())
-        spool.add(_filled(games, ids)[~waits & ~oneself])
+        spool.add(_filled(games, ids, script.minutes)[~waits & ~oneself])
     return waiting
 
 
@@ -151,10 +157,10 @@ def gathered(spool: Spool, script: Script) -> Gathered:
     return Gathered(spool, script.events, script.row_of, script.member_of)
 
 
-def _filled(games: Games, ids: dict[str, NDArray[np.int32]]) -> Games:
+def _filled(games: Games, ids: dict[str, NDArray[np.int32]], minutes: int) -> Games:
     for colour in COLOURS:
         games[colour] = ids[colour]
-    for name, usual in (("minutes", USUAL_MINUTES), ("round", USUAL_ROUND)):
+    for name, usual in (("minutes", minutes), ("round", USUAL_ROUND)):
         games[name] = np.where(games[name] == NOT_SAID, usual, games[name])
     return games
 

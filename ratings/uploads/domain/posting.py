@@ -28,12 +28,18 @@ from ratings.imports.domain.reports import Posted
 from ratings.imports.formats.event_games import Spool
 from ratings.models import ImportFault, ImportFile, ImportPlayer
 from ratings.pools.domain.postings import ActionContext, tell_after_commit
-from ratings.uploads.domain.checking import AT_ONCE
-from ratings.uploads.domain.gathering import Script, cast_of, gather, gathered
+from ratings.uploads.domain.gathering import (
+    AT_ONCE,
+    Script,
+    cast_of,
+    gather,
+    gathered,
+)
 from ratings.uploads.domain.opening import HOME
 from ratings.uploads.domain.rosters import acting_for, faults_of_rosters, settle_rosters
 from ratings.uploads.domain.rows import keep_faults
 from ratings.uploads.domain.uploading import tell_workers
+from ratings.uploads.queries.imports import waits_for_minutes
 from ratings.uploads.queries.rosters import staying_out, to_settle
 
 ENTERED_AT_ONCE = 500
@@ -51,13 +57,17 @@ def ask_to_post(
     that were imported before with other games get a next version.
 
     Refuses with `import_not_ready` unless it is to be reviewed and checked,
-    `import_moved` when something else was chosen meanwhile, and `nothing_to_post`.
+    `import_moved` when something else was chosen meanwhile, `import_minutes` while
+    nobody has said the time control of games of which the file says none, and
+    `nothing_to_post`.
     """
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.REVIEW or not file.is_checked:
         raise RegisterRefusal("import_not_ready")
     if file.chosen != seen:
         raise RegisterRefusal("import_moved")
+    if waits_for_minutes(file):
+        raise RegisterRefusal("import_minutes")
     games = file.new_games or (replaces and file.differing_games)
     if not (games or file.new_listed or file.new_starts):
         raise RegisterRefusal("nothing_to_post")

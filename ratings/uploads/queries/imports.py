@@ -104,6 +104,11 @@ def imports_newest_first() -> "QuerySet[ImportFile]":
     return ImportFile.objects.select_related("pool", "uploaded_by").newest_first()
 
 
+def waits_for_minutes(file: ImportFile) -> bool:
+    """Whether games have no time control and nobody has said which was theirs."""
+    return bool(file.defaulted.get("minutes")) and file.minutes is None
+
+
 def sums_of(file: ImportFile) -> Sums:
     counted = ImportPlayer.objects.filter(file=file).aggregate(
         **{status.value: Count("pk", filter=q) for status, q in _STATUSES.items()},

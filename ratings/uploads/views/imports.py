@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
@@ -26,20 +25,21 @@ from ratings.uploads import words as import_words
 from ratings.uploads.domain.choices import (
     accept_proposals,
     choose,
+    say_minutes,
     take_the_rest_as_new,
 )
 from ratings.uploads.domain.clubs import choose_clubs, take_the_rest_as_new_clubs
 from ratings.uploads.domain.posting import (
     agree_to_post,
     ask_to_post,
-    asked_as,
     refuse_to_post,
 )
 from ratings.uploads.domain.uploading import LARGEST, Upload, drop_import, take_upload
-from ratings.uploads.forms import PostImport, UploadForm
-from ratings.uploads.queries.imports import imports_newest_first, sums_of
+from ratings.uploads.forms import MinutesForm, PostImport, UploadForm
+from ratings.uploads.queries.imports import imports_newest_first
 from ratings.uploads.views.choices import read_choices, read_club_choices
-from ratings.uploads.views.parts import PARTS, chosen_status, part_of
+from ratings.uploads.views.pages import page_context
+from ratings.uploads.views.parts import PARTS, chosen_status
 
 PER_PAGE = 50
 
@@ -145,6 +145,22 @@ def choose_file_clubs(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
+def say_time(request: OfficeRequest, pk: int) -> HttpResponse:
+    """How long the games are whose time control the file does not say."""
+    allow(request.actor, Permission.IMPORT_HISTORY)
+    file, form = _file(pk), MinutesForm(request.POST)
+    if not form.is_valid():
+        return _page(request, file, status=422, minutes=form)
+    try:
+        say_minutes(pk, form.cleaned_data["minutes"], acting=acting_in(request))
+    except RegisterRefusal as refused:
+        messages.error(request, import_words.REFUSALS[refused.code])
+        return _page(request, _file(pk), status=409)
+    return redirect("ratings:import_file", pk)
+
+
+@login_required
+@require_POST
 def post_import(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.IMPORT_HISTORY)
     file, form = _file(pk), PostImport(request.POST)
@@ -223,40 +239,14 @@ def _done(
 
 # --- the page -------------------------------------------------------------------
 def _page(
-    request: OfficeRequest, file: ImportFile, status: int = 200, part: str = ""
+    request: OfficeRequest,
+    file: ImportFile,
+    status: int = 200,
+    part: str = "",
+    minutes: MinutesForm | None = None,
 ) -> HttpResponse:
-    sums = sums_of(file)
-    is_asked = file.state == ImportState.ASKED
-    is_read = file.state in (ImportState.REVIEW, ImportState.ASKED, ImportState.POSTED)
-    own = file.posted_by_id == request.actor.user_id
-    problem = file.problem
-    context = {
-        "file": file,
-        "sums": sums,
-        "kind": import_words.STATES[ImportState(file.state)],
-        "works": file.state in IMPORT_CONTINUES,
-        "is_read": is_read,
-        "progress": import_words.progress_words(file),
-        "problem": problem and import_words.said(problem["text"], problem["facts"]),
-        "defaults": import_words.default_words(file),
-        "happens": import_words.what_happens(file, sums),
-        "is_due": file.new_games or file.new_listed or file.new_starts,
-        "is_asked": is_asked,
-        "own": own,
-        "may_approve": is_asked and not (own and settings.FOUR_EYES),
-        "four_eyes": settings.FOUR_EYES,
-        "asked_as": asked_as(file),
-        "posted": import_words.posted_words(file),
-        "form": PostImport(initial={"seen": file.chosen}),
-        "is_computing": _is_computing(file),
-        **(part_of(request, file, sums, part) if is_read else {}),
-    }
+    context = page_context(request, file, part, minutes)
     return render(request, "ratings/uploads/import.html", context, status=status)
-
-
-def _is_computing(file: ImportFile) -> bool:
-    computed: int = file.pool.computation.computed
-    return file.state == ImportState.POSTED and computed < file.pool.posted
 
 
 def _file(pk: int) -> ImportFile:

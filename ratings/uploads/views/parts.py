@@ -6,10 +6,13 @@ from django.core.paginator import Page, Paginator
 
 from federation.models import District
 from federation.requests import OfficeRequest
+from ratings.enums import ImportState
 from ratings.imports.domain.players import IMPORTED_DISTRICT
 from ratings.models import ImportClub, ImportFile
 from ratings.pages.views.levels import write_as_pool
+from ratings.uploads import trial_words
 from ratings.uploads import words as import_words
+from ratings.uploads.domain.following import follow_events
 from ratings.uploads.domain.player_lists import with_list_facts
 from ratings.uploads.list_words import list_words
 from ratings.uploads.queries.clubs import LIKE_NONE, clubs_of, with_club_candidates
@@ -84,7 +87,24 @@ def _rows(request: OfficeRequest, file: ImportFile, _sums: Any) -> dict[str, Any
 
 
 def _events(request: OfficeRequest, file: ImportFile, _sums: Any) -> dict[str, Any]:
-    return {"page": _paged(request, events_of(file), PER_PAGE)}
+    page = _paged(request, events_of(file), PER_PAGE)
+    events = list(page.object_list)
+    if file.state != ImportState.POSTED:
+        rows = [(each, None, trial_words.tried_words(each), None) for each in events]
+        return {"page": page, "rows": rows}
+    followed = follow_events(file, events)
+    return {
+        "page": page,
+        "rows": [
+            (
+                each.event,
+                (trial_words.FATE_KINDS[each.fate], trial_words.fate_label(each.fate)),
+                trial_words.fate_words(each),
+                each.report,
+            )
+            for each in followed
+        ],
+    }
 
 
 def _paged(request: OfficeRequest, rows: Any, size: int) -> Page[Any]:

@@ -2,8 +2,10 @@
 
 from datetime import date
 
+from ratings.imports.domain.importing import USUAL_MINUTES
 from ratings.models import ImportFault, ImportFile, ImportPlayer
 from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain.choices import say_minutes
 from ratings.uploads.domain.posting import agree_to_post, ask_to_post, asked_as
 from ratings.uploads.domain.uploading import Taken, Upload, take_upload
 from ratings.uploads.domain.work import work_on
@@ -22,9 +24,15 @@ def table(*rows, header=HEADER, encoding="utf-8", ends="\n"):
     return ends.join((header, *rows)).encode(encoding)
 
 
-def brought(content, name="games.csv", by=None, pool=None) -> Taken:
+def brought(
+    content, name="games.csv", by=None, pool=None, *, minutes=USUAL_MINUTES
+) -> Taken:
+    """A file of which somebody has said how long the games are, in case it does not."""
     acting = ActionContext((by or officer()).pk, NOON)
-    return take_upload((pool or chess_pool()).pk, upload(content, name), acting=acting)
+    taken = take_upload((pool or chess_pool()).pk, upload(content, name), acting=acting)
+    ImportFile.objects.filter(pk=taken.file.pk).update(minutes=minutes)
+    taken.file.refresh_from_db()
+    return taken
 
 
 def worked_on(file) -> ImportFile:
@@ -33,9 +41,11 @@ def worked_on(file) -> ImportFile:
     return file
 
 
-def reviewed(content, name="games.csv", by=None) -> ImportFile:
+def reviewed(
+    content, name="games.csv", by=None, *, minutes=USUAL_MINUTES
+) -> ImportFile:
     """A file that was read, matched and checked."""
-    return worked_on(brought(content, name, by).file)
+    return worked_on(brought(content, name, by, minutes=minutes).file)
 
 
 def posted_file(file, *, replaces=False) -> ImportFile:
@@ -49,6 +59,12 @@ def asked_and_agreed(file, *, replaces=False) -> None:
     file.refresh_from_db()
     ask_to_post(file.pk, seen=file.chosen, replaces=replaces, acting=acting)
     agree(file)
+
+
+def with_minutes(file, minutes) -> ImportFile:
+    """The same, checked with the time control that an officer says."""
+    say_minutes(file.pk, minutes, acting=ActionContext(officer().pk, NOON))
+    return worked_on(file)
 
 
 def agree(file) -> None:

@@ -7,8 +7,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from federation.enums import RoleKind
+from ratings.engine.domain.computation import compute_pool
+from ratings.ledger.domain.reports import hold_report
 from ratings.models import ImportFile, ImportPlayer, Report
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
+    NOON,
     ClubFactory,
     PlayerFactory,
     RoleFactory,
@@ -64,6 +68,8 @@ def test_a_file_that_is_brought_stands_on_a_page_of_its_own(as_officer, two):
     assert "The file is being read: 0 per cent." in text(waiting)
     assert 'hx-trigger="every 1s"' in waiting.content.decode()
     assert rows(as_officer.get(URL))[0][:2] == ["games.csv", "Being read"]
+    worked_on(file)
+    as_officer.post(f"{URL}{file.pk}/minutes/", {"minutes": "180"})
     worked_on(file)
     assert "To be posted: 1 game of 1 event" in text(as_officer.get(f"{URL}{file.pk}/"))
 
@@ -204,7 +210,7 @@ def test_events_are_shown_with_what_becomes_of_them(as_officer, two):
     assert rows(as_officer.get(f"{URL}{file.pk}/?show=events")) == [
         ["Z", "1", "No game of it can be posted"],
         ["Open", "1", "In the ledger already"],
-        ["Other", "1", "New"],
+        ["Other", "1", "New 1 game would be rated."],
     ]
 
 
@@ -233,7 +239,7 @@ def test_what_the_file_does_not_say_is_said(as_officer, two):
         )
     )
     shown = text(as_officer.get(f"{URL}{file.pk}/"))
-    assert "1 game has no time control: 120 minutes are taken." in shown
+    assert "1 game has no time control: 120 minutes were said." in shown
     assert "1 game has no round: it stands in round 1." in shown
     assert "does not say what it is: Windows-1252 is taken." in shown
     assert "Columns that nobody reads: clubb." in shown
@@ -275,7 +281,7 @@ def test_administrators_may_and_strangers_may_not(signed_in, strangers, two):
     for stranger in (*strangers, signed_in(secretary_of(ClubFactory()))):
         for page in (URL, f"{URL}{file.pk}/", f"{URL}{file.pk}/rows.csv"):
             assert stranger.get(page).status_code == 403
-        for act in ("players", "post", "drop"):
+        for act in ("players", "minutes", "post", "drop"):
             assert stranger.post(f"{URL}{file.pk}/{act}/").status_code == 403
         assert bring(stranger, b"x").status_code == 403
     assert ImportFile.objects.count() == 1
@@ -338,3 +344,74 @@ def test_a_page_shows_the_rows_and_events_of_its_own_file(as_officer, two):
     ]
     shown = [rows(as_officer.get(f"{page}?show=events")) for page in pages]
     assert [[row[0] for row in each] for each in shown] == [["Open"], ["Cup"]]
+
+
+TIMED = "date,white,black,score,event,minutes"
+
+
+def test_the_review_says_what_would_be_rated_and_who_is_new(as_officer, two):
+    file = reviewed(
+        table("2023-03-14,1,2,1,Quick,20", "2023-03-15,1,2,1,Long,180", header=TIMED)
+    )
+    shown = text(as_officer.get(f"{URL}{file.pk}/"))
+    assert "1 game would be rated." in shown
+    assert "1 game would not be rated: too short a game to be rated." in shown
+    assert "2 players are new in the pool and get a first rating." in shown
+    found = rows(as_officer.get(f"{URL}{file.pk}/?show=events"))
+    assert [row[2] for row in found[-2:]] == [
+        "New 0 games would be rated. 1 game would not be rated: too short a game to be"
+        " rated.",
+        "New 1 game would be rated.",
+    ]
+
+
+def test_the_time_control_that_a_file_lacks_is_asked_for(as_officer, two):
+    file = reviewed(table("2023-03-14,1,2,1,Open"), minutes=None)
+    shown = text(as_officer.get(f"{URL}{file.pk}/"))
+    assert "1 game has no time control: nothing is posted before you say it." in shown
+    assert "Ask for it to be posted" not in shown
+    refused = as_officer.post(f"{URL}{file.pk}/post/", {"seen": 1})
+    assert refused.status_code == 409
+    wrong = as_officer.post(f"{URL}{file.pk}/minutes/", {"minutes": "x"})
+    assert wrong.status_code == 422
+    assert "Enter a whole number." in text(wrong)
+    said = as_officer.post(f"{URL}{file.pk}/minutes/", {"minutes": "20"})
+    assert said["Location"] == f"{URL}{file.pk}/"
+    worked_on(file)
+    shown = text(as_officer.get(f"{URL}{file.pk}/"))
+    assert "1 game would not be rated: too short a game to be rated." in shown
+    assert "1 game has no time control: 20 minutes were said." in shown
+    assert "Ask for it to be posted" in shown
+
+
+def test_the_page_follows_an_event_that_is_held_later(as_officer, two):
+    file = posted_file(reviewed(table("2023-03-14,1,2,1,Open,20", header=TIMED)))
+    url = f"{URL}{file.pk}/?show=events"
+    assert "Open 1 In the ledger, its ratings are being computed" in text(
+        as_officer.get(url)
+    )
+    compute_pool(chess_pool().pk, at=NOON, cause="test")
+    shown = text(as_officer.get(url))
+    assert "Counts: 1" in shown
+    assert "1 game is not rated: too short a game to be rated." in shown
+    report = Report.objects.get()
+    assert f'href="/reports/{report.pk}/"' in as_officer.get(url).content.decode()
+    hold_report(report.pk, "Unclear", acting=ActionContext(officer().pk, NOON))
+    shown = text(as_officer.get(url))
+    assert "1 event does not count" in shown
+    assert "Held: does not count: 1" in shown
+    assert "Unclear" in shown
+
+
+def test_a_version_that_is_held_says_which_one_counts_instead(as_officer, two):
+    posted_file(reviewed(table("2023-03-14,1,2,1,Open")))
+    file = posted_file(reviewed(table("2023-03-14,1,2,0,Open")), replaces=True)
+    report = Report.objects.order_by("-version")[0]
+    hold_report(report.pk, "Unclear", acting=ActionContext(officer().pk, NOON))
+    shown = text(as_officer.get(f"{URL}{file.pk}/?show=events"))
+    assert "Version 1 counts instead." in shown
+    first = ImportFile.objects.order_by("pk")[0]
+    assert "Counts: 1" not in text(as_officer.get(f"{URL}{file.pk}/"))
+    assert "In the ledger, its ratings are being computed: 1" in text(
+        as_officer.get(f"{URL}{first.pk}/")
+    )

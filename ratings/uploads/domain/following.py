@@ -1,0 +1,132 @@
+"""What has become of a file's events since it was posted, as the ledger stands now."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from ratings.enums import COUNTING, PostingType, ReportState
+from ratings.imports.domain.files import reason_of
+from ratings.imports.domain.reports import SOURCE_KIND, source_number
+from ratings.models import Computation, ImportEvent, ImportFile, Posting, Report
+from ratings.uploads.domain.judged_games import JudgedGames, judge_games
+
+MOST_JUDGED = 5_000
+"""Games of the events of a page whose rating is looked at."""
+
+
+class Fate(StrEnum):
+    """What an event is in the ledger."""
+
+    NOT_POSTED = "not_posted"
+    WAITS = "waits"
+    COUNTS = "counts"
+    HELD = "held"
+    STOPPED = "stopped"
+    REPLACED = "replaced"
+
+
+@dataclass(frozen=True, slots=True)
+class FollowedEvent:
+    """An event of a file with its report; `instead` is the version that counts while
+    this one does not.
+    """
+
+    event: ImportEvent
+    fate: Fate
+    report: Report | None = None
+    instead: int | None = None
+    games: JudgedGames | None = None
+
+
+def reports_of(file: ImportFile) -> dict[int, int]:
+    """The newest report that was posted from a file, by the number of its event; the
+    journal says which those are.
+    """
+    journal = Posting.objects.filter(
+        pool=file.pool_id,
+        act=PostingType.SUBMIT,
+        reason=reason_of(file),
+        report__source_kind=SOURCE_KIND,
+    )
+    rows = journal.order_by("number").values_list("report__source_number", "report")
+    return {source: report for source, report in rows if report is not None}
+
+
+def follow_events(
+    file: ImportFile, events: Sequence[ImportEvent]
+) -> list[FollowedEvent]:
+    """What has become of some events of a file."""
+    followed = _followed(file, events)
+    counting = [
+        each.report
+        for each in followed
+        if each.report is not None and each.fate == Fate.COUNTS
+    ]
+    if not counting or sum(each.games for each in counting) > MOST_JUDGED:
+        return followed
+    ids = {each.pk for each in counting}
+    judged = judge_games(file.pool_id, _computed(file.pool_id), ids)
+    return [
+        replace(each, games=judged.get(each.report.pk)) if each.report else each
+        for each in followed
+    ]
+
+
+def count_fates(file: ImportFile) -> dict[Fate, int]:
+    """How many events of a file have each fate."""
+    events = list(ImportEvent.objects.filter(file=file).order_by("place"))
+    return dict(Counter(each.fate for each in _followed(file, events)))
+
+
+def _followed(file: ImportFile, events: Sequence[ImportEvent]) -> list[FollowedEvent]:
+    own = reports_of(file)
+    versions = _versions(file.pool_id, [source_number(each.name) for each in events])
+    fresh = _not_computed(file.pool_id)
+    return [
+        _fate(each, own, versions.get(source_number(each.name), ()), fresh)
+        for each in events
+    ]
+
+
+def _fate(
+    event: ImportEvent,
+    own: dict[int, int],
+    versions: Sequence[Report],
+    fresh: Collection[int],
+) -> FollowedEvent:
+    if not versions:
+        return FollowedEvent(event, Fate.NOT_POSTED)
+    posted = own.get(source_number(event.name))
+    report = next((each for each in versions if each.pk == posted), versions[-1])
+    counts = next((each for each in versions if each.state in COUNTING), None)
+    instead = counts.version if counts and counts.pk != report.pk else None
+    if report.state in COUNTING:
+        fate = Fate.WAITS if report.pk in fresh else Fate.COUNTS
+    elif report.state == ReportState.HELD:
+        fate = Fate.HELD
+    elif report.state == ReportState.SUPERSEDED:
+        fate = Fate.REPLACED
+    else:
+        fate = Fate.STOPPED
+    return FollowedEvent(event, fate, report, instead)
+
+
+def _versions(pool_id: int, sources: Sequence[int]) -> dict[int, list[Report]]:
+    found: dict[int, list[Report]] = {}
+    reports = Report.objects.filter(
+        pool=pool_id, source_kind=SOURCE_KIND, source_number__in=sources
+    )
+    for report in reports.order_by("version"):
+        found.setdefault(report.source_number, []).append(report)
+    return found
+
+
+def _computed(pool_id: int) -> int:
+    return Computation.objects.values_list("computed", flat=True).get(pk=pool_id)
+
+
+def _not_computed(pool_id: int) -> set[int | None]:
+    """Reports of which the ratings know nothing yet."""
+    postings = Posting.objects.filter(pool=pool_id, number__gt=_computed(pool_id))
+    return set(postings.exclude(report=None).values_list("report", flat=True))

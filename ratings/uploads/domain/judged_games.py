@@ -1,0 +1,115 @@
+"""Which games of some reports are rated and which are not, as the rules explain them."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+import numpy as np
+
+from ratings.engine.domain.carried import carried_into
+from ratings.engine.domain.decided import decisions_of_step
+from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
+from ratings.engine.domain.step_facts import state_of_step
+from ratings.engine.domain.step_lines import (
+    StepLines,
+    StepOfPool,
+    read_lines,
+    read_whole_lines,
+)
+from ratings.engine.domain.time_line import Step
+from ratings.models import Game
+from ratings.rules.explained import ExplainedGame
+
+
+@dataclass(slots=True)
+class JudgedGames:
+    """The games of a report: how many are rated for one player at least, how many are
+    not by the reason, and how many lie in periods that stay as they are (`late`).
+    """
+
+    rated: int = 0
+    not_rated: Counter[str] = field(default_factory=Counter)
+    late: int = 0
+
+
+def judge_games(
+    pool_id: int, number: int, reports: Collection[int]
+) -> dict[int, JudgedGames]:
+    """Judge the games of reports of a pool that is computed to this number, by report.
+
+    Raises CannotCompute as `System.explain_player` does.
+    """
+    found: dict[int, JudgedGames] = defaultdict(JudgedGames)
+    snapshot = LedgerSnapshot.of(pool_id, number)
+    games = Game.objects.filter(report__in=reports)
+    days = set(games.values_list("booked_on", flat=True).distinct())
+    seen: dict[int, set[int]] = defaultdict(set)
+    for step in snapshot.steps():
+        if _has_games(step, days, reports):
+            for report, key, reason in _judged(snapshot, step, reports):
+                seen[report].add(key)
+                if reason:
+                    found[report].not_rated[reason] += 1
+                else:
+                    found[report].rated += 1
+    for report, key in games.values_list("report", "key"):
+        found[report].late += key not in seen[report]
+    return dict(found)
+
+
+def _has_games(step: Step, days: set[date], reports: Collection[int]) -> bool:
+    if step.by_tournament or step.report_id:
+        return step.report_id in reports
+    return any(step.start_date <= day <= step.end_date for day in days)
+
+
+def _judged(
+    snapshot: LedgerSnapshot, step: Step, reports: Collection[int]
+) -> Iterator[tuple[int, int, str]]:
+    """Each game of the reports in a step: report, key, and why it is not rated."""
+    games = step.games(snapshot.reports(step.end_date))
+    asked = replace(games, reports=[one for one in games.reports if one in reports])
+    own = read_whole_lines(asked)
+    if not len(own.lines):
+        return
+    reasons: dict[tuple[int, int], str] = {}
+    for report, key, explained in _explained(snapshot, step, games, own):
+        name = report, key
+        # Rated for one of the two is rated.
+        if explained.rated or name not in reasons:
+            reasons[name] = "" if explained.rated else str(explained.reason)
+    for report, key in zip(own.reports.tolist(), own.keys.tolist(), strict=True):
+        yield report, key, reasons[report, key]
+
+
+def _explained(
+    snapshot: LedgerSnapshot, step: Step, games: StepOfPool, own: StepLines
+) -> Iterator[tuple[int, int, ExplainedGame]]:
+    """Every line of everybody who plays in `own`, as the step explains it to them."""
+    playing = own.players()
+    read = read_whole_lines(games) if step.report_id else read_lines(games, playing)
+    players = read.players()
+    row_of = {int(player): row for row, player in enumerate(players)}
+    state = state_of_step(snapshot.pool_id, players, step)
+    decisions = decisions_of_step(
+        snapshot.decisions(step.end_date),
+        step,
+        row_of.get,
+        len(players),
+        carried_into(snapshot, step).booked,
+    )
+    lines = read.placed(
+        np.searchsorted(players, read.lines.white),
+        np.searchsorted(players, read.lines.black),
+    )
+    for player in playing.tolist():
+        row = row_of[player]
+        mine = np.flatnonzero((lines.white == row) | (lines.black == row))
+        given = lines if step.report_id else lines.take(mine)
+        explained = step.system.explain_player(
+            given, state, decisions, step.span, step.parameters, row
+        )
+        for each in explained.games:
+            at = each.row if step.report_id else int(mine[each.row])
+            yield int(read.reports[at]), int(read.keys[at]), each

@@ -1,0 +1,190 @@
+"""Words for what becomes of a file's games: before posting, and afterwards."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from federation.formats.figures import rating_text
+from ratings.enums import EventVerdict, StartFrom
+from ratings.models import ImportEvent, ImportFile
+from ratings.players.words import REASONS
+from ratings.uploads.domain.following import Fate, FollowedEvent
+
+_SKIPPED: dict[str, Promise] = {
+    "minutes": gettext_lazy(
+        "Say the time control first: which games are rated depends on it."
+    ),
+    "large_file": gettext_lazy(
+        "The file is too large for its ratings to be computed in advance: after posting"
+        " this page says which events count, which are held and why."
+    ),
+    "large_pool": gettext_lazy(
+        "So many games of the pool would be computed anew that it is not done in"
+        " advance: after posting this page says which events count, which are held and"
+        " why."
+    ),
+}
+_FATES: dict[Fate, Promise] = {
+    Fate.NOT_POSTED: gettext_lazy("Not in the ledger"),
+    Fate.WAITS: gettext_lazy("In the ledger, its ratings are being computed"),
+    Fate.COUNTS: gettext_lazy("Counts"),
+    Fate.HELD: gettext_lazy("Held: does not count"),
+    Fate.STOPPED: gettext_lazy("Taken out of the ledger: does not count"),
+    Fate.REPLACED: gettext_lazy("Replaced by a later version"),
+}
+FATE_KINDS = {
+    Fate.NOT_POSTED: "withdrawn",
+    Fate.WAITS: "running",
+    Fate.COUNTS: "accepted",
+    Fate.HELD: "held",
+    Fate.STOPPED: "withdrawn",
+    Fate.REPLACED: "superseded",
+}
+_ORIGINS: dict[int, Promise] = {
+    StartFrom.DECISION: gettext_lazy("decided"),
+    StartFrom.OUTSIDE: gettext_lazy("the rating in the file"),
+    StartFrom.DEFAULT: gettext_lazy("start by the rules"),
+    StartFrom.RATING: gettext_lazy("from the first games"),
+}
+
+
+def trial_lines(file: ImportFile) -> list[str]:
+    """What computing the ratings would make of the file, before the button."""
+    trial = file.trial
+    if not trial:
+        return []
+    if "skipped" in trial:
+        said = _SKIPPED.get(trial["skipped"])
+        return [str(said)] if said else []
+    lines = list(_judged(trial["rated"], trial["not_rated"], trial["late"]))
+    if trial["held"]:
+        lines.append(
+            ngettext(
+                "%(count)d event would be held and not count: see the tab Events for"
+                " the reason.",
+                "%(count)d events would be held and not count: see the tab Events for"
+                " the reasons.",
+                trial["held"],
+            )
+            % {"count": trial["held"]}
+        )
+    if trial["others_held"]:
+        text = _("Reports that stand in the ledger would be held: %(names)s.")
+        lines.append(text % {"names": ", ".join(trial["others_held"])})
+    lines += _beginners(trial)
+    if file.differing_events:
+        lines.append(
+            _("So it would be if what was imported before is replaced by this file.")
+        )
+    return lines
+
+
+def is_warned(file: ImportFile) -> bool:
+    """Whether somebody should look twice: nothing would be rated, or something held."""
+    trial = file.trial
+    if not trial or "skipped" in trial:
+        return False
+    nothing = not trial["rated"] and bool(trial["not_rated"])
+    return nothing or bool(trial["held"]) or bool(trial["others_held"])
+
+
+def _judged(rated: int, not_rated: Mapping[str, int], late: int) -> Iterator[str]:
+    yield ngettext(
+        "%(count)d game would be rated.", "%(count)d games would be rated.", rated
+    ) % {"count": rated}
+    for reason, count in sorted(not_rated.items()):
+        text = ngettext(
+            "%(count)d game would not be rated: %(reason)s.",
+            "%(count)d games would not be rated: %(reason)s.",
+            count,
+        )
+        yield text % {"count": count, "reason": REASONS[reason]}
+    if late:
+        yield ngettext(
+            "%(count)d game lies in a period whose list is approved: it is booked in"
+            " the open one.",
+            "%(count)d games lie in periods whose lists are approved: they are booked"
+            " in the open one.",
+            late,
+        ) % {"count": late}
+
+
+def _beginners(trial: Mapping[str, Any]) -> Iterator[str]:
+    starts = len(trial["starts"]) + trial["more_starts"]
+    if starts:
+        yield ngettext(
+            "%(count)d player is new in the pool and gets a first rating.",
+            "%(count)d players are new in the pool and get a first rating.",
+            starts,
+        ) % {"count": starts}
+    if trial["unrated"]:
+        yield ngettext(
+            "%(count)d new player would have no rating yet.",
+            "%(count)d new players would have no rating yet.",
+            trial["unrated"],
+        ) % {"count": trial["unrated"]}
+
+
+def start_rows(file: ImportFile) -> list[tuple[str, str, str]]:
+    """Who is new in the pool: name, first rating, and where it comes from."""
+    return [
+        (name, rating_text(rating), str(_ORIGINS[origin]))
+        for name, rating, origin in file.trial.get("starts", ())
+    ]
+
+
+def tried_words(event: ImportEvent) -> list[str]:
+    """What would become of an event, before posting."""
+    trial = event.trial
+    if trial is None:
+        return []
+    if trial["held"]:
+        return [_("Would be held: %(reason)s") % {"reason": trial["held"]}]
+    lines = list(_judged(trial["rated"], trial["not_rated"], trial["late"]))
+    if event.verdict == EventVerdict.DIFFERS:
+        lines.insert(0, _("If it is replaced:"))
+    return lines
+
+
+def fate_words(followed: FollowedEvent) -> list[str]:
+    """What has become of an event, after posting."""
+    lines = []
+    report, games = followed.report, followed.games
+    if report and followed.fate in (Fate.HELD, Fate.STOPPED) and report.reason:
+        lines.append(report.reason)
+    if followed.instead:
+        text = _("Version %(version)d counts instead.")
+        lines.append(text % {"version": followed.instead})
+    if games:
+        text = ngettext(
+            "%(count)d game is rated.", "%(count)d games are rated.", games.rated
+        )
+        lines.append(text % {"count": games.rated})
+        for reason, count in sorted(games.not_rated.items()):
+            text = ngettext(
+                "%(count)d game is not rated: %(reason)s.",
+                "%(count)d games are not rated: %(reason)s.",
+                count,
+            )
+            lines.append(text % {"count": count, "reason": REASONS[reason]})
+        if games.late:
+            text = ngettext(
+                "%(count)d game is booked in the open period.",
+                "%(count)d games are booked in the open period.",
+                games.late,
+            )
+            lines.append(text % {"count": games.late})
+    return lines
+
+
+def fate_label(fate: Fate) -> str:
+    """What an event is in the ledger, in a word or two."""
+    return str(_FATES[fate])
+
+
+def fate_sums(counted: Mapping[Fate, int]) -> list[str]:
+    """How many events have each fate."""
+    return [f"{_FATES[fate]}: {counted[fate]}" for fate in Fate if counted.get(fate)]

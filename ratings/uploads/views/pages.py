@@ -1,0 +1,84 @@
+"""What the page of an import shows, whatever the file's state."""
+
+from typing import Any
+
+from django.conf import settings
+
+from federation.requests import OfficeRequest
+from ratings.enums import IMPORT_CONTINUES, ImportState
+from ratings.models import ImportFile
+from ratings.pages.views.levels import write_as_pool
+from ratings.uploads import trial_words
+from ratings.uploads import words as import_words
+from ratings.uploads.domain.following import Fate, count_fates
+from ratings.uploads.domain.posting import asked_as
+from ratings.uploads.forms import MinutesForm, PostImport
+from ratings.uploads.queries.imports import sums_of, waits_for_minutes
+from ratings.uploads.views.parts import part_of
+
+
+def page_context(
+    request: OfficeRequest, file: ImportFile, part: str, minutes: MinutesForm | None
+) -> dict[str, Any]:
+    """The page's facts; `minutes` is a form that was sent and has a fault."""
+    sums = sums_of(file)
+    is_asked = file.state == ImportState.ASKED
+    is_read = file.state in (ImportState.REVIEW, ImportState.ASKED, ImportState.POSTED)
+    own = file.posted_by_id == request.actor.user_id
+    problem = file.problem
+    if file.trial.get("starts"):
+        write_as_pool(file.pool_id, request.today)
+    return {
+        "file": file,
+        "sums": sums,
+        "kind": import_words.STATES[ImportState(file.state)],
+        "works": file.state in IMPORT_CONTINUES,
+        "is_read": is_read,
+        "progress": import_words.progress_words(file),
+        "problem": problem and import_words.said(problem["text"], problem["facts"]),
+        "defaults": import_words.default_words(file),
+        "happens": import_words.what_happens(file, sums),
+        "is_due": file.new_games or file.new_listed or file.new_starts,
+        "is_asked": is_asked,
+        "own": own,
+        "may_approve": is_asked and not (own and settings.FOUR_EYES),
+        "four_eyes": settings.FOUR_EYES,
+        "asked_as": asked_as(file),
+        "posted": import_words.posted_words(file),
+        "form": PostImport(initial={"seen": file.chosen}),
+        "is_computing": _is_computing(file),
+        **_time(file, minutes),
+        **_outlook(file),
+        **(part_of(request, file, sums, part) if is_read else {}),
+    }
+
+
+def _time(file: ImportFile, sent: MinutesForm | None) -> dict[str, Any]:
+    """The question how long games are of which the file does not say it."""
+    if not file.defaulted.get("minutes") or file.state != ImportState.REVIEW:
+        return {}
+    form = sent or MinutesForm(initial={"minutes": file.minutes})
+    return {"minutes_form": form, "lacks_minutes": waits_for_minutes(file)}
+
+
+def _outlook(file: ImportFile) -> dict[str, Any]:
+    """What would become of its games, or what has become of its events."""
+    if file.state in (ImportState.REVIEW, ImportState.ASKED):
+        return {
+            "tried": trial_words.trial_lines(file),
+            "starts": trial_words.start_rows(file),
+            "more_starts": file.trial.get("more_starts", 0),
+            "is_warned": trial_words.is_warned(file),
+        }
+    if file.state == ImportState.POSTED and file.events:
+        counted = count_fates(file)
+        return {
+            "fates": trial_words.fate_sums(counted),
+            "some_stopped": counted.get(Fate.HELD, 0) + counted.get(Fate.STOPPED, 0),
+        }
+    return {}
+
+
+def _is_computing(file: ImportFile) -> bool:
+    computed: int = file.pool.computation.computed
+    return file.state == ImportState.POSTED and computed < file.pool.posted

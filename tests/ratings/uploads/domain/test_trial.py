@@ -1,0 +1,147 @@
+"""What the review says would become of a file is what the worker makes of it."""
+
+import pytest
+
+from federation.domain.refusal import RegisterRefusal
+from ratings.engine.domain.computation import compute_pool
+from ratings.models import (
+    CurrentRating,
+    Game,
+    ImportEvent,
+    Posting,
+    Report,
+    Run,
+)
+from ratings.uploads.domain import trial
+from tests.factories import (
+    NOON,
+    MembershipFactory,
+    PlayerFactory,
+    chess_pool,
+)
+from tests.ratings.lask_pool import kept_by_lask
+from tests.ratings.uploads.bringing import (
+    posted_file,
+    reviewed,
+    table,
+    with_minutes,
+)
+
+pytestmark = pytest.mark.django_db
+TIMED = "date,white,black,score,event,minutes"
+
+
+@pytest.fixture
+def members(db):
+    players = [PlayerFactory(national_id=f"{number}") for number in (1, 2, 3)]
+    for player in players:
+        MembershipFactory(player=player)
+    return players
+
+
+@pytest.fixture
+def strangers(db):
+    """Two players who belong to no club: nobody knows what they count as."""
+    return [PlayerFactory(national_id=f"{number}") for number in (8, 9)]
+
+
+def tried(file):
+    rows = ImportEvent.objects.filter(file=file).order_by("place")
+    return dict(rows.values_list("name", "trial"))
+
+
+def test_games_too_short_to_be_rated_are_said_before_posting(members):
+    file = reviewed(
+        table("2023-03-14,1,2,1,Quick,20", "2023-03-15,2,3,1,Long,180", header=TIMED)
+    )
+    assert tried(file) == {
+        "Quick": {"rated": 0, "not_rated": {"too_short": 1}, "late": 0, "held": ""},
+        "Long": {"rated": 1, "not_rated": {}, "late": 0, "held": ""},
+    }
+    assert (file.trial["rated"], file.trial["not_rated"]) == (1, {"too_short": 1})
+
+
+def test_an_event_that_would_be_held_is_said_with_the_reason(strangers, members):
+    kept_by_lask()
+    file = reviewed(
+        table(
+            "2025-10-14,1,2,1,Own,180,,",
+            "2025-10-15,8,9,1,Guests,180,1500,1400",
+            header=f"{TIMED},white_rating,black_rating",
+        )
+    )
+    held = tried(file)["Own"]["held"]
+    assert tried(file)["Guests"]["not_rated"] == {"outside": 1}
+    assert file.trial["held"] == 1
+    posted_file(file)
+    compute_pool(chess_pool().pk, at=NOON, cause="test")
+    own = Report.objects.get(name="Own")
+    assert (own.state, own.reason) == ("held", held)
+    assert Report.objects.get(name="Guests").state == "accepted"
+
+
+def test_who_is_new_in_the_pool_is_named_with_the_start_rating(members):
+    file = reviewed(table("2023-03-14,1,2,1,Open,180", header=TIMED))
+    said = {name: points for name, points, _origin in file.trial["starts"]}
+    assert set(said) == {each.full_name for each in members[:2]}
+    posted_file(file)
+    compute_pool(chess_pool().pk, at=NOON, cause="test")
+    again = reviewed(table("2023-04-14,1,2,1,Next,180", header=TIMED))
+    assert again.trial["starts"] == []
+
+
+def test_nothing_of_a_trial_stays(members):
+    before = chess_pool().posted
+    reviewed(table("2023-03-14,1,2,1,Open,180", header=TIMED))
+    assert chess_pool().posted == before
+    for rows in (Report, Game, Run, CurrentRating, Posting):
+        assert not rows.objects.exists()
+
+
+def test_a_version_that_would_be_held_says_so_when_the_file_comes_again(
+    members, strangers
+):
+    kept_by_lask()
+    header = f"{TIMED},white_rating,black_rating"
+    guests = "2025-10-15,8,9,{},Open,180,1500,1400"
+    posted_file(reviewed(table(guests.format(1), header=header)))
+    compute_pool(chess_pool().pk, at=NOON, cause="test")
+    file = reviewed(
+        table(guests.format(0), "2025-10-14,1,2,1,Open,180,,", header=header)
+    )
+    assert file.differing_events == 1
+    assert tried(file)["Open"]["held"]
+    assert Report.objects.get().state == "accepted"
+
+
+def test_a_large_file_is_not_tried_and_says_why(members, monkeypatch):
+    monkeypatch.setattr(trial, "MOST_GAMES", 1)
+    game = "2023-03-{},1,2,1,Open,180"
+    file = reviewed(table(game.format(14), game.format(15), header=TIMED))
+    assert file.trial == {"skipped": "large_file"}
+    assert (file.new_games, tried(file)) == (2, {"Open": None})
+
+
+def test_games_of_a_file_are_not_posted_before_somebody_says_how_long_they_are(members):
+    file = reviewed(table("2023-03-14,1,2,1,Open"), minutes=None)
+    with pytest.raises(RegisterRefusal, match="import_minutes"):
+        posted_file(file)
+    with pytest.raises(RegisterRefusal, match="minutes_said"):
+        with_minutes(
+            reviewed(table("2023-03-14,1,2,1,Open,180", header=TIMED)), minutes=60
+        )
+
+
+def test_a_large_pool_is_not_computed_for_a_trial(members, monkeypatch):
+    posted_file(reviewed(table("2023-03-14,1,2,1,Open,180", header=TIMED)))
+    monkeypatch.setattr(trial, "MOST_COMPUTED", 0)
+    file = reviewed(table("2023-03-13,1,3,1,Before,180", header=TIMED))
+    assert file.trial == {"skipped": "large_pool"}
+
+
+def test_games_without_time_control_are_tried_once_somebody_says_it(members):
+    file = reviewed(table("2023-03-14,1,2,1,Open"), minutes=None)
+    assert file.trial == {"skipped": "minutes"}
+    assert with_minutes(file, 20).trial["not_rated"] == {"too_short": 1}
+    assert with_minutes(file, 180).trial["rated"] == 1
+    assert Game.objects.count() == 0
