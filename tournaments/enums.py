@@ -95,7 +95,7 @@ class FindingKind(TextChoices):
     )
     TOO_SHORT = "too_short", _("Games with too little thinking time to be rated")
     DAYS_FALL = "days_fall", _("Rounds that are not in the order of their days")
-    FULL_DAY = "full_day", _("Three long games or more of one player in a day")
+    FULL_DAY = "full_day", _("Three or more long games by one player in a day")
     REPORTED_TWICE = (
         "reported_twice",
         _("Games that another tournament has reported already"),

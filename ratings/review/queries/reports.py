@@ -29,7 +29,7 @@ WARNING_NAMES = {
     "far_from_expected": _("Players whose results together are very improbable"),
     "too_short": _("Games with too little thinking time to be rated"),
     "days_fall": _("Rounds that are not in the order of their days"),
-    "full_day": _("Three long games or more of one player in a day"),
+    "full_day": _("Three or more long games by one player in a day"),
     "reported_twice": _("Games that another tournament has reported already"),
     "rating_only": _("Games that are rated otherwise than they were sent in"),
 }
