@@ -11,7 +11,7 @@ games between equals (1 in 1,024), two wins in two games of which 1 point in 32 
 expected each (1 in 1,024); one such win is not (1 in 32).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import prod
 
 LIMIT = 1 / 1000
@@ -30,9 +30,7 @@ def tail_probability(expected: Sequence[float], half_points: int) -> float:
     Each game is `expected` to give so many points, 0 to 1; the share of draws is the
     one that makes the chance largest.
     """
-    steps = range(_SHARES_OF_DRAWS + 1)
-    shares = (step / _SHARES_OF_DRAWS for step in steps)
-    return max(_tail(expected, share, half_points) for share in shares)
+    return max(_tail(expected, share, half_points) for share in _shares())
 
 
 def pair_probability(expected: float, games: int, half_points: int) -> float:
@@ -49,12 +47,19 @@ def total_probability(expected: Sequence[float], half_points: int) -> float:
     expected of them, the chance of doing so well or better; where it is below, of doing
     so badly or worse; 1 where it is just that.
     """
-    if half_points < 2 * sum(expected):
-        others = [1 - each for each in expected]
-        return tail_probability(others, 2 * len(others) - half_points)
     if half_points == 2 * sum(expected):
         return 1.0
-    return tail_probability(expected, half_points)
+    return tail_probability(*_as_doing_well(expected, half_points))
+
+
+def is_improbable(expected: Sequence[float], half_points: int) -> bool:
+    """Whether `total_probability` is below `LIMIT`. Without any draws it is above it
+    for nearly everybody, and nothing more is worked out.
+    """
+    if half_points == 2 * sum(expected):
+        return False
+    as_well = _as_doing_well(expected, half_points)
+    return all(_tail(as_well[0], share, as_well[1]) < LIMIT for share in _shares())
 
 
 def surprises(expected: Sequence[float], half_points: Sequence[int]) -> list[int]:
@@ -63,7 +68,7 @@ def surprises(expected: Sequence[float], half_points: Sequence[int]) -> list[int
     """
     ways: dict[bool, list[int]] = {True: [], False: []}
     for place, (share, scored) in enumerate(zip(expected, half_points, strict=True)):
-        if pair_probability(share, 1, scored) <= SURPRISE:
+        if _single(share, scored) <= SURPRISE:
             ways[scored > 2 * share].append(place)
     return min(
         ways.values(), key=lambda way: surprise_probability(expected, half_points, way)
@@ -78,7 +83,26 @@ def surprise_probability(
     A score against everybody hides them: five wins in seven games are little less than
     expected of somebody who lost the other two to beginners.
     """
-    return prod(pair_probability(expected[at], 1, half_points[at]) for at in places)
+    return prod(_single(expected[at], half_points[at]) for at in places)
+
+
+def _single(expected: float, half_points: int) -> float:
+    """`pair_probability` of one game: of a draw at most twice the lesser share."""
+    return (1 - expected, 2 * min(expected, 1 - expected), expected)[half_points]
+
+
+def _as_doing_well(
+    expected: Sequence[float], half_points: int
+) -> tuple[Sequence[float], int]:
+    """The same seen from whoever did better than expected."""
+    if half_points >= 2 * sum(expected):
+        return expected, half_points
+    return [1 - each for each in expected], 2 * len(expected) - half_points
+
+
+def _shares() -> Iterator[float]:
+    """Shares of draws, none first."""
+    return (step / _SHARES_OF_DRAWS for step in range(_SHARES_OF_DRAWS + 1))
 
 
 def _tail(expected: Sequence[float], share: float, half_points: int) -> float:

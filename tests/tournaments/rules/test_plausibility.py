@@ -3,9 +3,12 @@ the last row of the table of SSF rating, point 3, expects of the weaker.
 """
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tournaments.rules.plausibility import (
     LIMIT,
+    is_improbable,
     pair_probability,
     surprise_probability,
     surprises,
@@ -91,3 +94,19 @@ def test_a_surprise_up_and_one_down_do_not_add_up():
 def test_a_draw_that_most_would_win_is_a_surprise_where_it_is_one_in_sixteen():
     assert surprises([1 - WEAKER], [1]) == [0]
     assert surprises([0.96], [1]) == []
+
+
+@given(
+    st.lists(
+        st.tuples(st.floats(0, 1), st.sampled_from((0, 1, 2))), min_size=1, max_size=9
+    )
+)
+def test_what_is_decided_early_is_what_would_be_worked_out(games):
+    expected, scored = [each for each, _ in games], [each for _, each in games]
+    whole = sum(scored)
+    assert is_improbable(expected, whole) is (
+        total_probability(expected, whole) < LIMIT
+    )
+    for place, each in enumerate(expected):
+        alone = surprise_probability(expected, scored, [place])
+        assert alone == pytest.approx(pair_probability(each, 1, scored[place]))

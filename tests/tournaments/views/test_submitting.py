@@ -242,10 +242,7 @@ def quick_group(club):
     return played(group)
 
 
-UNRATED = (
-    "0 games are rated. 3 games are not: won without play (1), too little thinking"
-    " time (2)."
-)
+UNRATED = "3 games are not rated: won without play (1), too little thinking time (2)."
 
 
 def test_what_will_not_be_rated_is_told_with_the_reason_before_it_is_sent(
@@ -253,6 +250,7 @@ def test_what_will_not_be_rated_is_told_with_the_reason_before_it_is_sent(
 ):
     shown = text(client.get(url("submit", quick_group(club))))
 
+    assert "No game is rated" in shown
     assert UNRATED in shown
     assert "Group A:</span> 2 × 60 min &lt; 120 min" in shown
 
@@ -264,6 +262,17 @@ def test_the_changes_tell_the_same_of_what_was_sent(client, secretary, club):
     assert UNRATED in text(client.get(url("changes", group)))
     computed()
     assert UNRATED in text(client.get(url("changes", group)))
+
+
+def test_how_many_are_rated_and_how_many_are_not_is_told(client, secretary, club):
+    group = started(section(tournament(club)), size=3)
+    result(board(group, 1, 2), "+-")
+    played(group)
+
+    shown = text(client.get(url("submit", group)))
+
+    assert "Not every game is rated" in shown
+    assert "2 games are rated. 1 game is not rated: won without play (1)." in shown
 
 
 def test_nothing_is_said_where_every_game_is_rated(client, group):

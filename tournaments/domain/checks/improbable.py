@@ -22,6 +22,7 @@ from tournaments.domain.start_facts import memories
 from tournaments.models import Entry
 from tournaments.rules.plausibility import (
     LIMIT,
+    is_improbable,
     pair_probability,
     surprise_probability,
     surprises,
@@ -84,11 +85,11 @@ class OwnGames:
         if chance < LIMIT:
             yield from (game_row(self.games[at].game, _odds(chance)) for at in found)
             return
-        chance = total_probability(self._expected, sum(self._scored))
-        if chance < LIMIT:
-            yield self._total(chance)
+        if is_improbable(self._expected, sum(self._scored)):
+            yield self._total()
 
-    def _total(self, chance: float) -> FindingRow:
+    def _total(self) -> FindingRow:
+        chance = total_probability(self._expected, sum(self._scored))
         whole, half = divmod(sum(self._scored), 2)
         points = f"{whole or ''}½" if half else str(whole)
         expected = f"{sum(self._expected):.1f}"
