@@ -239,6 +239,7 @@ ACTS_OF_THE_OWNER = {
     "ratings_add_pool(integer)",
     "build_game_indexes()",
     "drop_game_indexes()",
+    "drop_newcomer(bigint)",
     "erase_person(bigint)",
     "keep_days_of_erasure()",
     *(

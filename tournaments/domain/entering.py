@@ -6,7 +6,12 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import Max
 
-from federation.domain.players import LookedAt, PlayerDraft, register_player
+from federation.domain.players import (
+    LookedAt,
+    PlayerDraft,
+    drop_newcomer,
+    register_player,
+)
 from federation.models import Player
 from ratings.enums import OutsideKind
 from ratings.fide.queries.offers import offers
@@ -126,7 +131,10 @@ def register_newcomer_and_enter(
         member_from=section.tournament.start_date,
         looked=looked,
     )
-    return enter_player(section_id, player.pk, acting=acting, outside=outside)
+    entry = enter_player(section_id, player.pk, acting=acting, outside=outside)
+    entry.made_card = True
+    entry.save(update_fields=["made_card"])
+    return entry
 
 
 @transaction.atomic
@@ -150,7 +158,8 @@ def set_outside(
 
 @transaction.atomic
 def remove_entry(entry_id: int, *, acting: ActionContext) -> None:
-    """Delete an entry; those after it move up until the section starts.
+    """Delete an entry; those after it move up until the section starts. A card that was
+    made with the entry goes too, unless something else refers to it.
 
     Refused as `removal_blocker` says.
     """
@@ -163,6 +172,8 @@ def remove_entry(entry_id: int, *, acting: ActionContext) -> None:
     if not section.started_at:
         _number(list(section.entries.in_order()))
     count_change(section.tournament)
+    if entry.made_card:
+        drop_newcomer(entry.player_id, user_id=acting.user_id)
 
 
 def removal_blocker(entry: Entry) -> str:

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from federation.domain.authorship import written_by
+from federation.domain.players import drop_newcomer
 from ratings.enums import RatingMethod
 from ratings.ledger.domain.editions import EditionInForce, NoEdition, edition_in_force
 from ratings.pools.domain.postings import ActionContext
@@ -178,12 +179,17 @@ def change_section(
 
 @transaction.atomic
 def remove_section(section_id: int, *, acting: ActionContext) -> None:
-    """Delete a section that has not started, with its entries."""
+    """Delete a section that has not started, with its entries, and the cards that were
+    made with them unless something else refers to them.
+    """
     section = lock_section(section_id, *EDITABLE_STATES)
     if section.started_at:
         raise TournamentRefusal("started")
+    made = list(section.entries.filter(made_card=True).values_list("player", flat=True))
     section.delete()
     count_change(section.tournament)
+    for player_id in made:
+        drop_newcomer(player_id, user_id=acting.user_id)
 
 
 def write_tournament(tournament: Tournament, acting: ActionContext) -> Tournament:

@@ -128,6 +128,9 @@ class Entry(models.Model):
     withdrawn_after = models.PositiveSmallIntegerField(
         _("withdrew after round"), null=True, blank=True
     )
+    made_card = models.BooleanField(
+        _("the player was registered with this entry"), default=False
+    )
 
     objects = EntryQuerySet.as_manager()
 

@@ -37,8 +37,9 @@ class InSection:
     entries: int
     estimates: int
     """FIDE ratings and estimates that were written by the entries."""
+    cards: int
+    """Cards of the register that were made with the entries."""
     boards: int
-    days: int
 
 
 def in_section(section: Section) -> InSection:
@@ -46,6 +47,6 @@ def in_section(section: Section) -> InSection:
     return InSection(
         entries=entries.count(),
         estimates=entries.exclude(outside_rating=None).count(),
+        cards=entries.filter(made_card=True).count(),
         boards=section.pairings.count(),
-        days=section.round_days.count(),
     )

@@ -75,7 +75,7 @@ def drop_section(request: OfficeRequest, pk: int) -> HttpResponse:
     loss = Loss(
         title=_("Take the section away"),
         lost=_lost_of_section(section),
-        after=_("This cannot be undone. The players stay in the register."),
+        after=_("This cannot be undone. Other players stay in the register."),
         blocker=_words("started" if section.started_at else ""),
         button=_("Take the section away"),
         done=_("%(section)s is taken away.") % {"section": section.name},
@@ -132,7 +132,7 @@ def drop_entry(request: OfficeRequest, pk: int) -> HttpResponse:
     loss = Loss(
         title=_("Take %(name)s out") % {"name": name},
         lost=_lost_of_entry(entry),
-        after=_("The player can be entered again, last in the order."),
+        after=_("Whoever is in the register can be entered again, last in the order."),
         blocker=_words(removal_blocker(entry)),
         button=_("Take the player out"),
         done=_("%(name)s is taken out.") % {"name": name},
@@ -177,6 +177,17 @@ def _lost_of_section(section: Section) -> tuple[str, ...]:
             )
             % {"n": found.estimates}
         )
+    if found.cards:
+        lines.append(
+            ngettext(
+                "%(n)s card of the register that was made with an entry, unless the"
+                " player is a member of a club or plays elsewhere",
+                "%(n)s cards of the register that were made with the entries, unless"
+                " the players are members of a club or play elsewhere",
+                found.cards,
+            )
+            % {"n": found.cards}
+        )
     return tuple(lines)
 
 
@@ -184,6 +195,13 @@ def _lost_of_entry(entry: Entry) -> tuple[str, ...]:
     lines = [_("the entry, with number %(n)s") % {"n": entry.pairing_number}]
     if entry.outside_rating is not None:
         lines.append(_("the FIDE rating or estimate that was written for the player"))
+    if entry.made_card:
+        lines.append(
+            _(
+                "the player’s card in the register, which was made with the entry, unless"
+                " the player is a member of a club or plays elsewhere"
+            )
+        )
     return tuple(lines)
 
 
