@@ -29,6 +29,11 @@ class Whereabouts:
     waits_for: str
     reason: str = ""
 
+    @property
+    def is_to_mend(self) -> bool:
+        """Does it wait for its organiser to mend the results and send them in anew."""
+        return self.kind in ("returned", "withdrawn")
+
 
 @dataclass(frozen=True, slots=True)
 class _Lists:

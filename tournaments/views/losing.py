@@ -160,9 +160,10 @@ def _lost_of_tournament(tournament: Tournament) -> tuple[str, ...]:
         _("results were sent in (version %(version)s); they do not count")
         % {"version": found.sent_version}
         if found.sent_version
-        else _("nothing of it has been sent in, and nothing can be any more")
+        else _("no results have been sent in")
     )
-    return (_entries(found.entries), _results(found.results), sent)
+    results = (_results(found.results),) if found.results else ()
+    return (_entries(found.entries), *results, sent)
 
 
 def _lost_of_section(section: Section) -> tuple[str, ...]:

@@ -105,7 +105,10 @@ def whereabouts(request: OfficeRequest) -> HttpResponse:
     text = " ".join(request.GET.get("q", "")[:100].split())
     page = Paginator(_asked_for(text), FOUND_AT_ONCE).get_page(request.GET.get("page"))
     where = whereabouts_of(list(page.object_list), request.today)
-    found = [(each, where[each.pk]) for each in page.object_list]
+    found = [
+        (each, where[each.pk], may_run(request.actor, each))
+        for each in page.object_list
+    ]
     return render(
         request,
         "tournaments/whereabouts.html",

@@ -30,10 +30,10 @@ from tournaments.domain.submitting import (
 )
 from tournaments.enums import TournamentState
 from tournaments.forms.playing import AnswersForm
-from tournaments.models import Tournament
+from tournaments.models import Section, Tournament
 from tournaments.queries.changes import changes_shown
 from tournaments.queries.reports import newest_report
-from tournaments.queries.whereabouts import whereabouts_of
+from tournaments.queries.whereabouts import Whereabouts, whereabouts_of
 from tournaments.views.doors import (
     address,
     organised,
@@ -94,6 +94,7 @@ def changes(request: OfficeRequest, pk: int) -> HttpResponse:
         "where": where[pk],
         "may_recall": report.state in RECALLABLE,
         "may_correct": _may_correct(tournament, report),
+        "open_sections": _to_mend(tournament, where[pk]),
         "report_url": address("ratings:report", report.pk),
         "rated": rated_games_of(report) if report.state in COUNTING else None,
     }
@@ -142,6 +143,15 @@ def _sent(
 
 def _questions(findings: Findings, form: AnswersForm) -> list[tuple[Finding, object]]:
     return [(finding, form[finding.kind]) for finding in findings.warnings]
+
+
+def _to_mend(tournament: Tournament, where: Whereabouts) -> list[Section]:
+    """The sections whose results are open to be mended, after a report that was
+    returned or recalled.
+    """
+    if not where.is_to_mend or tournament.state != TournamentState.RUNNING:
+        return []
+    return list(tournament.sections.exclude(started_at=None).in_order())
 
 
 def _may_correct(tournament: Tournament, report: Report) -> bool:

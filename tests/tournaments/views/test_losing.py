@@ -36,7 +36,7 @@ def test_calling_off_says_how_many_entries_and_results_are_lost(
 
     assert "3 entries" in page
     assert "1 result that was entered" in page
-    assert "nothing of it has been sent in" in page
+    assert "no results have been sent in" in page
 
 
 def test_calling_off_says_what_was_sent_in(client, secretary, club):

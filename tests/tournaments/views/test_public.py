@@ -394,7 +394,7 @@ def test_the_calendar_is_narrowed_to_a_state_and_searched_by_place_and_club(clie
 
 def asked(client, text):
     shown = page(client, "whereabouts", q=text)
-    return [each.name for each, _where in shown.context["found"]]
+    return [each.name for each, _where, _runs in shown.context["found"]]
 
 
 def test_where_it_is_is_asked_by_place_club_or_its_short_name(client):

@@ -17,6 +17,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tournaments.domain.boards import set_boards
+from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.results import withdraw_entry
 from tournaments.models import Pairing
 
@@ -134,6 +135,32 @@ def test_a_closed_tournament_says_so(client, secretary, club):
 
     assert answer.status_code == 422
     assert "not open" in answer.json()["message"]
+
+
+def closed_page(client, group):
+    return text(client.get(url("results", group.pk) + "?view=boards"))
+
+
+def test_results_that_were_sent_in_are_read_and_not_typed(client, secretary, club):
+    group = played(started(section(tournament(club)), size=2), "1-0")
+    submitted(group)
+
+    page = closed_page(client, group)
+
+    assert "closed, because they were sent in" in page
+    assert ('type="radio"' in page, "answer-closed" in page) == (False, True)
+
+
+def test_results_of_a_cancelled_tournament_say_that_it_was_called_off(
+    client, secretary, club
+):
+    group = started(section(tournament(club)), size=2)
+    cancel_tournament(group.tournament_id, acting=acting())
+
+    page = closed_page(client, group)
+
+    assert "called off, so its results are closed" in page
+    assert url("changes", group.tournament_id) not in page
 
 
 def test_the_grid_has_both_boxes_of_every_game(client, group):

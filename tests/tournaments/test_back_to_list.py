@@ -1,0 +1,43 @@
+"""Back after filtering a list, in a real browser."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from tests.tournaments.makers import section, started, tournament
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+]
+
+
+def test_back_from_a_filtered_list_is_the_list_before_it_was_filtered(window, club):
+    started(section(tournament(club, name="Spring cup")), size=2)
+    calendar = reverse("tournaments:calendar")
+    window.goto(reverse("tournaments:desk"))
+    window.goto(calendar)
+
+    window.locator("select[name=state]").select_option("finished")
+    expect(window.locator("#list")).to_contain_text("Nothing matches")
+    window.go_back()
+
+    expect(window.locator("#list")).to_contain_text("Spring cup")
+    expect(window).to_have_url(re.compile(f"{calendar}$"))
+
+
+def test_back_from_a_tournament_returns_to_the_list_with_its_filter(window, club):
+    for name in ("Spring cup", "Autumn cup"):
+        started(section(tournament(club, name=name)), size=2)
+    window.goto(reverse("tournaments:calendar"))
+
+    window.locator("input[name=q]").fill("Autumn")
+    expect(window.locator("#list")).not_to_contain_text("Spring cup")
+    window.locator("#list a", has_text="Autumn cup").click()
+    expect(window.locator("h1")).to_contain_text("Autumn cup")
+    window.go_back()
+
+    expect(window.locator("input[name=q]")).to_have_value("Autumn")
+    expect(window.locator("#list")).not_to_contain_text("Spring cup")

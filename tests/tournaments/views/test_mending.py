@@ -1,0 +1,89 @@
+"""From wherever a returned tournament is read, its organiser comes to where it is
+mended.
+"""
+
+import pytest
+from django.urls import reverse
+
+from ratings.ledger.domain.reports import return_report
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, officer
+from tests.tournaments.makers import (
+    acting,
+    played,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tournaments.domain.submitting import correct_results
+
+pytestmark = pytest.mark.django_db
+MEND = "Open the results, mend them and send them in again"
+
+
+def url(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def text(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+@pytest.fixture
+def returned(secretary, club):
+    """A tournament that the office has returned; for its interim report too."""
+
+    def made(*, is_final):
+        group = played(started(section(tournament(club)), size=3))
+        report = submitted(group, is_final=is_final)
+        by = ActionContext(officer().pk, NOON)
+        return_report(report.pk, "Board 2 is wrong", acting=by)
+        return group
+
+    return made
+
+
+@pytest.mark.parametrize("page", ["tournament", "whereabouts", "desk"])
+def test_every_page_leads_the_organiser_to_the_mending(client, returned, page):
+    group = returned(is_final=True)
+    of = [group.tournament_id] if page == "tournament" else []
+
+    shown = text(client.get(url(page, *of)))
+
+    assert f'href="{url("changes", group.tournament_id)}">{MEND}</a>' in shown
+
+
+def test_nobody_else_is_led_there(client, returned):
+    group = returned(is_final=True)
+    client.logout()
+
+    shown = [
+        text(client.get(url("tournament", group.tournament_id))),
+        text(client.get(url("whereabouts"))),
+    ]
+
+    assert [MEND in page for page in shown] == [False, False]
+
+
+def test_a_finished_one_is_opened_there(client, returned):
+    group = returned(is_final=True)
+
+    page = text(client.get(url("changes", group.tournament_id)))
+
+    assert "Open the results for correction" in page
+    assert url("results", group.pk) not in page
+
+
+@pytest.mark.parametrize("is_final", [True, False])
+def test_one_that_is_open_leads_on_to_its_results_and_to_sending_in(
+    client, returned, is_final
+):
+    group = returned(is_final=is_final)
+    if is_final:
+        correct_results(group.tournament_id, acting=acting())
+
+    page = text(client.get(url("changes", group.tournament_id)))
+
+    assert f'href="{url("results", group.pk)}"' in page
+    assert f'href="{url("submit", group.tournament_id)}"' in page
