@@ -141,14 +141,25 @@ def _by_name(said: ImportPlayer, found: Found) -> Match:
     if len(same_year) == 1:
         return _same_name_and_year(said, same_year[0])
     if same_year:
-        return _one_of(same_year[0].player_id, SAME_YEAR, len(same_year))
-    if found.same_name and not said.birth_year:
-        return _one_of(found.same_name[0].player_id, YEAR_UNKNOWN, len(found.same_name))
+        return _namesake(same_year, SAME_YEAR)
+    unknown = [
+        each for each in found.same_name if not (said.birth_year and each.birth_year)
+    ]
+    if unknown:
+        return _namesake(unknown, YEAR_UNKNOWN)
     if found.alike:
         best = found.alike[0]
         equals = sum(each.score == best.score for each in found.alike)
         return _one_of(best.player_id, best.score, equals)
     return NOBODY
+
+
+def _namesake(namesakes: Sequence[Namesake], score: float) -> Match:
+    """The first of those who have the very name, and whose year does not speak against
+    it.
+    """
+    score = round(score / len(namesakes), 3)
+    return Match(MatchedBy.SAME_NAME, namesakes[0].player_id, score)
 
 
 def _one_of(player_id: int, score: float, equals: int) -> Match:
@@ -162,7 +173,7 @@ def _same_name_and_year(said: ImportPlayer, who: Namesake) -> Match:
     """
     other_fide = said.fide_id and who.fide_id and said.fide_id != who.fide_id
     if said.number or other_fide:
-        return Match(MatchedBy.ALIKE, who.player_id, SAME_YEAR)
+        return Match(MatchedBy.SAME_NAME, who.player_id, SAME_YEAR)
     return Match(MatchedBy.NAME, who.player_id, SAME_YEAR, MatchChoice.PLAYER)
 
 

@@ -1,6 +1,6 @@
 """What the pages of an import show."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -38,7 +38,7 @@ _STATUSES = {
 }
 SURELY_THEM = Q(
     choice=MatchChoice.UNDECIDED,
-    matched_by=MatchedBy.ALIKE,
+    matched_by__in=[MatchedBy.ALIKE, MatchedBy.SAME_NAME, MatchedBy.BEFORE],
     score__gte=SURE,
     player__isnull=False,
 )
@@ -63,6 +63,7 @@ class Candidate:
     player: Player
     club: str
     score: float | None
+    same_name: bool = False
 
     @property
     def percent(self) -> int | None:
@@ -71,11 +72,29 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class Typed:
+    """What was typed for a player of a file and means nobody for certain, and what was
+    ticked there; `found` are those whom it may mean.
+    """
+
+    text: str
+    ticked: str = ""
+    found: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerRow:
     """A player of a file with those whom he or she may be."""
 
     said: ImportPlayer
     candidates: tuple[Candidate, ...]
+    typed: Typed | None = None
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether how sure the match is says something: the same name is the same."""
+        by_likeness = self.said.matched_by in (MatchedBy.ALIKE, MatchedBy.CONFLICT)
+        return by_likeness and self.said.score is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,27 +145,37 @@ def players_on(file: ImportFile, status: MatchStatus) -> "QuerySet[ImportPlayer]
     return players.order_by("-games", "place")
 
 
-def with_candidates(some: Sequence[ImportPlayer], on: date) -> list[PlayerRow]:
-    """Each with the player of the register who is chosen or proposed, and with
-    others whose name is alike.
+def with_candidates(
+    some: Sequence[ImportPlayer], on: date, typed: Mapping[int, Typed] | None = None
+) -> list[PlayerRow]:
+    """Each with the player of the register who is chosen or proposed, with others whose
+    name is alike, and with those whom something typed may mean.
     """
     alike = all_alike([Sought(each.folded_name, each.birth_year) for each in some])
+    texts = typed or {}
     scores: list[dict[int, float | None]] = []
     for each, those in zip(some, alike, strict=True):
         found: dict[int, float | None] = (
             {each.player_id: None} if each.player_id else {}
         )
-        scores.append(found | {like.player_id: like.score for like in those})
+        found |= {like.player_id: like.score for like in those}
+        meant = texts[each.place].found if each.place in texts else ()
+        scores.append(dict.fromkeys(meant) | found)
     ids = {player for found in scores for player in found}
     known = with_main_club(Player.objects.filter(pk__in=ids), on).in_bulk()
     return [
-        PlayerRow(each, tuple(_candidate(known[pk], s) for pk, s in found.items()))
+        PlayerRow(
+            each,
+            tuple(_candidate(each, known[pk], s) for pk, s in found.items()),
+            texts.get(each.place),
+        )
         for each, found in zip(some, scores, strict=True)
     ]
 
 
-def _candidate(player: Player, score: float | None) -> Candidate:
-    return Candidate(player, getattr(player, "club_name", "") or "", score)
+def _candidate(said: ImportPlayer, player: Player, score: float | None) -> Candidate:
+    club = getattr(player, "club_name", "") or ""
+    return Candidate(player, club, score, player.sort_key == said.sort_key)
 
 
 def faults_of(file: ImportFile) -> "QuerySet[ImportFault]":

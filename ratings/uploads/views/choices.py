@@ -1,16 +1,19 @@
 """What somebody chose for the players of a page."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from django.http import QueryDict
 
 from federation.models import Club, Player
+from federation.models.sorting import folded, folded_text
+from federation.queries.duplicates import likely_duplicates
 from ratings.enums import ClubChoice, MatchChoice
 from ratings.imports.domain.players import known_clubs
 from ratings.models import ImportClub, ImportFile, ImportPlayer
 from ratings.uploads.domain.choices import Chosen
 from ratings.uploads.domain.clubs import ChosenClub
+from ratings.uploads.queries.imports import Typed
 
 WORDS = {
     MatchChoice.NEW.value: MatchChoice.NEW,
@@ -23,37 +26,47 @@ CLUB_WORDS = {
     "undecided": ClubChoice.UNDECIDED,
 }
 CHOICE, NUMBER = "player-", "number-"
+ASKED = "asked-"
 CLUB, NAME = "club-", "name-"
 LONGEST = 18
+MOST_MEANT = 8
+"""Players who are shown for a text that may mean several."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What was chosen, by place in the file; numbers that nobody has."""
+    """What was chosen, by place in the file; what was typed and means nobody for
+    certain.
+    """
 
     choices: dict[int, Chosen] = field(default_factory=dict)
-    unknown: list[str] = field(default_factory=list)
+    unclear: dict[int, Typed] = field(default_factory=dict)
 
 
 def read_choices(form: QueryDict, file: ImportFile) -> Choices:
-    """Read the choices of the form: a typed player number takes precedence over a
-    ticked one; a tick for an unknown player is ignored.
+    """Read the choices of the form: a typed player number or name takes precedence over
+    a tick; a tick for an unknown player is ignored.
     """
     ticked, typed = _fields(form, CHOICE), _fields(form, NUMBER)
     players = _players(typed.values())
-    read = Choices(
-        unknown=[number for number in typed.values() if number not in players]
-    )
+    read = Choices()
     there = set(
         ImportPlayer.objects.filter(file=file, place__in={*ticked, *typed}).values_list(
             "place", flat=True
         )
     )
     ids = _ids(ticked.values(), Player)
+    asked = _fields(form, ASKED)
     for place in there:
-        number, tick = typed.get(place), ticked.get(place, "")
-        if number in players:
-            read.choices[place] = Chosen(MatchChoice.PLAYER, players[number])
+        text, tick = typed.get(place, ""), ticked.get(place, "")
+        if tick and text == asked.get(place):
+            # It was asked what the text means: the tick is the answer.
+            text = ""
+        meant = players.get(text, ())
+        if len(meant) == 1:
+            read.choices[place] = Chosen(MatchChoice.PLAYER, meant[0])
+        elif text:
+            read.unclear[place] = Typed(text, tick, meant or _alike(text))
         elif tick in WORDS:
             read.choices[place] = Chosen(WORDS[tick])
         elif tick in ids:
@@ -80,6 +93,8 @@ def read_club_choices(form: QueryDict, file: ImportFile) -> ClubChoices:
     ids = _ids(ticked.values(), Club)
     for place in clubs.values_list("place", flat=True):
         name, tick = typed.get(place, "").casefold(), ticked.get(place, "")
+        if name and name not in named:
+            continue
         if name in named:
             read.choices[place] = ChosenClub(ClubChoice.CLUB, named[name])
         elif tick in CLUB_WORDS:
@@ -104,9 +119,35 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) < 10  # noqa: PLR2004
 
 
-def _players(numbers: Iterable[str]) -> Mapping[str | None, int]:
-    players = Player.objects.filter(national_id__in=list(numbers))
-    return dict(players.values_list("national_id", "pk"))
+def _players(typed: Iterable[str]) -> dict[str, tuple[int, ...]]:
+    """Whom each text means: whoever has the number, else all who have the very name."""
+    texts = set(typed)
+    numbers = Player.objects.filter(national_id__in=texts)
+    found = {
+        str(number): (pk,) for number, pk in numbers.values_list("national_id", "pk")
+    }
+    standing = Player.objects.unmerged().annotate(
+        folded_name=folded("first_name", "last_name")
+    )
+    for text in texts - set(found):
+        name = folded_text(_forename_first(text))
+        # The first condition has an index.
+        named = standing.filter(search_text__contains=name, folded_name=name)
+        found[text] = tuple(
+            named.order_by("pk").values_list("pk", flat=True)[:MOST_MEANT]
+        )
+    return found
+
+
+def _alike(text: str) -> tuple[int, ...]:
+    """Those whose names are most like what was typed."""
+    likely = likely_duplicates("", _forename_first(text), None, limit=MOST_MEANT)
+    return tuple(each.player.pk for each in likely)
+
+
+def _forename_first(text: str) -> str:
+    last, comma, first = text.partition(",")
+    return f"{first.strip()} {last.strip()}" if comma else " ".join(text.split())
 
 
 def _ids(ticks: Iterable[str], of: type[Club] | type[Player]) -> dict[str, int]:

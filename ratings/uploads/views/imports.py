@@ -1,6 +1,6 @@
 """History brought by a browser: files, how far they have come, and the review."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -21,6 +21,7 @@ from ratings.enums import IMPORT_CONTINUES, ImportState
 from ratings.models import ImportFile
 from ratings.pages.forms import LONGEST_REASON
 from ratings.pages.views.acting import acting_in
+from ratings.pools.domain.postings import ActionContext
 from ratings.uploads import words as import_words
 from ratings.uploads.domain.choices import (
     accept_proposals,
@@ -36,9 +37,9 @@ from ratings.uploads.domain.posting import (
 )
 from ratings.uploads.domain.uploading import LARGEST, Upload, drop_import, take_upload
 from ratings.uploads.forms import MinutesForm, PostImport, UploadForm
-from ratings.uploads.queries.imports import imports_newest_first
-from ratings.uploads.views.choices import read_choices, read_club_choices
-from ratings.uploads.views.pages import page_context
+from ratings.uploads.queries.imports import Typed, imports_newest_first
+from ratings.uploads.views.choices import Choices, read_choices, read_club_choices
+from ratings.uploads.views.pages import Sent, page_context
 from ratings.uploads.views.parts import PARTS, chosen_status
 
 PER_PAGE = 50
@@ -107,14 +108,27 @@ def choose_players(request: OfficeRequest, pk: int) -> HttpResponse:
     if act == "new":
         return _done(request, file, lambda: take_the_rest_as_new(pk, acting=acting))
     chosen = read_choices(request.POST, file)
-    if chosen.unknown:
-        messages.error(
-            request,
-            _("There is no player with the number %(numbers)s. Nothing was saved.")
-            % {"numbers": ", ".join(chosen.unknown)},
-        )
-        return _page(request, file, status=422)
+    if chosen.unclear:
+        return _partly_chosen(request, pk, chosen, acting)
     return _done(request, file, lambda: choose(pk, chosen.choices, acting=acting))
+
+
+def _partly_chosen(
+    request: OfficeRequest, pk: int, chosen: Choices, acting: ActionContext
+) -> HttpResponse:
+    """Save what is clear, and ask about the rest with what was typed."""
+    try:
+        choose(pk, chosen.choices, acting=acting)
+    except RegisterRefusal as refused:
+        messages.error(request, import_words.REFUSALS[refused.code])
+        return _page(request, _file(pk), status=409)
+    typed = ", ".join(each.text for each in chosen.unclear.values())
+    messages.error(
+        request,
+        _("Nobody is certain by “%(typed)s”: choose below. All else was saved.")
+        % {"typed": typed},
+    )
+    return _page(request, _file(pk), status=422, typed=chosen.unclear)
 
 
 @login_required
@@ -132,12 +146,17 @@ def choose_file_clubs(request: OfficeRequest, pk: int) -> HttpResponse:
         )
     chosen = read_club_choices(request.POST, file)
     if chosen.unknown:
+        try:
+            choose_clubs(pk, chosen.choices, acting=acting)
+        except RegisterRefusal as refused:
+            messages.error(request, import_words.REFUSALS[refused.code])
+            return _page(request, _file(pk), status=409, part="clubs")
         messages.error(
             request,
-            _("There is no club called %(names)s. Nothing was saved.")
+            _("There is no club called %(names)s. All else was saved.")
             % {"names": ", ".join(chosen.unknown)},
         )
-        return _page(request, file, status=422, part="clubs")
+        return _page(request, _file(pk), status=422, part="clubs")
     return _done(
         request, file, lambda: choose_clubs(pk, chosen.choices, acting=acting), "clubs"
     )
@@ -244,8 +263,9 @@ def _page(
     status: int = 200,
     part: str = "",
     minutes: MinutesForm | None = None,
+    typed: Mapping[int, Typed] | None = None,
 ) -> HttpResponse:
-    context = page_context(request, file, part, minutes)
+    context = page_context(request, file, part, Sent(minutes, typed or {}))
     return render(request, "ratings/uploads/import.html", context, status=status)
 
 

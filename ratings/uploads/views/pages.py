@@ -1,5 +1,7 @@
 """What the page of an import shows, whatever the file's state."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.conf import settings
@@ -13,14 +15,22 @@ from ratings.uploads import words as import_words
 from ratings.uploads.domain.following import Fate, count_fates
 from ratings.uploads.domain.posting import asked_as
 from ratings.uploads.forms import MinutesForm, PostImport
-from ratings.uploads.queries.imports import sums_of, waits_for_minutes
+from ratings.uploads.queries.imports import Typed, sums_of, waits_for_minutes
 from ratings.uploads.views.parts import part_of
 
 
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What was sent and cannot be taken as it is: it stands on the page again."""
+
+    minutes: MinutesForm | None = None
+    typed: Mapping[int, Typed] = field(default_factory=dict)
+
+
 def page_context(
-    request: OfficeRequest, file: ImportFile, part: str, minutes: MinutesForm | None
+    request: OfficeRequest, file: ImportFile, part: str, sent: Sent
 ) -> dict[str, Any]:
-    """The page's facts; `minutes` is a form that was sent and has a fault."""
+    """The page's facts, in the part that is given or asked for."""
     sums = sums_of(file)
     is_asked = file.state == ImportState.ASKED
     is_read = file.state in (ImportState.REVIEW, ImportState.ASKED, ImportState.POSTED)
@@ -47,9 +57,9 @@ def page_context(
         "posted": import_words.posted_words(file),
         "form": PostImport(initial={"seen": file.chosen}),
         "is_computing": _is_computing(file),
-        **_time(file, minutes),
+        **_time(file, sent.minutes),
         **_outlook(file),
-        **(part_of(request, file, sums, part) if is_read else {}),
+        **(part_of(request, file, sums, part, sent.typed) if is_read else {}),
     }
 
 

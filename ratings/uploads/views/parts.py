@@ -1,5 +1,6 @@
 """The parts of an import's review: players, clubs, rows that stay out, events."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -8,7 +9,7 @@ from federation.models import District
 from federation.requests import OfficeRequest
 from ratings.enums import ImportState
 from ratings.imports.domain.players import IMPORTED_DISTRICT
-from ratings.models import ImportClub, ImportFile
+from ratings.models import ImportClub, ImportFile, ImportPlayer
 from ratings.pages.views.levels import write_as_pool
 from ratings.uploads import trial_words
 from ratings.uploads import words as import_words
@@ -18,6 +19,7 @@ from ratings.uploads.list_words import list_words
 from ratings.uploads.queries.clubs import LIKE_NONE, clubs_of, with_club_candidates
 from ratings.uploads.queries.imports import (
     MatchStatus,
+    Typed,
     events_of,
     faults_of,
     players_on,
@@ -30,21 +32,32 @@ PARTS = ("players", "clubs", "rows", "events")
 
 
 def part_of(
-    request: OfficeRequest, file: ImportFile, sums: Any, part: str
+    request: OfficeRequest,
+    file: ImportFile,
+    sums: Any,
+    part: str,
+    typed: Mapping[int, Typed],
 ) -> dict[str, Any]:
     """What a part shows: the one that is given, else the one that is asked for."""
     part = part or request.GET.get("show", "")
     labels = import_words.part_labels(file)
     part = part if part in labels else PARTS[0]
-    parts = {"players": _players, "clubs": _clubs, "rows": _rows, "events": _events}
+    parts = {"clubs": _clubs, "rows": _rows, "events": _events}
     tabs = [
         {"href": f"?show={each}", "label": label, "current": each == part}
         for each, label in labels.items()
     ]
-    return {"part": part, "tabs": tabs, **parts[part](request, file, sums)}
+    shown = (
+        parts[part](request, file, sums)
+        if part in parts
+        else _players(request, file, sums, typed)
+    )
+    return {"part": part, "tabs": tabs, **shown}
 
 
-def _players(request: OfficeRequest, file: ImportFile, sums: Any) -> dict[str, Any]:
+def _players(
+    request: OfficeRequest, file: ImportFile, sums: Any, typed: Mapping[int, Typed]
+) -> dict[str, Any]:
     status = chosen_status(request)
     page = _paged(request, players_on(file, status), PLAYERS_PER_PAGE)
     status_tabs = [
@@ -57,7 +70,10 @@ def _players(request: OfficeRequest, file: ImportFile, sums: Any) -> dict[str, A
     ]
     if file.listed:
         write_as_pool(file.pool_id, request.today)
-    rows = with_candidates(list(page.object_list), request.today)
+    asked_again = ImportPlayer.objects.filter(file=file, place__in=typed)
+    first = list(asked_again.order_by("place")) if typed else []
+    others = [each for each in page.object_list if each.place not in typed]
+    rows = with_candidates([*first, *others], request.today, typed)
     said = with_list_facts(file, [row.said for row in rows])
     return {
         "page": page,

@@ -83,29 +83,29 @@ def test_the_very_name_and_the_year_decide():
 
 def test_a_number_that_nobody_has_leaves_a_doubt_about_the_name():
     ada = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
-    assert matched("777,,Ada Ek,1950") == ("alike", ada, 1.0, "")
+    assert matched("777,,Ada Ek,1950") == ("same", ada, 1.0, "")
 
 
 def test_another_fide_number_leaves_a_doubt_about_the_name():
     ada = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950, fide_id=5)
-    assert matched(",6,Ada Ek,1950") == ("alike", ada, 1.0, "")
+    assert matched(",6,Ada Ek,1950") == ("same", ada, 1.0, "")
 
 
 def test_namesakes_of_one_year_are_asked_about():
     one = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
     PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
-    assert matched(",,Ada Ek,1950") == ("alike", one, 0.5, "")
+    assert matched(",,Ada Ek,1950") == ("same", one, 0.5, "")
 
 
 def test_the_name_alone_is_proposed():
     ada = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
-    assert matched(",,Ada Ek,") == ("alike", ada, 0.9, "")
+    assert matched(",,Ada Ek,") == ("same", ada, 0.9, "")
 
 
 def test_the_name_alone_of_two_is_proposed_less():
     one = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
     PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1960)
-    assert matched(",,Ada Ek,") == ("alike", one, 0.45, "")
+    assert matched(",,Ada Ek,") == ("same", one, 0.45, "")
 
 
 def test_a_typing_error_is_proposed_and_the_other_year_counts_against_it():

@@ -232,7 +232,7 @@ def test_two_lines_that_are_held_to_be_one_player_are_told():
 def test_somebody_may_be_in_the_register_under_another_number():
     ada = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1980)
     file = reviewed(players(ADA), "players.csv")
-    assert matches(file)["Ada Ek"] == ("alike", ada, 1.0, "")
+    assert matches(file)["Ada Ek"] == ("same", ada, 1.0, "")
 
 
 def test_the_fide_number_decides_where_the_number_is_unknown():

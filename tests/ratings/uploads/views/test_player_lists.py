@@ -99,7 +99,9 @@ def test_a_club_is_chosen_made_or_left_out(as_officer):
     assert f"A new club is made in the district {lund.district.name}" in shown
     response = as_officer.post(f"{url}clubs/", {"name-0": "Nobody's club"})
     assert response.status_code == 422
-    assert "There is no club called Nobody's club. Nothing was saved." in text(response)
+    assert "There is no club called Nobody's club. All else was saved." in text(
+        response
+    )
     as_officer.post(
         f"{url}clubs/",
         {"club-0": lund.pk, "club-1": "new", "club-2": "out", "club-9": "new"},
