@@ -1,7 +1,7 @@
 """Fields that several forms ask for."""
 
 from datetime import date
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.models.plain_names import validate_plain_name
 
+AnyField = TypeVar("AnyField", bound=forms.Field)
 FIRST_DAY = date(1900, 1, 1)
 LAST_DAY = date(2099, 12, 31)
 
@@ -72,6 +73,15 @@ class SeenForm(forms.Form):
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
             field.show_hidden_initial = name != "seen"
+
+
+def required_when(words: Any, field: AnyField) -> AnyField:
+    """Mark a field that the form demands in some cases, in words such as "for a role of
+    a club". They stand beside its label instead of "optional".
+    """
+    field.required = False
+    vars(field)["required_when"] = words
+    return field
 
 
 def offer(field: Any, choices: Any) -> None:

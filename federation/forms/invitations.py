@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.domain.accounts.invitations import Offer
 from federation.domain.accounts.roles import Office
 from federation.enums import CLUB_ROLES, DISTRICT_ROLES, FEDERATION_ROLES, RoleKind
-from federation.forms.fields import offer
+from federation.forms.fields import offer, required_when
 from federation.models import Club, District
 from federation.permissions import Actor, Permission
 
@@ -37,33 +37,39 @@ class InviteForm(LetterForm):
     """An invitation to a role; it offers what the inviter may invite to."""
 
     kind = forms.ChoiceField(label=_("Role"))
-    club = forms.ModelChoiceField(
-        Club.objects.none(),
-        label=_("Club"),
-        empty_label="—",
-        required=False,
-        help_text=_("For a club's secretary or deputy."),
+    club = required_when(
+        _("needed for a role of a club"),
+        forms.ModelChoiceField(
+            Club.objects.none(),
+            label=_("Club"),
+            empty_label="—",
+            help_text=_("For a club's secretary or deputy."),
+        ),
     )
-    district = forms.ModelChoiceField(
-        District.objects.none(),
-        label=_("District"),
-        empty_label="—",
-        required=False,
-        help_text=_("For a district officer."),
+    district = required_when(
+        _("needed for a role of a district"),
+        forms.ModelChoiceField(
+            District.objects.none(),
+            label=_("District"),
+            empty_label="—",
+            help_text=_("For a district officer."),
+        ),
     )
     hands_over = forms.BooleanField(
         label=_("Hand over: my own role ends when the invitation is accepted"),
         required=False,
     )
-    reason = forms.CharField(
-        label=_("Why"),
-        help_text=_(
-            "For a role of the whole federation: whoever has to agree reads it, and it"
-            " is kept."
+    reason = required_when(
+        _("needed for a role of the federation"),
+        forms.CharField(
+            label=_("Why"),
+            help_text=_(
+                "For a role of the whole federation: whoever has to agree reads it, and"
+                " it is kept."
+            ),
+            max_length=2000,
+            widget=forms.Textarea(attrs={"rows": 2}),
         ),
-        max_length=2000,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 2}),
     )
     field_order = [
         "kind", "club", "district", "email", "language", "hands_over", "reason",

@@ -170,6 +170,7 @@ def field(
         "field": field,
         "label": field.label if label is None else label,
         "help": field.help_text if help is None else help,
+        "when": getattr(field.field, "required_when", ""),
         "tick": getattr(widget, "input_type", "") == "checkbox"
         and not field.use_fieldset,
         "choice": field.use_fieldset,

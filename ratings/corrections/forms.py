@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from federation.forms.fields import required_when
 from federation.models import Player
 from ratings.corrections.domain.claims import Wanted
 from ratings.enums import ClaimKind, ClaimScope
@@ -169,11 +170,13 @@ class AnswerForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": gettext_lazy("Say yes or no.")},
     )
-    text = forms.CharField(
-        label=gettext_lazy("What you know of it"),
-        max_length=LONGEST_REASON,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 4}),
+    text = required_when(
+        gettext_lazy("needed when it was not so"),
+        forms.CharField(
+            label=gettext_lazy("What you know of it"),
+            max_length=LONGEST_REASON,
+            widget=forms.Textarea(attrs={"rows": 4}),
+        ),
     )
 
     def clean(self) -> dict[str, Any]:

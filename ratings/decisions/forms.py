@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from federation.forms.fields import required_when
 from federation.models import Player
 from ratings.enums import (
     OF_OFFICERS,
@@ -73,14 +74,16 @@ class DecisionForm(forms.Form):
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         error_messages={"required": _("Give the day.")},
     )
-    points = forms.CharField(
-        label=_("Points"),
-        help_text=_(
-            "A rating such as 1450, or a difference such as −50 or +30. Nothing when"
-            " a bonus is withheld, or for activity over the board."
+    points = required_when(
+        _("needed except when a bonus is withheld, and for activity"),
+        forms.CharField(
+            label=_("Points"),
+            help_text=_(
+                "A rating such as 1450, or a difference such as −50 or +30. Nothing"
+                " when a bonus is withheld, or for activity over the board."
+            ),
+            widget=SignedInteger.widget,
         ),
-        required=False,
-        widget=SignedInteger.widget,
     )
     reason = forms.CharField(
         label=_("Reason for the office and the player"),

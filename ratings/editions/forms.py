@@ -7,7 +7,7 @@ from django.core.validators import validate_slug
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from federation.forms.fields import DayField, LineField
+from federation.forms.fields import DayField, LineField, required_when
 from ratings.editions.conversion_words import fault_in_words
 from ratings.editions.parameter_fields import WrittenField, read_number, write_number
 from ratings.enums import FideTempo
@@ -129,12 +129,14 @@ class EditionForm(forms.Form):
         initial=0,
         required=False,
     )
-    table = forms.CharField(
-        label=gettext_lazy("Table"),
-        help_text=gettext_lazy("A row for each: the old rating, then the new one."),
-        max_length=LONGEST_TABLE,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+    table = required_when(
+        gettext_lazy("needed for a table"),
+        forms.CharField(
+            label=gettext_lazy("Table"),
+            help_text=gettext_lazy("A row for each: the old rating, then the new one."),
+            max_length=LONGEST_TABLE,
+            widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+        ),
     )
     between = forms.ChoiceField(
         label=gettext_lazy("Between two rows holds"),

@@ -7,7 +7,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from federation.forms.fields import DayField, LineField
+from federation.forms.fields import DayField, LineField, required_when
 from ratings.editions.parameter_fields import ParametersForm
 from ratings.enums import DecisionsInExperiment
 from ratings.laboratory.domain.experiments import (
@@ -63,7 +63,10 @@ class ExperimentForm(forms.Form):
 class CandidateForm(forms.Form):
     """One more way to rate the pool; empty when no system is chosen."""
 
-    system = forms.ChoiceField(label=gettext_lazy("Rating system"), required=False)
+    system = required_when(
+        gettext_lazy("needed when anything is written below"),
+        forms.ChoiceField(label=gettext_lazy("Rating system")),
+    )
     label = LineField(
         label=gettext_lazy("Called"),
         required=False,

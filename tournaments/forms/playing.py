@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from federation.domain.players import PlayerDraft
 from federation.enums import PlayerClass
-from federation.forms.fields import NameField
+from federation.forms.fields import NameField, required_when
 from ratings.enums import OutsideKind
 from ratings.pages.level_words import level_choices
 from ratings.review.forms import Ids
@@ -39,10 +39,11 @@ class OutsideForm(forms.Form):
         required=False,
         widget=forms.RadioSelect,
     )
-    estimate_reason = forms.CharField(
-        label=gettext_lazy("What the estimate is based on"),
-        max_length=200,
-        required=False,
+    estimate_reason = required_when(
+        gettext_lazy("needed with an estimate"),
+        forms.CharField(
+            label=gettext_lazy("What the estimate is based on"), max_length=200
+        ),
     )
 
     def __init__(
@@ -64,7 +65,9 @@ class OutsideForm(forms.Form):
         )
         self.fields["outside_kind"].widget = forms.HiddenInput()
         self.initial["outside_kind"] = OutsideKind.ESTIMATE
-        self.fields["estimate_reason"].label = _("How the level is known")
+        reason = self.fields["estimate_reason"]
+        reason.label = _("How the level is known")
+        required_when(_("needed with a level"), reason)
 
     def clean(self) -> dict[str, Any]:
         told = self.cleaned_data

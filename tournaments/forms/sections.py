@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from federation.forms.fields import LineField
+from federation.forms.fields import LineField, required_when
 from tournaments.domain.planning import SectionDraft
 from tournaments.enums import ROUND_ROBINS, SectionFormat
 from tournaments.models import Section
@@ -25,14 +25,16 @@ class SectionForm(forms.Form):
         initial=SectionFormat.ROUND_ROBIN,
         widget=forms.RadioSelect,
     )
-    rounds = forms.IntegerField(
-        label=gettext_lazy("Rounds"),
-        required=False,
-        min_value=1,
-        max_value=40,
-        help_text=gettext_lazy(
-            "Only for a section that is paired round by round. Where everybody meets"
-            " everybody, the number of players decides."
+    rounds = required_when(
+        gettext_lazy("needed when it is paired round by round"),
+        forms.IntegerField(
+            label=gettext_lazy("Rounds"),
+            min_value=1,
+            max_value=40,
+            help_text=gettext_lazy(
+                "Only for a section that is paired round by round. Where everybody"
+                " meets everybody, the number of players decides."
+            ),
         ),
     )
     tie_breaks = forms.ChoiceField(
@@ -62,11 +64,13 @@ class SectionForm(forms.Form):
             " in a Monrad tournament, is what their scores are measured from."
         ),
     )
-    mean_reason = forms.CharField(
-        label=gettext_lazy("How it was found, and by whom"),
-        required=False,
-        max_length=200,
-        help_text=gettext_lazy("For example: class II, average 1775 (table 1)."),
+    mean_reason = required_when(
+        gettext_lazy("needed with a mean rating"),
+        forms.CharField(
+            label=gettext_lazy("How it was found, and by whom"),
+            max_length=200,
+            help_text=gettext_lazy("For example: class II, average 1775 (table 1)."),
+        ),
     )
 
     def __init__(self, *args: Any, is_whole: bool = False, **kwargs: Any) -> None:
