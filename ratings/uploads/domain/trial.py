@@ -178,7 +178,7 @@ def _events(
         if report in judged:
             games = judged[report]
             events[place] = TriedEvent(games.rated, dict(games.not_rated), games.late)
-        elif report in held:
+        elif report is not None and report in held:
             events[place] = TriedEvent(held=held[report])
     return events
 
