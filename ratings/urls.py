@@ -160,6 +160,7 @@ urlpatterns = [
     path("imports/<int:pk>/clubs/", imports.choose_file_clubs, name="choose_clubs"),
     path("imports/<int:pk>/post/", imports.post_import, name="post_import"),
     path("imports/<int:pk>/answer/", imports.answer_import, name="answer_import"),
+    path("imports/<int:pk>/undo/", imports.undo, name="undo_import"),
     path("imports/<int:pk>/drop/", imports.drop, name="drop_import"),
     path("imports/<int:pk>/rows.csv", import_rows.rows_csv, name="import_rows"),
     path("laboratory/", laboratory.laboratory, name="laboratory"),

@@ -84,6 +84,11 @@ class ImportPlayer(models.Model):
                 condition=models.Q(line__isnull=False, is_settled=False),
                 name="import_player_unsettled",
             ),
+            models.Index(
+                fields=["sort_key"],
+                condition=models.Q(choice="player", chosen_by__isnull=False),
+                name="import_player_decided",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -114,10 +114,6 @@ class ImportFile(models.Model):
         default=dict,
         help_text="what posting and computing would do (domain.trial)",
     )
-    columns = models.JSONField(
-        default=dict,
-        help_text="ours, by the names that the header has and nobody knows",
-    )
     undone_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
     )

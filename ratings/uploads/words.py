@@ -41,6 +41,21 @@ REFUSALS = {
         " control."
     ),
     "minutes_said": gettext_lazy("The file says the time control of every game."),
+    "undo_reason": gettext_lazy("Say why it is undone: the ledger keeps it."),
+    "undo_not_posted": gettext_lazy("Only a file that is posted can be undone."),
+    "undo_starts": gettext_lazy(
+        "Start ratings of the file hold. Revoke them first, which two people do."
+    ),
+    "undo_replaced": gettext_lazy(
+        "A later file has replaced an event of this one. Undo that file first."
+    ),
+    "undo_approved": gettext_lazy(
+        "An approved list rests on its games: it cannot be undone whole. Withdraw or"
+        " correct single events instead."
+    ),
+    "undo_large": gettext_lazy(
+        "The file has more than 2,000 events: too many to be undone in one act."
+    ),
     "nothing_to_post": gettext_lazy("There is nothing in the file to be posted."),
     "clubs_are_in": gettext_lazy(
         "Players of that club are in the register already: change their memberships"

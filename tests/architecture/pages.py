@@ -250,6 +250,7 @@ RATINGS = (
     done("ratings:import_minutes", "import", by=IMPORTERS),
     done("ratings:post_import", "import", by=IMPORTERS),
     done("ratings:answer_import", "import", by=IMPORTERS),
+    done("ratings:undo_import", "import", by=OFFICERS),
     done("ratings:drop_import", "import", by=IMPORTERS),
     read("ratings:laboratory", by=roles("officer administrator")),
     both("ratings:new_experiment", by=roles("officer administrator")),

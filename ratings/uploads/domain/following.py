@@ -93,7 +93,7 @@ def _fate(
     event: ImportEvent,
     own: dict[int, int],
     versions: Sequence[Report],
-    fresh: Collection[int],
+    fresh: Collection[int | None],
 ) -> FollowedEvent:
     if not versions:
         return FollowedEvent(event, Fate.NOT_POSTED)

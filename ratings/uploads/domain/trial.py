@@ -164,7 +164,7 @@ def _tried(file: ImportFile, today: date) -> Trial:
 
 
 def _events(
-    file: ImportFile, reports: Mapping[int, int], held: Mapping[int | None, str]
+    file: ImportFile, reports: Mapping[int, int], held: Mapping[int, str]
 ) -> dict[int, TriedEvent]:
     """What became of the file's events, by place."""
     computed = Computation.objects.values_list("computed", flat=True).get(

@@ -11,7 +11,7 @@ from federation.rules.names import without_unsuitable
 from ratings.enums import ImportState
 from ratings.models import ImportBlock, ImportClub, ImportFile, ImportPlayer
 from ratings.models.import_rows import ImportFault
-from ratings.models.imports import ImportEvent, ImportPart
+from ratings.models.imports import GONE, ImportEvent, ImportPart
 from ratings.pools.domain.postings import ActionContext
 from ratings.signals import import_waits
 
@@ -78,7 +78,7 @@ def drop_import(file_id: int) -> ImportFile:
         raise RegisterRefusal("import_is_posting")
     if file.state == ImportState.ASKED:
         raise RegisterRefusal("import_asked")
-    if file.state in (ImportState.DROPPED, ImportState.REFUSED):
+    if file.state in GONE:
         raise RegisterRefusal("import_is_gone")
     file.state = ImportState.DROPPED
     file.save(update_fields=["state"])

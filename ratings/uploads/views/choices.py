@@ -123,7 +123,7 @@ def _players(typed: Iterable[str]) -> dict[str, tuple[int, ...]]:
     """Whom each text means: whoever has the number, else all who have the very name."""
     texts = set(typed)
     numbers = Player.objects.filter(national_id__in=texts)
-    found = {
+    found: dict[str, tuple[int, ...]] = {
         str(number): (pk,) for number, pk in numbers.values_list("national_id", "pk")
     }
     standing = Player.objects.unmerged().annotate(

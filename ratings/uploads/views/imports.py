@@ -8,7 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
 from django.core.paginator import Paginator
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -35,11 +35,12 @@ from ratings.uploads.domain.posting import (
     ask_to_post,
     refuse_to_post,
 )
+from ratings.uploads.domain.undoing import undo_import
 from ratings.uploads.domain.uploading import LARGEST, Upload, drop_import, take_upload
 from ratings.uploads.forms import MinutesForm, PostImport, UploadForm
 from ratings.uploads.queries.imports import Typed, imports_newest_first
 from ratings.uploads.views.choices import Choices, read_choices, read_club_choices
-from ratings.uploads.views.pages import Sent, page_context
+from ratings.uploads.views.pages import Sent, file_of, page_context
 from ratings.uploads.views.parts import PARTS, chosen_status
 
 PER_PAGE = 50
@@ -93,7 +94,7 @@ def _list(request: OfficeRequest, form: UploadForm, status: int = 200) -> HttpRe
 @require_GET
 def import_file(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.IMPORT_HISTORY)
-    return _page(request, _file(pk))
+    return _page(request, file_of(pk))
 
 
 @login_required
@@ -101,7 +102,7 @@ def import_file(request: OfficeRequest, pk: int) -> HttpResponse:
 def choose_players(request: OfficeRequest, pk: int) -> HttpResponse:
     """What is done with the players of a page, or with all of a kind at once."""
     allow(request.actor, Permission.IMPORT_HISTORY)
-    file, acting = _file(pk), acting_in(request)
+    file, acting = file_of(pk), acting_in(request)
     act = request.POST.get("act", "")
     if act == "sure":
         return _done(request, file, lambda: accept_proposals(pk, acting=acting))
@@ -121,14 +122,14 @@ def _partly_chosen(
         choose(pk, chosen.choices, acting=acting)
     except RegisterRefusal as refused:
         messages.error(request, import_words.REFUSALS[refused.code])
-        return _page(request, _file(pk), status=409)
+        return _page(request, file_of(pk), status=409)
     typed = ", ".join(each.text for each in chosen.unclear.values())
     messages.error(
         request,
         _("Nobody is certain by “%(typed)s”: choose below. All else was saved.")
         % {"typed": typed},
     )
-    return _page(request, _file(pk), status=422, typed=chosen.unclear)
+    return _page(request, file_of(pk), status=422, typed=chosen.unclear)
 
 
 @login_required
@@ -136,7 +137,7 @@ def _partly_chosen(
 def choose_file_clubs(request: OfficeRequest, pk: int) -> HttpResponse:
     """What is done with the clubs of a page, or with all that are like none."""
     allow(request.actor, Permission.IMPORT_HISTORY)
-    file, acting = _file(pk), acting_in(request)
+    file, acting = file_of(pk), acting_in(request)
     if request.POST.get("act") == "new":
         return _done(
             request,
@@ -150,13 +151,13 @@ def choose_file_clubs(request: OfficeRequest, pk: int) -> HttpResponse:
             choose_clubs(pk, chosen.choices, acting=acting)
         except RegisterRefusal as refused:
             messages.error(request, import_words.REFUSALS[refused.code])
-            return _page(request, _file(pk), status=409, part="clubs")
+            return _page(request, file_of(pk), status=409, part="clubs")
         messages.error(
             request,
             _("There is no club called %(names)s. All else was saved.")
             % {"names": ", ".join(chosen.unknown)},
         )
-        return _page(request, _file(pk), status=422, part="clubs")
+        return _page(request, file_of(pk), status=422, part="clubs")
     return _done(
         request, file, lambda: choose_clubs(pk, chosen.choices, acting=acting), "clubs"
     )
@@ -167,14 +168,14 @@ def choose_file_clubs(request: OfficeRequest, pk: int) -> HttpResponse:
 def say_time(request: OfficeRequest, pk: int) -> HttpResponse:
     """How long the games are whose time control the file does not say."""
     allow(request.actor, Permission.IMPORT_HISTORY)
-    file, form = _file(pk), MinutesForm(request.POST)
+    file, form = file_of(pk), MinutesForm(request.POST)
     if not form.is_valid():
         return _page(request, file, status=422, minutes=form)
     try:
         say_minutes(pk, form.cleaned_data["minutes"], acting=acting_in(request))
     except RegisterRefusal as refused:
         messages.error(request, import_words.REFUSALS[refused.code])
-        return _page(request, _file(pk), status=409)
+        return _page(request, file_of(pk), status=409)
     return redirect("ratings:import_file", pk)
 
 
@@ -182,7 +183,7 @@ def say_time(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_POST
 def post_import(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.IMPORT_HISTORY)
-    file, form = _file(pk), PostImport(request.POST)
+    file, form = file_of(pk), PostImport(request.POST)
     if not form.is_valid():
         messages.error(request, import_words.REFUSALS["import_moved"])
         return _page(request, file, status=422)
@@ -190,7 +191,7 @@ def post_import(request: OfficeRequest, pk: int) -> HttpResponse:
         ask_to_post(pk, **form.cleaned_data, acting=acting_in(request))
     except RegisterRefusal as refused:
         messages.error(request, import_words.REFUSALS[refused.code])
-        return _page(request, _file(pk), status=409)
+        return _page(request, file_of(pk), status=409)
     return redirect("ratings:import_file", pk)
 
 
@@ -199,13 +200,13 @@ def post_import(request: OfficeRequest, pk: int) -> HttpResponse:
 def answer_import(request: OfficeRequest, pk: int) -> HttpResponse:
     """Somebody else agrees to the posting or not; who asked takes it back."""
     allow(request.actor, Permission.IMPORT_HISTORY)
-    _file(pk)
+    file_of(pk)
     try:
         _answer(request, pk)
     except RegisterRefusal as refused:
         messages.error(request, import_words.REFUSALS[refused.code])
         status = 422 if refused.code == "import_answer" else 409
-        return _page(request, _file(pk), status=status)
+        return _page(request, file_of(pk), status=status)
     return redirect("ratings:import_file", pk)
 
 
@@ -224,7 +225,7 @@ def _answer(request: OfficeRequest, pk: int) -> None:
 @require_POST
 def drop(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.IMPORT_HISTORY)
-    file = _file(pk)
+    file = file_of(pk)
     try:
         drop_import(pk)
     except RegisterRefusal as refused:
@@ -239,6 +240,28 @@ def drop(request: OfficeRequest, pk: int) -> HttpResponse:
     return redirect("ratings:imports")
 
 
+@login_required
+@require_POST
+def undo(request: OfficeRequest, pk: int) -> HttpResponse:
+    """Everything that was posted of a file is taken out of the ledger."""
+    allow(request.actor, Permission.IMPORT_HISTORY)
+    allow(request.actor, Permission.JUDGE_REPORTS)
+    file = file_of(pk)
+    try:
+        undo_import(
+            pk, request.POST.get("why", "")[:LONGEST_REASON], acting=acting_in(request)
+        )
+    except RegisterRefusal as refused:
+        messages.error(request, import_words.REFUSALS[refused.code])
+        status = 422 if refused.code == "undo_reason" else 409
+        return _page(request, file_of(pk), status=status)
+    messages.success(
+        request,
+        _("%(name)s was undone: nothing of it counts any more.") % {"name": file},
+    )
+    return redirect("ratings:import_file", pk)
+
+
 def _done(
     request: OfficeRequest,
     file: ImportFile,
@@ -249,7 +272,7 @@ def _done(
         changed = act()
     except RegisterRefusal as refused:
         messages.error(request, import_words.REFUSALS[refused.code])
-        return _page(request, _file(file.pk), status=409, part=part)
+        return _page(request, file_of(file.pk), status=409, part=part)
     messages.success(request, import_words.saved_words(part, changed))
     path = reverse("ratings:import_file", args=[file.pk])
     shown = f"shelf={chosen_status(request)}" if part == PARTS[0] else f"show={part}"
@@ -267,10 +290,3 @@ def _page(
 ) -> HttpResponse:
     context = page_context(request, file, part, Sent(minutes, typed or {}))
     return render(request, "ratings/uploads/import.html", context, status=status)
-
-
-def _file(pk: int) -> ImportFile:
-    files = ImportFile.objects.select_related(
-        "pool__computation", "uploaded_by", "posted_by", "confirmed_by", "answered_by"
-    )
-    return get_object_or_404(files, pk=pk)

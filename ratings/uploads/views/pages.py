@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.conf import settings
+from django.shortcuts import get_object_or_404
 
+from federation.permissions import Permission, may
 from federation.requests import OfficeRequest
 from ratings.enums import IMPORT_CONTINUES, ImportState
 from ratings.models import ImportFile
@@ -17,6 +19,19 @@ from ratings.uploads.domain.posting import asked_as
 from ratings.uploads.forms import MinutesForm, PostImport
 from ratings.uploads.queries.imports import Typed, sums_of, waits_for_minutes
 from ratings.uploads.views.parts import part_of
+
+
+def file_of(pk: int) -> ImportFile:
+    """The file with everybody whom its page names."""
+    files = ImportFile.objects.select_related(
+        "pool__computation",
+        "uploaded_by",
+        "posted_by",
+        "confirmed_by",
+        "answered_by",
+        "undone_by",
+    )
+    return get_object_or_404(files, pk=pk)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +69,8 @@ def page_context(
         "may_approve": is_asked and not (own and settings.FOUR_EYES),
         "four_eyes": settings.FOUR_EYES,
         "asked_as": asked_as(file),
+        "may_undo": file.state == ImportState.POSTED
+        and may(request.actor, Permission.JUDGE_REPORTS),
         "posted": import_words.posted_words(file),
         "form": PostImport(initial={"seen": file.chosen}),
         "is_computing": _is_computing(file),

@@ -2,11 +2,16 @@
 
 import pytest
 
+from ratings.enums import MatchChoice
+from ratings.models import ImportPlayer
+from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain.choices import Chosen, accept_proposals, choose
 from ratings.uploads.domain.matching import match_players
 from ratings.uploads.domain.reading import read_file
-from tests.factories import PlayerFactory
+from tests.factories import NOON, PlayerFactory, officer
 from tests.ratings.uploads.bringing import (
     HEADER,
+    NAMED,
     TODAY,
     brought,
     matches,
@@ -170,3 +175,20 @@ def test_only_the_players_of_the_file_are_looked_for():
     mine.refresh_from_db()
     assert (mine.state, mine.matched, mine.done) == ("review", 2, 2)
     assert {how for how, *_ in matches(other).values()} == {""}
+
+
+def test_what_was_decided_for_an_earlier_file_is_proposed_for_the_next():
+    PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
+    eva = PlayerFactory(first_name="Eva", last_name="Lind", birth_year=1960)
+    row = "2023-03-{},Ada Ek,1950,E. Lindh,,1,Open,1"
+    first = reviewed(table(row.format(14), header=NAMED))
+    place = ImportPlayer.objects.get(file=first, last_name="Lindh").place
+    acting = ActionContext(officer().pk, NOON)
+    choose(first.pk, {place: Chosen(MatchChoice.PLAYER, eva.pk)}, acting=acting)
+    second = reviewed(table(row.format(15), header=NAMED))
+    assert matches(second)["E. Lindh"] == ("before", eva, 1.0, "")
+    assert accept_proposals(second.pk, acting=acting) == 1
+    other = reviewed(
+        table("2023-03-16,Ada Ek,1950,E. Lindh,1971,1,Open,1", header=NAMED)
+    )
+    assert matches(other)["E. Lindh"][0] != "before"

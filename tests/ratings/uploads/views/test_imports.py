@@ -490,3 +490,19 @@ def test_one_wrong_number_leaves_the_other_choices_as_they_were_made(as_officer)
     assert 'value="new" checked' in " ".join(page.split())
     assert matches(file)["Bo Aberg"][1:] == (bo, matches(file)["Bo Aberg"][2], "player")
     assert matches(file)["Zoltan Unheard"][3] == ""
+
+
+def test_an_import_is_undone_by_an_officer_and_nobody_else(
+    as_officer, signed_in, strangers, two
+):
+    file = posted_file(reviewed(table("2023-03-14,1,2,1,Open")))
+    url = f"{URL}{file.pk}/undo/"
+    for stranger in (*strangers, signed_in(secretary_of(ClubFactory()))):
+        assert stranger.post(url, {"why": "x"}).status_code == 403
+    administrator = signed_in(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    assert administrator.post(url, {"why": "x"}).status_code == 403
+    assert as_officer.post(url, {"why": " "}).status_code == 422
+    done = as_officer.post(url, {"why": "Wrong file"}, follow=True)
+    assert "Nothing of it counts any more." in text(done)
+    assert "Wrong file" in text(done)
+    assert Report.objects.get().state == "withdrawn"
