@@ -1,5 +1,6 @@
 """Finding a player by a part of the name, as people type it."""
 
+from collections.abc import Collection
 from datetime import date
 from typing import Any
 
@@ -61,6 +62,23 @@ def players_found(text: str, limit: int, actor: Actor, day: date) -> list[Player
         return search_players(text, limit, public=False)
     beside = seen_beside_public(actor, day)
     return search_players(text, limit, public=True, beside=beside)
+
+
+def exactly_named(text: str, ids: Collection[int]) -> set[int]:
+    """Those among these players whose whole name or number was typed."""
+    typed = " ".join(text.split())
+    whole = folded_text(typed)
+    named = Q(forward=whole) | Q(backward=whole)
+    numbered = Q(national_id=typed) | Q(pk__in=_merged_with(typed))
+    return set(
+        Player.objects.filter(pk__in=ids)
+        .annotate(
+            forward=folded("first_name", "last_name"),
+            backward=folded("last_name", "first_name"),
+        )
+        .filter(named | numbered)
+        .values_list("pk", flat=True)
+    )
 
 
 def _shown(beside: Q | None) -> Q:

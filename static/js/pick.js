@@ -1,23 +1,47 @@
 /* Choosing people by keyboard. */
 (() => {
   "use strict";
-  // A name typed in part: down and up walk the list, Enter in the field takes
-  // the only one, or goes to the first of several.
+  // A name typed in part: down and up walk the list. Enter in the field takes
+  // whoever is the only one of exactly that name or number, and goes to the
+  // first of the list otherwise, where a second Enter takes.
   const pickByName = (form) => {
     const field = form.querySelector("input[type=search]");
     const picks = () => [...document.querySelectorAll("#picks button:not(:disabled), #picks a")];
     const players = () => picks().filter((pick) => pick.matches("button"));
     // The list follows the typing a moment later: while it still answers an
-    // earlier text, Enter searches, and takes nobody.
+    // earlier text, Enter asks for the list at once and waits for it. Where no
+    // answer comes the form is sent, and the page searches.
     const answersTheField = () =>
       document.querySelector("#picks").dataset.searched === field.value.trim().split(/\s+/).join(" ");
+    const waitForList = (waits) => {
+      field.readOnly = waits;
+      field.toggleAttribute("aria-busy", waits);
+    };
+    const take = () => {
+      const exact = document.querySelectorAll("#picks button[data-exact]");
+      if (exact.length === 1 && !exact[0].disabled) exact[0].click();
+      else (players()[0] ?? picks()[0])?.focus();
+    };
     form.addEventListener("submit", (event) => {
-      const found = players();
-      if (!found.length || !answersTheField()) return;
+      if (!field.value.trim() || !(answersTheField() || window.htmx)) return;
       event.preventDefault();
-      if (found.length === 1) found[0].click();
-      else found[0].focus();
+      if (answersTheField()) take();
+      else if (!field.readOnly) {
+        waitForList(true);
+        window.htmx.trigger(field, "ask");
+      }
     });
+    document.addEventListener("htmx:afterSettle", () => {
+      if (!field.readOnly || !answersTheField()) return;
+      waitForList(false);
+      take();
+    });
+    for (const failed of ["htmx:sendError", "htmx:responseError", "htmx:timeout"])
+      form.addEventListener(failed, () => {
+        if (field.readOnly) form.submit();
+      });
+    // Back from the next page: the field takes letters again.
+    window.addEventListener("pageshow", () => waitForList(false));
     document.addEventListener("keydown", (event) => {
       const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       const at = picks().indexOf(document.activeElement);

@@ -30,7 +30,7 @@ def enter_player(secretary: Visitor, player: Player) -> None:
     if secretary.script:
         secretary.find(f"#picks button[value='{player.pk}']").wait_for()
         with secretary.page.expect_navigation():
-            secretary.page.press("#q", "Enter")
+            secretary.page.locator(f"#picks button[value='{player.pk}']").press("Enter")
     else:
         with secretary.page.expect_navigation():
             secretary.page.press("#q", "Enter")

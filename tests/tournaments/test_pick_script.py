@@ -33,12 +33,40 @@ def entered(group) -> list[str]:
     return [entry.player.last_name for entry in Entry.objects.filter(section=group)]
 
 
-def test_enter_takes_the_only_one_that_is_found(window, group, field):
-    field.press_sequentially("  greta   gran ")
+def test_enter_takes_the_only_one_of_exactly_that_name(window, group, field):
+    field.press_sequentially("  greta   granqvist ")
     expect(window.locator("#picks button")).to_have_count(1)
     field.press("Enter")
     expect(window.locator(".entered-line")).to_contain_text("Granqvist")
     assert entered(group) == ["Granqvist"]
+
+
+def test_enter_goes_to_the_only_one_who_is_called_otherwise(window, group, field):
+    field.fill("Greta Granqvisst")
+    expect(window.locator("#picks button")).to_contain_text("Granqvist")
+    field.press("Enter")
+    expect(window.locator("#picks button")).to_be_focused()
+    assert entered(group) == []
+    window.keyboard.press("Enter")
+    expect(window.locator(".entered-line")).to_contain_text("Granqvist")
+
+
+def test_enter_before_the_answer_waits_for_it(window, group, field, club):
+    names = [f"Snabb{chr(97 + at)}" for at in range(24)]
+    for name in names:
+        member(club, first_name="Siv", last_name=name)
+
+    def late(route):
+        window.wait_for_timeout(100)
+        route.continue_()
+
+    window.route(re.compile("/suggestions"), late)
+    for at, name in enumerate(names, 1):
+        field.press_sequentially(f"Siv {name}")
+        field.press("Enter")
+        expect(window.locator(".entered-line")).to_have_count(at)
+        window.wait_for_load_state()
+    assert entered(group) == names
 
 
 def test_enter_takes_nobody_who_was_found_for_an_earlier_text(window, group, field):
@@ -52,6 +80,6 @@ def test_enter_takes_nobody_who_was_found_for_an_earlier_text(window, group, fie
     assert entered(group) == []
     # The list is there before the script that takes from it.
     window.wait_for_load_state()
-    window.locator("#q").press("Enter")
+    window.locator("#picks button").press("Enter")
     expect(window.locator(".entered-line")).to_contain_text("Bengtsson")
     assert entered(group) == ["Bengtsson"]

@@ -1,17 +1,19 @@
 """Whom somebody may mean who types part of a name into a section."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from federation.models import Player
 from federation.permissions import Actor
-from federation.queries.players import players_found
+from federation.queries.players import exactly_named, players_found
 from ratings.models import CurrentRating
 from ratings.people.queries.names import Person, people
 from tournaments.models import Entry, Section
 
 MAX_RESULTS = 8
+MAX_FOUND = 40
+"""Among so many the own club's players are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +24,32 @@ class Suggestion:
     person: Person
     rating: float | None
     is_entered: bool
+    is_exact: bool = False
 
 
 def suggested_players(
     section: Section, text: str, actor: Actor, today: date
 ) -> list[Suggestion]:
-    """The likeliest first, each with year, club and rating: nobody by a name that the
+    """Those of exactly this name or number first, then those of the club that holds
+    the tournament, then the likeliest, each with year, club and rating: nobody by a name that the
     reader is not shown. Whoever is hidden is entered by the whole number, which
     somebody at the board can tell (`numbered`).
     """
-    found = players_found(text, MAX_RESULTS, actor, today)
-    persons = people((player.pk for player in found), actor, today)
-    return with_ratings(section, [(player.pk, persons[player.pk]) for player in found])
+    found = [player.pk for player in players_found(text, MAX_FOUND, actor, today)]
+    persons = people(found, actor, today)
+    exact = exactly_named(text, found)
+    club_id = section.tournament.organiser_id
+    found.sort(
+        key=lambda pk: (
+            pk not in exact,
+            club_id is None or persons[pk].club_id != club_id,
+        )
+    )
+    chosen = [(pk, persons[pk]) for pk in found[:MAX_RESULTS]]
+    return [
+        replace(each, is_exact=each.player_id in exact)
+        for each in with_ratings(section, chosen)
+    ]
 
 
 def may_be_number(text: str) -> bool:

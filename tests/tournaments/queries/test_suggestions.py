@@ -98,3 +98,33 @@ def test_a_number_leads_to_whoever_counts_for_the_card_hidden_or_not():
 def test_what_has_a_figure_and_no_space_may_be_a_number():
     said = "1234", "S-12", "Ada", "Ada 2", ""
     assert [may_be_number(each) for each in said] == [True, True, False, False, False]
+
+
+def test_the_very_name_comes_first_then_the_clubs_own_players():
+    club = ClubFactory()
+    group = section(tournament(club))
+    other = member(first_name="Stefan", last_name="Berglunda")
+    own = member(club, first_name="Stefan", last_name="Berglundh")
+    very = member(first_name="Stefan", last_name="Berglund")
+    found = suggested_players(group, "stefan berglund", NOBODY, TODAY)
+    assert [(each.player_id, each.is_exact) for each in found] == [
+        (very.pk, True),
+        (own.pk, False),
+        (other.pk, False),
+    ]
+
+
+def test_a_name_typed_otherwise_is_nobodys_very_name():
+    player = member(first_name="Stefan", last_name="Berglund")
+    of = section()
+    exact = {
+        typed: [each.is_exact for each in suggested_players(of, typed, NOBODY, TODAY)]
+        for typed in ("Stefan Berglind", "Berglund", "Berglund Stefan")
+    }
+    number = suggested_players(of, player.national_id, NOBODY, TODAY)
+    assert exact == {
+        "Stefan Berglind": [False],
+        "Berglund": [False],
+        "Berglund Stefan": [True],
+    }
+    assert [each.is_exact for each in number] == [True]
