@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from federation.formats import figures
 from ratings.clubs.queries.clubs import Member
-from ratings.pages.tables import player_link
+from ratings.pages.tables import OfPool, player_link
 
 
 class ClubTable(tables.Table):
@@ -66,7 +66,7 @@ class DistrictClubTable(ClubTable):
         exclude = ("district",)
 
 
-class MemberTable(tables.Table):
+class MemberTable(OfPool):
     name = tables.Column(gettext_lazy("Name"), attrs={"td": {"class": "name"}})
     player_class = tables.Column(
         gettext_lazy("Class"), attrs={"td": {"class": "mid wide"}}
@@ -86,7 +86,7 @@ class MemberTable(tables.Table):
         default = ""
 
     def render_name(self, record: Member) -> SafeString | str:
-        return player_link(record.person)
+        return player_link(record.person, self.asked)
 
     def render_live(self, value: float) -> str:
         return figures.rating(value)

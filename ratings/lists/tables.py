@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from federation.formats import figures, pictures
 from ratings.lists.queries.published_difference import Difference
 from ratings.lists.queries.rating_rows import RatingRow
-from ratings.pages.tables import InOrder, player_link
+from ratings.pages.tables import InOrder, OfPool, player_link
 from ratings.people.queries.names import Person
 
 
@@ -28,7 +28,7 @@ def _row_class(record: RatingRow) -> str | None:
     return "pinned" if record.pinned else None
 
 
-class RatingTable(tables.Table):
+class RatingTable(OfPool):
     rank = tables.Column(gettext_lazy("Rank"), attrs={"td": {"class": "rank"}})
     place = tables.Column(
         gettext_lazy("Here"), orderable=False, attrs={"td": {"class": "num wide"}}
@@ -66,10 +66,10 @@ class RatingTable(tables.Table):
 
     def render_name(self, value: Person, record: RatingRow) -> SafeString | str:
         if not record.preliminary:
-            return player_link(value)
+            return player_link(value, self.asked)
         return format_html(
             '{} <small class="quiet">{}</small>',
-            player_link(value),
+            player_link(value, self.asked),
             _("preliminary, for the board"),
         )
 
@@ -103,7 +103,7 @@ def rating_table(rows: Sequence[RatingRow], order: str, **facts: Any) -> RatingT
     )
 
 
-class DifferenceTable(tables.Table):
+class DifferenceTable(OfPool):
     name = tables.Column(gettext_lazy("Name"), attrs={"td": {"class": "name"}})
     old_rating = tables.Column(
         gettext_lazy("Before"), default="–", attrs={"td": {"class": "num"}}
@@ -130,7 +130,7 @@ class DifferenceTable(tables.Table):
         default = ""
 
     def render_name(self, record: Difference) -> SafeString | str:
-        return player_link(record.person)
+        return player_link(record.person, self.asked)
 
     def render_old_rating(self, value: float) -> str:
         return figures.rating(value)

@@ -1,7 +1,9 @@
 """What the tables of several subjects have in common."""
 
 from collections.abc import Sequence
+from typing import Any
 
+import django_tables2 as tables
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -20,10 +22,25 @@ class InOrder(TableListData):
         """They stay as they came."""
 
 
-def player_link(person: Person | None) -> SafeString | str:
-    """The name as this reader may see it, with the way to the player's page."""
+class OfPool(tables.Table):
+    """A table of players in one pool; `asked` is what its links carry
+    (`PoolContext.asked`).
+    """
+
+    def __init__(self, *args: Any, asked: str, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        self.asked = asked
+
+
+def player_link(person: Person | None, asked: str) -> SafeString | str:
+    """The name as this reader may see it, with the way to the player's page in the
+    pool that `asked` names.
+    """
     if person is None or not person.is_open:
         return person.name if person else str(HIDDEN_WORDS)
     return format_html(
-        '<a href="{}">{}</a>', reverse("ratings:player", args=[person.pk]), person.name
+        '<a href="{}{}">{}</a>',
+        reverse("ratings:player", args=[person.pk]),
+        asked,
+        person.name,
     )

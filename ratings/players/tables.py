@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
 from federation.formats import figures
-from ratings.pages.tables import InOrder, player_link
+from ratings.pages.tables import InOrder, OfPool, player_link
 from ratings.people.queries.names import Person
 from ratings.players.queries.players import Standing
 
@@ -38,7 +38,7 @@ class FoundPlayer:
         return self.standing.rating if self.standing else None
 
 
-class FoundPlayers(tables.Table):
+class FoundPlayers(OfPool):
     name = tables.Column(
         gettext_lazy("Name"), accessor="person", attrs={"td": {"class": "name"}}
     )
@@ -62,7 +62,7 @@ class FoundPlayers(tables.Table):
         default = ""
 
     def render_name(self, value: Person) -> SafeString | str:
-        return player_link(value)
+        return player_link(value, self.asked)
 
     def render_rating(self, value: float) -> str:
         return figures.rating(value)

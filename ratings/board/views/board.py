@@ -1,6 +1,6 @@
 """The board's page: the levels that wait for it, each with its working."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -97,6 +97,7 @@ class WaitingRow:
 class DecidedRow:
     decision: BoardDecision
     player: Player
+    pool_code: str
 
 
 @login_required
@@ -163,10 +164,21 @@ def _page(
             )
             for each in waiting
         ],
-        "decided": [DecidedRow(each, known[each.player_id]) for each in decided],
+        "decided": _decided_rows(decided, known),
         "four_eyes": settings.FOUR_EYES,
     }
     return render(request, "ratings/board/board.html", context, status=status)
+
+
+def _decided_rows(
+    decided: Sequence[BoardDecision], known: Mapping[int, Player]
+) -> list[DecidedRow]:
+    reports = Report.objects.filter(pk__in=[each.report_id for each in decided])
+    codes = dict(reports.values_list("pk", "pool__code"))
+    return [
+        DecidedRow(each, known[each.player_id], codes[each.report_id])
+        for each in decided
+    ]
 
 
 def _row(

@@ -85,7 +85,11 @@ def club(request: OfficeRequest, club_id: int) -> HttpResponse:
         memberships, known, pool_context.pool.pk, pool_context.published.newest
     )
     listing = build_listing(
-        request, rows=members, table=MemberTable, per_page=MEMBERS_PER_PAGE
+        request,
+        rows=members,
+        table=MemberTable,
+        per_page=MEMBERS_PER_PAGE,
+        asked=pool_context.asked,
     )
     return render_listing(
         request,

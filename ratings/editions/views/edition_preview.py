@@ -47,7 +47,7 @@ def preview(request: OfficeRequest, draft: EditionDraft) -> dict[str, Any]:
             for player in (falling.first if falling else ())
         ],
         "movers": [
-            (mover, player_link(known.get(mover.player_id)))
+            (mover, player_link(known.get(mover.player_id), f"?pool={draft.pool.code}"))
             for mover in (converted.movers if converted else ())
         ],
     }

@@ -142,7 +142,7 @@ def _page(
     rows, pinned = _rows(request, pool_context, publication, asked, turned, where)
     sort = f"{'-' if asked.order.descending else ''}{asked.order.column}"
     listing = Listing(
-        table=rating_table(rows, sort),
+        table=rating_table(rows, sort, asked=pool_context.asked),
         count=turned.total,
         form=asked.form,
         refused=(*asked.refused, *refused),

@@ -47,7 +47,13 @@ def difference(request: OfficeRequest, number: int) -> HttpResponse:
     return render_listing(
         request,
         "ratings/lists/list_difference.html",
-        build_listing(request, rows=rows, table=DifferenceTable, per_page=100),
+        build_listing(
+            request,
+            rows=rows,
+            table=DifferenceTable,
+            per_page=100,
+            asked=pool_context.asked,
+        ),
         pool_context=pool_context,
         old=old,
         new=new,

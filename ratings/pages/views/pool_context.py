@@ -2,6 +2,7 @@
 published lists.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from federation.requests import OfficeRequest
 from ratings.pages.views.levels import set_rating_format
-from ratings.pools.queries.pools import PoolNow, pools_now
+from ratings.pools.queries.pools import PoolNow, pools_now, pools_with
 from ratings.pools.queries.publications import Publication, PublishedLists, publications
 from ratings.rules.protocol import HasLevels
 
@@ -27,8 +28,14 @@ class PoolContext:
 
     @property
     def asked(self) -> str:
-        first = min(pool.pk for pool in self.pools)
-        return "" if self.pool.pk == first else f"?pool={self.pool.code}"
+        return asked_for(self.pool, self.pools)
+
+    def offered_for(self, player_id: int) -> tuple[PoolNow, ...]:
+        """The pools in which a player is rated, and the one that is open."""
+        rated = pools_with(player_id)
+        return tuple(
+            each for each in self.pools if each.pk in rated or each == self.pool
+        )
 
     @property
     def offered(self) -> tuple[PoolNow, ...]:
@@ -40,6 +47,14 @@ class PoolContext:
         if found is None:
             raise Http404(_("There is no list of that number."))
         return found
+
+
+def asked_for(pool: PoolNow, pools: Sequence[PoolNow]) -> str:
+    """What links to the pool carry: nothing for the one that was opened first, if
+    that is what an address without a pool shows.
+    """
+    first = min(each.pk for each in pools)
+    return "" if pool.pk == first == pools[0].pk else f"?pool={pool.code}"
 
 
 def write_as_of(pool_context: PoolContext, publication: Publication | None) -> None:

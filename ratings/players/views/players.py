@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
@@ -18,7 +19,12 @@ from ratings.board.queries.board import decided_by_board, waiting_for_board
 from ratings.engine.domain.decay_forecast import DecayForecast, forecast_decay
 from ratings.engine.domain.seasons import newest_year
 from ratings.pages.views.pins import pins_of
-from ratings.pages.views.pool_context import PoolContext, chosen_pool, open_pool_context
+from ratings.pages.views.pool_context import (
+    PoolContext,
+    asked_for,
+    chosen_pool,
+    open_pool_context,
+)
 from ratings.people.queries.fide_ratings import FideBeside, months_of
 from ratings.people.queries.names import Person, people, person
 from ratings.people.views.shown_player import shown_player
@@ -86,10 +92,10 @@ def players(request: OfficeRequest) -> HttpResponse:
     """The search page: nothing until something is written."""
     form = PlayerSearch(request.GET)
     text = form.cleaned_data["q"] if form.is_valid() else ""
-    pool, _pools = chosen_pool(request)
+    pool, pools = chosen_pool(request)
     found = _found(text, request.actor, request.today, pool.pk) if text else []
     listing = Listing(
-        table=found_players_table(found),
+        table=found_players_table(found, asked=asked_for(pool, pools)),
         count=len(found),
         form=form,
         refused=tuple(refusals(form)),
@@ -109,7 +115,9 @@ def players(request: OfficeRequest) -> HttpResponse:
 def player(request: OfficeRequest, player_id: int) -> HttpResponse:
     who = shown_player(request, player_id)
     if who.leads_to and person(who.leads_to, request.actor, request.today):
-        return redirect("ratings:player", who.leads_to)
+        pool, pools = chosen_pool(request)
+        leads_to = reverse("ratings:player", args=[who.leads_to])
+        return redirect(f"{leads_to}{asked_for(pool, pools)}")
     pool_context = open_pool_context(request)
     asked = request.GET if "on" in request.GET else None
     form = DayAsked(asked, today=request.today)
@@ -120,6 +128,7 @@ def player(request: OfficeRequest, player_id: int) -> HttpResponse:
         {
             "player": who,
             "pool_context": pool_context,
+            "pools_of_player": pool_context.offered_for(who.pk),
             "day_form": form,
             "classes": class_history(who.pk),
             "pin_name": f"p{who.pk}",

@@ -12,7 +12,15 @@ from django.db.models.functions import JSONObject
 from django.utils.translation import gettext
 
 from ratings.enums import FideKind
-from ratings.models import Edition, FideList, LivePlace, Pool, RatingList
+from ratings.models import (
+    CurrentRating,
+    Edition,
+    FideList,
+    ListEntry,
+    LivePlace,
+    Pool,
+    RatingList,
+)
 from ratings.people.queries.fide_ratings import FideHeld
 from ratings.pools.queries.systems import SystemsOfPool, rates_by_tournament
 from ratings.rules.protocol import System
@@ -97,6 +105,17 @@ def pools_now(today: date) -> list[PoolNow]:
         )
         for pk, code, name, posted, computed, placed, has_list, held, *beside in rows
     ]
+
+
+def pools_with(player_id: int) -> set[int]:
+    """The pools in which the player is rated now or stands on a published list."""
+    now = CurrentRating.objects.filter(player_id=player_id).values_list("pool_id")
+    listed = ListEntry.objects.filter(
+        player_id=player_id,
+        rating__isnull=False,
+        list_id__in=RatingList.published.values("pk"),
+    ).values_list("pool_id")
+    return {pool_id for (pool_id,) in now.union(listed)}
 
 
 def _systems(held: list[dict[str, str]]) -> SystemsOfPool:

@@ -211,7 +211,7 @@ def _shown(
         "warnings": [LACKS[lack] for lack in lacks if lack in WARNINGS],
         "unrated": _unrated(request, draft, request.today) if is_open else [],
         "reports": draft.reports if draft and is_open else (),
-        "differences": _differences(request, differ),
+        "differences": _differences(request, club_return, differ),
     }
 
 
@@ -221,13 +221,16 @@ def _unrated(request: OfficeRequest, draft: ReturnDraft | None, today: date) -> 
 
 
 def _differences(
-    request: OfficeRequest, found: tuple[Disagreement, ...]
+    request: OfficeRequest, club_return: ClubReturn, found: tuple[Disagreement, ...]
 ) -> list[dict[str, Any]]:
     named = [int(each.player) for each in found if each.player]
     known = people(named, request.actor, request.today)
+    asked = f"?pool={club_return.pool.code}"
     return [
         {
-            "who": player_link(known.get(int(each.player))) if each.player else "",
+            "who": player_link(known.get(int(each.player)), asked)
+            if each.player
+            else "",
             "what": DIFFERENCES.get(each.code, each.code),
             "stated": each.stated,
             "expected": each.expected,

@@ -1,0 +1,93 @@
+"""The pool that somebody looks at goes with every link to a player."""
+
+import re
+from datetime import date
+
+import pytest
+from django.urls import reverse
+
+from federation.domain.merging import merge_players
+from ratings.engine.domain.computation import compute_pool
+from ratings.ledger.domain.reports import accept_report
+from ratings.lists.domain.live_list import place_live_list
+from ratings.models import Period, Report
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, line, member, officer, posted, second_pool
+from tests.ratings.published import rulebook_game, up_to_date
+
+pytestmark = pytest.mark.django_db
+
+PLAYED = date(2026, 2, 1)
+PLAYER_LINK = re.compile(r'href="(/players/\d+/[^"]*)"')
+
+
+@pytest.fixture
+def in_both():
+    """Adam and Bertil, who have met in the first pool and in another."""
+    adam, bertil, _report = rulebook_game()
+    up_to_date()
+    pool = second_pool()
+    both = [line(adam, bertil, 2, PLAYED, key=1), line(bertil, adam, 1, PLAYED, key=2)]
+    report = posted(*both, pool_id=pool.pk, source_number=901)
+    accept_report(report.pk, acting=ActionContext(None, NOON))
+    compute_pool(pool.pk, at=NOON, cause="test")
+    place_live_list(pool.pk, today=date(2026, 6, 15))
+    return adam, bertil, pool
+
+
+def player_links(page):
+    assert page.status_code == 200
+    return PLAYER_LINK.findall(page.content.decode())
+
+
+def test_every_link_to_a_player_carries_the_pool_of_its_page(signed_in, in_both):
+    adam, bertil, pool = in_both
+    club = adam.memberships.get().club
+    period = Period.objects.get(pool=pool, start_date__lte=PLAYED, end_date__gte=PLAYED)
+    report = Report.objects.get(pool=pool)
+    office = signed_in(officer())
+    switch = f"/players/{adam.pk}/?pool=chess-long"
+    pages = [
+        "/list/live/?pool=other",
+        f"/clubs/{club.pk}/?pool=other",
+        "/players/?q=adam&pool=other",
+        f"/players/{adam.pk}/?pool=other",
+        f"/players/{adam.pk}/events/?pool=other",
+        f"/players/{adam.pk}/records/?pool=other",
+        f"/players/{adam.pk}/against/?pool=other",
+        f"/players/{adam.pk}/against/{bertil.pk}/?pool=other",
+        f"/players/{adam.pk}/period/{period.end_date}/?pool=other",
+        reverse("ratings:report_changes", args=[report.pk]),
+        reverse("ratings:proposal", args=[period.pk]),
+    ]
+    for address in pages:
+        links = player_links(office.get(address))
+        assert links, address
+        others = {each for each in links if "pool=other" not in each}
+        assert others - {switch} == set(), address
+
+
+def test_a_players_page_offers_every_pool_of_the_player(english, in_both):
+    adam, _bertil, _pool = in_both
+    page = english.get(f"/players/{adam.pk}/")
+    offered = [
+        each for each in player_links(page) if each.startswith(f"/players/{adam.pk}/?")
+    ]
+    assert offered == [
+        f"/players/{adam.pk}/?pool=chess-long",
+        f"/players/{adam.pk}/?pool=other",
+    ]
+
+
+def test_a_player_of_one_pool_is_offered_no_choice(english, in_both):
+    newcomer = member()
+    page = english.get(f"/players/{newcomer.pk}/")
+    assert f"/players/{newcomer.pk}/?pool=" not in page.content.decode()
+
+
+def test_the_card_that_went_leads_to_the_other_in_the_same_pool(english, in_both):
+    adam, _bertil, _pool = in_both
+    gone = member()
+    merge_players(gone.pk, adam.pk, on=PLAYED, user_id=None)
+    leads = english.get(f"/players/{gone.pk}/?pool=other")
+    assert leads.url == f"/players/{adam.pk}/?pool=other"
