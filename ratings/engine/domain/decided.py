@@ -52,7 +52,7 @@ def decisions_as_of(
 ) -> list[DecisionLine]:
     """Return every decision that holds as of a posting number, oldest first; a decision
     about a merged card is about the player it leads to (`merged`: as of another
-    number).
+    number). Where both cards have a start rating, that of the card that stays holds.
     """
     rows = (
         Decision.objects.filter(pool_id=pool_id)
@@ -62,12 +62,19 @@ def decisions_as_of(
     )
     events = _events_of([row[-1] for row in rows if row[-1] is not None])
     leads = (merged_as_of(pool_id, number) if merged is None else merged).leads
+    own_starts = {
+        player: points
+        for kind, player, _on_date, points, *_rest in rows
+        if kind == DecisionKind.START and player not in leads
+    }
     return [
         DecisionLine(
             kind,
             leads.get(player, player),
             on_date,
-            points,
+            own_starts.get(leads.get(player, player), points)
+            if kind == DecisionKind.START and player in leads
+            else points,
             by_rules,
             events.get(report, frozenset()),
         )

@@ -10,8 +10,9 @@ from django.db.models.functions import ExtractYear
 
 from federation.models import ClassMembership, Player
 from federation.queries.resembling import Card, card_of
+from ratings.enums import DecisionKind
 from ratings.ledger.queries.player_aliases import merged_now
-from ratings.models import CurrentRating, Game, Merge, Pool, RatingList
+from ratings.models import CurrentRating, Decision, Game, Merge, Pool, RatingList
 from ratings.pools.queries.systems import systems_of_pools
 from ratings.rules.protocol import HasLevels
 
@@ -103,6 +104,8 @@ class PlayedCard:
 
     card: Card
     ratings: tuple[Rated, ...]
+    starts: tuple[Rated, ...]
+    """The start ratings that officers have decided."""
     player_class: str
     games: dict[int, int]
     first: object
@@ -121,6 +124,10 @@ def played_card(player: Player, today: date) -> PlayedCard:
     days = games.aggregate(first=Min("played_date"), last=Max("played_date"))
     held = ClassMembership.objects.filter(player=player).order_by("-from_date", "-pk")
     rated = CurrentRating.objects.filter(player_id=player.pk).order_by("pool_id")
+    decided = Decision.objects.filter(
+        player_id=player.pk, kind=DecisionKind.START, span__endswith=None
+    ).exclude(span=None)
+    starts = decided.order_by("pool_id", "on_date", "pk")
     pools = Pool.objects.in_bulk()
     systems = systems_of_pools(pools)
     return PlayedCard(
@@ -132,6 +139,15 @@ def played_card(player: Player, today: date) -> PlayedCard:
                 systems[each.pool_id].levels_on(today),
             )
             for each in rated
+        ),
+        starts=tuple(
+            Rated(
+                pools[each.pool_id].label,
+                float(each.points),
+                systems[each.pool_id].levels_on(today),
+            )
+            for each in starts
+            if each.points is not None
         ),
         player_class=held.values_list("player_class", flat=True).first() or "",
         games=dict(by_year.order_by("-year").values_list("year", "count")),

@@ -35,6 +35,7 @@ def card_lines(one: PlayedCard, other: PlayedCard) -> list[CardLine]:
         (_("Clubs"), _clubs, False),
         (_("Class"), lambda card: [card.player_class], False),
         (_("Account"), _account, False),
+        (_("Start rating by decision"), _starts, True),
         (_("Rating now"), _ratings, False),
         (_("First and last game"), _days, False),
     ]
@@ -70,6 +71,10 @@ def _account(card: PlayedCard) -> list[str]:
 
 def _ratings(card: PlayedCard) -> list[str]:
     return [f"{each.pool}: {_rating(each)}" for each in card.ratings]
+
+
+def _starts(card: PlayedCard) -> list[str]:
+    return [f"{each.pool}: {_rating(each)}" for each in card.starts]
 
 
 def _rating(each: Rated) -> str:

@@ -103,6 +103,33 @@ def people():
     return gone, stays, adam, bertil
 
 
+@pytest.mark.parametrize("day_of_gone", [date(2024, 1, 1), date(2025, 6, 1)])
+def test_the_start_rating_of_the_card_that_stays_holds(day_of_gone):
+    """From the earlier of the two days on, whichever was decided later."""
+    gone, stays, adam, alone, bertil = (member(birth_year=1980) for _ in range(5))
+    rated(stays, 1835)
+    rated(gone, 1600, day_of_gone)
+    for player, points in ((alone, 1835), (adam, 1700), (bertil, 1700)):
+        rated(player, points, date(2024, 1, 1))
+    accepted(line(gone, adam, 2, SPRING))
+    accepted(line(alone, bertil, 2, SPRING))
+    computed()
+    merged(gone, stays)
+    computed()
+    assert rating(stays) == rating(alone)
+
+
+def test_the_start_rating_of_the_card_that_goes_holds_if_the_other_has_none():
+    gone, stays, adam, alone, bertil = (member(birth_year=1980) for _ in range(5))
+    for player, points in ((gone, 1600), (alone, 1600), (adam, 1700), (bertil, 1700)):
+        rated(player, points)
+    accepted(line(gone, adam, 2, SPRING))
+    accepted(line(alone, bertil, 2, SPRING))
+    merged(gone, stays)
+    computed()
+    assert rating(stays) == rating(alone)
+
+
 def test_what_the_one_has_played_is_the_others(people):
     gone, stays, _adam, _bertil = people
     merged(gone, stays)

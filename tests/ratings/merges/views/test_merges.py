@@ -23,6 +23,7 @@ from tests.factories import (
     PlayerFactory,
     RoleFactory,
     UserFactory,
+    chess_pool,
     computed,
     line,
     member,
@@ -31,6 +32,8 @@ from tests.factories import (
     secretary_of,
 )
 from tests.ratings.published import accepted, published
+from tests.ratings.published import rated as start_rated
+from tests.ratings.reading import text
 
 URL = "/same-player/"
 SPRING = date(2026, 2, 1)
@@ -322,3 +325,13 @@ def test_once_they_are_merged_there_is_nothing_more_to_warn_of(as_officer, pair)
     Pool.objects.update(carries_from=0)
     merged(*pair)
     assert NOT_ADDED not in as_officer.get(address(*pair)).content.decode()
+
+
+def test_the_start_ratings_of_both_stand_side_by_side(as_officer):
+    gone, stays = start_rated(1600), start_rated(1835)
+    page = text(as_officer.get(address(gone, stays)))
+    label = chess_pool().label
+    assert f"Start rating by decision differs {label}: 1600 {label}: 1835" in " ".join(
+        page.split()
+    )
+    assert "that of the card that stays holds" in page
