@@ -8,6 +8,7 @@ from ratings.editions.queries.editions import preview_conversion, preview_editio
 from ratings.editions.queries.floors import below_floor
 from ratings.editions.views.pools import numbers_in_words
 from ratings.ledger.domain.editions import EditionDraft
+from ratings.models import Pool
 from ratings.pages.parameter_words import system_label
 from ratings.pages.tables import player_link
 from ratings.pages.views.levels import set_rating_format
@@ -33,6 +34,7 @@ def preview(request: OfficeRequest, draft: EditionDraft) -> dict[str, Any]:
     ids = [mover.player_id for mover in converted.movers] if converted else []
     ids += falling.first if falling else ()
     known = people(ids, request.actor, request.today)
+    asked = f"?pool={Pool.objects.get(pk=draft.pool_id).code}"
     return {
         "seen": seen,
         "from_date": draft.from_date,
@@ -47,7 +49,7 @@ def preview(request: OfficeRequest, draft: EditionDraft) -> dict[str, Any]:
             for player in (falling.first if falling else ())
         ],
         "movers": [
-            (mover, player_link(known.get(mover.player_id), f"?pool={draft.pool.code}"))
+            (mover, player_link(known.get(mover.player_id), asked))
             for mover in (converted.movers if converted else ())
         ],
     }
