@@ -45,7 +45,7 @@ def preview(request: OfficeRequest, draft: EditionDraft) -> dict[str, Any]:
         "converted": converted,
         "falling": falling,
         "fallen": [
-            player_link(known.get(player))
+            player_link(known.get(player), asked)
             for player in (falling.first if falling else ())
         ],
         "movers": [
