@@ -48,13 +48,16 @@ class ClubFactory(DjangoModelFactory):
 
 
 def invented_name(number: int) -> str:
-    """Another name for each number, none of which resembles another."""
+    """Another name for each number, in the order of the numbers; none resembles
+    another.
+    """
+    begins = "".join(chr(ord("a") + number // 26**place % 26) for place in (2, 1, 0))
     scrambled = (number + 1) * 2_654_435_761 % 2**32
     syllables = (
         "bdfghjklmnprstvw"[byte >> 4] + "aeiou"[byte % 5]
         for byte in scrambled.to_bytes(4)
     )
-    return "".join(syllables).capitalize()
+    return f"{begins}{''.join(syllables)}".capitalize()
 
 
 class PlayerFactory(DjangoModelFactory):

@@ -278,7 +278,7 @@ def test_a_finished_one_asks_no_more_and_tells_all(as_officer):
     assert [(row.who.name, row.rises) for row in movers.rows] == [
         ("Bertil Öberg", 1), ("Adam Ek", -1),
     ]  # fmt: skip
-    assert f'href="/players/{adam.pk}/"' in text
+    assert f'href="/players/{adam.pk}/?pool=chess-long"' in text
     assert [row.label for row in shown.surplus.rows] == ["2026"]
     assert "Coefficients K: 1" in text
 

@@ -54,10 +54,16 @@ def test_without_a_code_the_first_pool_with_a_list_is_shown():
         chosen_pool(asked(pool="rap"))
 
 
-def test_links_name_every_pool_but_the_one_that_was_opened_first():
+def links_of(*codes):
+    return [open_pool_context(asked(pool=code)).asked for code in codes]
+
+
+def test_links_name_every_pool_but_the_one_that_an_address_without_one_shows():
     listed(opened("rapid"))
-    contexts = [open_pool_context(asked(pool=code)) for code in ("chess-long", "rapid")]
-    assert [each.asked for each in contexts] == ["", "?pool=rapid"]
+    # An address without a pool shows the first one that has a list.
+    assert links_of("chess-long", "rapid") == ["?pool=chess-long", "?pool=rapid"]
+    listed(chess_pool())
+    assert links_of("chess-long", "rapid") == ["", "?pool=rapid"]
 
 
 def test_pools_with_a_list_are_offered_and_the_one_that_is_open():

@@ -89,7 +89,8 @@ def test_two_cards_side_by_side_have_levels(office, two):
 
     shown = office.get(f"/same-player/{two[0].pk}/{two[1].pk}/")
 
-    assert levels(shown) == ["3 kyu", "1 dan"]
+    # The ratings of today, and those with which both began.
+    assert levels(shown) == ["3 kyu", "1 dan", "3 kyu", "1 dan"]
 
 
 def test_a_conversion_of_levels_is_previewed_as_levels_and_numbers(client, two):
