@@ -25,16 +25,17 @@ _CONTROL = re.compile(r"(\d{1,4})(?:\s*\+\s*(\d{1,3}))?")
 _MOVES = 60
 
 _SCORES = {
-    2: ("1", "1.0", "1,0", "1-0", "1–0", "1:0", "+"),
-    1: (
-        "0.5", "0,5", ".5", ",5", "½", "=", "1/2", "1/2-1/2", "½-½", "½–½",
-        "0.5-0.5", "0,5-0,5",
-    ),
-    0: ("0", "0.0", "0,0", "0-1", "0–1", "0:1", "-", "−"),
-}  # fmt: skip
+    2: ("1", "1.0", "1-0", "1:0", "1.0-0.0"),
+    1: ("0.5", ".5", "½", "=", "1/2", "1/2-1/2", "½-½", "½:½", "0.5-0.5", "=-="),
+    0: ("0", "0.0", "0-1", "0:1", "0.0-1.0"),
+}
 _SCORE = {spelled: score for score, those in _SCORES.items() for spelled in those}
-BY_FORFEIT = frozenset("+-−")
-"""Scores that say that the game was not played."""
+_UNPLAYED = {"+": 2, "+--": 2, "+:-": 2, "+/-": 2, "-": 0, "--+": 0, "-:+": 0, "-/+": 0}
+"""Results that say that the game was not played, with White's half points."""
+_DASHES = str.maketrans("−–—‑", "----")
+_UNSEEN = str.maketrans("", "", "\u200b\u200e\u200f\ufeff\u2060")
+_NOTED = re.compile(r"(.+?)[\s(]*(w\.?\s?o\.?|walkover|ff|adj\.?)\)?", re.IGNORECASE)
+_ADJUDICATED = "adj"
 _FORFEIT = dict.fromkeys(
     ("1", "yes", "y", "true", "x", "f", "ff", "wo", "forfeit"), True
 )
@@ -45,14 +46,26 @@ _GENDERS = {
 }  # fmt: skip
 
 
-def score_of(field: str) -> int:
-    """White's half points: 0, 1 or 2."""
-    score = _SCORE.get(field.strip())
-    if score is None:
-        raise Wrong(
-            _("score ‘%(said)s’ is none of 1, 0.5 (½, =), 0"), said=field.strip()
-        )
-    return score
+def result_of(field: str) -> tuple[int, bool]:
+    """White's half points, 0, 1 or 2, and whether the game was played: 1, ½ - ½, 0–1,
+    + for a forfeit, 1 - 0 w.o, ½ - ½ adj (adjudicated, and so played). Spaces of
+    every kind do not count, but a lone hyphen between spaces means that the game has
+    no result yet.
+    """
+    said = field.strip()
+    bare = "".join(field.translate(_UNSEEN).translate(_DASHES).split())
+    if bare == "-" and field[:1].isspace() and field[-1:].isspace():
+        raise Wrong(_("the game has no result yet"))
+    noted = _NOTED.fullmatch(bare)
+    if noted:
+        bare = noted[1]
+    bare = bare.replace(",", ".")
+    if bare in _UNPLAYED:
+        return _UNPLAYED[bare], False
+    if bare not in _SCORE:
+        raise Wrong(_("score ‘%(said)s’ is none of 1, 0.5 (½, =), 0"), said=said)
+    is_forfeit = noted is not None and not noted[2].lower().startswith(_ADJUDICATED)
+    return _SCORE[bare], not is_forfeit
 
 
 def day_of(field: str) -> int:

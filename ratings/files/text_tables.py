@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from django.utils.translation import gettext_noop as _
 
+from ratings.files.column_names import own_name
 from ratings.files.table_rows import RowReader, Rows
 from ratings.files.text_files import NotATable
 from ratings.files.wording import Said, Wrong
@@ -84,8 +85,8 @@ class Table:
 def open_table(
     text: Iterable[str], *, required: Collection[str], optional: Collection[str]
 ) -> Table:
-    """Read the header, with the columns in any order and case, and choose the delimiter
-    that fits.
+    """Read the header, with the columns in any order and case, in English, Swedish or
+    Norwegian, and choose the delimiter that fits.
 
     Raises NotATable where a required column is missing or one stands twice.
     """
@@ -112,7 +113,7 @@ def _names(line: str, delimiter: str) -> tuple[str, ...]:
         row = next(csv.reader([line.rstrip("\r\n")], delimiter=delimiter), [])
     except csv.Error:  # a column's name of many thousand characters
         return ()
-    return tuple(name.strip().lower().replace(" ", "_") for name in row)
+    return tuple(map(own_name, row))
 
 
 def _fits(line: str, delimiter: str, known: Collection[str]) -> int:

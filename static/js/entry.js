@@ -33,7 +33,9 @@
   const open = () => [...boards.values()].filter((at) => !faces.get(current(at)).finished).length;
   const queue = new Map();
   const openAtFirst = open();
+  // What can be undone and what can be done again: boards with the result to bring back.
   let done = [];
+  let undone = [];
   const conflicts = [];
   const disputed = (at) => conflicts.find((each) => each.id === at.id);
   let sending = false;
@@ -73,6 +75,7 @@
     if (!queue.size) tell(conflicts.length ? says.saysConflict : says.saysSaved);
     else tell(failures ? `${queue.size} ${says.saysWaiting}` : says.saysSaving);
     find("data-undo").disabled = !done.length;
+    find("data-redo").disabled = !undone.length;
     const left = Number(says.missing) - openAtFirst + open();
     for (const count of document.querySelectorAll("[data-missing-count]")) count.textContent = left;
     for (const part of document.querySelectorAll("[data-while-missing]")) part.hidden = !left;
@@ -90,7 +93,10 @@
     if (disputed(at)) return rewriteMine(at, result, finished);
     const standing = current(at);
     if (undoable && finished === undefined && standing === result) return;
-    if (undoable) done.push({ id: at.id, result: standing });
+    if (undoable) {
+      done.push({ id: at.id, result: standing });
+      undone = [];
+    }
     const waiting = queue.get(at.id);
     queue.set(at.id, { result, seen: waiting?.seen ?? at.version, finished: finished ?? waiting?.finished });
     paint(at);
@@ -131,7 +137,7 @@
     if (status === 409) {
       queue.delete(id);
       // What stood before was never theirs: undoing must not bring it back.
-      done = done.filter((each) => each.id !== id);
+      [done, undone] = [done, undone].map((steps) => steps.filter((each) => each.id !== id));
       conflicts.push({ id, wish: newer ?? wish, told });
       showConflict();
     } else if (status === 200 && newer) newer.seen = told.version;
@@ -178,14 +184,19 @@
   };
   find("data-take-mine").addEventListener("click", () => choose(true));
   find("data-take-theirs").addEventListener("click", () => choose(false));
-  const undo = () => {
-    const last = done.pop();
-    if (!last) return tell(says.saysNothing);
-    write(boards.get(last.id), last.result, { undoable: false });
-    focusOn(boards.get(last.id));
+  const turn = (from, into, nothing) => {
+    const last = from.pop();
+    if (!last) return tell(nothing);
+    const at = boards.get(last.id);
+    into.push({ id: at.id, result: current(at) });
+    write(at, last.result, { undoable: false });
+    focusOn(at);
     return undefined;
   };
+  const undo = () => turn(done, undone, says.saysNothing);
+  const redo = () => turn(undone, done, says.saysNothingAgain);
   find("data-undo").addEventListener("click", undo);
+  find("data-redo").addEventListener("click", redo);
   const focusOn = (at) => (at.boxes[0] ?? at.row.querySelector("input:checked, input")).focus();
 
   // --- keys --------------------------------------------------------------------------------
@@ -213,9 +224,12 @@
     if (key !== "Delete" && key !== "Backspace") step(box, 1);
   };
   sheet.addEventListener("keydown", (event) => {
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
+    const held = event.ctrlKey || event.metaKey;
+    const letter = event.key.toLowerCase();
+    if (held && (letter === "z" || letter === "y")) {
       event.preventDefault();
-      undo();
+      if (letter === "y" || event.shiftKey) redo();
+      else undo();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;

@@ -26,9 +26,15 @@ const plots = (() => {
   });
   const namesOf = (figure) => (figure.dataset.names ? JSON.parse(figure.dataset.names) : null);
 
+  // A sheet of A4 between its margins is about so many pixels wide. A chart that was
+  // drawn for a wider screen would lose its end on paper.
+  const SHEET = 640;
+  let printing = false;
+
   // What uPlot is told of every chart; `says` has words for the point of a number.
   const frame = (figure, pointSize, says) => {
-    const width = figure.querySelector(".chart-plot").clientWidth;
+    const room = figure.querySelector(".chart-plot").clientWidth;
+    const width = printing ? Math.min(room, SHEET) : room;
     const told = figure.querySelector("[data-chart-says]");
     return {
       width,
@@ -64,6 +70,11 @@ const plots = (() => {
     document.addEventListener("htmx:afterSettle", soon);
     document.addEventListener("themechange", soon);
     window.addEventListener("resize", soon);
+    for (const [name, prints] of [["beforeprint", true], ["afterprint", false]])
+      window.addEventListener(name, () => {
+        printing = prints;
+        drawAll();
+      });
   };
 
   return { colour, axis, months, numbers, levels, namesOf, frame, keepDrawn };

@@ -16,7 +16,13 @@ from ratings.uploads.domain.posting import (
 )
 from tests.factories import NOON, chess_pool, computed, member, officer
 from tests.ratings.published import decided
-from tests.ratings.uploads.bringing import agree, reviewed, table, worked_on
+from tests.ratings.uploads.bringing import (
+    agree,
+    reviewed,
+    table,
+    with_minutes,
+    worked_on,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +58,7 @@ def test_one_officer_moves_no_rating_by_a_file_of_last_weeks_games(friends, sett
     mine = signed_in(officer(), settings)
     content = SimpleUploadedFile("games.csv", last_week())
     mine.post("/imports/", {"pool": chess_pool().pk, "file": content})
-    file = worked_on(ImportFile.objects.get())
+    file = with_minutes(worked_on(ImportFile.objects.get()), 120)
     page = f"/imports/{file.pk}/"
     before = rating(friends)
 

@@ -81,6 +81,43 @@ def test_what_was_typed_by_mistake_is_undone(window, group):
     assert stands(one) == "1/2"
 
 
+@pytest.mark.parametrize("again", ["Control+Shift+z", "Control+y"])
+def test_what_was_undone_is_done_again_and_nothing_else(window, group, again):
+    one, two = board(group, 1, 2), board(group, 3, 4)
+    opened(window, group)
+    for pairing in (one, two):
+        box(window, pairing, "white").focus()
+        window.keyboard.press("1")
+    window.keyboard.press("Control+z")
+    window.keyboard.press("Control+z")
+    expect(box(window, one, "white")).to_have_value("")
+
+    window.keyboard.press(again)
+
+    expect(box(window, one, "white")).to_have_value("1")
+    expect(box(window, two, "white")).to_have_value("")
+    window.keyboard.press(again)
+    expect(box(window, two, "white")).to_have_value("1")
+    expect(window.locator("[data-redo]")).to_be_disabled()
+    expect(window.locator("[data-says]")).to_have_text(SAVED)
+    window.keyboard.press(again)
+    expect(window.locator("[data-says]")).to_have_text("Nothing to redo.")
+    assert [stands(one), stands(two)] == ["1-0", "1-0"]
+
+
+def test_after_typing_anew_nothing_is_done_again(window, group):
+    one = board(group, 1, 2)
+    opened(window, group)
+    box(window, one, "white").focus()
+    window.keyboard.press("1")
+    window.keyboard.press("Control+z")
+    box(window, one, "white").focus()
+    window.keyboard.press("0")
+
+    expect(window.locator("[data-redo]")).to_be_disabled()
+    expect(box(window, one, "white")).to_have_value("0")
+
+
 def test_a_key_that_is_no_result_changes_nothing(window, group):
     opened(window, group)
 

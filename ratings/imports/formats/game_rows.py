@@ -15,15 +15,14 @@ from django.utils.translation import gettext_noop as _
 from numpy.typing import NDArray
 
 from ratings.files.spellings import (
-    BY_FORFEIT,
     NO_RATING,
     NUMBERS,
     RatingSpellings,
     day_of,
     forfeit_of,
     minutes_of,
+    result_of,
     round_of,
-    score_of,
 )
 from ratings.files.text_files import NotATable
 from ratings.files.text_tables import Chunk, RefusedRow, TextRow
@@ -263,5 +262,5 @@ def _stripped(who: Any) -> Any:
 
 def _score(spelled: str) -> int:
     """Half points, and a bit more where the game was not played."""
-    by_forfeit = spelled.strip() in BY_FORFEIT
-    return score_of(spelled) | by_forfeit * _FORFEITED
+    score, is_played = result_of(spelled)
+    return score | (not is_played) * _FORFEITED

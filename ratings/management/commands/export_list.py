@@ -2,13 +2,14 @@ import csv
 from datetime import date
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from ratings.lists.queries.exported import HEADER, exported_rows
 from ratings.lists.queries.lists import live_entries, published_entries
 from ratings.management.asking import day, pool_called
-from ratings.models import Pool
+from ratings.models import CurrentRating, Pool
 from ratings.pools.queries.publications import Publication, publications
 from ratings.pools.queries.systems import levels_on
 
@@ -22,7 +23,13 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--pool", required=True, metavar="CODE")
         parser.add_argument(
-            "--date", type=day, help="as 2026-03-14; needed without --live"
+            "--date",
+            type=day,
+            help=(
+                "as 2026-03-14; needed without --live, for the list that was valid on"
+                " it. With --live the day whose names, clubs and classes are written,"
+                " otherwise today's; the ratings are today's all the same"
+            ),
         )
         parser.add_argument("--live", action="store_true", help="the live list")
 
@@ -44,7 +51,23 @@ class Command(BaseCommand):
             )
         writer = csv.writer(self.stdout, lineterminator="\n")
         writer.writerow(HEADER)
-        writer.writerows(exported_rows(entries, on, levels_on(pool.pk, held_on)))
+        written = 0
+        for row in exported_rows(entries, on, levels_on(pool.pk, held_on)):
+            writer.writerow(row)
+            written += 1
+        if not written:
+            self.stderr.write(_why_nobody(pool))
+
+
+def _why_nobody(pool: Pool) -> str:
+    rated = CurrentRating.objects.filter(pool_id=pool.pk).count()
+    if not rated:
+        return f"Nobody is listed: nobody has a rating in {pool.code} yet."
+    return (
+        f"Nobody is listed, though {rated} players have a rating in {pool.code}: a list"
+        " has those who are members of a club, and those who have played within the"
+        f" last {settings.LISTED_MONTHS} months. Import the players with their clubs."
+    )
 
 
 def _published(pool: Pool, on: date) -> Publication:

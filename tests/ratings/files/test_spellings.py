@@ -17,8 +17,8 @@ from ratings.files.spellings import (
     minutes_of,
     name_of,
     rating_of,
+    result_of,
     round_of,
-    score_of,
     start_rating_of,
 )
 from ratings.files.wording import Wrong
@@ -28,25 +28,61 @@ from ratings.rules.renju import system as renju
 
 @pytest.mark.parametrize("spelled", ["1", " 1 ", "1.0", "1,0", "1-0", "1–0", "+"])
 def test_a_win_of_white_is_two_half_points(spelled):
-    assert score_of(spelled) == 2
+    assert result_of(spelled)[0] == 2
 
 
 @pytest.mark.parametrize(
     "spelled", ["0.5", "0,5", ".5", ",5", "½", "=", "1/2", "1/2-1/2", "½-½", "½–½"]
 )
 def test_a_draw_is_one_half_point(spelled):
-    assert score_of(spelled) == 1
+    assert result_of(spelled)[0] == 1
 
 
 @pytest.mark.parametrize("spelled", ["0", "0.0", "0,0", "0-1", "0–1", "-", "−"])
 def test_a_loss_of_white_is_none(spelled):
-    assert score_of(spelled) == 0
+    assert result_of(spelled)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("spelled", "half_points", "is_played"),
+    [
+        ("1 - 0", 2, True),
+        ("½ - ½", 1, True),
+        ("0 - 1", 0, True),
+        ("1\u00a0-\u00a00", 2, True),
+        ("1\u2009–\u20090", 2, True),
+        ("\u200b0\u202f—\u202f1", 0, True),
+        ("1/2 - 1/2", 1, True),
+        ("0,5 - 0,5", 1, True),
+        ("1,0 - 0,0", 2, True),
+        ("½ - ½ adj", 1, True),
+        ("1-0 (adj.)", 2, True),
+        ("1 - 0 w.o", 2, False),
+        ("0-1 WO", 0, False),
+        ("0 - 1 w.o.", 0, False),
+        ("1 - 0 (walkover)", 2, False),
+        ("+ - -", 2, False),
+        ("- - +", 0, False),
+        ("+", 2, False),
+        ("-", 0, False),
+        ("− ", 0, False),
+    ],
+)
+def test_results_of_other_programs_are_read(spelled, half_points, is_played):
+    assert result_of(spelled) == (half_points, is_played)
+
+
+@pytest.mark.parametrize("spelled", [" - ", "\u00a0–\u00a0", "  −  "])
+def test_a_lone_hyphen_between_spaces_is_no_forfeit(spelled):
+    with pytest.raises(Wrong) as refused:
+        result_of(spelled)
+    assert str(refused.value.said) == "the game has no result yet"
 
 
 @pytest.mark.parametrize("spelled", ["", "2", "1.5", "0-0", "-1", "win", "1 0"])
 def test_anything_else_is_no_score(spelled):
     with pytest.raises(ValueError, match="is none of"):
-        score_of(spelled)
+        result_of(spelled)
 
 
 @given(st.dates(min_value=date(1000, 1, 1)))

@@ -126,3 +126,28 @@ def test_no_line_is_lost_whatever_stands_on_it(lines, size):
         told.update(range(line, line + 1 + sum(field.count("\n") for field in row)))
     for number, line in enumerate(text.split("\n"), start=2):
         assert number in told or not line.strip('," ')
+
+
+@pytest.mark.parametrize(
+    ("header", "places"),
+    [
+        ("Datum;Vit;Svart;Resultat;Tävling;Rond", "date white black score event round"),
+        ("dato;hvit;sort;resultat;stevne;runde", "date white black score event round"),
+        ("Vit namn;Svart FIDE-nr;VIT FÖDD", "white_name black_fide_id white_birth_year"),
+        ("hvit_navn;svart_fødselsår;betenkningstid", "white_name black_birth_year time_control"),
+        ("spelarnummer;namn;kön;klubb", "id name gender club"),
+    ],
+)  # fmt: skip
+def test_columns_may_be_named_in_swedish_and_norwegian(header, places):
+    known = places.split()
+    table = open_table([header + "\n"], required=known, optional=())
+    assert (table.places, table.unread) == (
+        {name: place for place, name in enumerate(known)},
+        (),
+    )
+
+
+def test_a_column_in_two_languages_stands_twice():
+    with pytest.raises(NotATable) as refused:
+        open_table(["date,datum\n"], required=("date",), optional=())
+    assert "date" in str(refused.value)

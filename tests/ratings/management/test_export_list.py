@@ -46,6 +46,22 @@ def test_the_live_list_is_written_as_rows(listed):
     ]
 
 
+def test_a_live_list_of_nobody_says_why(pool, tmp_path):
+    said = Said("export_list", pool="long", live=True)
+    assert said.out == [HEADER]
+    assert said.err == ["Nobody is listed: nobody has a rating in long yet."]
+
+    files = Files(tmp_path)
+    files.players("7,Ada Ek,1980,f,,1600", "8,Bo Al,1981,m,,1600")
+    files.games("2015-03-01,7,8,1,Rilton")
+    Said("replay", pool="long")
+    said = Said("export_list", pool="long", live=True)
+
+    assert said.out == [HEADER]
+    (why,) = said.err
+    assert why.startswith("Nobody is listed, though 2 players have a rating in long:")
+
+
 def test_the_newest_approved_list_that_is_valid_on_the_day_is_written(listed):
     period = approved(listed)
     said = Said("export_list", pool="long", date=timezone.localdate())
