@@ -51,6 +51,7 @@ def test_fides_list_is_shown_next_to_ours_and_orders_those_without_a_rating(visi
     for player in (asa, frida, greta):
         story.enter_player(secretary, player)
     secretary.press(secretary.find("button[name=by][value=rating]"))
+    secretary.press(secretary.find("main form .act button"))
     entered = secretary.find(".entered-line").all_inner_texts()
     assert [each.split()[1] for each in entered] == ["Greta", "Frida", "Åsa"]
     assert ["FIDE" in each for each in entered] == [True, True, False]

@@ -6,7 +6,8 @@ Columns are counted from 1 in FIDE's text and from 0 here.
 
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -15,10 +16,15 @@ from django.utils.translation import gettext_noop as _
 from ratings.files.spellings import NO_RATING, country_code, fide_id_of, name_of
 from ratings.files.wording import Said, Wrong
 from ratings.imports.formats.people import Person
+from ratings.imports.formats.trf_dates import (
+    day_said,
+    encoded_minutes,
+    spoken_minutes,
+)
 
 _LINE_END = re.compile("\r\n|\r|\n")
-_DAY = re.compile(r"(\d{2,4})[-./](\d{2})[-./](\d{2})")
-_PERIOD = re.compile(r"(?:\d+/)?(\d+)(?:\+(\d+))?")
+_LONGEST_FIDE_ID = 9
+"""Digits. What is longer in the field is a number of somebody else's."""
 RESULTS = {
     "1": (2, True), "=": (1, True), "0": (0, True),
     "W": (2, False), "D": (1, False), "L": (0, False),
@@ -106,13 +112,27 @@ def read_tournament(text: str, home: str) -> Tournament:
             _read_line(tournament, number, line, home)
         except Wrong as wrong:
             tournament.faults.append((number, wrong.said))
+    _refuse_what_cannot_be_imported(tournament, text)
+    return tournament
+
+
+def _refuse_what_cannot_be_imported(tournament: Tournament, text: str) -> None:
+    """What is there and cannot be read is never called missing."""
+    faults = dict(tournament.faults)
     if not tournament.players:
+        _refuse_line(text, "001", faults)
         raise Wrong(_("no tournament file: there is no line 001 of a player"))
     if not tournament.name:
         raise Wrong(_("the line 012 with the tournament's name is missing"))
     if tournament.start is None:
+        _refuse_line(text, "042", faults)
         raise Wrong(_("the line 042 with the tournament's first day is missing"))
-    return tournament
+
+
+def _refuse_line(text: str, code: str, faults: Mapping[int, Said]) -> None:
+    for number, line in enumerate(_LINE_END.split(text), start=1):
+        if line.startswith(code) and number in faults:
+            raise Wrong(faults[number].text, **faults[number].facts)
 
 
 def event_name(tournament: Tournament) -> str:
@@ -127,25 +147,36 @@ def _read_line(tournament: Tournament, number: int, line: str, home: str) -> Non
     match code:
         case "001":
             _enter(tournament, number, line)
-        case "012":
-            tournament.name = said
+        # A ruler, 0123456789…, is no name; of several names the first is taken.
+        case "012" if line[3:4] in ("", " "):
+            tournament.name = tournament.name or said
         case "042":
-            tournament.start = _day(said, None)
+            tournament.start = day_said(said, None)
         case "052":
-            tournament.end = _day(said, None)
+            tournament.end = day_said(said, None)
         case "132":
             tournament.days |= _round_days(line, tournament.start)
-        case "222":
-            tournament.minutes = _minutes(said)
+        case "122" | "222":
+            _read_minutes(tournament, code, said)
     if code == home:
         tournament.numbers[_rank(line)] = line[57:68].strip()
+
+
+def _read_minutes(tournament: Tournament, code: str, said: str) -> None:
+    """In figures (222) before in words (122), whichever comes first."""
+    if code == "222":
+        tournament.minutes = encoded_minutes(said) or tournament.minutes
+    else:
+        tournament.minutes = tournament.minutes or spoken_minutes(said)
 
 
 def _enter(tournament: Tournament, number: int, line: str) -> None:
     rank = _rank(line)
     if rank in tournament.players:
         raise Wrong(_("starting number %(rank)d stands twice"), rank=rank)
-    player = tournament.players[rank] = _player(number, line)
+    unread: list[Said] = []
+    player = tournament.players[rank] = _player(number, line, unread)
+    tournament.faults += [(number, said) for said in unread]
     if player.person.birth_year is None and line[69:79].strip("0/.- "):
         tournament.odd_years += 1
 
@@ -157,24 +188,38 @@ def _rank(line: str) -> int:
     return int(said)
 
 
-def _player(number: int, line: str) -> TrfPlayer:
+def _player(number: int, line: str, unread: list[Said]) -> TrfPlayer:
+    """The player of a line; `unread` gets what in it is left out, and why."""
+    refused: Wrong | None = None
+    player, left_out = None, list[Said]()
     try:
-        return _player_in_columns(number, line)
-    except Wrong:
-        # Some programs count bytes, so that a letter such as å takes two columns.
-        wide = line.encode().decode("latin-1")
-        if len(wide) == len(line):
-            raise
+        player = _player_in_columns(number, line, left_out)
+    except Wrong as wrong:
+        refused = wrong
+    # Some programs count bytes, so that a letter such as å takes two columns.
+    wide = line.encode().decode("latin-1")
+    if (refused or left_out) and len(wide) != len(line):
         name = wide[14:47].encode("latin-1").decode("utf-8", "ignore")
-        return _player_in_columns(number, wide, name)
+        fewer: list[Said] = []
+        with suppress(Wrong):
+            by_bytes = _player_in_columns(number, wide, fewer, name)
+            if player is None or len(fewer) < len(left_out):
+                player, left_out = by_bytes, fewer
+    if player is None:
+        assert refused is not None  # noqa: S101
+        raise refused
+    unread += left_out
+    return player
 
 
-def _player_in_columns(number: int, line: str, name: str = "") -> TrfPlayer:
+def _player_in_columns(
+    number: int, line: str, unread: list[Said], name: str = ""
+) -> TrfPlayer:
     first, last = name_of(name or line[14:47])
     return TrfPlayer(
         line=number,
         person=Person(
-            fide_id=fide_id_of(line[57:68]),
+            fide_id=_fide_id(line[57:68], unread),
             first_name=first,
             last_name=last,
             birth_year=_birth_year(line[69:79]),
@@ -182,7 +227,7 @@ def _player_in_columns(number: int, line: str, name: str = "") -> TrfPlayer:
         ),
         federation=country_code(line[53:56]),
         rating=_rating(line[48:52]),
-        cells=tuple(_cells(line)),
+        cells=tuple(_cells(line, unread)),
     )
 
 
@@ -202,7 +247,18 @@ def _rating(field: str) -> int:
     return int(said) or NO_RATING
 
 
-def _cells(line: str) -> Iterator[tuple[int, str, str]]:
+def _fide_id(field: str, unread: list[Said]) -> int | None:
+    said = field.strip()
+    if said.isascii() and said.isdecimal() and len(said) > _LONGEST_FIDE_ID:
+        unread.append(
+            Said(_("‘%(said)s’ is no FIDE number, and is left out"), said=said)
+        )
+        return None
+    return fide_id_of(field)
+
+
+def _cells(line: str, unread: list[Said]) -> Iterator[tuple[int, str, str]]:
+    """A game whose result cannot be read is left out alone, as a round without one."""
     for start in range(_FIRST_CELL, len(line.rstrip()), _CELL):
         cell = line[start : start + 8].ljust(8)
         opponent, colour, result = cell[:4].strip(), cell[5], cell[7].upper()
@@ -210,27 +266,17 @@ def _cells(line: str) -> Iterator[tuple[int, str, str]]:
             raise Wrong(_("‘%(said)s’ is no result of a round"), said=cell.strip())
         playing = int(opponent or 0)
         if playing and result not in RESULTS:
-            raise Wrong(_("‘%(said)s’ is no result of a round"), said=cell.strip())
+            number = (start - _FIRST_CELL) // _CELL + 1
+            unread.append(
+                Said(
+                    _("round %(round)d against number %(opponent)d has no result"),
+                    round=number,
+                    opponent=playing,
+                )
+            )
+            yield 0, " ", " "
+            continue
         yield playing, colour.lower(), result
-
-
-def _day(said: str, near: date | None) -> date:
-    found = _DAY.fullmatch(said)
-    if found is None:
-        raise Wrong(_("date ‘%(said)s’ is not written as 1987/03/14"), said=said)
-    year = int(found[1])
-    if len(found[1]) == 2:  # noqa: PLR2004 - digits
-        year += _century(year, near)
-    try:
-        return date(year, int(found[2]), int(found[3]))
-    except ValueError:
-        raise Wrong(_("date ‘%(said)s’ is in no calendar"), said=said) from None
-
-
-def _century(year: int, near: date | None) -> int:
-    """Of a year of two digits: that in which the tournament began, or the nearest."""
-    began = near.year if near else 2000
-    return min((1900, 2000), key=lambda century: abs(century + year - began))
 
 
 def _round_days(line: str, start: date | None) -> dict[int, date]:
@@ -238,17 +284,5 @@ def _round_days(line: str, start: date | None) -> dict[int, date]:
     for place in range(_FIRST_CELL, len(line.rstrip()), _CELL):
         said = line[place : place + _CELL].strip()
         if said:
-            days[(place - _FIRST_CELL) // _CELL + 1] = _day(said, start)
+            days[(place - _FIRST_CELL) // _CELL + 1] = day_said(said, start)
     return days
-
-
-def _minutes(said: str) -> int:
-    """Minutes for 60 moves of an encoded time control, such as 40/6000+30:900+30:
-    the seconds of all its parts, and the increment of the first for each move.
-    """
-    parts = [_PERIOD.fullmatch(part) for part in said.split(":")]
-    if not said or None in parts:
-        return 0
-    found = [part for part in parts if part is not None]
-    seconds = sum(int(part[1]) for part in found) + 60 * int(found[0][2] or 0)
-    return min(max(seconds // 60, 1), 1440)

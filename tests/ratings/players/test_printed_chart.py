@@ -13,10 +13,9 @@ pytestmark = [
 ]
 SHEET = 700
 """Pixels between the margins of A4, with some to spare."""
-NOTE_THE_WIDTH = """() => addEventListener("beforeprint", () => queueMicrotask(() => {
-    const canvas = document.querySelector(".chart-plot canvas");
-    window.printedWidth = canvas.getBoundingClientRect().width;
-}))"""
+WIDTH = "document.querySelector('.chart-plot canvas')?.getBoundingClientRect().width"
+NOTE_THE_WIDTH = f"""() => addEventListener("beforeprint", () =>
+    queueMicrotask(() => {{ window.printedWidth = {WIDTH}; }}))"""
 
 
 def test_a_printed_chart_is_as_wide_as_the_sheet(chromium, live_server):
@@ -29,18 +28,13 @@ def test_a_printed_chart_is_as_wide_as_the_sheet(chromium, live_server):
     )
     page = context.new_page()
     page.goto(f"/players/{player.pk}/")
-    canvas = page.locator(".chart-plot canvas").first
-    canvas.wait_for()
-    shown = canvas.bounding_box()["width"]
+    # It is drawn again when the fonts have come.
+    page.wait_for_function(f"() => {WIDTH} > {SHEET}")
+    shown = page.evaluate(WIDTH)
     page.evaluate(NOTE_THE_WIDTH)
 
     page.pdf()
 
-    assert shown > SHEET
     assert page.evaluate("window.printedWidth") < SHEET
-    page.wait_for_function(
-        "width => document.querySelector('.chart-plot canvas')"
-        ".getBoundingClientRect().width === width",
-        arg=shown,
-    )
+    page.wait_for_function(f"width => {WIDTH} === width", arg=shown)
     context.close()

@@ -190,7 +190,7 @@ def test_lines_that_cannot_be_read_are_told_and_the_others_are_read():
     assert list(read.players) == [1, 2]
 
 
-@pytest.mark.parametrize("cell", [(2, "w", "?"), (2, "x", "1"), ("a", "w", "1")])
+@pytest.mark.parametrize("cell", [(2, "x", "1"), ("a", "w", "1")])
 def test_a_cell_that_is_no_result_is_told(cell):
     read = read_tournament(tournament(*TWO, player(3, "Asp, Cy", cell)), "SWE")
     ((line, said),) = read.faults
@@ -282,3 +282,87 @@ def test_the_increment_of_the_first_part_alone_is_added():
     assert read.minutes == 150
     short = read_tournament(tournament(*TWO, "222 180+2"), "SWE")
     assert short.minutes == 5
+
+
+def test_a_pairing_without_a_result_loses_that_game_alone():
+    one = player(1, "Ek, Ada", (2, "w", "1"), (2, "b", " "))
+    two = player(2, "Al, Bo", (1, "b", "0"), (1, "w", " "))
+    read = read_tournament(tournament(one, two), "SWE")
+    assert [str(said) for _line, said in read.faults] == [
+        "round 2 against number 2 has no result",
+        "round 2 against number 1 has no result",
+    ]
+    (game,) = games_of(read)
+    assert (game.round, game.white, game.score) == (1, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("25.02.2011", date(2011, 2, 25)),
+        ("30/09/2011", date(2011, 9, 30)),
+        ("28. 07. 2005", date(2005, 7, 28)),
+        ("2005-7-8", date(2005, 7, 8)),
+        ("May 29, 2020", date(2020, 5, 29)),
+        ("Sept. 3rd, 2020", date(2020, 9, 3)),
+        ("29 May 2020", date(2020, 5, 29)),
+        ("11/02/25", date(2011, 2, 25)),
+    ],
+)
+def test_days_are_read_as_people_write_them(said, day):
+    assert read_tournament(tournament(*TWO, start=said), "SWE").start == day
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("sometime", "date ‘sometime’ is not written as 1987/03/14"),
+        ("31.02.2011", "date ‘31.02.2011’ is in no calendar"),
+        ("Ma 3, 2020", "date ‘Ma 3, 2020’ is not written as 1987/03/14"),
+    ],
+)
+def test_a_day_that_cannot_be_read_is_not_called_missing(said, why):
+    with pytest.raises(Wrong) as refused:
+        read_tournament(tournament(*TWO, start=said), "SWE")
+    assert str(refused.value.said) == why
+
+
+def test_a_ruler_is_no_name_and_the_first_name_is_taken():
+    text = tournament(*TWO, name="Club Open")
+    lines = ["0123456789" * 9, *text.splitlines(), "012 Another name"]
+    assert read_tournament("\n".join(lines), "SWE").name == "Club Open"
+
+
+def test_a_number_that_is_too_long_for_fide_does_not_lose_the_player():
+    line = player(1, "Ek, Ada", (2, "w", "1"))
+    long = f"{line[:57]}12345678901{line[68:]}"
+    read = read_tournament(tournament(long, TWO[1]), "SWE")
+    assert (read.players[1].person.last_name, read.players[1].person.fide_id) == (
+        "Ek",
+        None,
+    )
+    assert [str(said) for _line, said in read.faults] == [
+        "‘12345678901’ is no FIDE number, and is left out"
+    ]
+
+
+def test_a_file_with_lines_of_players_is_not_told_that_it_has_none():
+    with pytest.raises(Wrong) as refused:
+        read_tournament(tournament("001    x"), "SWE")
+    assert str(refused.value.said) == "‘x’ is no starting number"
+
+
+@pytest.mark.parametrize(
+    ("lines", "minutes"),
+    [
+        ("122 90 min + 30 sec", 120),
+        ("122 90+30", 120),
+        ("122 60 minuter", 60),
+        ("122 Fischer", 0),
+        ("222 5400+30\n122 15 min", 120),
+        ("122 15 min\n222 5400+30", 120),
+    ],
+)
+def test_the_time_control_is_read_in_words_where_figures_are_missing(lines, minutes):
+    read = read_tournament(f"{tournament(*TWO)}\n{lines}\n", "SWE")
+    assert read.minutes == minutes
