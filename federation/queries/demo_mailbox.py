@@ -10,6 +10,8 @@ from pathlib import Path
 from django.conf import settings
 
 SHOWN = 100
+RULE = "-" * 79
+"""The line with which Django's backend ends each letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +32,7 @@ def letters_sent() -> list[SentLetter]:
 
 def _read(path: Path) -> SentLetter:
     read = email.message_from_bytes(path.read_bytes(), policy=default)
-    # The mail backend rules off each letter with a line of hyphens.
-    body = str(read.get_content()).rstrip().rstrip("-").rstrip()
+    body = str(read.get_content()).rstrip().removesuffix(RULE).rstrip()
     return SentLetter(
         to=str(read["To"]),
         subject=str(read["Subject"]),

@@ -115,7 +115,9 @@ def _stored(pool_id: int, place: int, draft: CandidateDraft) -> dict[str, Any]:
     base = starting_numbers(pool_id, known.name)
     given = draft.parameters or {}
     differing = {
-        name: value for name, value in given.items() if base.get(name, given) != value
+        name: value
+        for name, value in given.items()
+        if name not in base or base[name] != value
     }
     own = _of_the_pool(pool_id)
     if {each["system"] for each in own} != {known.name}:

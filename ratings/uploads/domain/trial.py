@@ -2,7 +2,7 @@
 computed by the same acts as the worker's, in a transaction that is rolled back.
 
 While it runs, the pool takes no other posting and the file no choice; so it is kept to
-files and pools of which that is a matter of seconds (MOST_GAMES, MOST_COMPUTED).
+files and pools of a limited size (MOST_GAMES, MOST_COMPUTED).
 """
 
 from collections import Counter
