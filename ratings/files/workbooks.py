@@ -7,7 +7,7 @@ Texts are inline strings, which a spreadsheet never computes, whatever they begi
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from io import RawIOBase
-from itertools import chain, islice
+from itertools import chain, islice, zip_longest
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -21,6 +21,8 @@ MOST_ROWS = 1_048_576
 TOGETHER = 500
 """Rows that are packed at once."""
 LONGEST_NAME = 31
+WIDEST = 60
+"""Characters that a column is made wide for."""
 
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -30,7 +32,7 @@ _KIND = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 _SHEET = (
     f'{_HEAD}<worksheet xmlns="{_MAIN}"><sheetViews><sheetView workbookViewId="0">'
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
-    "</sheetView></sheetViews><sheetData>"
+    "</sheetView></sheetViews>"
 )
 _SHEET_END = "</sheetData></worksheet>"
 _UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -92,11 +94,27 @@ def _part(path: str) -> ZipInfo:
 
 
 def _sheet(head: SheetRow, rows: Iterable[SheetRow]) -> Iterator[str]:
-    yield _SHEET + _row(head)
     left = iter(rows)
-    while together := list(islice(left, TOGETHER)):
+    together = list(islice(left, TOGETHER))
+    yield f"{_SHEET}{_columns([head, *together])}<sheetData>{_row(head)}"
+    while together:
         yield "".join(map(_row, together))
+        together = list(islice(left, TOGETHER))
     yield _SHEET_END
+
+
+def _columns(rows: Sequence[SheetRow]) -> str:
+    """The widths of the columns, by the longest text in the first rows."""
+    columns = "".join(
+        f'<col min="{number}" max="{number}" customWidth="1" width="{_width(texts)}"/>'
+        for number, texts in enumerate(zip_longest(*rows, fillvalue=""), start=1)
+    )
+    return f"<cols>{columns}</cols>"
+
+
+def _width(cells: Iterable[Cell]) -> int:
+    """In characters, with room on both sides."""
+    return min(max(len(str(cell)) for cell in cells), WIDEST) + 2
 
 
 def _row(row: SheetRow) -> str:

@@ -13,12 +13,15 @@ from dataclasses import dataclass
 from datetime import date
 from math import floor
 
+from anyascii import anyascii
+
 SWISS_MANAGER_HEAD = (
     "ID_No", "Name", "Fed", "Sex", "ClubNumber", "ClubName", "Birthday", "Rtg_Nat",
     "Fide_No", "Rtg_Int", "Title", "Type", "Status",
 )  # fmt: skip
 CODE_PAGE = "cp1252"
-"""One byte for each character: the columns of FIDE's layout are counted in bytes."""
+"""One byte for each character: the columns of FIDE's layout are counted in bytes. A
+line has no character that it lacks."""
 LINE_END = "\r\n"
 MOST_GAMES = 999
 """So many have room."""
@@ -114,25 +117,24 @@ def fide_line(listed: Listed) -> str:
     return _line(columns)
 
 
-def in_code_page(text: str) -> bytes:
-    """The text with a byte for each character: what the code page has not loses its
-    accent, and what even then it has not becomes a question mark.
+def in_code_page(text: str) -> str:
+    """The text in letters of the code page: it has those of Swedish and Norwegian and
+    keeps them; every other letter is written in the Latin alphabet, some as two.
     """
-    composed = unicodedata.normalize("NFC", text)
-    return b"".join(map(_byte, composed))
+    return "".join(map(_in_code_page, unicodedata.normalize("NFC", text)))
 
 
-def _byte(character: str) -> bytes:
+def _in_code_page(character: str) -> str:
     try:
-        return character.encode(CODE_PAGE)
+        character.encode(CODE_PAGE)
     except UnicodeEncodeError:
-        plain = unicodedata.normalize("NFKD", character)[:1]
-        return plain.encode("ascii", "replace")
+        return anyascii(character) or "?"
+    return character
 
 
 def _line(columns: Iterable[str]) -> str:
     padded = (
-        " ".join(text.split())[: width - 1].ljust(width)
+        " ".join(in_code_page(text).split())[: width - 1].ljust(width)
         for text, width in zip(columns, _WIDTHS, strict=True)
     )
     return "".join(padded)[:-1] + LINE_END

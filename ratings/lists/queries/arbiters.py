@@ -1,7 +1,7 @@
 """What pairing programs want to know of the players on a list."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from federation.models import Player
 from ratings.lists.formats.arbiters import Listed
@@ -20,16 +20,29 @@ class Facts:
     fide_rating: int | None
 
 
+FideRatings = Callable[[Iterable[int]], Mapping[int, int]]
+"""Gives FIDE's ratings of players of the register, by their ids."""
+
 _COLUMNS = ("last_name", "first_name", "country", "fide_id", "fide_rating")
 
 
-def facts_of(people: Iterable[Person]) -> dict[int, Facts]:
+def facts_of(
+    people: Iterable[Person], fide_ratings: FideRatings | None
+) -> dict[int, Facts]:
     """Read the facts by player, for players whose number this reader may see: a player
     who shows initials or nothing has no line in a file for looking people up.
+
+    FIDE's rating is that of `fide_ratings`; without, the register's own.
     """
     shown = [each.pk for each in people if each.is_open]
     rows = Player.objects.filter(pk__in=shown).values_list("pk", *_COLUMNS)
-    return {pk: Facts(*facts) for pk, *facts in rows}
+    facts = {pk: Facts(*of_player) for pk, *of_player in rows}
+    if fide_ratings is None:
+        return facts
+    on_list = fide_ratings(shown)
+    return {
+        pk: replace(each, fide_rating=on_list.get(pk)) for pk, each in facts.items()
+    }
 
 
 def listed(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import date
+from functools import partial
 from itertools import islice
 
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -13,6 +14,7 @@ from federation.requests import OfficeRequest
 from federation.views.files import as_file
 from ratings.fide.queries.coefficients import ListedCoefficients
 from ratings.ledger.domain.editions import EditionsOfPool
+from ratings.lists.queries.arbiters import FideRatings
 from ratings.lists.queries.lists import Line
 from ratings.lists.queries.places import places
 from ratings.lists.views.dependencies import fide_beside, moves_with
@@ -24,6 +26,7 @@ from ratings.pages.views.pool_context import (
     levels_of_list,
     open_pool_context,
 )
+from ratings.people.queries.fide_ratings import ratings_on
 from ratings.people.queries.names import Person, people
 from ratings.pools.queries.publications import Publication
 from ratings.rules.elo.parameters import EloParameters
@@ -102,6 +105,7 @@ def _built(
         asked=asked,
         chunks=_chunks(asked, request, where.club_names),
         coefficients=lambda: _coefficients(pool_context, publication, request.today),
+        fide_ratings=_fide_ratings(pool_context, publication),
     )
     number = publication.number if publication else "live"
     name = f"{pool_context.pool.code}-{number}{layout.ending}"
@@ -109,6 +113,14 @@ def _built(
         layout.write(content), content_type=layout.content_type
     )
     return as_file(written, name)
+
+
+def _fide_ratings(
+    pool_context: PoolContext, publication: Publication | None
+) -> FideRatings | None:
+    if pool_context.pool.fide is None:
+        return None
+    return partial(ratings_on, fide_beside(pool_context, publication))
 
 
 def _coefficients(

@@ -12,14 +12,14 @@ from ratings.files.csv_files import CsvRow, csv_lines
 from ratings.files.workbooks import CONTENT_TYPE as WORKBOOK
 from ratings.files.workbooks import Cell, workbook
 from ratings.lists.formats.arbiters import (
+    CODE_PAGE,
     SWISS_MANAGER_HEAD,
     Listed,
     fide_head,
     fide_line,
-    in_code_page,
     swiss_manager_row,
 )
-from ratings.lists.queries.arbiters import facts_of, listed
+from ratings.lists.queries.arbiters import FideRatings, facts_of, listed
 from ratings.lists.queries.lists import Line
 from ratings.lists.views.lists import ListRequest
 from ratings.pages.level_words import level_words
@@ -54,6 +54,8 @@ class Content:
     chunks: Iterator[list[Entry]]
     coefficients: Callable[[], ListedCoefficients | None]
     """Of a list of FIDE ratings; asked for by the only layout that has them."""
+    fide_ratings: FideRatings | None
+    """Of FIDE's list that held when this one began; None where none is taken in."""
 
     @property
     def entries(self) -> Iterator[Entry]:
@@ -109,7 +111,8 @@ def _for_arbiters(
     content: Content, coefficients: ListedCoefficients | None = None
 ) -> Iterator[Listed]:
     for chunk in content.chunks:
-        facts = facts_of(entry.who for entry in chunk if entry.who)
+        who = [entry.who for entry in chunk if entry.who]
+        facts = facts_of(who, content.fide_ratings)
         shown = [
             (entry, entry.who) for entry in chunk if entry.who and entry.who.pk in facts
         ]
@@ -144,9 +147,9 @@ def _write_swiss_manager(content: Content) -> Iterator[str]:
 
 
 def _write_fide(content: Content) -> Iterator[bytes]:
-    yield in_code_page(fide_head(content.day))
+    yield fide_head(content.day).encode(CODE_PAGE)
     for each in _for_arbiters(content, content.coefficients()):
-        yield in_code_page(fide_line(each))
+        yield fide_line(each).encode(CODE_PAGE)
 
 
 LAYOUTS: Mapping[str, Layout] = {

@@ -85,3 +85,19 @@ def test_it_is_written_as_it_goes():
 def test_the_same_rows_are_the_same_file():
     first, second = (b"".join(workbook("L", ("A",), [("x",)])) for _turn in range(2))
     assert first == second
+
+
+def test_columns_are_as_wide_as_what_stands_in_them():
+    sheet = parsed(
+        opened([("Åsa Wallin-Öberg", 1843.5), ("x" * 500, 7)]),
+        "xl/worksheets/sheet1.xml",
+    )
+    columns = [
+        (column.get("min"), column.get("max"), column.get("width"))
+        for column in sheet.iter(f"{MAIN}col")
+    ]
+    assert columns == [("1", "1", "62"), ("2", "2", "8")]
+    # The format demands this order.
+    assert [part.tag.removeprefix(MAIN) for part in sheet] == [
+        "sheetViews", "cols", "sheetData",
+    ]  # fmt: skip

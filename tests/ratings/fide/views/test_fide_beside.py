@@ -2,7 +2,9 @@
 The example is the rulebook's: Adam 1950 beats Bertil 2220 (SSF rating).
 """
 
+import csv
 from datetime import date
+from io import StringIO
 
 import pytest
 
@@ -51,6 +53,28 @@ def test_a_published_list_keeps_the_list_of_its_own_day(english, adam):
     listed(line(1700101, "Ek, Adam", 2050), month=date(2026, 6, 1))
     assert shown(english.get("/list/1/"))[1] == ("Adam Ek", "2011")
     assert shown(english.get(LIVE))[1] == ("Adam Ek", "2050")
+
+
+def test_a_file_for_swiss_manager_has_the_rating_of_the_lists_own_month(english, adam):
+    adam.fide_rating = 1888
+    adam.save(update_fields=["fide_rating"])
+    listed(line(1700101, "Ek, Adam", 2050), month=date(2026, 6, 1))
+    assert fide_ratings(english.get(f"{LIST}1/swiss-manager.csv")) == ["", "2011"]
+    assert fide_ratings(english.get(f"{LIVE}swiss-manager.csv")) == ["", "2050"]
+
+
+def test_where_no_fide_list_was_taken_in_it_has_the_registers_rating(english):
+    adam, _bertil, _report = rulebook_game()
+    adam.fide_id, adam.fide_rating = 1700101, 1888
+    adam.save(update_fields=["fide_id", "fide_rating"])
+    published(SPRING)
+    assert fide_ratings(english.get(f"{LIST}1/swiss-manager.csv")) == ["", "1888"]
+
+
+def fide_ratings(file):
+    text = b"".join(file.streaming_content).decode("utf-8-sig")
+    rows = csv.DictReader(StringIO(text), delimiter=";")
+    return [row["Rtg_Int"] for row in rows]
 
 
 def test_a_list_is_narrowed_to_those_with_or_without_one(english, adam):
