@@ -20,10 +20,11 @@ import django_filters
 import django_tables2 as tables
 from django.core.paginator import EmptyPage, PageNotAnInteger
 from django.db.models import QuerySet
-from django.forms import Form
+from django.forms import BoundField, Form, ModelChoiceField
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
+from django.utils.choices import flatten_choices
 from django.utils.translation import gettext as _
 
 from federation.requests import OfficeRequest
@@ -45,6 +46,11 @@ class Listing:
     form: Form | None = None
     refused: tuple[str, ...] = ()
     narrowed: bool = False
+
+    @property
+    def filters_in_force(self) -> list[tuple[str, str]]:
+        """Label and value of each active filter, as a print of the list names them."""
+        return _in_force(self.form) if self.form else []
 
 
 def build_listing(
@@ -117,6 +123,26 @@ def refusals(form: Form) -> list[str]:
 def is_narrowed(form: Form) -> bool:
     cleaned = getattr(form, "cleaned_data", {})
     return any(value not in (None, "", []) for value in cleaned.values())
+
+
+def _in_force(form: Form) -> list[tuple[str, str]]:
+    cleaned = getattr(form, "cleaned_data", {})
+    return [
+        (str(bound.label), _in_words(bound, cleaned[bound.name]))
+        for bound in form.visible_fields()
+        if cleaned.get(bound.name) not in (None, "", [], False)
+    ]
+
+
+def _in_words(bound: BoundField, value: Any) -> str:
+    if isinstance(value, bool):
+        return _("Yes")
+    if isinstance(value, list):
+        return ", ".join(_in_words(bound, each) for each in value)
+    choices = getattr(bound.field, "choices", None)
+    if choices is None or isinstance(bound.field, ModelChoiceField):
+        return str(value)
+    return str(dict(flatten_choices(choices)).get(value, value))
 
 
 def _settle_order(shown: tables.Table) -> None:

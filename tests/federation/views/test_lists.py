@@ -55,6 +55,15 @@ def three_clubs():
         ClubFactory(name=name, town=town, founded_year=1900)
 
 
+def test_the_active_filters_are_named_for_a_print_of_the_list():
+    assert listing("?name=al&founded=1900").filters_in_force == [
+        ("Name", "al"),
+        ("Founded", "1900"),
+    ]
+    assert listing("?founded=x").filters_in_force == []
+    assert listing().filters_in_force == []
+
+
 def test_shows_the_first_page_in_the_order_of_the_rows(three_clubs):
     assert names(listing()) == ["Alfa", "Beta"]
 

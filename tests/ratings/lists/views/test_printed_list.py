@@ -1,0 +1,34 @@
+"""A rating list on paper, printed by a real browser."""
+
+from datetime import date
+
+import pytest
+
+from federation.enums import Gender
+from ratings.lists.views import lists
+from tests.factories import line
+from tests.ratings.published import SPRING, accepted, published, rated
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+]
+
+
+def test_a_printed_list_says_which_part_it_is(chromium, live_server, monkeypatch):
+    monkeypatch.setattr(lists, "PER_PAGE", 2)
+    people = [rated(1900 + 10 * n, gender=Gender.FEMALE) for n in range(4)]
+    accepted(line(people[0], people[1], 2, SPRING, key=1))
+    accepted(line(people[2], people[3], 2, SPRING, key=2), source_number=2)
+    published(date(2026, 3, 10))
+    context = chromium.new_context(base_url=live_server.url, locale="en")
+    page = context.new_page()
+    page.goto("/list/?gender=f")
+    page.emulate_media(media="print")
+
+    assert page.locator(".pager").inner_text().strip() == "1–2 of 4"
+    assert page.locator(".print-only").inner_text().strip() == "Gender: Women"
+
+    page.emulate_media(media="screen")
+    assert not page.locator(".print-only").is_visible()
+    context.close()
