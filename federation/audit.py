@@ -41,16 +41,24 @@ never_deleted = pgtrigger.Trigger(
 
 
 def audited(
-    exclude: list[str] | None = None,
+    exclude: list[str] | None = None, fields: list[str] | None = None
 ) -> Callable[[type[AnyModel]], type[AnyModel]]:
-    """Store every version of a row, with who wrote it and from which page, for ever."""
-    track: Callable[[type[AnyModel]], type[AnyModel]] = pghistory.track(
-        pghistory.InsertEvent(),
-        pghistory.UpdateEvent(),
-        pghistory.DeleteEvent(),
-        exclude=exclude or [],
-        meta={"triggers": [audit_trail]},
-    )
+    """Store every version of a row, with who wrote it and from which page, for ever.
+    Of a row that also counts how far its work has come, `fields` are what is stored.
+    """
+
+    def track(model: type[AnyModel]) -> type[AnyModel]:
+        tracked: Callable[[type[AnyModel]], type[AnyModel]] = pghistory.track(
+            pghistory.InsertEvent(),
+            pghistory.UpdateEvent(),
+            pghistory.DeleteEvent(),
+            fields=fields,
+            exclude=exclude or [],
+            meta={"triggers": [audit_trail]},
+            model_name=f"{model.__name__}Event",
+        )
+        return tracked(model)
+
     return track
 
 

@@ -95,6 +95,7 @@ urlpatterns = [
     path("places/district/", places.new_district, name="new_district"),
     path("places/district/<int:district_id>/", places.district, name="edit_district"),
     path("audit/", audit.audit, name="audit"),
+    path("audit/log.csv", audit.audit_file, name="audit_file"),
     path("demo/mailbox/", mailbox.mailbox, name="mailbox"),
     path("letters/", outbox.letters, name="outbox"),
     path("letters/<int:letter_id>/again/", outbox.again, name="try_again"),

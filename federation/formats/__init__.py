@@ -1,1 +1,1 @@
-"""How dates and numbers are written, in each language."""
+"""How dates, numbers and tables are written: in each language, as pages and as files."""

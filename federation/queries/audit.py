@@ -89,6 +89,15 @@ def log_page(asked: AuditQuery, before: Mapping[str, int], size: int) -> LogPage
     return LogPage(_entries(shown), older if len(heads) > size else {})
 
 
+def whole_log(asked: AuditQuery, size: int) -> Iterator[LogPage]:
+    """All that is asked for, newest first, in pages."""
+    page = log_page(asked, {}, size)
+    yield page
+    while page.older:
+        page = log_page(asked, page.older, size)
+        yield page
+
+
 def latest_change(model: type[Model], pk: int) -> Change | None:
     """Who wrote the row last."""
     versions = _versions(str(model._meta.model_name)).filter(pgh_obj_id=pk)  # noqa: SLF001

@@ -37,7 +37,22 @@ KINDS = {
     "clubreturn": noted("Annual return"),
     "tournament": noted("Tournament"),
     "classmovement": noted("Class movement"),
+    "approval": noted("Approval of a rating list"),
+    "ratinglist": noted("Rating list"),
+    "earlierlists": noted("Earlier lists"),
+    "importfile": noted("Imported file"),
+    "fidelist": noted("FIDE’s list"),
+    "merge": noted("Merge of two cards"),
+    "apart": noted("Marked as different people"),
+    "claim": noted("Correction request"),
+    "policyproposal": noted("Proposed rule for corrections"),
+    "proposedact": noted("Proposed act"),
     "conditionssent": noted("Conditions of a tournament"),
+}
+ACTS = {
+    "insert": noted("entered"),
+    "update": noted("changed"),
+    "delete": noted("removed"),
 }
 NAMING = (
     "user", "player", "club", "district", "pool", "tournament", "section", "entry",
@@ -68,15 +83,13 @@ class LogLine:
     about: str
     differences: tuple[Difference, ...]
 
+    @property
+    def act_label(self) -> str:
+        return _(ACTS[self.act]) if self.act in ACTS else ""
+
 
 def kind_label(kind: str) -> str:
-    known = KINDS.get(kind)
-    return _(known) if known else str(tracked(kind)._meta.verbose_name)  # noqa: SLF001
-
-
-def tracked(kind: str) -> type[Model]:
-    model: type[Model] = kinds()[kind].pgh_tracked_model  # type: ignore[attr-defined]
-    return model
+    return _(KINDS[kind])
 
 
 def in_words(entries: Iterable[Entry]) -> tuple[LogLine, ...]:

@@ -1,24 +1,30 @@
 """The audit log: who changed what in the register, when, and from which page."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.contrib.auth.decorators import login_required
 from django.forms import Form
-from django.http import HttpResponse
-from django.shortcuts import render
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from federation.formats.csv_files import CSV, CsvRow, csv_lines
 from federation.forms.audit import AuditForm
 from federation.permissions import Permission, allow
-from federation.queries.audit import kinds, log_page
-from federation.queries.audit_words import LogLine, in_words
+from federation.queries.audit import kinds, log_page, whole_log
+from federation.queries.audit_words import Difference, LogLine, in_words
 from federation.requests import OfficeRequest
+from federation.views.files import as_file
 from federation.views.lists import is_narrowed, refusals, wants_list_alone
 
 PER_PAGE = 50
+PER_FILE_PAGE = 500
+NO_DIFFERENCE = Difference("", "", "")
 LARGEST = 2**63 - 1
 Place = dict[str, int]
 """Where a page begins: under which number of each table."""
@@ -53,6 +59,36 @@ def audit(request: OfficeRequest) -> HttpResponse:
     response = render(request, template, {"listing": listing})
     patch_vary_headers(response, ["HX-Request", "HX-Target"])
     return response
+
+
+@login_required
+@require_safe
+def audit_file(request: OfficeRequest) -> HttpResponseBase:
+    """The whole log, as far as the filters ask for it: a line for each value."""
+    allow(request.actor, Permission.SEE_AUDIT)
+    form = AuditForm(request.GET)
+    if not form.is_valid():
+        return redirect(f"{reverse('federation:audit')}?{request.GET.urlencode()}")
+    pages = whole_log(form.asked, PER_FILE_PAGE)
+    rows = (
+        row for page in pages for line in in_words(page.entries) for row in _rows(line)
+    )
+    written = StreamingHttpResponse(csv_lines(_head(), rows), content_type=CSV)
+    return as_file(written, f"audit-{request.today:%Y-%m-%d}.csv")
+
+
+def _head() -> CsvRow:
+    return (
+        _("When"), _("Who"), _("What"), _("About"), _("Act"), _("Field"), _("Before"),
+        _("After"), _("Page"),
+    )  # fmt: skip
+
+
+def _rows(line: LogLine) -> Iterator[CsvRow]:
+    at = timezone.localtime(line.at).isoformat(timespec="seconds")
+    begin = (at, line.by, line.kind, line.about, line.act_label)
+    for each in line.differences or (NO_DIFFERENCE,):
+        yield (*begin, each.label, each.before, each.after, line.page)
 
 
 def place_text(place: Mapping[str, int]) -> str:

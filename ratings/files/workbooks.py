@@ -12,7 +12,8 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-Cell = str | int | float
+from federation.formats.csv_files import Cell
+
 SheetRow = Sequence[Cell]
 
 CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

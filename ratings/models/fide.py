@@ -5,7 +5,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from federation.audit import audit_trail
+from federation.audit import audit_trail, audited_when_made
 from federation.models.plain_names import plain_names
 from federation.models.sorting import folded
 from ratings.enums import OPEN_UPLOADS, FideKind, UploadState
@@ -23,6 +23,7 @@ class FideListQuerySet(models.QuerySet["FideList"]):
         return self.order_by("-month", "-pk")
 
 
+@audited_when_made
 class FideList(models.Model):
     """FIDE's list of a month as it was brought in. Never changed: a corrected file
     becomes the month's next revision and stands beside it.

@@ -5,6 +5,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from federation.audit import audited
 from federation.models.plain_names import plain_names
 from ratings.enums import (
     EventVerdict,
@@ -24,6 +25,15 @@ class ImportFileQuerySet(models.QuerySet["ImportFile"]):
         return self.exclude(state__in=GONE)
 
 
+AUDITED = [
+    "pool", "name", "kind", "state", "uploaded_by", "uploaded_at", "posted_by",
+    "posted_at", "confirmed_by", "confirmed_at", "by_one", "why", "answered_by",
+    "answer", "replaces", "minutes", "undone_by", "undone_at", "why_undone",
+]  # fmt: skip
+"""What people decided of a file; the rest counts how far its work has come."""
+
+
+@audited(fields=AUDITED)
 class ImportFile(models.Model):
     """A file of history on its way into a pool: kept in the database, so that any
     worker can read it.

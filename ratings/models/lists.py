@@ -7,13 +7,20 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from federation.audit import append_only, audit_trail, never_deleted
+from federation.audit import (
+    append_only,
+    audit_trail,
+    audited,
+    audited_when_made,
+    never_deleted,
+)
 from ratings.enums import ApprovalState
 from ratings.models.derived import memory_is_known_or_null
 from ratings.models.earlier import EarlierLists
 from ratings.models.pools import Period, Pool
 
 
+@audited()
 class Approval(models.Model):
     """An officer's approval of a period's proposal exactly as it was at posting `moved`,
     with the content of `digest`; a worker builds the list from it.
@@ -83,6 +90,7 @@ class ComputedLists(_Lists["RatingList"]):
         return super().get_queryset().filter(brought_in=None)
 
 
+@audited_when_made
 class RatingList(models.Model):
     """A published list: never changed. A revised list is a further row.
 

@@ -11,6 +11,7 @@ from federation.models.table_rights import (
 
 TABLES = {
     "ratings_approval": kept("state"),
+    "ratings_approvalevent": HISTORY,
     "ratings_boardnotice": HISTORY,
     "ratings_change": READ,
     "ratings_changerow": DERIVED,
@@ -42,6 +43,7 @@ TABLES = {
     "ratings_experiment": ORDINARY,
     "ratings_fideline": ORDINARY,
     "ratings_fidelist": HISTORY,
+    "ratings_fidelistevent": HISTORY,
     "ratings_fiderating": HISTORY,
     "ratings_fideupload": LASTING,
     "ratings_fideuploadpiece": ORDINARY,
@@ -51,6 +53,7 @@ TABLES = {
     "ratings_importevent": ORDINARY,
     "ratings_importfault": ORDINARY,
     "ratings_importfile": ORDINARY,
+    "ratings_importfileevent": HISTORY,
     "ratings_importpart": ORDINARY,
     "ratings_importplayer": ORDINARY,
     "ratings_listentry": HISTORY,
@@ -71,6 +74,7 @@ TABLES = {
     "ratings_proposedact": LASTING,
     "ratings_proposedactevent": HISTORY,
     "ratings_ratinglist": HISTORY,
+    "ratings_ratinglistevent": HISTORY,
     "ratings_report": kept(
         "state",
         "reason",

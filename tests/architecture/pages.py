@@ -167,6 +167,7 @@ FEDERATION = (
     both("federation:new_district", by=ADMINISTRATORS),
     both("federation:edit_district", "district", by=ADMINISTRATORS),
     read("federation:audit", by=ADMINISTRATORS),
+    read("federation:audit_file", by=ADMINISTRATORS),
     read("federation:outbox", by=ADMINISTRATORS),
     done("federation:try_again", "letter", by=ADMINISTRATORS),
 )

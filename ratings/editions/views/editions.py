@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from federation.domain.refusal import Refusal
+from federation.formats.csv_files import CSV, CsvRow, csv_lines
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.files import as_file
@@ -29,7 +30,6 @@ from ratings.editions.views.edition_desk import ProposalDesk, seal
 from ratings.editions.views.edition_preview import conversion_lines, preview
 from ratings.editions.words import refusal
 from ratings.enums import ProposedKind
-from ratings.files.csv_files import CsvRow, csv_lines
 from ratings.four_eyes.domain.proposed_acts import ActDraft
 from ratings.four_eyes.queries.proposed_acts import waiting_act
 from ratings.four_eyes.views.proposal_acts import Settling, settle, settling_context
@@ -149,7 +149,7 @@ def converted_csv(request: OfficeRequest, pk: int) -> HttpResponseBase:
         _("Player number"), _("Name"), _("Club"), _("Before"), _("After"), _("Change"),
     )  # fmt: skip
     lines = csv_lines(head, rows)
-    written = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
+    written = StreamingHttpResponse(lines, content_type=CSV)
     return as_file(written, name)
 
 

@@ -7,9 +7,8 @@ from typing import Any
 
 from django.http import HttpResponse, JsonResponse
 
+from federation.formats.csv_files import BYTE_ORDER_MARK, CSV, Cell, harmless
 from federation.views.files import as_file
-from ratings.files.csv_files import BYTE_ORDER_MARK, harmless
-from ratings.files.workbooks import Cell
 from ratings.laboratory.queries.experiments import Movers, Shown
 from ratings.models import Experiment
 from ratings.rules.backtest.populations import QUANTILES
@@ -54,9 +53,7 @@ def as_csv(experiment: Experiment, shown: Shown) -> HttpResponse:
     writer.writerow(HEADER)
     for row in _rows(experiment.result or {}, shown.movers):
         writer.writerow([harmless(cell) for cell in row])
-    response = HttpResponse(
-        BYTE_ORDER_MARK + text.getvalue(), content_type="text/csv; charset=utf-8"
-    )
+    response = HttpResponse(BYTE_ORDER_MARK + text.getvalue(), content_type=CSV)
     return as_file(response, f"experiment-{experiment.pk}.csv")
 
 

@@ -7,10 +7,10 @@ from datetime import date
 
 from django.utils.translation import gettext as _
 
+from federation.formats.csv_files import CSV, Cell, CsvRow, csv_lines
 from ratings.fide.queries.coefficients import ListedCoefficients
-from ratings.files.csv_files import CsvRow, csv_lines
 from ratings.files.workbooks import CONTENT_TYPE as WORKBOOK
-from ratings.files.workbooks import Cell, workbook
+from ratings.files.workbooks import workbook
 from ratings.lists.formats.arbiters import (
     CODE_PAGE,
     SWISS_MANAGER_HEAD,
@@ -25,8 +25,6 @@ from ratings.lists.views.lists import ListRequest
 from ratings.pages.level_words import level_words
 from ratings.people.queries.names import Person
 from ratings.rules.protocol import HasLevels
-
-CSV = "text/csv; charset=utf-8"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +109,8 @@ def _for_arbiters(
     content: Content, coefficients: ListedCoefficients | None = None
 ) -> Iterator[Listed]:
     for chunk in content.chunks:
-        who = [entry.who for entry in chunk if entry.who]
-        facts = facts_of(who, content.fide_ratings)
+        seen = [entry.who for entry in chunk if entry.who]
+        facts = facts_of(seen, content.fide_ratings)
         shown = [
             (entry, entry.who) for entry in chunk if entry.who and entry.who.pk in facts
         ]

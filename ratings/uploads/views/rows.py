@@ -11,13 +11,12 @@ from django.http import HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_GET
 
+from federation.formats.csv_files import BYTE_ORDER_MARK, CSV, Cell, Echo, harmless
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.files import as_file
 from ratings.enums import ImportKind
-from ratings.files.csv_files import BYTE_ORDER_MARK, Echo, harmless
 from ratings.files.text_tables import OF_REJECTS
-from ratings.files.workbooks import Cell
 from ratings.models import ImportFile
 from ratings.uploads.queries.imports import all_faults
 from ratings.uploads.words import fault_words
@@ -32,7 +31,7 @@ def rows_csv(request: OfficeRequest, pk: int) -> HttpResponseBase:
     table = table if table in file.headers else ""
     name = f"{Path(table or file.name).stem}-rows.csv"
     lines = _lines(file, table)
-    written = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
+    written = StreamingHttpResponse(lines, content_type=CSV)
     return as_file(written, name)
 
 

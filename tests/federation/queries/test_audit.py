@@ -177,6 +177,7 @@ def test_a_page_costs_the_same_for_many_lines_as_for_few(django_assert_max_num_q
 
 
 def test_every_kind_has_a_name():
+    assert sorted(KINDS) == sorted(kinds())
     assert [kind_label(kind) for kind in KINDS] == list(KINDS.values())
 
 

@@ -1,8 +1,21 @@
+import csv
+from datetime import date
+from io import StringIO
+
 import pytest
 from django.urls import reverse
 
 from federation.enums import RoleKind
-from tests.factories import PlayerFactory, RoleFactory, member, secretary_of
+from tests.factories import (
+    ClubFactory,
+    PlayerFactory,
+    RoleFactory,
+    member,
+    secretary_of,
+)
+from tests.ratings.fide_list import line as fide_line
+from tests.ratings.fide_list import listed
+from tests.ratings.published import SPRING, published, rulebook_game
 
 pytestmark = pytest.mark.django_db
 AUDIT = reverse("federation:audit")
@@ -76,3 +89,48 @@ def test_htmx_gets_the_lines_alone(client):
     headers = {"HX-Request": "true", "HX-Target": "list"}
     fragment = client.get(AUDIT, headers=headers)
     assert fragment.templates[0].name == "federation/_audit_lines.html"
+
+
+def test_the_log_comes_as_a_file_filtered_like_the_page(client, monkeypatch):
+    monkeypatch.setattr("federation.views.audit.PER_FILE_PAGE", 2)
+    for name in ("=1+1", "Ek", "Åberg"):
+        PlayerFactory(first_name="P", last_name=name)
+    ClubFactory()
+
+    answer = client.get(reverse("federation:audit_file"), {"kind": "player"})
+
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    rows = rows_of(answer)
+    assert list(rows[0]) == [
+        "When", "Who", "What", "About", "Act", "Field", "Before", "After", "Page",
+    ]  # fmt: skip
+    names = [row for row in rows if row["Field"] == "Last name"]
+    assert [
+        (row["About"], row["Act"], row["Before"], row["After"]) for row in names
+    ] == [
+        ("P Åberg", "entered", "–", "Åberg"),
+        ("P Ek", "entered", "–", "Ek"),
+        ("P =1+1", "entered", "–", "'=1+1"),
+    ]
+    assert {row["What"] for row in rows} == {"Player"}
+
+
+def test_a_file_asked_for_with_a_wrong_filter_leads_to_the_page_that_says_so(client):
+    answer = client.get(reverse("federation:audit_file"), {"first_day": "x"})
+    assert answer["Location"] == f"{AUDIT}?first_day=x"
+
+
+def rows_of(answer):
+    text = b"".join(answer.streaming_content).decode("utf-8-sig")
+    return list(csv.DictReader(StringIO(text)))
+
+
+def test_approvals_lists_files_and_fide_lists_are_kinds_of_the_log(client):
+    rulebook_game()
+    published(SPRING)
+    listed(fide_line(1700101, "Ek, Adam", 2011), month=date(2026, 5, 1))
+
+    kinds = {line.kind for line in listing(client).lines}
+
+    assert {"Rating list", "FIDE’s list", "Approval of a rating list"} <= kinds
+    assert [line.act for line in listing(client, kind="ratinglist").lines] == ["noted"]

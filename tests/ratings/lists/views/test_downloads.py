@@ -10,8 +10,8 @@ from zipfile import ZipFile
 import pytest
 
 from federation.enums import Gender, Visibility
+from federation.formats.csv_files import harmless
 from federation.models import Membership
-from ratings.files.csv_files import harmless
 from ratings.models import Edition
 from tests.factories import (
     ClassMembershipFactory,

@@ -3,9 +3,9 @@
 import csv
 from collections.abc import Iterable, Iterator
 
-from ratings.files.workbooks import Cell
-
+Cell = str | int | float
 CsvRow = tuple[Cell, ...]
+CSV = "text/csv; charset=utf-8"
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 BYTE_ORDER_MARK = "\ufeff"
 
