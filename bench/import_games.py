@@ -101,6 +101,8 @@ def imported(path: Path) -> tuple[float, int]:
         str(path),
         "--pool",
         "bench",
+        "--minutes",
+        "120",
     ]
     started = time.perf_counter()
     done = subprocess.run(command, capture_output=True, check=False, text=True)

@@ -96,11 +96,13 @@ def round_of(field: str, usual: int = 1) -> int:
     return _whole(_NO_ROUND, field, 1, 9999, missing=usual)
 
 
-def minutes_of(field: str, usual: int) -> int:
+def minutes_of(field: str, usual: int | None) -> int:
     """Parse the thinking time for 60 moves a player: `120`, or `90+30` for 90 minutes
-    and 30 seconds a move; `usual` for an empty cell.
+    and 30 seconds a move; `usual` for an empty cell, which is wrong without.
     """
     if not field.strip():
+        if usual is None:
+            raise Wrong(_("no time control is given"))
         return usual
     found = _CONTROL.fullmatch(field.strip())
     if found is None:

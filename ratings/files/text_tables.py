@@ -94,8 +94,10 @@ def open_table(
     first = next(lines, "")
     known = {*required, *optional}
     delimiter = max(DELIMITERS, key=lambda each: _fits(first, each, known))
-    header = _names(first, delimiter)
-    refuse_header(header, required)
+    written = _written_names(first, delimiter)
+    header = tuple(map(own_name, written))
+    refuse_missing(header, required)
+    _refuse_twice(header, written)
     places = {name: header.index(name) for name in header if name in known}
     reader = RowReader(lines, delimiter=delimiter, width=len(header), first_line=2)
     read = {*known, *OF_REJECTS, ""}
@@ -109,29 +111,41 @@ def names_of(line: str, known: Collection[str]) -> set[str]:
 
 
 def _names(line: str, delimiter: str) -> tuple[str, ...]:
+    return tuple(map(own_name, _written_names(line, delimiter)))
+
+
+def _written_names(line: str, delimiter: str) -> list[str]:
     try:
-        row = next(csv.reader([line.rstrip("\r\n")], delimiter=delimiter), [])
+        return next(csv.reader([line.rstrip("\r\n")], delimiter=delimiter), [])
     except csv.Error:  # a column's name of many thousand characters
-        return ()
-    return tuple(map(own_name, row))
+        return []
 
 
 def _fits(line: str, delimiter: str, known: Collection[str]) -> int:
     return sum(name in known for name in _names(line, delimiter))
 
 
-def refuse_header(header: Sequence[str], required: Collection[str]) -> None:
-    """Raise NotATable where a required column is missing or one occurs twice."""
+def refuse_missing(header: Sequence[str], required: Collection[str]) -> None:
+    """Raise NotATable where a required column is missing."""
     missing = [name for name in required if name not in header]
     if missing:
         raise NotATable(
             _("The first line must name the columns; missing: %(columns)s."),
             columns=", ".join(missing),
         )
-    twice = sorted({name for name in header if name and header.count(name) > 1})
+
+
+def _refuse_twice(header: Sequence[str], written: Sequence[str]) -> None:
+    """Raise NotATable where a column occurs twice, perhaps in two languages."""
+    twice = [
+        says.strip()
+        for name, says in zip(header, written, strict=True)
+        if name and header.count(name) > 1
+    ]
     if twice:
         raise NotATable(
-            _("Columns that stand twice: %(columns)s."), columns=", ".join(twice)
+            _("Columns that mean the same: %(columns)s. Take one of them away."),
+            columns=", ".join(twice),
         )
 
 

@@ -78,6 +78,7 @@
     find("data-redo").disabled = !undone.length;
     const left = Number(says.missing) - openAtFirst + open();
     for (const count of document.querySelectorAll("[data-missing-count]")) count.textContent = left;
+    for (const dot of document.querySelectorAll("[data-round-missing]")) dot.hidden = !open();
     for (const part of document.querySelectorAll("[data-while-missing]")) part.hidden = !left;
     for (const part of document.querySelectorAll("[data-when-complete]")) part.hidden = Boolean(left);
   };

@@ -263,3 +263,24 @@ def test_boards_are_entered_by_keys_too(window, club):
     expect(window.locator(f'[data-row="{second.pk}"] [data-other]')).to_have_text("+ −")
     assert (stands(first), stands(second)) == ("1/2", "+-")
     expect(window.locator("[data-when-complete]")).to_be_visible()
+
+
+def test_the_dot_of_missing_results_goes_with_the_last_one_and_comes_back(window, club):
+    swiss = started(section(tournament(club), format="boards", rounds=2), size=4)
+    set_boards(swiss.pk, 1, [(1, 2), (3, 4)], acting=acting())
+    set_boards(swiss.pk, 2, [(1, 3), (2, 4)], acting=acting())
+    window.goto(reverse("tournaments:results", args=[swiss.pk]) + "?round=1")
+    first, second = (
+        window.get_by_role("navigation", name="Rounds").get_by_role("link").nth(n)
+        for n in (0, 1)
+    )
+    expect(first).to_contain_text("•")
+
+    window.locator("[data-row] input").first.focus()
+    window.keyboard.press("1")
+    window.keyboard.press("1")
+
+    expect(first.get_by_text("•")).to_be_hidden()
+    expect(second.get_by_text("•")).to_be_visible()
+    window.get_by_role("button", name="Undo").click()
+    expect(first.get_by_text("•")).to_be_visible()

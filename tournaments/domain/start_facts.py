@@ -1,6 +1,6 @@
 """What is recorded of a player when a section starts: rating and class."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -76,6 +76,18 @@ class BaseRatings:
         return float(system.default_start(born, year, self.edition.parameters)[0])
 
 
+@dataclass(frozen=True, slots=True)
+class RatingsAtStart:
+    """The ratings that a section starts with, by player id: the base rating of the
+    first day's period, or else the start rating, FIDE rating or estimate that stands
+    for it; None for somebody from outside of whom nothing is known. `known`: who has a
+    rating or a decided start rating in the pool.
+    """
+
+    by_player: Mapping[int, float | None]
+    known: frozenset[int]
+
+
 def base_ratings(pool_id: int, players: Collection[int], day: date) -> BaseRatings:
     """The base ratings of a day, from all that is computed now.
 
@@ -112,24 +124,32 @@ def bases_by_day(
     return by_day
 
 
-def record_start(section: Section, entries: Sequence[Entry]) -> None:
-    """Store each entry's rating and class as of the tournament's first day.
-
-    The rating is the one that the tournament is rated on: the base rating of
-    the first day's period, or else the start rating, FIDE rating or estimate
-    that stands for it. None for somebody from outside of whom nothing is known.
+def ratings_at_start(section: Section, entries: Sequence[Entry]) -> RatingsAtStart:
+    """The rating of each entry that the tournament is rated on, by all that is
+    computed now. NoEdition where no rating system holds on its first day.
     """
     tournament = section.tournament
     players = [entry.player_id for entry in entries]
     day = tournament.start_date
     bases = base_ratings(tournament.pool_id, players, day)
     register = read_register(players, day, tournament.end_date)
+    return RatingsAtStart(
+        {entry.player_id: _rating(entry, bases, register, day) for entry in entries},
+        frozenset(bases.known),
+    )
+
+
+def record_start(section: Section, entries: Sequence[Entry]) -> None:
+    """Store each entry's rating and class as of the tournament's first day."""
+    players = [entry.player_id for entry in entries]
+    day = section.tournament.start_date
+    ratings = ratings_at_start(section, entries).by_player
     classes = {
         line.player_id: line
         for line in ClassMembership.objects.on(day).filter(player__in=players)
     }
     for entry in entries:
-        entry.rating = _rating(entry, bases, register, day)
+        entry.rating = ratings[entry.player_id]
         line = classes.get(entry.player_id)
         entry.class_at_start = line.player_class if line else ""
         entry.class_for_life = bool(line and line.for_life)

@@ -1,13 +1,12 @@
 """The players of a section with the number that each would start from."""
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from federation.permissions import Actor
 from ratings.enums import OutsideKind
 from ratings.fide.queries.offers import offers
-from ratings.ledger.queries.player_aliases import merged_now
-from ratings.models import CurrentRating
 from ratings.people.queries.fide_ratings import FideBeside
 from ratings.people.queries.names import people
 from ratings.pools.queries.systems import levels_on
@@ -17,29 +16,45 @@ from tournaments.queries.section_shown import Player
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A player, with the recorded rating, or before the start today's rating; and
-    what FIDE's list offers.
+    """A player, with the rating that was recorded at the start or would be recorded
+    now; and what FIDE's list offers.
     """
 
     player: Player
     rating: float | None
     fide: FideBeside | None = None
-    is_outside: bool = False
+    is_known: bool = False
+    """Whether the player has a rating in the tournament's pool, or one was recorded."""
     has_levels: bool = False
-    """Is the tournament rated by levels."""
+    """Whether the tournament is rated by levels."""
 
     @property
     def strength(self) -> float:
-        """What the players are ordered by: FIDE's rating where there is none here."""
-        if self.rating is not None:
-            return self.rating
-        return self.fide.rating if self.fide else 0
+        """What the players are ordered by: the number shown."""
+        if self.offered:
+            return self.offered.rating
+        return self.rating or 0
+
+    @property
+    def offered(self) -> FideBeside | None:
+        """FIDE's rating, where none is known and none has been taken."""
+        return None if self.is_known or self._has_outside else self.fide
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing is known but what the rules give a newcomer."""
+        return not (self.is_known or self._has_outside or self.needs_number)
 
     @property
     def from_fide(self) -> FideBeside | None:
         """The list of FIDE's that the number shown is from."""
         taken = self.player.entry
-        return self.fide if self.is_outside and self._is_from_list(taken) else None
+        is_shown = self.rating == taken.outside_rating
+        return self.fide if is_shown and self._is_from_list(taken) else None
+
+    @property
+    def _has_outside(self) -> bool:
+        return self.player.entry.outside_rating is not None
 
     def _is_from_list(self, taken: Entry) -> bool:
         return (
@@ -57,36 +72,31 @@ class Entered:
         return is_unknown and not self.has_levels
 
 
-def _ratings(pool_id: int, entered: list[int]) -> dict[int, float]:
-    """Read, by entered card, the live ratings of the player who counts for it."""
-    persons = merged_now().persons(entered)
-    rows = CurrentRating.objects.filter(pool_id=pool_id, player_id__in=persons.values())
-    rated = dict(rows.values_list("player_id", "rating"))
-    return {card: rated[person] for card, person in persons.items() if person in rated}
-
-
-def entered_players(section: Section, actor: Actor, today: date) -> list[Entered]:
-    """In the order of pairing numbers, in a few queries."""
-    entries = list(section.entries.in_order().select_related("player"))
+def entered_players(
+    section: Section,
+    entries: Sequence[Entry],
+    actor: Actor,
+    today: date,
+    *,
+    ratings: Mapping[int, float | None],
+    known: Collection[int],
+) -> list[Entered]:
+    """The players of the entries, in a few queries. `ratings`, by player id, are
+    those that would be recorded if the section started now; `known`, whose are from
+    this pool.
+    """
     ids = [entry.player_id for entry in entries]
     persons = people(ids, actor, today)
     tournament = section.tournament
-    ratings = _ratings(tournament.pool_id, ids)
     fide = offers(tournament.pool.fide_tempo, tournament.start_date, ids)
     levels = levels_on(tournament.pool_id, tournament.start_date)
     return [
         Entered(
             Player(entry, persons[entry.player_id]),
-            _number(section, entry, ratings),
+            entry.rating if section.started_at else ratings.get(entry.player_id),
             fide.get(entry.player_id),
-            is_outside=entry.player_id not in ratings,
+            is_known=entry.rating is not None or entry.player_id in known,
             has_levels=levels is not None,
         )
         for entry in entries
     ]
-
-
-def _number(section: Section, entry: Entry, ratings: dict[int, float]) -> float | None:
-    if section.started_at:
-        return entry.rating
-    return ratings.get(entry.player_id, entry.outside_rating)

@@ -31,7 +31,6 @@ from tournaments.domain.starting import undo_start_blocker
 from tournaments.enums import SectionFormat
 from tournaments.forms.playing import OutsideForm
 from tournaments.models import Entry, Section
-from tournaments.queries.entered import entered_players
 from tournaments.queries.section_shown import shown_section
 from tournaments.queries.suggestions import (
     may_be_chosen,
@@ -47,6 +46,7 @@ from tournaments.views.doors import (
     to,
     why_not,
 )
+from tournaments.views.entered import players_with_ratings
 from tournaments.views.newcomer import is_id, typed_name
 from tournaments.views.planning import written
 
@@ -62,7 +62,7 @@ def section(request: OfficeRequest, pk: int) -> HttpResponse:
     facts = {
         "section": found,
         "tournament": found.tournament,
-        "lines": entered_players(found, request.actor, request.today),
+        "lines": players_with_ratings(found, request),
         "takes_entries": _takes_entries(found),
         "has_norms": system_of_norms(found.tournament) is not None,
         "undo_blocker": _undo_blocker(found),
@@ -209,7 +209,7 @@ def _ordered(
     if by == "lots":
         return LOTS.sample(entries, len(entries))
     if by == "rating":
-        shown = entered_players(found, request.actor, request.today)
+        shown = players_with_ratings(found, request)
         shown.sort(key=lambda each: -each.strength)
         return [each.player.entry for each in shown]
     if by.startswith("up-") and is_id(by[3:]):

@@ -18,8 +18,8 @@ from tournaments.domain.starting import (
 )
 from tournaments.forms.playing import RoundDatesForm
 from tournaments.models import Section
-from tournaments.queries.entered import entered_players
 from tournaments.views.doors import organised_section, to
+from tournaments.views.entered import players_with_ratings
 from tournaments.views.planning import written
 
 
@@ -30,7 +30,7 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
     if section.started_at:
         return to("results", pk)
-    lines = entered_players(section, request.actor, request.today)
+    lines = players_with_ratings(section, request)
     section.rounds = rounds_of(section, len(lines))
     form = RoundDatesForm(request.POST or None, days=default_dates(section))
 

@@ -14,7 +14,7 @@ from django.db import connection
 
 from federation.agreements import Matter
 from federation.domain.agreement import alone
-from ratings.files.text_files import TextFile
+from ratings.files.text_files import NotATable, TextFile
 from ratings.files.text_tables import Table, open_table
 from ratings.files.wording import Said
 from ratings.imports.domain.batches import (
@@ -34,24 +34,23 @@ from ratings.imports.domain.files import (
 from ratings.imports.domain.lines import read_register
 from ratings.imports.domain.reports import Posted
 from ratings.imports.formats.event_games import Spool
-from ratings.imports.formats.game_columns import OPTIONAL, REQUIRED
+from ratings.imports.formats.game_columns import OPTIONAL, REQUIRED, TIMES
 from ratings.imports.formats.game_rows import GameReader, refuse_two_times
 from ratings.pools.domain.postings import ActionContext, tell_after_commit
 from ratings.rules.calendar import day_number
-
-USUAL_MINUTES = 120
-"""Thinking time where a file says nothing: what every system here rates as long."""
 
 
 @dataclass(frozen=True, slots=True)
 class GamesToImport:
     """A file of games for a pool. With `replaces`, an event that was imported before
     with other games, or has been withdrawn since, gets a next version; else its rows
-    are refused. A `dry_run` writes nothing.
+    are refused. A `dry_run` writes nothing. `minutes`: thinking time of the games of
+    which the file says none; without it, such games are refused.
     """
 
     pool_id: int
     file: TextFile
+    minutes: int | None = None
     dry_run: bool = False
     replaces: bool = False
 
@@ -79,7 +78,7 @@ def import_games(
     count = Refusals(on_refused)
     with asked.file.open() as text, Spool() as spool:
         table = open_games(text)
-        reader = _reader(asked.pool_id, table, today)
+        reader = _reader(asked, table, today)
         for chunk in table.chunks():
             games, refusals = reader.read(chunk)
             spool.add(games)
@@ -96,11 +95,18 @@ def import_games(
     return replace(done, refused=count.rows, unread=table.unread)
 
 
-def _reader(pool_id: int, table: Table, today: date) -> GameReader:
+def _reader(asked: GamesToImport, table: Table, today: date) -> GameReader:
+    pool_id = asked.pool_id
+    if asked.minutes is None and not table.places.keys() & TIMES:
+        raise NotATable(
+            "The file has no column with a time control (minutes or time_control), and"
+            " a pool rates only games of its own thinking times. Give the minutes of"
+            " each player for these games: --minutes 120."
+        )
     return GameReader(
         places=table.places,
         find=_players,
-        usual_minutes=USUAL_MINUTES,
+        usual_minutes=asked.minutes,
         first_day=day_number(first_day_of(pool_id)),
         last_day=day_number(today),
         ends_on=day_number(last_day_of(pool_id)),

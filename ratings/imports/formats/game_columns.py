@@ -12,6 +12,8 @@ REQUIRED = ("date", "white", "black", "score", "event")
 OPTIONAL = (
     "round", "time_control", "minutes", "forfeit", "white_rating", "black_rating",
 )  # fmt: skip
+TIMES = frozenset({"minutes", "time_control"})
+"""The columns for the thinking time, of which a file has one at most."""
 WHO = ("", "_fide_id", "_name", "_birth_year")
 """What the columns that say who had a colour end in."""
 COLOURS = ("white", "black")

@@ -28,7 +28,14 @@ from ratings.files.text_files import NotATable
 from ratings.files.text_tables import Chunk, RefusedRow, TextRow
 from ratings.files.wording import Said, Wrong
 from ratings.imports.formats.event_names import EventNumbers
-from ratings.imports.formats.game_columns import COLOURS, GAMES, WHO, Games, game_fields
+from ratings.imports.formats.game_columns import (
+    COLOURS,
+    GAMES,
+    TIMES,
+    WHO,
+    Games,
+    game_fields,
+)
 from ratings.rules.calendar import date_of
 
 
@@ -46,10 +53,10 @@ class _Remembered(dict[str, Any]):
 
 def refuse_two_times(header: Collection[str]) -> None:
     """Raise NotATable where both columns for the thinking time are present."""
-    if {"minutes", "time_control"} <= set(header):
+    if set(header) >= TIMES:
         raise NotATable(
             _("Columns that mean the same: %(columns)s. Take one of them away."),
-            columns="minutes, time_control",
+            columns=", ".join(sorted(TIMES)),
         )
 
 
@@ -66,13 +73,14 @@ class GameReader:
     without the spaces around it; with columns of WHO beside them, a tuple of what
     stands in these. `find` gives numbers for players, leaving out who is not known,
     and `why` the reason why somebody is not; `usual_minutes` and `usual_round` hold
-    where no time control and no round stand; days before `first_day`,
+    where no time control and no round are given (without `usual_minutes` such a row is
+    refused); days before `first_day`,
     after `last_day` (today) or after `ends_on` (the pool's last) are refused.
     """
 
     places: Mapping[str, int]
     find: Callable[[Iterable[Any]], Mapping[Any, int]]
-    usual_minutes: int
+    usual_minutes: int | None
     first_day: int
     last_day: int
     ends_on: int = sys.maxsize

@@ -23,7 +23,7 @@ from ratings.files.text_tables import (
     RefusedRow,
     Table,
     open_table,
-    refuse_header,
+    refuse_missing,
 )
 from ratings.imports.formats.event_names import EventNumbers
 from ratings.imports.formats.game_columns import COLOURS, OPTIONAL, REQUIRED, WHO, Games
@@ -137,7 +137,7 @@ def open_games_table(text: TextIOWrapper) -> Table:
     """
     who = {colour + end for colour in COLOURS for end in WHO}
     table = open_table(text, required=(), optional={*REQUIRED, *OPTIONAL, *who})
-    refuse_header(table.header, WITHOUT_WHO)
+    refuse_missing(table.header, WITHOUT_WHO)
     refuse_two_times(table.header)
     for colour in COLOURS:
         columns = [colour + end for end in WHO[:3]]

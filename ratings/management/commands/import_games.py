@@ -9,6 +9,7 @@ from ratings.files.text_files import NotATable
 from ratings.imports.domain.batches import Imported
 from ratings.imports.domain.importing import GamesToImport, import_games
 from ratings.imports.formats.game_columns import OPTIONAL, REQUIRED
+from ratings.imports.formats.trf_dates import LONGEST_MINUTES
 from ratings.management.asking import (
     file_called,
     file_summary,
@@ -33,6 +34,14 @@ class Command(OfficeCommand):
         parser.add_argument(
             "--dry-run", action="store_true", help="looks and tells, writes nothing"
         )
+        parser.add_argument(
+            "--minutes",
+            type=int,
+            choices=range(1, LONGEST_MINUTES + 1),
+            metavar="N",
+            help="thinking time of each player for 60 moves, for the games of which the"
+            " file gives no time control; without it such games are refused",
+        )
         parser.add_argument("--rejects", metavar="FILE", help="refused rows, as CSV")
         parser.add_argument(
             "--replace",
@@ -46,7 +55,11 @@ class Command(OfficeCommand):
         file = file_called(options["file"])
         self.stdout.write(file_summary(file))
         asked = GamesToImport(
-            pool.pk, file, dry_run=options["dry_run"], replaces=options["replace"]
+            pool.pk,
+            file,
+            minutes=options["minutes"],
+            dry_run=options["dry_run"],
+            replaces=options["replace"],
         )
         try:
             with rejects(file, options["rejects"], COLUMNS, self.stderr) as tell:

@@ -14,7 +14,6 @@ from ratings.enums import MatchChoice
 from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import Said
 from ratings.imports.domain.batches import Gathered, RefusedRowsHandler
-from ratings.imports.domain.importing import USUAL_MINUTES
 from ratings.imports.formats.event_games import Spool
 from ratings.imports.formats.game_columns import COLOURS, WHO, Games, game_fields
 from ratings.imports.formats.sources import NOT_SAID
@@ -26,6 +25,9 @@ AT_ONCE = 250_000
 """Games of a transaction: enough that the ledger's indexes come after the rows, and
 few enough that one sees how far posting has come."""
 USUAL_ROUND = 1
+USUAL_MINUTES = 120
+"""Assumed for the figures of a review until somebody answers what the games without a
+time control were played with; nothing is posted before."""
 NOBODY = -1
 _FACTS = ("number", "fide_id", "first_name", "last_name", "birth_year")
 _UNDECIDED = _("nobody has decided who ‘%(said)s’ is")

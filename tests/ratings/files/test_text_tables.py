@@ -48,8 +48,13 @@ def test_a_first_line_too_long_to_be_one_is_refused():
 
 
 def test_a_column_that_stands_twice_is_named():
-    with pytest.raises(NotATable, match=r"stand twice: b\."):
+    with pytest.raises(NotATable, match=r"mean the same: b, B\."):
         table("a,b,B\n")
+
+
+def test_a_column_named_in_two_languages_is_refused_by_both_names():
+    with pytest.raises(NotATable, match=r"mean the same: Vit, White\. Take one"):
+        table("a,b,Vit,White\n")
 
 
 def test_a_row_of_another_width_is_refused_with_its_line():

@@ -38,7 +38,7 @@ class Files:
 
     def games(self, *rows, header=HEADER, **options):
         path = self.write("games.csv", header, *rows)
-        return Said("import_games", path, pool="long", **options)
+        return Said("import_games", path, pool="long", minutes=120, **options)
 
     def players(self, *rows, header="id,name,birth_year,gender,club,start_rating"):
         path = self.write("players.csv", header, *rows)

@@ -110,7 +110,7 @@ def test_the_same_event_in_another_file_order_and_spelling_is_recognised(files):
         "RILTON  1987;0,5;3;2;1987.3.15", "Rilton 1987;1;2;1;1987-03-14",
         encoding="utf-16",
     )  # fmt: skip
-    said = Said("import_games", path, pool="long")
+    said = Said("import_games", path, pool="long", minutes=120)
     assert (Game.objects.count(), said.status) == (2, 0)
     assert said.out[0] == "other.csv: UTF-16"
 
@@ -226,7 +226,7 @@ def test_refused_rows_are_written_with_line_reason_and_what_stood_there(files):
     mended = files.write(
         "mended.csv", f"line,reason,{HEADER}", "3,why,1987-03-14,3,2,1,X"
     )
-    assert Said("import_games", mended, pool="long").status == 0
+    assert Said("import_games", mended, pool="long", minutes=120).status == 0
 
 
 def test_optional_columns_reach_the_ledger(files):
@@ -262,7 +262,7 @@ def test_a_file_that_is_no_table_of_games_is_refused_whole(files, content, answe
     path = files.path / "games.csv"
     path.write_bytes(content)
     with pytest.raises(CommandError, match=answer) as error:
-        Said("import_games", str(path), pool="long")
+        Said("import_games", str(path), pool="long", minutes=120)
     assert error.value.returncode == 1
 
 
@@ -270,13 +270,13 @@ def test_a_workbook_by_another_name_is_refused(files):
     with zipfile.ZipFile(files.path / "games.csv", "w") as archive:
         archive.writestr("xl/workbook.xml", "<workbook/>")
     with pytest.raises(CommandError, match="is an Excel workbook"):
-        Said("import_games", str(files.path / "games.csv"), pool="long")
+        Said("import_games", str(files.path / "games.csv"), pool="long", minutes=120)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "latin-1"])
 def test_names_of_events_survive_every_encoding(files, encoding):
     path = files.write("g.csv", HEADER, "1987-03-14,1,2,½,Åre", encoding=encoding)
-    said = Said("import_games", path, pool="long")
+    said = Said("import_games", path, pool="long", minutes=120)
     assert (said.status, Report.objects.get().name) == (0, "Åre")
     assumed = " (assumed: it is not UTF-8, and says nothing itself)"
     assert said.out[0].endswith(assumed) == (encoding == "latin-1")
@@ -285,24 +285,24 @@ def test_names_of_events_survive_every_encoding(files, encoding):
 def test_ends_of_lines_of_old_machines_are_read(files):
     path = files.path / "g.csv"
     path.write_bytes(f"{HEADER}\r{GAME}\r{OTHER}\r".encode())
-    assert Said("import_games", str(path), pool="long").status == 0
+    assert Said("import_games", str(path), pool="long", minutes=120).status == 0
     assert Game.objects.count() == 2
 
 
 def test_a_pool_that_does_not_exist_is_answered_with_those_that_do(files):
     with pytest.raises(CommandError, match="There is: chess-long, long"):
-        Said("import_games", files.write("g.csv", HEADER, GAME), pool="go")
+        Said("import_games", files.write("g.csv", HEADER, GAME), pool="go", minutes=120)
 
 
 def test_refused_rows_of_any_delimiter_can_be_corrected_and_brought_again(files):
     path = files.write("semi.csv", HEADER.replace(",", ";"), "1987-03-14;9;2;1;X")
     rejects = str(files.path / "rejects.csv")
-    Said("import_games", path, pool="long", rejects=rejects)
+    Said("import_games", path, pool="long", minutes=120, rejects=rejects)
     header, row = files.read("rejects.csv")
     assert header == ["line", "reason", *HEADER.split(",")]
     mended = ",".join(row).replace(",9,", ",1,")
     again = files.write("mended.csv", ",".join(header), mended)
-    assert Said("import_games", again, pool="long").status == 0
+    assert Said("import_games", again, pool="long", minutes=120).status == 0
 
 
 def test_a_place_for_rejects_that_cannot_be_written_is_told_before_anything(files):
@@ -321,7 +321,7 @@ def test_a_computation_after_an_import_rates_what_came(files, pool):
 def test_the_file_itself_is_never_written_over_by_its_refused_rows(files):
     path = files.write("games.csv", HEADER, "1987-03-14,9,2,1,X")
     with pytest.raises(CommandError, match="is the file itself"):
-        Said("import_games", path, pool="long", rejects=path)
+        Said("import_games", path, pool="long", minutes=120, rejects=path)
     assert files.read("games.csv")[1] == ["1987-03-14", "9", "2", "1", "X"]
 
 
@@ -384,3 +384,21 @@ def test_what_is_said_of_a_field_is_never_longer_than_a_line(files):
 def test_what_is_said_of_a_row_is_one_line_without_commands_for_a_terminal(files):
     said = files.games('1987-03-14,1,2,"1\n\x1b[2J",X')
     assert said.err == ["line 2: score ‘1��[2J’ is none of 1, 0.5 (½, =), 0"]
+
+
+def test_games_without_a_time_control_are_refused_unless_it_is_said(files, pool):
+    path = files.write("games.csv", HEADER, GAME)
+    with pytest.raises(CommandError, match=r"no column with a time control.*--minutes"):
+        Said("import_games", path, pool="long")
+    assert Game.objects.count() == 0
+
+    path = files.write(
+        "some.csv", f"{HEADER},minutes", f"{GAME},90", "1987-03-15,2,3,½,Rilton 1987,"
+    )
+    said = Said("import_games", path, pool="long")
+    assert (said.status, said.err) == (2, ["line 3: no time control is given"])
+    assert Game.objects.get().minutes == 90
+
+    path = files.write("both.csv", HEADER, LATER)
+    assert Said("import_games", path, pool="long", minutes=180).status == 0
+    assert [game.minutes for game in Game.objects.order_by("pk")] == [90, 180]

@@ -31,7 +31,7 @@ def test_reports_that_cannot_be_computed_are_told(files):
     Said("create_pool", "old", system="lask", from_date=date(1980, 1, 1))
     header = f"{HEADER},minutes"
     path = files.write("old.csv", header, "1987-03-14,1,2,1,Easter,180")
-    Said("import_games", path, pool="old")
+    Said("import_games", path, pool="old", minutes=120)
 
     said = Said("replay", pool="old")
 
@@ -58,7 +58,7 @@ def rows(pool):
 def test_a_history_is_rated_under_every_system(files, system):
     Said("create_pool", "other", system=system, from_date=date(1980, 1, 1))
     path = files.write("other.csv", HEADER, *ROWS)
-    assert Said("import_games", path, pool="other").status == 0
+    assert Said("import_games", path, pool="other", minutes=120).status == 0
     assert " 3 games, " in Said("replay", pool="other").out[0]
     pool = Pool.objects.get(code="other")
     incremental = rows(pool)

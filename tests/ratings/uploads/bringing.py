@@ -2,10 +2,10 @@
 
 from datetime import date
 
-from ratings.imports.domain.importing import USUAL_MINUTES
 from ratings.models import ImportFault, ImportFile, ImportPlayer
 from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.choices import say_minutes
+from ratings.uploads.domain.gathering import USUAL_MINUTES
 from ratings.uploads.domain.posting import agree_to_post, ask_to_post, asked_as
 from ratings.uploads.domain.uploading import Taken, Upload, take_upload
 from ratings.uploads.domain.work import work_on

@@ -11,7 +11,7 @@ from federation.domain.merging import merge_players
 from federation.enums import Visibility
 from federation.models import Membership, Player
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
-from ratings.models import Edition, Pool
+from ratings.models import CurrentRating, Edition, Pool
 from tests.factories import (
     ClubFactory,
     MembershipFactory,
@@ -21,7 +21,7 @@ from tests.factories import (
 )
 from tests.factories import line as game
 from tests.ratings.fide_list import line, listed
-from tests.ratings.published import accepted, rated, up_to_date
+from tests.ratings.published import SPRING, accepted, rated, up_to_date
 from tests.tournaments.makers import acting, entered, section, started, tournament
 from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.starting import start_section
@@ -276,7 +276,7 @@ def test_the_page_asks_as_much_for_three_players_as_for_one(
     client, group, django_assert_num_queries, django_assert_max_num_queries
 ):
     entered(group, member())
-    with django_assert_max_num_queries(12) as one:
+    with django_assert_max_num_queries(17) as one:
         client.get(url("section", group.pk))
     entered(group, member(), member())
     with django_assert_num_queries(len(one)):
@@ -447,9 +447,7 @@ def test_whoever_is_entered_under_another_card_has_the_players_rating(client, gr
     assert [each.rating for each in page.context["lines"]] == [1916.0]
 
 
-def test_before_the_start_a_player_has_todays_rating_and_then_the_recorded_one(
-    client, group
-):
+def test_before_the_start_a_player_has_the_rating_that_will_be_recorded(client, group):
     player, other = rated(1900), rated(1900)
     entered(group, player, other)
     accepted(game(player, other, 2, date(2026, 5, 10)))
@@ -459,8 +457,8 @@ def test_before_the_start_a_player_has_todays_rating_and_then_the_recorded_one(
         page = client.get(url("section", group.pk))
         return [each.rating for each in page.context["lines"]]
 
-    # SSF rating, point 3: 16 points between equals; they count from 1 September.
-    assert shown() == [1916.0, 1884.0]
+    # What the game moved counts from 1 September; the tournament begins before.
+    assert shown() == [1900.0, 1900.0]
     start_section(group.pk, acting=acting())
     assert shown() == [1900.0, 1900.0]
 
@@ -502,3 +500,29 @@ def test_an_entry_of_a_section_paired_by_rounds_is_taken_after_the_start(
     assert (takes(swiss), takes(drawn)) == (True, False)
     cancel_tournament(swiss.tournament_id, acting=acting())
     assert not takes(swiss)
+
+
+def test_the_order_by_rating_is_that_of_the_ratings_shown_and_recorded(
+    client, secretary, club
+):
+    climber, faller = rated(1930, club=club), rated(1940, club=club)
+    group = section(tournament(club, start_date=SPRING, end_date=SPRING))
+    accepted(game(climber, faller, 2, SPRING, key=1))
+    up_to_date()
+    assert live(climber) > live(faller)
+    entered(group, climber, faller)
+
+    client.post(url("order", group.pk), {"by": "rating", **SURE})
+
+    assert numbers(group) == [faller.pk, climber.pk]
+    page = text(client.get(url("section", group.pk)))
+    assert page.index("1940") < page.index("1930")
+    start_section(group.pk, acting=acting())
+    assert list(group.entries.in_order().values_list("rating", flat=True)) == [
+        1940,
+        1930,
+    ]
+
+
+def live(player):
+    return CurrentRating.objects.get(player_id=player.pk).rating

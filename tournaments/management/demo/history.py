@@ -60,7 +60,7 @@ def bring_in_results(stage: Stage, plans: Sequence[Plan], day: date) -> None:
     rows = [row for plan in plans for row in _games(stage, plan)]
     with _written(f"resultat-{day}.csv", GAMES, rows) as file:
         import_games(
-            GamesToImport(stage.pool.pk, file),
+            GamesToImport(stage.pool.pk, file, minutes=120),
             today=day,
             acting=stage.officer(day),
             on_refused=_refuse_none,

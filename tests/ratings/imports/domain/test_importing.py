@@ -48,7 +48,7 @@ def file(tmp_path, players):
 
 
 def bring(file, **options):
-    asked = GamesToImport(chess_pool().pk, file, **options)
+    asked = GamesToImport(chess_pool().pk, file, minutes=120, **options)
     return import_games(asked, today=TODAY, acting=HAND, on_refused=print)
 
 

@@ -55,7 +55,9 @@ def bring(tmp_path):
     def brought(*rows, pool=None, **options):
         path, refused = tmp_path / "games.csv", []
         path.write_text("\n".join(("date,white,black,score,event", *rows)))
-        asked = GamesToImport((pool or chess_pool()).pk, examine(path), **options)
+        asked = GamesToImport(
+            (pool or chess_pool()).pk, examine(path), minutes=120, **options
+        )
         done = import_games(asked, today=TODAY, acting=HAND, on_refused=refused.extend)
         return done, [str(each.reason) for each in refused]
 

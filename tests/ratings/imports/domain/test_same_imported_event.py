@@ -51,7 +51,9 @@ def scene(people, tmp_path):
             "date,white,black,score,event\n"
             f"2023-01-01,0,1,{score},{event}\n2023-01-02,1,2,1,{event}\n"
         )
-        asked = GamesToImport(chess_pool().pk, examine(path), replaces=True)
+        asked = GamesToImport(
+            chess_pool().pk, examine(path), minutes=120, replaces=True
+        )
         import_games(asked, today=TODAY, acting=acting, on_refused=print)
 
     def make():

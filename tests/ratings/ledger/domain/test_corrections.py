@@ -37,7 +37,7 @@ ROWS = ("2026-02-01,1,2,1,Spring Match", "2026-02-02,2,1,0.5,Spring Match")
 def bring(tmp_path, *rows, **options):
     path = tmp_path / "games.csv"
     path.write_text("\n".join((HEADER, *rows)))
-    asked = GamesToImport(chess_pool().pk, examine(path), **options)
+    asked = GamesToImport(chess_pool().pk, examine(path), minutes=120, **options)
     acting = ActionContext(UserFactory().pk, NOON)
     return import_games(asked, today=TODAY, acting=acting, on_refused=print)
 

@@ -73,7 +73,10 @@ def archive(**files):
             "The first line must name the columns; missing: black (black_fide_id,"
             " black_name).",
         ),
-        (b"date,date,white,black,score,event\n", "Columns that stand twice: date."),
+        (
+            b"date,date,white,black,score,event\n",
+            "Columns that mean the same: date, date. Take one of them away.",
+        ),
         (
             b"date,white,black,score,event,minutes,time_control\n",
             "Columns that mean the same: minutes, time_control. Take one of them away.",

@@ -1,6 +1,7 @@
-"""The players of a section with their numbers: `tournaments.queries.entered`."""
+"""The players of a section with their numbers: `tournaments.views.entered`."""
 
 from datetime import date
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,7 +12,7 @@ from tests.ratings.renju_pool import by_renju
 from tests.tournaments.makers import acting, entered, section, started
 from tournaments.domain.entering import Outside, set_outside
 from tournaments.domain.starting import start_section
-from tournaments.queries.entered import entered_players
+from tournaments.views.entered import players_with_ratings
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2026, 6, 15)
@@ -19,7 +20,7 @@ TODAY = date(2026, 6, 15)
 
 def shown(group):
     group.refresh_from_db()
-    return entered_players(group, NOBODY, TODAY)
+    return players_with_ratings(group, SimpleNamespace(actor=NOBODY, today=TODAY))
 
 
 def test_only_somebody_from_outside_without_any_number_needs_one():
@@ -37,7 +38,7 @@ def test_where_levels_are_rated_nobody_needs_a_number():
     assert [each.needs_number for each in shown(group)] == [False]
 
 
-def test_before_the_start_a_number_from_outside_stands_and_then_the_recorded_one():
+def test_the_ratings_before_the_start_are_those_that_it_records():
     group = section()
     guest, _new = entered(group, PlayerFactory(), member(birth_year=1990))
     set_outside(guest.pk, Outside(1700), acting=acting())
@@ -45,16 +46,25 @@ def test_before_the_start_a_number_from_outside_stands_and_then_the_recorded_one
     before = [each.rating for each in shown(group)]
     start_section(group.pk, acting=acting())
 
-    assert before == [1700, None]
     # SSF rating, point 9: beginners from about 15 years begin with 1300.
-    assert [each.rating for each in shown(group)] == [1700, 1300]
+    assert before == [1700, 1300]
+    assert [each.rating for each in shown(group)] == before
 
 
 def test_whoever_has_no_number_at_all_stands_last_by_strength():
     group = section()
-    entered(group, member(), PlayerFactory(fide_rating=1800))
+    entered(group, PlayerFactory(), PlayerFactory(fide_rating=1800))
 
     assert [each.strength for each in shown(group)] == [0, 1800]
+
+
+def test_a_newcomer_is_marked_until_the_start():
+    group = section()
+    entered(group, member(), rated(1500))
+
+    assert [each.is_new for each in shown(group)] == [True, False]
+    start_section(group.pk, acting=acting())
+    assert [each.is_new for each in shown(group)] == [False, False]
 
 
 def test_they_stand_in_the_order_of_their_numbers_and_of_their_own_section():
