@@ -10,8 +10,11 @@ class TournamentsConfig(AppConfig):
         import tournaments.receivers  # noqa: F401, PLC0415 - connects the events
         from federation.queries.personal_data import THROUGH  # noqa: PLC0415
         from federation.queries.persons import DUTIES  # noqa: PLC0415
+        from ratings.lists.queries.left_out import UNSENT  # noqa: PLC0415
         from tournaments.queries.duties import unsubmitted_tournaments  # noqa: PLC0415
+        from tournaments.queries.unsent import unsent_tournaments  # noqa: PLC0415
 
+        UNSENT.append(unsent_tournaments)
         DUTIES.append(unsubmitted_tournaments)
         THROUGH["tournaments.Pairing"] = ("white__player", "black__player")
         THROUGH["tournaments.ClassMovement"] = ("entry__player",)

@@ -34,6 +34,12 @@ class Approval(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     at = models.DateTimeField()
     comment = models.TextField(_("public comment"), blank=True)
+    left_out = models.JSONField(
+        _("what the list leaves out"),
+        default=list,
+        db_default=[],
+        help_text="as the officer saw and confirmed it",
+    )
     state = models.CharField(
         max_length=10, choices=ApprovalState, default=ApprovalState.REQUESTED
     )

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
 from django.conf import settings
@@ -17,6 +18,7 @@ from ratings.enums import SETTLED, STOPPED, ApprovalState
 from ratings.ledger.domain.editions import EditionsOfPool
 from ratings.ledger.queries.player_aliases import merged_as_of
 from ratings.lists.domain.letters import tell_not_published
+from ratings.lists.queries.left_out import LeftOut
 from ratings.lists.queries.listing import (
     PLACED,
     SAID,
@@ -71,9 +73,16 @@ class ApprovalNotPossible(Refusal):
 @transaction.atomic
 @alone(Matter.LIST)
 def approve_list(
-    period_id: int, *, seen: Seen, comment: str, today: date, acting: ActionContext
+    period_id: int,
+    *,
+    seen: Seen,
+    comment: str,
+    today: date,
+    acting: ActionContext,
+    left_out: Sequence[LeftOut] = (),
 ) -> Approval:
-    """Approve the period's proposal as it was `seen`, as an officer.
+    """Approve the period's proposal as it was `seen`, as an officer who knows what is
+    `left_out` of the list.
 
     The list is built by a worker and becomes visible in one commit. Raises
     ApprovalNotPossible.
@@ -91,6 +100,7 @@ def approve_list(
         by_id=acting.person_id,
         at=acting.at,
         comment=comment.strip(),
+        left_out=[each.record for each in left_out],
     )
     transaction.on_commit(
         lambda: list_approved.send_robust(sender=None, approval_id=approval.pk)

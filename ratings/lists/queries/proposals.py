@@ -142,11 +142,18 @@ def periods_with_lists() -> "QuerySet[Period]":
 
 
 def needing_an_officer(today: date) -> "QuerySet[Period]":
-    """Those that run or have ended without the list that they should have."""
-    return periods_with_lists().filter(
-        Q(end_date__gte=today)
-        | Q(standing_id=None, reconstructed=False)
-        | Q(standing_number__lt=F("moved"))
+    """Those that run or have ended without the list that they should have: first those
+    that wait, the earliest before the later ones that build on it; then those that run.
+    """
+    return (
+        periods_with_lists()
+        .filter(
+            Q(end_date__gte=today)
+            | Q(standing_id=None, reconstructed=False)
+            | Q(standing_number__lt=F("moved"))
+        )
+        .annotate(is_running=Q(end_date__gte=today))
+        .order_by("is_running", "end_date", "pool")
     )
 
 

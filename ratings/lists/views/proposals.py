@@ -20,6 +20,7 @@ from ratings.lists.domain.publishing import (
     waiting_reports,
 )
 from ratings.lists.forms import ApprovalForm
+from ratings.lists.queries.left_out import LeftOut, left_out_of
 from ratings.lists.queries.listing import Seen
 from ratings.lists.queries.proposal_difference import Part, difference, standing_list
 from ratings.lists.queries.proposals import (
@@ -119,13 +120,12 @@ def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.APPROVE_LISTS)
     if request.method == "GET":
         return _page(request, pk)
-    form = ApprovalForm(request.POST)
+    left_out = left_out_of(_standing(request, pk).period, request.today)
+    form = ApprovalForm(request.POST, left_out=left_out)
     if not form.is_valid():
         return _page(request, pk, form, status=422)
     try:
-        _approve(request, pk, form)
-    except Period.DoesNotExist as error:
-        raise Http404 from error
+        _approve(request, pk, form, left_out)
     except ApprovalNotPossible as answer:
         return _refused(request, pk, form, answer)
     return redirect("ratings:proposal", pk=pk)
@@ -144,13 +144,16 @@ def proposal_state(request: OfficeRequest, pk: int) -> HttpResponse:
     return render(request, "ratings/lists/proposal_state.html", context)
 
 
-def _approve(request: OfficeRequest, pk: int, form: ApprovalForm) -> None:
+def _approve(
+    request: OfficeRequest, pk: int, form: ApprovalForm, left_out: list[LeftOut]
+) -> None:
     approve_list(
         pk,
         seen=form.cleaned_data["seen"],
         comment=form.cleaned_data["comment"],
         today=request.today,
         acting=acting_in(request),
+        left_out=left_out,
     )
 
 
@@ -158,7 +161,7 @@ def _refused(
     request: OfficeRequest, pk: int, form: ApprovalForm, answer: ApprovalNotPossible
 ) -> HttpResponse:
     seen, comment = form.cleaned_data["seen"], form.cleaned_data["comment"]
-    kept = ApprovalForm(initial={"comment": comment})
+    kept = ApprovalForm(initial={"comment": comment}, left_out=form.left_out)
     moved_from = seen.moved if answer.code == "moved" else None
     words = str(REFUSALS[answer.code])
     return _page(request, pk, kept, status=409, refusal=words, moved_from=moved_from)
@@ -178,9 +181,12 @@ def _page(
     standing = _standing(request, pk)
     period = standing.period
     compared = _difference(request, standing)
+    left_out = left_out_of(period, request.today)
     context = {
         "refusal": refusal,
-        "form": form or ApprovalForm(),
+        "form": form or ApprovalForm(left_out=left_out),
+        "left_out": left_out,
+        "games_left_out": sum(each.games for each in left_out),
         "seen": Seen(period.moved, compared["difference"].digest),
         "since": _since(period, moved_from),
         **_state(standing),

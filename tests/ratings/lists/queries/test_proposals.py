@@ -171,14 +171,14 @@ def test_a_list_that_has_moved_needs_an_officer_and_one_that_stands_does_not(gam
 
     corrected(adam, bertil, 0)
     computed()
-    assert list(needing_an_officer(today)) == [of(SUMMER), of(SPRING)]
+    assert list(needing_an_officer(today)) == [of(SPRING), of(SUMMER)]
 
 
 def test_on_its_last_day_a_period_still_needs_an_officer(game):
     published(SPRING)
     last = of(SPRING).end_date
 
-    assert list(needing_an_officer(last)) == [of(SUMMER), of(SPRING)]
+    assert list(needing_an_officer(last)) == [of(SPRING), of(SUMMER)]
     assert list(needing_an_officer(last + timedelta(days=1))) == [of(SUMMER)]
 
 

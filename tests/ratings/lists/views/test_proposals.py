@@ -14,7 +14,7 @@ from ratings.decisions.domain.decisions import (
     make_decision,
 )
 from ratings.enums import DecisionKind
-from ratings.ledger.domain.reports import accept_report
+from ratings.ledger.domain.reports import accept_report, hold_report
 from ratings.lists.domain.publishing import approve_list, publish_list
 from ratings.lists.queries.listing import Seen, proposal_seen
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
@@ -37,6 +37,7 @@ from tests.factories import (
     secretary_of,
 )
 from tests.ratings.published import open_next_period
+from tests.ratings.reading import text
 
 URL = "/approval/"
 DAY = date(2024, 2, 1)
@@ -130,7 +131,7 @@ def test_periods_say_what_they_wait_for(as_officer, game):
         1,
     )
     assert rows[date(2024, 9, 1)].stage.value == "ready"
-    running = response.context["rows"][0]
+    running = response.context["rows"][-1]
     assert (running.stage.value, running.waiting, running.players) == ("open", 1, 2)
     assert date(2024, 1, 1) not in rows
 
@@ -657,5 +658,83 @@ def test_queries_do_not_grow_with_periods_or_players(
 
     with django_assert_max_num_queries(9):
         as_officer.get(URL, {"show": "all"})
-    with django_assert_max_num_queries(20):
+    with django_assert_max_num_queries(22):
         as_officer.get(page())
+
+
+# --- what the list leaves out ----------------------------------------------------
+def held(name="Vårturneringen"):
+    """A report of the period that the office has held."""
+    report = posted(line(member(), member(), 2, DAY), source_number=8, name=name)
+    hold_report(report.pk, "who won?", acting=OFFICE)
+    computed()
+    return report
+
+
+def approve(client, **said):
+    seen = client.get(page()).context["seen"]
+    return client.post(page(), {"seen": str(seen), "comment": "Good spring.", **said})
+
+
+def test_what_is_held_is_said_before_the_approval_with_its_games(as_officer, game):
+    report = held()
+
+    shown = as_officer.get(page())
+
+    (left_out,) = shown.context["left_out"]
+    assert (left_out.why, left_out.name, left_out.games) == ("held", report.name, 1)
+    assert "The list would leave out 1 game" in text(shown)
+    assert reverse("ratings:report", args=[report.pk]) in shown.content.decode()
+
+
+def test_a_list_is_not_approved_before_the_officer_knows_what_it_leaves_out(
+    as_officer, game
+):
+    held()
+
+    answer = approve(as_officer)
+
+    assert answer.status_code == 422
+    assert "Tick that you know what the list leaves out" in text(answer)
+    assert "Good spring." in text(answer)
+    assert not Approval.objects.exists()
+
+
+def test_what_was_known_to_be_left_out_is_kept_with_the_approval(as_officer, game):
+    report = held()
+
+    assert approve(as_officer, left_out_seen="on").status_code == 302
+
+    assert Approval.objects.get().left_out == [
+        {
+            "why": "held",
+            "name": report.name,
+            "first_day": report.start_date.isoformat(),
+            "last_day": report.end_date.isoformat(),
+            "games": 1,
+        }
+    ]
+
+
+def test_where_nothing_is_left_out_nothing_is_to_be_ticked(as_officer, game):
+    shown = as_officer.get(page())
+    assert shown.context["left_out"] == []
+    assert "leave out" not in text(shown)
+    assert approve(as_officer).status_code == 302
+
+
+def test_periods_that_wait_come_before_those_that_run_the_earliest_first(as_officer):
+    today = date.today()  # noqa: DTZ011 - the page's own day
+    for start in (date(2024, 6, 1), DAY, today):
+        accepted(line(member(), member(), 2, start), source_number=start.toordinal())
+    computed()
+
+    rows = as_officer.get(URL).context["rows"]
+
+    assert [row.period.start_date for row in rows][:2] == [
+        date(2024, 1, 1),
+        date(2024, 5, 1),
+    ]
+    running = [row.stage == "open" for row in rows]
+    assert running == sorted(running)
+    assert running[-1]

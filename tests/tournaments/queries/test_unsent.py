@@ -1,0 +1,69 @@
+"""Tournaments of a period that have not been sent in."""
+
+from datetime import date
+
+import pytest
+
+from ratings.ledger.domain.reports import accept_report
+from ratings.lists.queries.left_out import WhyLeftOut
+from ratings.models import Report
+from tests.factories import chess_pool
+from tests.tournaments.makers import (
+    acting,
+    board,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tournaments.domain.cancelling import cancel_tournament
+from tournaments.queries.unsent import unsent_tournaments
+
+pytestmark = pytest.mark.django_db
+NEXT_YEAR = date(2027, 5, 1)
+
+
+def unsent(of, *, today=NEXT_YEAR):
+    found = unsent_tournaments(chess_pool().pk, of.start_date, of.end_date, today)
+    return [(each.why, each.name, each.games) for each in found]
+
+
+def test_a_tournament_that_has_ended_and_was_not_sent_in_is_left_out_with_its_games():
+    of = played(started(section(tournament()), size=4)).tournament
+    assert unsent(of) == [(WhyLeftOut.OVERDUE, of.name, 6)]
+
+
+def test_a_tournament_that_goes_on_is_left_out_with_the_games_played_so_far():
+    group = started(section(tournament()), size=4)
+    result(board(group, 1, 2), "1-0")
+    of = group.tournament
+    assert unsent(of, today=of.end_date) == [(WhyLeftOut.UNSENT, of.name, 1)]
+
+
+def test_what_was_sent_in_whole_is_not_left_out():
+    group = played(started(section(tournament()), size=4))
+    submitted(group)
+    assert unsent(group.tournament) == []
+
+
+def test_games_of_an_interim_report_are_in_the_list():
+    group = started(section(tournament()), size=4)
+    result(board(group, 1, 2), "1-0")
+    submitted(group, is_final=False)
+    accept_report(Report.objects.get().pk, acting=acting())
+    of = group.tournament
+    assert unsent(of) == [(WhyLeftOut.OVERDUE, of.name, 0)]
+
+
+def test_cancelled_ones_other_pools_and_other_periods_are_not_counted():
+    of = started(section(tournament()), size=4).tournament
+    pool = chess_pool().pk
+    long_before = unsent_tournaments(
+        pool, date(2001, 1, 1), date(2001, 4, 30), NEXT_YEAR
+    )
+    elsewhere = unsent_tournaments(0, of.start_date, of.end_date, NEXT_YEAR)
+    assert (list(long_before), list(elsewhere)) == ([], [])
+    cancel_tournament(of.pk, acting=acting())
+    assert unsent(of) == []

@@ -1,0 +1,64 @@
+"""Tournaments of a period with results that have not been sent in."""
+
+from collections.abc import Iterable
+from datetime import date
+
+from django.db.models import Count, Exists, F, OuterRef, Q
+from django.urls import reverse
+
+from ratings.enums import COUNTING, ReportState
+from ratings.lists.queries.left_out import LeftOut, WhyLeftOut
+from ratings.models import Report
+from tournaments.enums import TournamentState
+from tournaments.models import Pairing, Tournament
+from tournaments.queries.reports import SOURCE_KIND
+
+_KNOWN = [*COUNTING, ReportState.HELD, ReportState.RETURNED]
+"""A whole report in one of these states says itself what becomes of the games."""
+
+
+def unsent_tournaments(
+    pool_id: int, first_day: date, last_day: date, today: date
+) -> Iterable[LeftOut]:
+    """Begun tournaments with days in the period of which nobody has sent the whole;
+    `games` are those with a result that no report has.
+    """
+    reports = Report.objects.filter(
+        source_kind=SOURCE_KIND, source_number=OuterRef("pk")
+    )
+    of_period = Tournament.objects.filter(
+        ~Exists(reports.filter(is_final=True, state__in=_KNOWN)),
+        pool_id=pool_id,
+        start_date__lte=last_day,
+        end_date__gte=first_day,
+        state__in=(TournamentState.RUNNING, TournamentState.FINISHED),
+    ).order_by("start_date", "pk")
+    tournaments = list(of_period)
+    ids = [each.pk for each in tournaments]
+    entered, reported = _entered(ids), _reported(ids)
+    for each in tournaments:
+        yield LeftOut(
+            why=WhyLeftOut.OVERDUE if each.end_date < today else WhyLeftOut.UNSENT,
+            name=each.name,
+            first_day=each.start_date,
+            last_day=each.end_date,
+            games=max(entered.get(each.pk, 0) - reported.get(each.pk, 0), 0),
+            url=reverse("tournaments:tournament", args=[each.pk]),
+        )
+
+
+def _entered(ids: list[int]) -> dict[int, int]:
+    played = Pairing.objects.filter(section__tournament__in=ids).exclude(
+        Q(result="") | Q(result="bye")
+    )
+    counted = played.values("section__tournament").annotate(games=Count("pk"))
+    return dict(counted.values_list("section__tournament", "games"))
+
+
+def _reported(ids: list[int]) -> dict[int, int]:
+    """The games of the version that counts."""
+    reports = Report.objects.filter(
+        source_kind=SOURCE_KIND, source_number__in=ids, state__in=COUNTING
+    )
+    newest = reports.order_by("source_number", "-pk").distinct("source_number")
+    return dict(newest.values_list("source_number", F("games")))
