@@ -10,8 +10,11 @@ from django.db.models.functions import Cast
 from federation.domain.authorship import written_by
 from federation.models import Apart, Player
 from federation.models.sorting import folded
+from federation.queries.namesakes import NEARLY_THE_SAME
 
 LEAST_SCORE = 0.7
+LEAST_IN_A_CLUB = NEARLY_THE_SAME
+"""The same of two who are or were members of one club."""
 MOST_KEPT = 5000
 LOOKERS = 7_120_367
 """The advisory lock of those who look through the register."""
@@ -53,7 +56,10 @@ WITH card AS MATERIALIZED (
   FROM pair JOIN card AS a ON a.id = one JOIN card AS b ON b.id = other
 )
 INSERT INTO federation_resemblance (first_id, second_id, score)
-SELECT one, other, score FROM scored WHERE score >= %s
+SELECT one, other, score FROM scored WHERE score >= %s OR score >= %s AND EXISTS (
+  SELECT FROM federation_membership AS own JOIN federation_membership AS their
+    ON their.club_id = own.club_id
+  WHERE own.player_id = one AND their.player_id = other)
 ORDER BY score DESC, one, other LIMIT %s
 """
 
@@ -61,7 +67,8 @@ ORDER BY score DESC, one, other LIMIT %s
 @transaction.atomic
 def find_resemblances() -> int:
     """Compute anew which cards look alike: store the likeliest `MOST_KEPT` pairs of
-    those with a score of `LEAST_SCORE` and more, and return how many.
+    those with a score of `LEAST_SCORE` and more, or of `LEAST_IN_A_CLUB` where both are
+    or were members of one club, and return how many.
 
     The score is the likeness of the names without accents (1 in any order of their
     words) times what the years of birth (1 the same, 0.9 unknown, 0.85 next, 0.6
@@ -72,7 +79,9 @@ def find_resemblances() -> int:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOOKERS])
         cursor.execute("DELETE FROM federation_resemblance")
         cards, asked = _cards()
-        cursor.execute(_FIND.format(cards=cards), [*asked, LEAST_SCORE, MOST_KEPT])
+        cursor.execute(
+            _FIND.format(cards=cards), [*asked, LEAST_SCORE, LEAST_IN_A_CLUB, MOST_KEPT]
+        )
         return int(cursor.rowcount)
 
 

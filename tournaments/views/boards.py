@@ -15,6 +15,7 @@ from ratings.pages.views.acting import acting_in
 from tournaments.domain.boards import Pair, set_boards
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import SectionFormat
+from tournaments.queries.round_questions import questions_of_round
 from tournaments.queries.section_shown import RoundShown, SectionShown, shown_section
 from tournaments.views.doors import organised_section, to, why_not
 
@@ -51,7 +52,7 @@ def boards(request: OfficeRequest, pk: int) -> HttpResponse:
         "shown": shown,
         "current": current,
         "rows": _filled(rows, shown),
-        "free": _free(rows, shown),
+        "questions": questions_of_round(shown.players, shown.rounds, current.number),
         "seen": ",".join(str(board.pairing.pk) for board in current.boards),
         "wrong": wrong,
         "here": reverse("tournaments:boards", args=[pk]),
@@ -130,8 +131,3 @@ def _filled(rows: list[PairingRow], shown: SectionShown) -> list[PairingRow]:
     """As many lines as there can be boards."""
     lines = max((len(shown.players) + 1) // 2, len(rows))
     return rows + [("", "")] * (lines - len(rows))
-
-
-def _free(rows: Sequence[PairingRow], shown: SectionShown) -> list[object]:
-    busy = {number for row in rows for number in row}
-    return [player for player in shown.players if str(player.number) not in busy]

@@ -32,6 +32,7 @@ from tournaments.queries.entry_sheet import (
     entry_sheet,
     keys_to_type,
 )
+from tournaments.queries.round_questions import RoundQuestions, questions_of_round
 from tournaments.queries.wording import BOARD_TEXTS
 from tournaments.rules.results import Colour, Result, cell_text
 from tournaments.views.doors import (
@@ -87,13 +88,15 @@ def results(request: OfficeRequest, pk: int) -> HttpResponse:
         if saved.status == HTTPStatus.OK:
             return _back(request, section)
     sheet = entry_sheet(section, request.actor, request.today, saved.unread)
+    open_round = _open_round(request, sheet)
     facts = {
         "section": section,
         "tournament": section.tournament,
         "sheet": sheet,
         "conflicts": saved.conflicts,
         "no_day": NO_DAY,
-        "open_round": _open_round(request, sheet),
+        "open_round": open_round,
+        "questions": _questions(sheet, open_round),
         "by_board": _by_board(request, sheet),
         "keys": keys_to_type(),
         "withdrawal": _withdrawal(sheet),
@@ -103,6 +106,14 @@ def results(request: OfficeRequest, pk: int) -> HttpResponse:
         "is_open": section.tournament.state == "running",
     }
     return render(request, "tournaments/results.html", facts, status=saved.status)
+
+
+def _questions(sheet: EntrySheet, number: int) -> RoundQuestions | None:
+    """Of a round paired by hand that is being played."""
+    if sheet.is_round_robin or not sheet.rounds[number - 1].missing:
+        return None
+    rounds = [each.shown for each in sheet.rounds]
+    return questions_of_round(sheet.players, rounds, number)
 
 
 @require_POST

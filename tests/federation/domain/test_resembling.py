@@ -6,7 +6,13 @@ from federation.domain.merging import merge_players
 from federation.domain.resembling import find_resemblances, tell_apart
 from federation.models import Resemblance
 from federation.queries.resembling import look_alikes, not_duplicates
-from tests.factories import NOON, PlayerFactory, UserFactory
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    MembershipFactory,
+    PlayerFactory,
+    UserFactory,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +53,22 @@ def test_a_typing_error_is_found_and_weighs():
     card("Kristofer", "Anderson")
     assert len(scores()) == 1
     assert 0.7 <= scores()[0] < 1
+
+
+def test_near_namesakes_are_found_within_a_club_and_not_across_clubs():
+    one, other, elsewhere = (
+        card("Stefan", name) for name in ("Berglind", "Berglund", "Berglunn")
+    )
+    club = ClubFactory()
+    for each in (one, other):
+        MembershipFactory(player=each, club=club)
+    MembershipFactory(player=elsewhere)
+
+    find_resemblances()
+
+    pairs = {(each.first, each.second): each.score for each in look_alikes()}
+    assert 0.6 <= pairs[one, other] < 0.7
+    assert (one, elsewhere) not in pairs
 
 
 def test_other_genders_and_fide_numbers_speak_against():

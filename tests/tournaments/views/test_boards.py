@@ -3,6 +3,7 @@ from django.urls import reverse
 
 from tests.tournaments.makers import acting, result, section, started, tournament
 from tournaments.domain.boards import set_boards
+from tournaments.domain.results import withdraw_entry
 
 pytestmark = pytest.mark.django_db
 
@@ -101,3 +102,47 @@ def test_the_first_round_without_boards_is_the_one_to_pair(client, swiss):
         set_boards(swiss.pk, number, [(1, 2), (3, 4), (5, None)], acting=acting())
         rounds.append(offered())
     assert rounds == [1, 1, 3, 3]
+
+
+def after_save(client, group, whites, blacks, number):
+    answer = pair(client, group, whites, blacks, number=number)
+    assert answer.status_code == 302
+    return text(client.get(answer.url))
+
+
+def test_after_saving_it_is_said_who_meets_again_and_who_has_no_board(client, swiss):
+    set_boards(swiss.pk, 1, [(1, 2), (3, 4), (5, None)], acting=acting())
+    one, two, five = (
+        swiss.entries.get(pairing_number=number).player for number in (1, 2, 5)
+    )
+
+    shown = after_save(client, swiss, ["2", "3"], ["1", "4"], 2)
+
+    assert f"{two} and {one} meet in round 1 too." in shown
+    assert f"5. {five} has neither an opponent nor a bye." in shown
+    assert "Change the pairings of the round" in shown
+    boards = reverse("tournaments:boards", args=[swiss.pk])
+    assert f"{two} and {one} meet in round 1 too." in text(
+        client.get(f"{boards}?round=2")
+    )
+
+
+def test_a_round_of_new_opponents_and_a_bye_asks_nothing(client, swiss):
+    set_boards(swiss.pk, 1, [(1, 2), (3, 4), (5, None)], acting=acting())
+    shown = after_save(client, swiss, ["1", "2", "4"], ["3", "5", ""], 2)
+    assert "Is this round meant to be so?" not in shown
+
+
+def test_a_game_lost_without_play_was_no_meeting_and_who_left_needs_no_board(
+    client, swiss
+):
+    (first, *_rest) = set_boards(swiss.pk, 1, [(1, 2), (3, 4)], acting=acting())
+    result(first, "+-")
+    entry = swiss.entries.get(pairing_number=5)
+    withdraw_entry(entry.pk, 1, acting=acting())
+
+    shown = after_save(client, swiss, ["1", "3"], ["2", "4"], 2)
+
+    assert "meet in round" in shown
+    assert shown.count("meet in round") == 1
+    assert "neither an opponent" not in shown
