@@ -1,6 +1,7 @@
 """What a report did to its players, or that it is being worked out."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date
 
 from federation.permissions import Actor
@@ -14,9 +15,22 @@ class ChangesShown:
     """`is_computed`: nothing posted is left to compute, so the numbers stand."""
 
     rows: tuple[ChangeShown, ...]
+    number: int
     is_computed: bool
     counts: bool
     several_periods: bool
+    own_points: Mapping[tuple[int, date], float] = field(default_factory=dict)
+    """What this report's games alone give, by player and last day of the period; of
+    nobody where a tournament is rated as a whole.
+    """
+
+    @property
+    def lines(self) -> list[tuple[ChangeShown, float | None]]:
+        """Each row with what this report's games alone give."""
+        return [
+            (row, self.own_points.get((row.change.player_id, row.change.end_date)))
+            for row in self.rows
+        ]
 
 
 def changes_shown(report: Report, actor: Actor, today: date) -> ChangesShown:
@@ -27,6 +41,7 @@ def changes_shown(report: Report, actor: Actor, today: date) -> ChangesShown:
     changes = changes_of(report)
     return ChangesShown(
         rows=tuple(with_people(changes, actor, today)),
+        number=computed,
         is_computed=computed >= posted,
         counts=report.state in COUNTING,
         several_periods=len({change.end_date for change in changes}) > 1,

@@ -1,5 +1,7 @@
 """Results are sent in, and what they changed appears."""
 
+from dataclasses import replace
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
@@ -13,6 +15,7 @@ from django.views.decorators.http import (
 
 from federation.permissions import Permission
 from federation.requests import OfficeRequest
+from ratings.engine.domain.report_points import points_of_report
 from ratings.enums import COUNTING
 from ratings.models import Report
 from ratings.pages.views.acting import acting_in
@@ -82,11 +85,10 @@ def changes(request: OfficeRequest, pk: int) -> HttpResponse:
     report = newest_report(pk)
     if report is None:
         raise Http404
-    facts = {
-        "tournament": tournament,
-        "report": report,
-        "shown": changes_shown(report, request.actor, request.today),
-    }
+    shown = changes_shown(report, request.actor, request.today)
+    if shown.is_computed and shown.counts:
+        shown = replace(shown, own_points=points_of_report(report, shown.number))
+    facts = {"tournament": tournament, "report": report, "shown": shown}
     if request.htmx and not request.htmx.history_restore_request:
         return render(request, "tournaments/_changes.html", facts)
     where = whereabouts_of([tournament], request.today, for_those_concerned=True)

@@ -7,7 +7,8 @@ from federation.models import Suspension
 from ratings.ledger.domain.reports import accept_report, hold_report, return_report
 from ratings.models import Report
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import NOON, UserFactory, computed, member, officer
+from tests.factories import NOON, UserFactory, computed, line, member, officer
+from tests.ratings.published import accepted
 from tests.tournaments.makers import (
     acting,
     board,
@@ -163,7 +164,7 @@ def test_the_changes_ask_as_much_for_six_players_as_for_two(
     submitted(group)
     submitted(six)
     computed()
-    with django_assert_max_num_queries(19) as few:
+    with django_assert_max_num_queries(29) as few:
         client.get(url("changes", group))
     with django_assert_num_queries(len(few)):
         client.get(url("changes", six))
@@ -302,3 +303,22 @@ def test_a_game_in_another_tournament_is_linked(client, group, club):
     assert "Games that another tournament has reported already" in page
     link = reverse("tournaments:tournament", args=[other.tournament_id])
     assert f'<a href="{link}">The other tournament</a>' in page
+
+
+def test_the_changes_tell_this_tournaments_part_from_the_whole_period(client, group):
+    players = [entry.player for entry in group.entries.in_order()]
+    day = group.tournament.start_date
+    accepted(line(players[0], member(), 2, day, key=1), source_number=77)
+    client.post(url("submit", group))
+    computed()
+
+    shown = client.get(url("changes", group))
+
+    words = text(shown)
+    assert "This tournament" in words
+    assert "Whole period" in words
+    # Everybody drew with everybody equal here; SSF rating, point 3: 16 elsewhere.
+    own = {row.person.pk: points for row, points in shown.context["shown"].lines}
+    whole = {row.person.pk: row.change.change for row in shown.context["shown"].rows}
+    assert own[players[0].pk] == 0
+    assert whole[players[0].pk] == 16
