@@ -12,6 +12,8 @@ from django.views.decorators.http import require_safe
 from federation.permissions import Permission, may, may_somewhere
 from federation.requests import OfficeRequest
 from federation.views.lists import build_listing, render_listing
+from ratings.corrections.queries.claim_words import CorrectionShown, shown_corrections
+from ratings.corrections.queries.claims import corrections_in
 from ratings.models import Report
 from ratings.pages.level_words import rating_words
 from ratings.people.queries.names import person
@@ -76,11 +78,21 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
             "first_started": next((s for s in sections if s.section.started_at), None),
             "deadlines": deadlines_of([found], request.today).get(pk) if runs else None,
             "report": report,
+            "corrections": _corrections(request, report),
             "report_url": address("ratings:report", report.pk)
             if report and sees_report
             else "",
         },
     )
+
+
+def _corrections(
+    request: OfficeRequest, report: Report | None
+) -> list[CorrectionShown]:
+    """What the office has corrected of the games sent in, rated so ever since."""
+    if report is None:
+        return []
+    return shown_corrections(corrections_in(report), request.actor, request.today)
 
 
 def _by_norms(
