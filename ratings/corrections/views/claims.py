@@ -33,6 +33,7 @@ from ratings.corrections.queries.claims import (
     may_see_claim,
     speaks_for,
 )
+from ratings.corrections.queries.moved_lists import lists_moved_by
 from ratings.corrections.views.claiming import turn_away
 from ratings.corrections.views.shown_claim import (
     claimant_of,
@@ -183,6 +184,13 @@ def _page(
     is_open = shown.state == ClaimState.OPEN
     waited_for = [each for each in asked if each.is_waited_for]
     answers_over = request.today > shown.answers_until
+    decision = (
+        # Nobody decides yet while somebody may still answer, as the page says; what
+        # was typed on an older page is kept.
+        _decision(request, shown, game, typed.get("decision"))
+        if answers_over or not waited_for or "decision" in typed
+        else None
+    )
     context = {
         "claim": shown,
         "sign": SIGNS[shown.state],
@@ -196,11 +204,8 @@ def _page(
         "is_open": is_open,
         "may_withdraw": is_open and shown.filed_by_id == request.actor.user_id,
         "may_lift": shown.is_holding and may(request.actor, Permission.DECIDE_CLAIMS),
-        # Nobody decides yet while somebody may still answer, as the page says; what
-        # was typed on an older page is kept.
-        "decision": _decision(request, shown, game, typed.get("decision"))
-        if answers_over or not waited_for or "decision" in typed
-        else None,
+        "decision": decision,
+        "lists_moved": lists_moved_by(shown) if decision else [],
         "report_seen": may(request.actor, Permission.JUDGE_REPORTS),
     }
     return render(request, "ratings/corrections/claim.html", context, status=status)

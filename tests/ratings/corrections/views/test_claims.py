@@ -12,13 +12,14 @@ from ratings.corrections.domain.claims import ClaimDraft, file_claim, withdraw_c
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.four_eyes.domain.proposed_acts import approve_act
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
-from ratings.models import Claim, ClaimAnswer, ProposedAct
+from ratings.models import Claim, ClaimAnswer, Pool, ProposedAct
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClubFactory,
     RoleFactory,
     UserFactory,
+    chess_pool,
     computed,
     line,
     member,
@@ -35,7 +36,7 @@ from tests.ratings.claimed import (
     filed,
     wanted,
 )
-from tests.ratings.published import SPRING, published
+from tests.ratings.published import SPRING, SUMMER, published
 from tests.ratings.reading import rows, text
 
 pytestmark = pytest.mark.django_db
@@ -597,3 +598,32 @@ def test_a_lifting_that_waits_is_shown_instead_of_its_form(match, overdue, signe
     answer = browser.get(reverse("ratings:lift_correction", args=[overdue.pk]))
 
     assert answer.url == f"/acts/{ProposedAct.objects.get().pk}/"
+
+
+def test_an_officer_sees_how_many_lists_move_before_allowing(match, overdue, signed_in):
+    computed()
+    judge = signed_in(match.officer)
+    assert "The game counts in" not in decision_of(judge, overdue)
+
+    published(SPRING)
+    assert (
+        "The game counts in 1 published list, that of 2026-05-01. If its numbers change,"
+        in decision_of(judge, overdue)
+    )
+    published(SUMMER)
+    assert (
+        "in 2 published lists, from that of 2026-05-01 to that of 2026-09-01."
+        in decision_of(judge, overdue)
+    )
+
+
+def test_where_corrections_are_carried_no_list_moves(match, overdue, signed_in):
+    published(SPRING)
+    Pool.objects.filter(pk=chess_pool().pk).update(carries_from=chess_pool().posted)
+    assert "No published list changes: the points are booked in the period" in (
+        decision_of(signed_in(match.officer), overdue)
+    )
+
+
+def decision_of(judge, claim):
+    return text(judge.get(page(claim))).partition("Decide")[2]
