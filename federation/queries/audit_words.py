@@ -56,6 +56,7 @@ ACTS = {
 }
 NAMING = (
     "user", "player", "club", "district", "pool", "tournament", "section", "entry",
+    "period",
 )  # fmt: skip
 """The rows that give a nameless one its name."""
 

@@ -20,19 +20,26 @@ from ratings.models.earlier import EarlierLists
 from ratings.models.pools import Period, Pool
 
 
-@audited()
+@audited(exclude=["moved", "digest"])
 class Approval(models.Model):
     """An officer's approval of a period's proposal exactly as it was at posting `moved`,
     with the content of `digest`; a worker builds the list from it.
     """
 
-    period = models.ForeignKey(Period, models.PROTECT, related_name="approvals")
+    period = models.ForeignKey(
+        Period, models.PROTECT, related_name="approvals", verbose_name=_("period")
+    )
     moved = models.PositiveBigIntegerField(help_text="the proposal that was seen")
     digest = models.CharField(
         max_length=64, default="", help_text="of all that it said"
     )
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
-    at = models.DateTimeField()
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="+",
+        verbose_name=_("approved by"),
+    )
+    at = models.DateTimeField(_("approved"))
     comment = models.TextField(_("public comment"), blank=True)
     left_out = models.JSONField(
         _("what the list leaves out"),
@@ -41,7 +48,10 @@ class Approval(models.Model):
         help_text="as the officer saw and confirmed it",
     )
     state = models.CharField(
-        max_length=10, choices=ApprovalState, default=ApprovalState.REQUESTED
+        _("state"),
+        max_length=10,
+        choices=ApprovalState,
+        default=ApprovalState.REQUESTED,
     )
 
     class Meta:

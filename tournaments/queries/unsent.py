@@ -20,8 +20,8 @@ _KNOWN = [*COUNTING, ReportState.HELD, ReportState.RETURNED]
 def unsent_tournaments(
     pool_id: int, first_day: date, last_day: date, today: date
 ) -> Iterable[LeftOut]:
-    """Begun tournaments with days in the period of which nobody has sent the whole;
-    `games` are those with a result that no report has.
+    """Begun tournaments with days in the period of which nobody has sent the whole, if
+    they have ended or have results that no report has: `games`.
     """
     reports = Report.objects.filter(
         source_kind=SOURCE_KIND, source_number=OuterRef("pk")
@@ -37,12 +37,16 @@ def unsent_tournaments(
     ids = [each.pk for each in tournaments]
     entered, reported = _entered(ids), _reported(ids)
     for each in tournaments:
+        games = max(entered.get(each.pk, 0) - reported.get(each.pk, 0), 0)
+        has_ended = each.end_date < today
+        if not games and not has_ended:
+            continue
         yield LeftOut(
-            why=WhyLeftOut.OVERDUE if each.end_date < today else WhyLeftOut.UNSENT,
+            why=WhyLeftOut.OVERDUE if has_ended else WhyLeftOut.UNSENT,
             name=each.name,
             first_day=each.start_date,
             last_day=each.end_date,
-            games=max(entered.get(each.pk, 0) - reported.get(each.pk, 0), 0),
+            games=games,
             url=reverse("tournaments:tournament", args=[each.pk]),
         )
 

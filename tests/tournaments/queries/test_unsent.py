@@ -42,6 +42,12 @@ def test_a_tournament_that_goes_on_is_left_out_with_the_games_played_so_far():
     assert unsent(of, today=of.end_date) == [(WhyLeftOut.UNSENT, of.name, 1)]
 
 
+def test_one_that_goes_on_without_a_new_result_leaves_nothing_out():
+    of = started(section(tournament()), size=4).tournament
+    assert unsent(of, today=of.end_date) == []
+    assert unsent(of) == [(WhyLeftOut.OVERDUE, of.name, 0)]
+
+
 def test_what_was_sent_in_whole_is_not_left_out():
     group = played(started(section(tournament()), size=4))
     submitted(group)
