@@ -15,7 +15,6 @@ from django.views.decorators.http import (
 
 from federation.permissions import Permission
 from federation.requests import OfficeRequest
-from ratings.engine.domain.report_points import points_of_report
 from ratings.enums import COUNTING
 from ratings.models import Report
 from ratings.pages.views.acting import acting_in
@@ -24,6 +23,7 @@ from tournaments.domain.checks.findings import Finding, Findings
 from tournaments.domain.games import gather_games
 from tournaments.domain.rated_games import rated_games, rated_games_of
 from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.report_points import points_of_report
 from tournaments.domain.submitting import (
     RECALLABLE,
     correct_results,

@@ -14,7 +14,7 @@ from federation.domain.agreement import alone, carries_out, is_one_of
 from federation.domain.refusal import Refusal
 from ratings.board.domain.board import waiting_in
 from ratings.engine.domain.listed_steps import keep_steps
-from ratings.enums import SETTLED, STOPPED, ApprovalState
+from ratings.enums import STOPPED, ApprovalState
 from ratings.ledger.domain.editions import EditionsOfPool
 from ratings.ledger.queries.player_aliases import merged_as_of
 from ratings.lists.domain.letters import tell_not_published
@@ -26,6 +26,7 @@ from ratings.lists.queries.listing import (
     placed_parameters,
     proposal_seen,
 )
+from ratings.lists.queries.proposals import waiting_reports
 from ratings.models import (
     Approval,
     Computation,
@@ -133,20 +134,6 @@ def publish_list(approval_id: int, *, at: datetime) -> RatingList | None:
         return None
     _settle(approval, ApprovalState.PUBLISHED)
     return published
-
-
-def waiting_reports(period: Period) -> list[Report]:
-    """Reports booked in the period that nobody has judged yet; where corrections are
-    carried, those of earlier days too, since they are booked here as well.
-    """
-    carries = period.pool.carries_from is not None
-    first = date.min if carries else period.start_date
-    return list(
-        Report.objects.filter(pool_id=period.pool_id)
-        .exclude(state__in=SETTLED)
-        .booked_between(first, period.end_date)
-        .order_by("sent_at")
-    )
 
 
 def _check(period: Period, seen: Seen, today: date) -> None:

@@ -18,7 +18,7 @@ from django.db.models import (
     Subquery,
 )
 
-from ratings.enums import ApprovalState, ReportState
+from ratings.enums import SETTLED, ApprovalState, ReportState
 from ratings.ledger.queries.player_aliases import merged_as_of
 from ratings.ledger.queries.standing_rows import changes_of
 from ratings.lists.queries.proposal_difference import SAME_PAIR
@@ -258,6 +258,20 @@ def earlier_without_list(period: Period) -> Period | None:
         )
         .order_by("end_date")
         .first()
+    )
+
+
+def waiting_reports(period: Period) -> list[Report]:
+    """Reports booked in the period that nobody has judged yet; where corrections are
+    carried, those of earlier days too, since they are booked here as well.
+    """
+    carries = period.pool.carries_from is not None
+    first = date.min if carries else period.start_date
+    return list(
+        Report.objects.filter(pool_id=period.pool_id)
+        .exclude(state__in=SETTLED)
+        .booked_between(first, period.end_date)
+        .order_by("sent_at")
     )
 
 

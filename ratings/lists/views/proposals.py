@@ -17,7 +17,6 @@ from ratings.enums import ApprovalState
 from ratings.lists.domain.publishing import (
     ApprovalNotPossible,
     approve_list,
-    waiting_reports,
 )
 from ratings.lists.forms import ApprovalForm
 from ratings.lists.queries.left_out import LeftOut, left_out_of
@@ -35,6 +34,7 @@ from ratings.lists.queries.proposals import (
     postings_since,
     standing_of,
     standings,
+    waiting_reports,
 )
 from ratings.models import Period, Posting
 from ratings.pages.views.acting import acting_in

@@ -15,8 +15,7 @@ from ratings.engine.domain.at_fault import ReportAtFault
 from ratings.engine.domain.computation import replay_whole_pool
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
-from ratings.lists.domain.publishing import waiting_reports
-from ratings.lists.queries.proposals import Stage, standing_of
+from ratings.lists.queries.proposals import Stage, standing_of, waiting_reports
 from ratings.merges.domain.merges import (
     MergeDraft,
     confirm_merge,

@@ -27,9 +27,9 @@ from ratings.lists.domain.publishing import (
     ApprovalNotPossible,
     approve_list,
     publish_list,
-    waiting_reports,
 )
 from ratings.lists.queries.listing import proposal_seen
+from ratings.lists.queries.proposals import waiting_reports
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import (
     Approval,

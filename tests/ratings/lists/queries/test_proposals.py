@@ -6,7 +6,6 @@ import pytest
 
 from ratings.enums import ApprovalState, DecisionKind
 from ratings.ledger.domain.reports import accept_report, hold_report
-from ratings.lists.domain.publishing import waiting_reports
 from ratings.lists.queries.proposals import (
     Stage,
     earlier_without_list,
@@ -17,6 +16,7 @@ from ratings.lists.queries.proposals import (
     periods_with_lists,
     postings_since,
     standing_of,
+    waiting_reports,
 )
 from ratings.models import Approval, Period, Pool
 from ratings.pools.domain.postings import ActionContext
