@@ -21,7 +21,6 @@ from ratings.decisions.domain.decisions import (
     make_decision,
 )
 from ratings.decisions.forms import (
-    LONGEST_SEARCH,
     DecisionForm,
 )
 from ratings.decisions.queries.decisions import (
@@ -135,7 +134,7 @@ def _was_shown(request: OfficeRequest, draft: DecisionDraft) -> bool:
 
 def _matches(request: OfficeRequest) -> dict[str, Any]:
     asked = request.POST if request.method == "POST" else request.GET
-    typed = asked.get("player_name", "")[:LONGEST_SEARCH]
+    typed = asked.get("player_name", "")
     chosen = _chosen(asked.get("player", ""))
     is_searching = asked.get("step", "find") == "find" or chosen is None
     found = search_players(typed, MOST_MATCHES, public=False) if is_searching else []
