@@ -32,6 +32,7 @@ class Matter(StrEnum):
     REPORT = "report"
     STOPPED_REPORT = "stopped_report"
     HISTORY = "history"
+    UNDONE_IMPORT = "undone_import"
     EARLIER_LISTS = "earlier_lists"
     DECISION = "decision"
     REVOCATION = "revocation"
@@ -75,7 +76,7 @@ class Agreement:
         return bool(self.agrees)
 
 
-_ANOTHER = _("Not whoever proposed it.")
+_ANOTHER = _("Not the person who proposed it.")
 
 
 def _two(changes: Changes, says: Promise, act: Permission, note: Promise) -> Agreement:
@@ -96,28 +97,39 @@ AGREEMENTS: dict[Matter, Agreement] = {
         (Permission.SUBMIT_RESULTS,),
         (Permission.JUDGE_REPORTS,),
         _(
-            "Not whoever sent the results in, typed one of them, or changed the"
-            " tournament; nor do they tick its warnings."
+            "Not the person who sent the results in, typed one of them or changed "
+            "the tournament; nor can they tick off its warnings."
         ),
     ),
     Matter.STOPPED_REPORT: _one(
         Changes.RATING,
         _("Hold, return, release or take back results"),
         _(
-            "What is doubtful must stop at once. It adds nothing: the sender is told"
-            " why, and what is sent in anew is accepted by another."
+            "Doubtful results must be stopped at once. Nothing is added: the "
+            "sender is told why, and somebody else accepts what is sent in again."
         ),
         Permission.JUDGE_REPORTS,
     ),
     Matter.HISTORY: _two(
         Changes.RATING,
-        _("Post a file of history"),
+        _("Post a file of earlier games"),
         Permission.IMPORT_HISTORY,
-        _("Not whoever asked for the file to be posted."),
+        _("Not the person who asked for the file to be posted."),
+    ),
+    Matter.UNDONE_IMPORT: _one(
+        Changes.RATING,
+        _("Undo a file of earlier games, with its start ratings"),
+        _(
+            "What was posted is taken back whole, and what it replaced counts again. "
+            "Nothing is added: whoever wants it back brings the file again, and "
+            "somebody else agrees."
+        ),
+        Permission.IMPORT_HISTORY,
+        Permission.JUDGE_REPORTS,
     ),
     Matter.EARLIER_LISTS: _two(
         Changes.LIST,
-        _("Show rating lists that were published before"),
+        _("Show rating lists published in earlier years"),
         Permission.IMPORT_HISTORY,
         _ANOTHER,
     ),
@@ -125,7 +137,7 @@ AGREEMENTS: dict[Matter, Agreement] = {
         Changes.RATING,
         _("Decide a start rating, a deduction or another exception"),
         Permission.DECIDE_RATINGS,
-        _("Not whoever made the decision, nor the player whom it is about."),
+        _("Not the person who made the decision, nor the player it is about."),
     ),
     Matter.REVOCATION: _two(
         Changes.RATING, _("Revoke a decision"), Permission.DECIDE_RATINGS, _ANOTHER
@@ -135,13 +147,13 @@ AGREEMENTS: dict[Matter, Agreement] = {
         _("Correct a game"),
         (Permission.CLAIM_CORRECTIONS,),
         (Permission.DECIDE_CLAIMS,),
-        _("Not whoever asked for it, plays in the game or sent the results in."),
+        _("Not the person who asked for it, plays in the game or sent the results in."),
     ),
     Matter.LIFTING: _two(
         Changes.RATING,
-        _("Lift a correction that holds for the rating only"),
+        _("Lift a correction that applies to the rating only"),
         Permission.DECIDE_CLAIMS,
-        _("Not whoever proposed it, nor anybody who is concerned in the correction."),
+        _("Not the person who proposed it, nor anybody the correction concerns."),
     ),
     Matter.MERGE: _two(
         Changes.RATING,
@@ -158,8 +170,8 @@ AGREEMENTS: dict[Matter, Agreement] = {
         (),
         (Permission.DECIDE_LEVELS,),
         _(
-            "The rules propose it. Not whoever sent the results in or accepted them, nor"
-            " the player."
+            "The rules propose it. Not the person who sent the results in or "
+            "accepted them, nor the player."
         ),
     ),
     Matter.RETURN: Agreement(
@@ -167,14 +179,14 @@ AGREEMENTS: dict[Matter, Agreement] = {
         _("Receive a club’s annual return"),
         (Permission.SEND_RETURNS,),
         (Permission.RECEIVE_RETURNS,),
-        _("Not whoever sent it."),
+        _("Not the person who sent it."),
     ),
     Matter.FIDE_LIST: _one(
         Changes.RATING,
-        _("Bring in a list of FIDE’s"),
+        _("Import one of FIDE’s lists"),
         _(
-            "It changes no rating here: whoever enters players copies from it, and the"
-            " results are accepted by another."
+            "It changes no rating here: entries copy from it, and somebody else "
+            "accepts the results."
         ),
         Permission.KEEP_FIDE_LISTS,
     ),
@@ -182,14 +194,15 @@ AGREEMENTS: dict[Matter, Agreement] = {
         Changes.LIST,
         _("Approve a rating list"),
         _(
-            "Two people stand behind everything in it already, and it is exactly what"
-            " the officer saw. Not whoever stopped accepted results of the period."
+            "Two people already stand behind everything in it, and it is exactly "
+            "what the officer saw. Not the person who held accepted results of the "
+            "period."
         ),
         Permission.APPROVE_LISTS,
     ),
     Matter.EDITION: _two(
         Changes.RULE,
-        _("Adopt or change an edition: which system rates a pool from when"),
+        _("Adopt or change an edition: which system rates a pool, and from when"),
         Permission.KEEP_POOLS,
         _ANOTHER,
     ),
@@ -198,44 +211,45 @@ AGREEMENTS: dict[Matter, Agreement] = {
     ),
     Matter.POLICY: _two(
         Changes.RULE,
-        _("Change what becomes of corrections to approved periods"),
+        _("Change what happens to corrections of approved periods"),
         Permission.KEEP_POOLS,
         _ANOTHER,
     ),
     Matter.LAST_DAY: _two(
-        Changes.RULE, _("Name a pool’s last day"), Permission.KEEP_POOLS, _ANOTHER
+        Changes.RULE, _("Set a pool’s last day"), Permission.KEEP_POOLS, _ANOTHER
     ),
     Matter.FIDE_BESIDE: _two(
         Changes.RULE,
-        _("Name the FIDE rating that stands beside a pool’s own"),
+        _("Choose the FIDE rating shown beside a pool’s own"),
         Permission.KEEP_POOLS,
         _ANOTHER,
     ),
     Matter.NEW_POOL: _one(
         Changes.RULE,
         _("Open a new pool"),
-        _("It holds no games: nobody’s rating changes by it."),
+        _("It contains no games, so nobody’s rating changes."),
         Permission.KEEP_POOLS,
     ),
     Matter.POOL_NAME: _one(
         Changes.RULE,
         _("Rename a pool"),
-        _("Only what pages call it changes; the audit log keeps the old name."),
+        _("Only the name on the pages changes; the audit log keeps the old one."),
         Permission.KEEP_POOLS,
     ),
     Matter.APPOINTMENT: _two(
         Changes.ROLE,
-        _("Invite to a role of the whole federation"),
+        _("Invite to a role in the whole federation"),
         Permission.AGREE_TO_ROLES,
         _(
-            "Not whoever invites, nor whoever is invited. Nobody invites themselves. An"
-            " administrator who is the first to hold such a role invites alone."
+            "Neither the person who invites nor the person invited. Nobody can "
+            "invite themselves. An administrator who is the first to have such a "
+            "role invites alone."
         ),
     ),
     Matter.CLUB_ROLE: _one(
         Changes.ROLE,
         _("Invite a club’s secretary or deputy, or a district officer"),
-        _("What they send in is accepted by somebody of the rating office."),
+        _("What they send in is accepted by somebody at the rating office."),
         Permission.INVITE_TO_CLUB,
         Permission.INVITE_ANYBODY,
     ),
@@ -243,8 +257,8 @@ AGREEMENTS: dict[Matter, Agreement] = {
         Changes.ROLE,
         _("End a role"),
         _(
-            "Power that is abused must end at once. The last administrator stays, and"
-            " whoever is left appoints nobody alone."
+            "Abused power must end at once. The last administrator stays, and "
+            "whoever is left cannot appoint anybody alone."
         ),
         Permission.INVITE_TO_CLUB,
         Permission.INVITE_ANYBODY,
@@ -253,14 +267,17 @@ AGREEMENTS: dict[Matter, Agreement] = {
         Changes.REGISTER,
         _("Erase a person who has left"),
         Permission.ANSWER_FOR_DATA,
-        _("The person may ask for it too. Not whoever asked for it, nor the person."),
+        _(
+            "The person may ask for it too. Neither the one who asked for it nor "
+            "the person concerned."
+        ),
     ),
     Matter.COMMAND: _one(
         Changes.RULE,
-        _("Commands at the machine: import, new pools, the first administrator"),
+        _("Commands on the server: import, new pools, the first administrator"),
         _(
-            "Whoever has the machine has the database too. What a command wrote stands"
-            " in the audit log or the journal under its own name."
+            "Whoever has the server has the database too. What a command wrote is "
+            "in the audit log or the journal under its own name."
         ),
     ),
 }

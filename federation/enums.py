@@ -40,7 +40,7 @@ class RoleKind(TextChoices):
 
 
 class JoiningState(TextChoices):
-    WAITING = "waiting", _("Waits for an answer")
+    WAITING = "waiting", _("Waiting for an answer")
     ACCEPTED = "accepted", _("Accepted")
     DECLINED = "declined", _("Declined")
     WITHDRAWN = "withdrawn", _("Withdrawn")
@@ -66,7 +66,7 @@ class AccountEventKind(TextChoices):
     SIGNED_OUT = "signed_out", _("Signed out")
     RESET_ASKED = "reset_asked", _("Asked for a new password")
     PASSWORD_CHANGED = "password_changed", _("Changed the password")
-    PASSWORD_RESET = "password_reset", _("Chose a new password by the link")
+    PASSWORD_RESET = "password_reset", _("Chose a new password with the link")
     ADDRESS_ASKED = "address_asked", _("Asked for another e-mail address")
     ADDRESS_CHANGED = "address_changed", _("Changed the e-mail address")
     FACTOR_ADDED = "factor_added", _("Turned two-step sign-in on")

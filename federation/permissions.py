@@ -61,6 +61,9 @@ class Permission(StrEnum):
     KEEP_LEDGER = "keep_ledger"
     SEND_RETURNS = "send_returns"
     RECEIVE_RETURNS = "receive_returns"
+    ENDORSE_TOURNAMENTS = "endorse_tournaments"
+    SANCTION_TOURNAMENTS = "sanction_tournaments"
+    SET_SANCTION_TERMS = "set_sanction_terms"
 
 
 MATRIX: dict[Permission, frozenset[RoleKind]] = {
@@ -97,6 +100,9 @@ MATRIX: dict[Permission, frozenset[RoleKind]] = {
     Permission.KEEP_LEDGER: frozenset({SECRETARY, DEPUTY, OFFICER}),
     Permission.SEND_RETURNS: frozenset({SECRETARY, DEPUTY}),
     Permission.RECEIVE_RETURNS: frozenset({OFFICER}),
+    Permission.ENDORSE_TOURNAMENTS: frozenset({DISTRICT}),
+    Permission.SANCTION_TOURNAMENTS: frozenset({COMMITTEE, BOARD}),
+    Permission.SET_SANCTION_TERMS: frozenset({BOARD}),
 }
 
 

@@ -198,7 +198,9 @@ class Letters(tables.Table):
             return leaves.state(kind="failed", label=gettext("Given up"))
         if record.claimed_until:
             return leaves.state(kind="running", label=gettext("Being sent"))
-        tried = gettext("Tried in vain") if record.attempts else gettext("Waits")
+        tried = (
+            gettext("Tried without success") if record.attempts else gettext("Waits")
+        )
         return leaves.state(kind="waiting", label=tried)
 
     def render_written(self, value: datetime) -> Words:

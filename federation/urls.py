@@ -51,6 +51,7 @@ urlpatterns = [
     path("members/<int:player_id>/edit/", facts.edit_member, name="edit_member"),
     path("members/<int:player_id>/shown/", facts.visibility, name="visibility"),
     path("members/<int:player_id>/status/", facts.status, name="status"),
+    path("members/<int:player_id>/remove/", facts.remove, name="remove_member"),
     path("members/<int:player_id>/join/", clubs.join, name="join_club"),
     path(
         "members/<int:player_id>/main-club/",
@@ -95,7 +96,7 @@ urlpatterns = [
     path("places/district/", places.new_district, name="new_district"),
     path("places/district/<int:district_id>/", places.district, name="edit_district"),
     path("audit/", audit.audit, name="audit"),
-    path("audit/log.csv", audit.audit_file, name="audit_file"),
+    path("audit/log.<slug:kind>", audit.audit_file, name="audit_file"),
     path("demo/mailbox/", mailbox.mailbox, name="mailbox"),
     path("letters/", outbox.letters, name="outbox"),
     path("letters/<int:letter_id>/again/", outbox.again, name="try_again"),

@@ -40,13 +40,13 @@ class ProposedKind(TextChoices):
     """Acts about one row that two people agree on (`federation.agreements.Matter`)."""
 
     REVOCATION = "revocation", _("Revoke a decision")
-    LIFTING = "lifting", _("Lift a correction that holds for the rating only")
+    LIFTING = "lifting", _("Lift a correction that applies to the rating only")
     UNDOING_MERGE = "undoing_merge", _("Undo a merge")
     WITHDRAWAL = "withdrawal", _("Withdraw an edition")
-    LAST_DAY = "last_day", _("Name a pool’s last day")
+    LAST_DAY = "last_day", _("Set a pool’s last day")
     FIDE_BESIDE = (
         "fide_beside",
-        _("Name the FIDE rating that stands beside a pool’s own"),
+        _("Choose the FIDE rating shown beside a pool’s own"),
     )
 
 
@@ -113,17 +113,18 @@ class ImportKind(TextChoices):
     """What a file of history holds."""
 
     UNKNOWN = "", _("Not read yet")
-    GAMES = "games", _("Games, one a line")
+    GAMES = "games", _("Games, one per line")
     TRF = "trf", _("Tournament files of FIDE (TRF)")
-    PLAYERS = "players", _("Players, one a line")
+    PLAYERS = "players", _("Players, one per line")
     BOTH = "both", _("Players and their games")
 
 
 class ImportState(TextChoices):
     READING = "reading", _("Being read")
+    COLUMNS = "columns", _("Columns to be chosen")
     MATCHING = "matching", _("Players are looked for")
     REVIEW = "review", _("To be reviewed")
-    ASKED = "asked", _("Waits for another")
+    ASKED = "asked", _("Waiting for somebody else")
     POSTING = "posting", _("Being posted")
     POSTED = "posted", _("Posted")
     REFUSED = "refused", _("Cannot be read")
@@ -144,12 +145,13 @@ class MatchedBy(TextChoices):
     NUMBER = "number", _("player number")
     FIDE_ID = "fide", _("FIDE number")
     NAME = "name", _("name and year of birth")
-    BEFORE = "before", _("decided so for an earlier file")
+    BEFORE = "before", _("decided this way for an earlier file")
     SAME_NAME = "same", _("the same name")
-    ALIKE = "alike", _("a name that is alike")
-    NOBODY = "nobody", _("nobody is alike")
-    UNLISTED = "unlisted", _("nobody is alike, nor is anybody on the list of players")
-    CONFLICT = "conflict", _("what stands in the file contradicts the register")
+    ALIKE = "alike", _("a similar name")
+    NOBODY = "nobody", _("nobody similar")
+    ENTERED = "entered", _("entered in the register with this file")
+    UNLISTED = "unlisted", _("nobody similar, nor anybody on the list of players")
+    CONFLICT = "conflict", _("the file contradicts the register")
 
 
 class MatchChoice(TextChoices):
@@ -159,6 +161,7 @@ class MatchChoice(TextChoices):
     PLAYER = "player", _("In the register")
     NEW = "new", _("New player")
     LEAVE_OUT = "out", _("Left out")
+    SAME = "same", _("One person with a namesake of the file")
 
 
 class ClubChoice(TextChoices):
@@ -168,6 +171,35 @@ class ClubChoice(TextChoices):
     CLUB = "club", _("In the register")
     NEW = "new", _("New club")
     LEAVE_OUT = "out", _("Left out")
+
+
+class FindingKind(TextChoices):
+    """In what respect an event of a file is odd."""
+
+    FIRST_DAY = "first", _("The first day is not known")
+    DAYS = "days", _("Days that do not fit")
+    POINTS = "points", _("Points that do not add up")
+    ROUNDS = "rounds", _("More rounds than announced")
+    NAMESAKES = "names", _("Two start numbers with one name")
+    TWICE = "twice", _("A player with two games in a round")
+    RANKS = "ranks", _("Ranks that do not fit")
+    READ_AS = "read_as", _("Days written in another way")
+    NOTES = "notes", _("Noted while reading")
+
+
+NOTED = frozenset({FindingKind.READ_AS, FindingKind.NOTES})
+"""What nobody has to answer."""
+WITH_DAYS = frozenset({FindingKind.FIRST_DAY, FindingKind.DAYS, FindingKind.READ_AS})
+"""What is mended by saying other days."""
+
+
+class FindingAnswer(TextChoices):
+    """What somebody says of what is odd."""
+
+    OPEN = "", _("To be answered")
+    AS_IT_STANDS = "as_is", _("It is right as it stands")
+    MENDED = "mended", _("Mended")
+    LEAVE_OUT = "out", _("The event is left out")
 
 
 class EventVerdict(TextChoices):
@@ -200,7 +232,7 @@ class FideKind(TextChoices):
 class UploadState(TextChoices):
     WAITING = "waiting", _("Waiting")
     READING = "running", _("Being read")
-    DONE = "done", _("Taken in")
+    DONE = "done", _("Imported")
     REFUSED = "refused", _("Refused")
 
 
@@ -219,7 +251,7 @@ class ReturnState(TextChoices):
     DUE = "due", _("To be sent")
     SENT = "sent", _("Sent")
     RECEIVED = "received", _("Received")
-    RETURNED = "returned", _("To be mended")
+    RETURNED = "returned", _("To be corrected")
 
 
 TO_SEND = frozenset({ReturnState.DUE, ReturnState.RETURNED})
@@ -231,7 +263,7 @@ class ClaimKind(TextChoices):
 
     RESULT = "result", _("The result is wrong")
     FORFEIT = "forfeit", _("It was a forfeit, or it was played after all")
-    COLOUR = "colour", _("The colours are exchanged")
+    COLOUR = "colour", _("The colours are swapped")
     OPPONENT = "opponent", _("One of the players is somebody else")
     DATE = "date", _("The day is wrong")
     NOT_RATED = "not_rated", _("It should not be rated")
@@ -249,5 +281,5 @@ class ClaimState(TextChoices):
     ALLOWED = "allowed", _("Allowed")
     REFUSED = "refused", _("Refused")
     WITHDRAWN = "withdrawn", _("Withdrawn")
-    MENDED = "mended", _("Mended by the organiser")
+    MENDED = "mended", _("Corrected by the organiser")
     GONE = "gone", _("Closed: the game is gone")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
+from django.apps import apps
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,6 +17,7 @@ from federation.views.refusals import why as register_words
 from ratings.corrections import words as claim_words
 from ratings.corrections.domain.claims import ClaimNotPossible
 from ratings.corrections.domain.lifting import lift_correction
+from ratings.corrections.queries.moved_lists import moved_lists_in_words
 from ratings.decisions import words as decision_words
 from ratings.decisions.domain.decisions import DecisionNotPossible, revoke_decision
 from ratings.decisions.queries.decisions import levels_of_each
@@ -46,7 +48,12 @@ def _revoke(proposal: ProposedAct, acting: ActionContext) -> None:
 
 
 def _lift(proposal: ProposedAct, acting: ActionContext) -> None:
-    lift_correction(proposal.subject, proposal.reason, acting=acting)
+    lift_correction(
+        proposal.subject,
+        proposal.reason,
+        public_reason=proposal.public_reason,
+        acting=acting,
+    )
 
 
 def _undo_merge(proposal: ProposedAct, acting: ActionContext) -> None:
@@ -77,6 +84,11 @@ def _about_correction(proposed: ProposedAct) -> str:
     return _("Correction request no. %(number)s") % {"number": proposed.subject}
 
 
+def _lists_of_correction(proposed: ProposedAct) -> str:
+    claim = Claim.objects.select_related("pool").get(pk=proposed.subject)
+    return moved_lists_in_words(claim)
+
+
 def _about_merge(proposed: ProposedAct) -> str:
     merge = Merge.objects.select_related("gone", "stays").get(pk=proposed.subject)
     return f"{merge.gone.full_name} → {merge.stays.full_name}"
@@ -84,9 +96,19 @@ def _about_merge(proposed: ProposedAct) -> str:
 
 def _about_edition(proposed: ProposedAct) -> str:
     edition = Edition.objects.filter(pk=proposed.subject).first()
-    if edition is None:
+    if edition:
+        return _of_pool(proposed, _edition_words(edition))
+    # Its row is gone; the audit log keeps what it was.
+    logged = apps.get_model("ratings", "EditionEvent").objects
+    gone = logged.filter(pgh_obj_id=proposed.subject).order_by("pgh_id").last()
+    if gone is None:
         return _of_pool(proposed, _("the edition is withdrawn"))
-    return _of_pool(proposed, f"{system_label(edition.system)}, {edition.from_date}")
+    words = _("%(edition)s, which is withdrawn") % {"edition": _edition_words(gone)}
+    return _of_pool(proposed, words)
+
+
+def _edition_words(edition: Any) -> str:
+    return f"{system_label(edition.system)}, {edition.from_date}"
 
 
 def _about_last_day(proposed: ProposedAct) -> str:
@@ -95,9 +117,9 @@ def _about_last_day(proposed: ProposedAct) -> str:
 
 def _about_fide(proposed: ProposedAct) -> str:
     if not proposed.fide_tempo:
-        return _of_pool(proposed, _("no FIDE rating beside"))
+        return _of_pool(proposed, _("no FIDE rating shown beside"))
     tempo = FideTempo(proposed.fide_tempo).label
-    words = _("FIDE’s rating for %(tempo)s beside") % {"tempo": tempo}
+    words = _("FIDE’s rating for %(tempo)s shown beside") % {"tempo": tempo}
     return _of_pool(proposed, words)
 
 
@@ -150,10 +172,11 @@ WORDS_OF_ACTS = {
         _about_correction,
         _correction_page,
         gettext_lazy(
-            "The game counts for the rating again as the results have it. They are"
-            " posted once more, the ratings are computed anew, and everybody concerned"
-            " is told."
+            "The game is rated again as it was reported. The results are posted "
+            "once more, the ratings are recomputed, and everybody concerned is "
+            "told."
         ),
+        _lists_of_correction,
     ),
     ProposedKind.UNDOING_MERGE: WordsOfAct(
         _about_merge,
@@ -168,8 +191,8 @@ WORDS_OF_ACTS = {
         _about_edition,
         _pool_page,
         gettext_lazy(
-            "It never holds then, and the edition before it goes on. The ratings are"
-            " computed as if it had not been adopted."
+            "Then it never applies, and the edition before it goes on. The ratings "
+            "are computed as if it had not been adopted."
         ),
     ),
     ProposedKind.LAST_DAY: WordsOfAct(
@@ -184,9 +207,9 @@ WORDS_OF_ACTS = {
         _about_fide,
         _pool_page,
         gettext_lazy(
-            "It stands beside the pool’s own ratings, and entries to a tournament take"
-            " it along for players without a rating here. Nothing that is posted"
-            " changes."
+            "It is shown beside the pool’s own ratings, and is copied to "
+            "tournament entries of players without a rating here. Nothing that is "
+            "posted changes."
         ),
     ),
 }

@@ -25,13 +25,16 @@ from ratings.laboratory.domain.experiments import (
 )
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.slots import empty_spare, spares_left
-from ratings.lists.domain.effects import forget_moves_without_effect
+from ratings.lists.domain.effects import (
+    forget_moves_without_effect,
+    pools_to_compare,
+)
 from ratings.lists.domain.live_list import (
     ask_to_place,
     place_as_asked,
     requests_overdue,
 )
-from ratings.lists.domain.publishing import publish_list
+from ratings.lists.domain.publishing import approval_after, publish_list
 from ratings.lists.queries.pool_records import kept_facts
 from ratings.models import Pool
 from ratings.pools.domain.postings import ActionContext
@@ -77,7 +80,7 @@ def _ask_to_place(pool_id: int, *, anew: bool = False) -> None:
 
 @shared_task(name="ratings.compare_lists")
 def compare_lists(*, pool_id: int) -> None:
-    """Cancel revised lists that would be the same as the published one."""
+    """Propose revised lists that differ from the published one, and no others."""
     forgotten = forget_moves_without_effect(pool_id)
     log.info("proposals compared", pool=pool_id, without_effect=len(forgotten))
 
@@ -88,6 +91,9 @@ def build_list(*, approval_id: int) -> None:
     if published:
         log.info("list built", approval=approval_id)
         look_through_list.delay(pool_id=published.pool_id, number=published.number)
+    following = approval_after(approval_id)
+    if following is not None:
+        build_list.delay(approval_id=following)
 
 
 @shared_task(name="ratings.look_through_list")
@@ -130,6 +136,7 @@ def sweep() -> None:
     attempt("sweep: slots", _empty_spares)
     overdue: dict[str, tuple[Task, str, Callable[[], Iterable[int]]]] = {
         "approvals": (build_list, "approval_id", lambda: approvals_overdue(at=now)),
+        "comparisons": (compare_lists, "pool_id", pools_to_compare),
         "imports": (work_on_import, "file_id", imports_overdue),
         "experiments": (
             run_experiment, "experiment_id", lambda: experiments_overdue(at=now),

@@ -12,7 +12,15 @@ from ratings.engine.views import runs
 from ratings.fide.views import lists as fide_lists
 from ratings.four_eyes.views import proposed_acts
 from ratings.laboratory.views import laboratory
-from ratings.lists.views import downloads, lists, pool_records, proposals, publications
+from ratings.lists.views import (
+    downloads,
+    lists,
+    oddity_limits,
+    pool_records,
+    proposal_chains,
+    proposals,
+    publications,
+)
 from ratings.lists.views.file_layouts import LayoutInAddress
 from ratings.merges.views import compare, merges
 from ratings.pages.views import freshness, pins
@@ -20,7 +28,9 @@ from ratings.pages.views.addresses import DayInAddress, NumberInAddress
 from ratings.players.views import achievements, explanations, meetings, players
 from ratings.returns.views import newcomers, returns, sheets
 from ratings.review.views import inbox, reports
+from ratings.uploads.views import columns as import_columns
 from ratings.uploads.views import imports
+from ratings.uploads.views import questions as import_questions
 from ratings.uploads.views import rows as import_rows
 
 register_converter(DayInAddress, "day")
@@ -110,6 +120,11 @@ urlpatterns = [
     path("reports/<int:pk>/judge/", reports.judge, name="judge"),
     path("reports/<int:pk>/recall/", reports.recall, name="recall"),
     path("approval/", proposals.proposals, name="proposals"),
+    path(
+        "approval/pools/<slug:code>/",
+        proposal_chains.proposal_chain,
+        name="proposal_chain",
+    ),
     path("approval/<int:pk>/", proposals.proposal, name="proposal"),
     path("approval/<int:pk>/state/", proposals.proposal_state, name="proposal_state"),
     path("decisions/", decisions.decisions, name="decisions"),
@@ -157,24 +172,37 @@ urlpatterns = [
     path("imports/<int:pk>/", imports.import_file, name="import_file"),
     path("imports/<int:pk>/players/", imports.choose_players, name="choose_players"),
     path("imports/<int:pk>/minutes/", imports.say_time, name="import_minutes"),
+    path(
+        "imports/<int:pk>/questions/",
+        import_questions.answer_questions,
+        name="import_questions",
+    ),
+    path("imports/<int:pk>/columns/", import_columns.columns, name="import_columns"),
+    path(
+        "imports/<int:pk>/columns/again/",
+        import_columns.columns_again,
+        name="import_columns_again",
+    ),
     path("imports/<int:pk>/clubs/", imports.choose_file_clubs, name="choose_clubs"),
     path("imports/<int:pk>/post/", imports.post_import, name="post_import"),
     path("imports/<int:pk>/answer/", imports.answer_import, name="answer_import"),
     path("imports/<int:pk>/undo/", imports.undo, name="undo_import"),
     path("imports/<int:pk>/drop/", imports.drop, name="drop_import"),
-    path("imports/<int:pk>/rows.csv", import_rows.rows_csv, name="import_rows"),
+    path(
+        "imports/<int:pk>/rows.<slug:kind>", import_rows.rows_file, name="import_rows"
+    ),
     path("laboratory/", laboratory.laboratory, name="laboratory"),
     path("laboratory/new/", laboratory.new_experiment, name="new_experiment"),
     path("laboratory/<number:pk>/", laboratory.experiment, name="experiment"),
     path(
-        "laboratory/<number:pk>/result.csv",
-        laboratory.experiment_csv,
-        name="experiment_csv",
-    ),
-    path(
         "laboratory/<number:pk>/result.json",
         laboratory.experiment_json,
         name="experiment_json",
+    ),
+    path(
+        "laboratory/<number:pk>/result.<slug:kind>",
+        laboratory.experiment_numbers,
+        name="experiment_numbers",
     ),
     path(
         "laboratory/<number:pk>/link/",
@@ -187,14 +215,14 @@ urlpatterns = [
         name="shared_experiment",
     ),
     path(
-        "laboratory/shared/<str:secret>/result.csv",
-        laboratory.shared_csv,
-        name="shared_csv",
-    ),
-    path(
         "laboratory/shared/<str:secret>/result.json",
         laboratory.shared_json,
         name="shared_json",
+    ),
+    path(
+        "laboratory/shared/<str:secret>/result.<slug:kind>",
+        laboratory.shared_numbers,
+        name="shared_numbers",
     ),
     # the administrator
     path("pools/", pools.pools, name="pools"),
@@ -203,6 +231,11 @@ urlpatterns = [
     path("pools/<slug:code>/name/", pools.rename, name="rename_pool"),
     path("pools/<slug:code>/end/", pools.end, name="end_pool"),
     path("pools/<slug:code>/fide/", pools.fide_beside, name="pool_fide"),
+    path(
+        "pools/<slug:code>/unusual/",
+        oddity_limits.oddity_limits,
+        name="oddity_limits",
+    ),
     path("pools/<slug:code>/corrections/", policies.corrections, name="corrections"),
     path("corrections/<int:pk>/", policies.proposal, name="policy_proposal"),
     path("acts/<int:pk>/", proposed_acts.proposed_act, name="proposed_act"),
@@ -210,8 +243,8 @@ urlpatterns = [
     path("editions/<int:pk>/withdraw/", editions.withdraw, name="withdraw_edition"),
     path("editions/proposals/<int:pk>/", editions.proposal, name="edition_proposal"),
     path(
-        "editions/proposals/<int:pk>/ratings.csv",
-        editions.converted_csv,
+        "editions/proposals/<int:pk>/ratings.<slug:kind>",
+        editions.converted_file,
         name="converted_ratings",
     ),
 ]

@@ -45,10 +45,15 @@ WORKER = "--pool threads --without-gossip --without-mingle --without-heartbeat"
 
 
 def office_environment(
-    var: Path, urls: Mapping[str, str], environ: Mapping[str, str], *, demo: bool
+    var: Path,
+    urls: Mapping[str, str],
+    environ: Mapping[str, str],
+    *,
+    demo: bool,
+    address: str = "",
 ) -> dict[str, str]:
     """What every process of ours gets: the caller's environment, completed. The
-    keys to the tables themselves are not in it."""
+    keys to the tables themselves are not in it. `address`: of a demo, here."""
     env = {**environ, **urls}
     for name in KEPT_FROM_THE_OFFICE:
         env.pop(name, None)
@@ -57,6 +62,8 @@ def office_environment(
         env["SECRET_KEY"] = secret_in(var / "secret.key")
     if demo:
         env["RANKBOK_DEMO"] = "1"
+        if address and not env.get("OFFICE_ADDRESS"):
+            env["OFFICE_ADDRESS"] = address
     return env | {
         "DJANGO_SETTINGS_MODULE": "federation.settings",
         "RANKBOK_VAR": str(var),

@@ -48,11 +48,18 @@ def main() -> int:
             with supervision(lock) as supervisor:
                 if options.servers:
                     _run_servers(supervisor, var)
-                office = _prepared_office(supervisor, var, demo=not options.empty)
+                office = _prepared_office(
+                    supervisor, var, address_of(port), demo=not options.empty
+                )
                 _run(office, host, port)
         except Stopped:
             say("Stopped. The data stays where it is.")
     return 0
+
+
+def address_of(port: int) -> str:
+    """Where the office is on this computer."""
+    return f"http://localhost:{port}"
 
 
 def _options() -> argparse.Namespace:
@@ -75,14 +82,18 @@ def _run_servers(supervisor: Supervisor, var: Path) -> NoReturn:
     supervisor.attend_for_ever()
 
 
-def _prepared_office(supervisor: Supervisor, var: Path, *, demo: bool) -> Office:
+def _prepared_office(
+    supervisor: Supervisor, var: Path, address: str, *, demo: bool
+) -> Office:
     urls = start_servers(supervisor, var, os.environ, durable=True)
     if "DATABASE_OWNER_URL" not in urls:
         say(ONE_ROLE)
     note = demo_note(var, os.environ)
 
     def office() -> Office:
-        env = office_environment(var, urls, os.environ, demo=note.holds)
+        env = office_environment(
+            var, urls, os.environ, demo=note.holds, address=address
+        )
         return Office(supervisor, var, env, owner_of_tables(urls))
 
     with step("Tables"):
@@ -106,7 +117,7 @@ def _run(office: Office, host: str, port: int) -> NoReturn:
         office.open_web(host, port)
     with step("Workers"):
         office.open_workers()
-    say(f"\nRankbok is open at http://localhost:{port}/ (Ctrl-C stops it)\n")
+    say(f"\nRankbok is open at {address_of(port)}/ (Ctrl-C stops it)\n")
     _announce_demo(office, demo_note(office.var, os.environ))
     office.supervisor.attend_for_ever()
 

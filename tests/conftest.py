@@ -10,6 +10,8 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, sync_playwright
 
+from tests import cache_keys
+
 os.environ.setdefault("SECRET_KEY", "only-for-tests-0123456789-abcdefghijklmnop")
 os.environ.setdefault("RANKBOK_TESTING", "1")
 # How long an example takes says how busy the machine is, and nothing else.
@@ -30,6 +32,20 @@ def plain_settings(settings, tmp_path):
     settings.FEDERATION_NAME = "Rankbok"
     settings.VAR_DIR = tmp_path
     settings.EMAIL_FILE_PATH = tmp_path / "mail"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cache_of_each_test() -> None:
+    from django.conf import settings  # noqa: PLC0415
+    from django.test.signals import clear_cache_handlers  # noqa: PLC0415
+
+    settings.CACHES["default"]["KEY_FUNCTION"] = "tests.cache_keys.own_key"
+    clear_cache_handlers(setting="CACHES")
+
+
+@pytest.fixture(autouse=True)
+def empty_cache(cache_of_each_test) -> None:
+    cache_keys.begin()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -66,17 +82,22 @@ def django_db_setup(
     """The database belongs to its owner, and every test is the running office."""
     from django.test.utils import setup_databases  # noqa: PLC0415
 
-    from tests import database  # noqa: PLC0415
+    from tests import database, template_database  # noqa: PLC0415
 
     with django_db_blocker.unblock():
         keep = request.getfixturevalue("django_db_keepdb")
-        database.prepare(anew=not keep or request.getfixturevalue("django_db_createdb"))
-        setup_databases(
-            verbosity=request.config.option.verbose,
-            interactive=False,
-            keepdb=True,
-            serialized_aliases={"default"},
-        )
+        anew = not keep or request.getfixturevalue("django_db_createdb")
+        with template_database.one_at_a_time(database.admin_url()):
+            is_new = database.prepare(anew=anew)
+            setup_databases(
+                verbosity=request.config.option.verbose,
+                interactive=False,
+                keepdb=True,
+                serialized_aliases={"default"},
+            )
+            if is_new:
+                database.keep_as_template()
+        database.keep_contents()
     yield
     with django_db_blocker.unblock():
         if keep:

@@ -4,6 +4,7 @@ and the tests use it as the running office does.
 
 import hashlib
 import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -11,12 +12,16 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 from django.conf import settings
-from django.db import connection
+from django.core.management import CommandError
+from django.db import OperationalError, connection
 from django.test import TransactionTestCase
 from psycopg import sql
 
 from federation.management.owner_connection import connected
 from script.database_roles import Account, account_of, make_roles
+from tests import template_database
+
+_contents: list[str] = []
 
 
 def admin_url(name: str = "postgres") -> str:
@@ -25,8 +30,10 @@ def admin_url(name: str = "postgres") -> str:
     return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
 
 
-def prepare(*, anew: bool) -> None:
-    """The database is there, and both roles; it may be as an earlier run left it."""
+def prepare(*, anew: bool) -> bool:
+    """The database is there, and both roles; it may be as an earlier run left it. Whether
+    it was made now.
+    """
     name = connection.creation._get_test_db_name()
     owner, office = _accounts()
     for role, account in (("DATABASE_OWNER", owner), ("DATABASES", office)):
@@ -42,23 +49,37 @@ def prepare(*, anew: bool) -> None:
             _drop(admin, name)
             there = None
         if there is None:
-            statement = sql.SQL("CREATE DATABASE {} TEMPLATE template0")
-            admin.execute(statement.format(sql.Identifier(name)))
+            statement = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+            names = name, template_database.source_of_new(admin)
+            admin.execute(statement.format(*map(sql.Identifier, names)))
     make_roles(admin_url(name), owner, office)
     TransactionTestCase._fixture_setup = classmethod(
-        as_superuser(TransactionTestCase._fixture_setup.__func__)
+        as_superuser(_with_contents(TransactionTestCase._fixture_setup.__func__))
     )
     TransactionTestCase._fixture_teardown = as_superuser(
-        TransactionTestCase._fixture_teardown
+        _after_others(TransactionTestCase._fixture_teardown)
     )
+    return there is None
+
+
+def keep_as_template() -> None:
+    """For the next database: what was migrated, before any test."""
+    connection.close()
+    template_database.keep_as_template(admin_url(), connection.settings_dict["NAME"])
+
+
+def keep_contents() -> None:
+    """Keep what migrations put there: Django keeps it with the connection, and a thread
+    in which Playwright runs its loop has another one from then on.
+    """
+    _contents.append(connection._test_serialized_contents)
 
 
 def leave_as_new() -> None:
     """For the next run: the last test that commits leaves nothing, not even what
     migrations put there."""
     with superuser(past_triggers=True):
-        contents = connection._test_serialized_contents
-        connection.creation.deserialize_db_from_string(contents)
+        connection.creation.deserialize_db_from_string(_contents[-1])
 
 
 def remove() -> None:
@@ -85,15 +106,14 @@ def _drop(admin: psycopg.Connection, name: str) -> None:
 @contextmanager
 def superuser(*, past_triggers: bool = False) -> Iterator[None]:
     """What no role of ours may do: history is emptied between tests, for one."""
-    serialized = getattr(connection, "_test_serialized_contents", None)
     options = dict(connection.settings_dict["OPTIONS"])
     if past_triggers:
         options["options"] = "-c session_replication_role=replica"
     account = account_of(admin_url())
     facts = {"USER": account.name, "PASSWORD": account.password, "OPTIONS": options}
     with connected(**facts):
-        if serialized is not None:
-            connection._test_serialized_contents = serialized
+        if _contents:
+            connection._test_serialized_contents = _contents[-1]
         yield
 
 
@@ -116,6 +136,57 @@ def let_wait(erasure_id: int, days: int = 60) -> None:
             " FROM make_interval(days => %s) AS age WHERE id = %s",
             [days, erasure_id],
         )
+
+
+def _with_contents(set_up: Callable[..., Any]) -> Callable[..., Any]:
+    """Every test that commits finds what migrations put there: one that did not would
+    leave rows with other keys to those that do.
+    """
+
+    def set_up_with_contents(case: type[TransactionTestCase]) -> Any:
+        case.serialized_rollback = True
+        return set_up(case)
+
+    return set_up_with_contents
+
+
+def wait_for_others(seconds: float = 30) -> None:
+    """Return when no other session of this database is in a statement or transaction.
+
+    A page that is closed leaves requests behind, and a table that such a request reads
+    and one that is being emptied may wait for each other.
+    """
+    until = time.monotonic() + seconds
+    while _others_at_work() and time.monotonic() < until:
+        time.sleep(0.02)
+
+
+def _others_at_work() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT EXISTS (SELECT FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            " AND backend_type = 'client backend' AND state <> 'idle')"
+        )
+        return bool(cursor.fetchone()[0])
+
+
+def _after_others(empty: Callable[..., Any]) -> Callable[..., Any]:
+    """Empty the database once nobody else works in it, and again where a request that
+    came in the meantime was in the way.
+    """
+
+    def empty_after_others(*arguments: Any, **named: Any) -> Any:
+        for _ in range(4):
+            wait_for_others()
+            try:
+                return empty(*arguments, **named)
+            except CommandError as fault:
+                if not isinstance(fault.__cause__, OperationalError):
+                    raise
+        return empty(*arguments, **named)
+
+    return empty_after_others
 
 
 def as_superuser(act: Callable[..., Any]) -> Callable[..., Any]:

@@ -21,6 +21,7 @@ from federation.models import (
 from ratings.engine.domain.computation import compute_pool
 from ratings.ledger.domain.drafts import GameLine, ReportDraft, Side
 from ratings.ledger.domain.posting import post_report
+from ratings.lists.domain.effects import forget_moves_without_effect
 from ratings.models import Pool, Report
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
@@ -68,6 +69,10 @@ class PlayerFactory(DjangoModelFactory):
     first_name = factory.Sequence(lambda n: invented_name(2 * n))
     last_name = factory.Sequence(lambda n: invented_name(2 * n + 1))
     birth_year = 1980
+    fide_rating = None
+    fide_id = factory.LazyAttributeSequence(
+        lambda made, n: 1_900_000 + n if made.fide_rating else None
+    )
 
 
 class MembershipFactory(DjangoModelFactory):
@@ -205,5 +210,7 @@ def posted(
 
 
 def computed() -> int:
-    """Brings the standard pool up to date, as a worker does."""
-    return compute_pool(chess_pool().pk, at=NOON, cause="test")
+    """Brings the standard pool and its proposals up to date, as the workers do."""
+    runs = compute_pool(chess_pool().pk, at=NOON, cause="test")
+    forget_moves_without_effect(chess_pool().pk)
+    return runs

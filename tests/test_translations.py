@@ -94,6 +94,85 @@ def test_the_swedish_has_the_places_for_values_that_the_english_has(swedish):
     assert differing == []
 
 
+def test_a_tournament_has_one_swedish_word(swedish):
+    """ "Tävling" is the rulebook's word for what somebody is suspended from; also an
+    event that was played elsewhere is a tournament."""
+    said = {
+        entry.msgid: " ".join([entry.msgstr, *entry.msgstr_plural.values()]).lower()
+        for entry in swedish
+        if "competition" not in entry.msgid.lower()
+    }
+    assert [words for words, shown in said.items() if "tävling" in shown] == []
+
+
+@pytest.mark.parametrize("other", ["Fides ", "walk over", "walk-over"])
+def test_what_has_one_swedish_spelling_has_no_other(swedish, other):
+    """It is FIDE:s and walkover everywhere."""
+    said = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
+    assert [words for words in said if other in words] == []
+
+
+def test_nothing_is_said_to_be_rejected_where_it_is_rated(swedish):
+    """In Swedish "rata" is to reject: what is rated "räknas för ratingen"."""
+    said = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
+    rejected = re.compile(r"\brata(?:s|t|d|de|des|r)?\b", re.IGNORECASE)
+    assert [words for words in said if rejected.search(words)] == []
+
+
+@pytest.mark.parametrize("other", [r"\bhäv", r"\breviderad %"])
+def test_one_thing_has_one_swedish_word(swedish, other):
+    """A correction is "upphävd"; a later list of a period has "revidering" and number."""
+    said = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
+    found = re.compile(other, re.IGNORECASE)
+    assert [words for words in said if found.search(words)] == []
+
+
+OFFICE = (
+    "templates/federation/",
+    "templates/components/nav_office",
+    "templates/ratings/board/",
+    "templates/ratings/calculators/api_docs",  # `pool` is a parameter's name
+    "templates/ratings/decisions/",
+    "templates/ratings/earlier_lists/",
+    "templates/ratings/editions/",
+    "templates/ratings/engine/",
+    "templates/ratings/fide/",
+    "templates/ratings/laboratory/",
+    "templates/ratings/lists/proposal",
+    "templates/ratings/merges/",
+    "templates/ratings/returns/",
+    "templates/ratings/review/",
+    "templates/ratings/uploads/",
+    "templates/tournaments/desk",
+)
+"""Templates of pages for officers, administrators and club secretaries."""
+OFFICE_WORDS = {
+    "en": r"\b(booked|posted|postings?|pools?|kinds?|ledgers?)\b",
+    "sv": r"bokför|liggare|\bpool|\bslag\b|\bslaget\b",
+}
+
+
+def test_members_read_no_words_of_the_office(swedish):
+    """Pages that everybody may open say what a member says: results are in and count;
+    nothing is booked in a pool.
+    """
+    found = {}
+    for entry in swedish:
+        places = [place for place, _line in entry.occurrences]
+        if all(each.startswith(OFFICE) for each in places if _is_template(each)):
+            continue
+        said = {"en": " ".join(written(entry)), "sv": " ".join(translated(entry))}
+        for language, words in OFFICE_WORDS.items():
+            shown = re.sub(r"%\(\w+\)s", "", said[language])
+            if match := re.search(words, shown, re.IGNORECASE):
+                found[shown] = match.group()
+    assert found == {}
+
+
+def _is_template(place: str) -> bool:
+    return place.startswith("templates/")
+
+
 def test_no_string_is_said_both_with_a_plural_and_without(source):
     assert clashes(source) == []
 

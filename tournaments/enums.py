@@ -1,6 +1,6 @@
 """The closed lists of tournaments."""
 
-from django.db.models import TextChoices
+from django.db.models import IntegerChoices, TextChoices
 from django.utils.translation import gettext_lazy as _
 
 
@@ -22,7 +22,78 @@ class SectionFormat(TextChoices):
     BOARDS = "boards", _("Round by round, board by board (Swiss, Monrad, match)")
 
 
+class SectionPairing(TextChoices):
+    """By which system the rounds of a section are paired that is played round by round."""
+
+    BY_HAND = "hand", _("By hand, board by board")
+    MONRAD = "monrad", _("Monrad (§ 14 A)")
+    NORDIC = "nordic", _("The Nordic system (§ 14 B)")
+    DUTCH_2026 = "dutch_2026", _("FIDE’s Dutch system, the rules of 2026")
+
+
+class Acceleration(TextChoices):
+    """Whether the first rounds of the Dutch system are accelerated."""
+
+    NONE = "", _("not accelerated")
+    BAKU = "baku", _("accelerated by the Baku method (FIDE C.04.5.1)")
+
+
+class SectionPoints(TextChoices):
+    """What a win, a draw and a loss are worth in a section's table."""
+
+    USUAL = "usual", _("1 for a win, ½ for a draw")
+    THREE_ONE_NIL = "3-1-0", _("3 for a win, 1 for a draw")
+    SCHACKFYRAN = "3-2-1", _("3 for a win, 2 for a draw, 1 for a loss (Schackfyran)")
+
+
+class Bye(TextChoices):
+    """What a player gets for a round that they said beforehand to miss; the values are
+    those of the table of results.
+    """
+
+    NONE = "zero-bye", _("no point")
+    HALF = "half-bye", _("half a point")
+    FULL = "full-bye", _("one point")
+
+
+class FirstColour(TextChoices):
+    """The colour drawn for the highest ranked player of the Dutch system."""
+
+    WHITE = "white", _("White")
+    BLACK = "black", _("Black")
+
+
+class TeamCycles(IntegerChoices):
+    """How often every two teams of a league meet."""
+
+    ONCE = 1, _("once")
+    TWICE = 2, _("twice, at home and away")
+
+
+class MatchState(TextChoices):
+    """How far a match of two teams has come."""
+
+    AHEAD = "ahead", _("Line-ups are awaited")
+    UNDER_WAY = "under_way", _("Under way")
+    ENTERED = "entered", _("The other captain is to confirm")
+    OBJECTED = "objected", _("The arranger is to decide")
+    CONFIRMED = "confirmed", _("Confirmed")
+
+
 ROUND_ROBINS = frozenset({SectionFormat.ROUND_ROBIN, SectionFormat.DOUBLE_ROUND_ROBIN})
+
+
+class RequestState(TextChoices):
+    """What has become of a player's wish to play in a section."""
+
+    ASKED = "asked", _("Waits for the organiser’s answer")
+    WAITING = "waiting", _("On the waiting list")
+    ENTERED = "entered", _("Entered")
+    DECLINED = "declined", _("Declined")
+    LEFT = "left", _("Withdrawn")
+
+
+REQUESTS_THAT_STAND = (RequestState.ASKED, RequestState.WAITING, RequestState.ENTERED)
 
 
 class MovementState(TextChoices):
@@ -31,9 +102,45 @@ class MovementState(TextChoices):
     REJECTED = "rejected", _("Rejected")
 
 
+class SanctionState(TextChoices):
+    """How far the application for a tournament's sanction has come."""
+
+    NONE = "none", _("No sanction applied for")
+    APPLIED = "applied", _("Sanction applied for")
+    ENDORSED = "endorsed", _("Endorsed by the district")
+    SANCTIONED = "sanctioned", _("Sanctioned")
+    RETURNED = "returned", _("Application returned")
+    REFUSED = "refused", _("Sanction refused")
+
+
+class SanctionKind(TextChoices):
+    """What kind of tournament a sanction is for (SSF §6)."""
+
+    CLUB_CHAMPIONSHIP = "club", _("Club championship")
+    DISTRICT_EVENT = "district", _("District event")
+    OTHER = "other", _("Other tournament")
+
+
+class SectionClass(TextChoices):
+    """For which class a section is applied for."""
+
+    I = "I", _("Class I")  # noqa: E741 (the class is called I)
+    II = "II", _("Class II")
+    III = "III", _("Class III")
+    MIXED = "mixed", _("Mixed")
+
+
+class NotEndorsed(TextChoices):
+    """Why no district endorses an application."""
+
+    NO_OFFICER = "no_officer", _("Nobody else held office in the district then.")
+    OWN = "own", _("The district itself applied.")
+
+
 class DeadlineKind(TextChoices):
     CONDITIONS = "conditions", _("Rules and conditions to the players")
     COMPUTATION = "computation", _("Results with their preliminary computation")
+    RESULTS = "results", _("Results of a sanctioned tournament")
 
 
 class DeadlineStage(TextChoices):
@@ -42,8 +149,25 @@ class DeadlineStage(TextChoices):
     AHEAD = "ahead", _("to come")
     NEAR = "near", _("near")
     PASSED = "passed", _("passed")
+    LATE = "late", _("long passed")
     DONE = "done", _("done")
     OVER = "over", _("not noted")
+
+
+class PhoneCodeKind(TextChoices):
+    """What somebody with a phone code may do."""
+
+    HELPER = "helper", _("Helper")
+    DEPUTY = "deputy", _("Deputy")
+
+
+class ResultWay(TextChoices):
+    """By which way a result came in."""
+
+    SHEET = "sheet", _("on the results page")
+    PHONE = "phone", _("with a phone code")
+    FILE = "file", _("from a file")
+    OFFICE = "office", _("by a decision of the rating office")
 
 
 class UnratedReason(TextChoices):
@@ -61,6 +185,7 @@ class FindingKind(TextChoices):
     NOT_STARTED = "not_started", _("Sections that have not started")
     NOTHING_PLAYED = "nothing_played", _("No result is entered yet")
     MISSING = "missing", _("Results that are missing")
+    UNCONFIRMED = "unconfirmed", _("Team matches that are not confirmed")
     TWO_IN_ROUND = "two_in_round", _("Two games of one player in a round")
     DATE_OUTSIDE = "date_outside", _("Days outside the tournament")
     DATE_IN_FUTURE = "date_in_future", _("Days that have not come yet")
@@ -68,6 +193,10 @@ class FindingKind(TextChoices):
     OUTSIDE_UNRATED = (
         "outside_unrated",
         _("Players from outside without a rating or an estimate"),
+    )
+    FIDE_WITHOUT_NUMBER = (
+        "fide_without_number",
+        _("Players from outside with a FIDE rating and no FIDE number"),
     )
     WHOLE_INTERIM = (
         "whole_interim",
@@ -79,7 +208,7 @@ class FindingKind(TextChoices):
     )
     MEAN_GIVEN = (
         "mean_given",
-        _("Sections with a mean rating though all are rated: take it away"),
+        _("Sections with a mean rating though all are rated: remove it"),
     )
     SUSPENDED = "suspended", _("Players who are suspended")
     NON_MEMBER = "non_member", _("Players who are not members of any club")
@@ -108,6 +237,7 @@ ERRORS = frozenset(
         FindingKind.NOT_STARTED,
         FindingKind.NOTHING_PLAYED,
         FindingKind.MISSING,
+        FindingKind.UNCONFIRMED,
         FindingKind.TWO_IN_ROUND,
         FindingKind.DATE_OUTSIDE,
         FindingKind.DATE_IN_FUTURE,

@@ -10,6 +10,7 @@ from federation.attempts import attempt
 from ratings.pools.domain.postings import ActionContext
 from tournaments.domain import judging
 from tournaments.domain.deadline_letters import remind_of_deadlines
+from tournaments.domain.removals.keeping import clear_removals
 from tournaments.queries.waiting import sections_to_judge
 
 log = structlog.get_logger(__name__)
@@ -54,3 +55,9 @@ def deadlines() -> None:
         today=timezone.localdate(), acting=ActionContext(None, timezone.now())
     )
     log.info("deadlines looked at", letters=letters)
+
+
+@shared_task(name="tournaments.clear_removals")
+def forget_removals() -> None:
+    """Delete for good what was removed so long ago that it cannot be put back."""
+    log.info("removals cleared", deleted=clear_removals(at=timezone.now()))

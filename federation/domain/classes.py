@@ -1,10 +1,17 @@
-"""The class register: lines are added, never changed."""
+"""The class register: lines are added, and taken back whole; never changed."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from django.db import connection
+
 from federation.domain.authorship import written_by
 from federation.models import ClassMembership
+
+CLASS_REGISTER = 7_120_471
+"""The advisory lock of the class register: shared by those who enter a line or note
+a player's class, held alone by whoever takes a line back.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +34,7 @@ def enter_in_class_register(
     line: ClassLine, *, user_id: int | None, at: datetime
 ) -> ClassMembership:
     """Add a line to the class register, confirmed by this user."""
+    hold_class_register()
     with written_by(user_id):
         return ClassMembership.objects.create(
             player_id=line.player_id,
@@ -40,3 +48,28 @@ def enter_in_class_register(
             confirmed_by_id=user_id,
             confirmed_at=at,
         )
+
+
+def take_back_line(line: ClassMembership, *, user_id: int | None, at: datetime) -> None:
+    """Take a line back: it holds for no day. The caller has locked the register, and
+    has seen that nothing rests on the line.
+    """
+    line.taken_back_by_id, line.taken_back_at = user_id, at
+    with written_by(user_id):
+        line.save(update_fields=["taken_back_by", "taken_back_at"])
+
+
+def hold_class_register() -> None:
+    """Keep every line that stands from being taken back until the end of the
+    transaction.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock_shared(%s)", [CLASS_REGISTER])
+
+
+def lock_class_register() -> None:
+    """Wait until nobody enters a line or notes a class, and keep others from it until
+    the end of the transaction.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [CLASS_REGISTER])

@@ -162,9 +162,9 @@ def _tell(erasure: Erasure, person: Person, at: datetime) -> None:
     day = timezone.localdate(erasure.due_at).isoformat()
     with translation.override(settings.LANGUAGE_CODE):
         says = _(
-            "On %(day)s your name and everything else that says who you are is erased"
-            " here, and your account is closed for good. Until then you can withdraw"
-            " it at “My account”, or ask the office to."
+            "On %(day)s your name and everything else here that says who you are "
+            "will be erased, and your account will be closed for good. Until then "
+            "you can cancel this under “My account”, or ask the office to."
         ) % {"day": day}
         parts = (says, link_to("federation:ask_to_be_erased"))
         for address in person.addresses:

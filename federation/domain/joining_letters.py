@@ -19,15 +19,15 @@ _OUTCOMES = {
 }
 _MEANINGS = {
     JoiningState.ACCEPTED: gettext_lazy(
-        "The player is a member of %(club)s from %(day)s and stands under “Members”."
+        "The player is a member of %(club)s from %(day)s and is listed under “Members”."
     ),
     JoiningState.DECLINED: gettext_lazy(
         "The player has not become a member of %(club)s."
     ),
     JoiningState.EXPIRED: gettext_lazy(
-        "Nobody has answered in time whether the player is to become a member of"
-        " %(club)s. Perhaps there is no such player. Look at what you wrote, ask the"
-        " player, and send a new request."
+        "Nobody answered in time whether the player may become a member of "
+        "%(club)s. Perhaps there is no such player. Check what you wrote, ask the "
+        "player, and send a new request."
     ),
 }
 
@@ -74,9 +74,9 @@ def _ask(request: JoiningRequest, user: User, *, own: bool, at: datetime) -> Non
         "until": timezone.localdate(request.expires_at).isoformat(),
     }
     says = (
-        _("%(club)s wants to enter you as a member from %(day)s.")
+        _("%(club)s wants to add you as a member from %(day)s.")
         if own
-        else _("%(club)s wants to enter %(player)s as a member from %(day)s.")
+        else _("%(club)s wants to add %(player)s as a member from %(day)s.")
     )
     what = _(
         "Sign in, open “What needs you” and say yes or no by %(until)s. Until then"
@@ -86,7 +86,7 @@ def _ask(request: JoiningRequest, user: User, *, own: bool, at: datetime) -> Non
     write_signed_letter(
         to=user.email,
         name=user.name,
-        subject=_("May %(club)s enter a member?") % facts,
+        subject=_("May %(club)s add a member?") % facts,
         parts=(says % facts, what % facts, where),
         at=at,
     )

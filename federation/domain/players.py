@@ -118,19 +118,6 @@ def register_player(
 
 
 @transaction.atomic
-def drop_newcomer(player_id: int, *, user_id: int | None) -> bool:
-    """Delete a card that was made for an entry which is gone, and return whether it was
-    deleted: not where anything else refers to it, as the database's constraints say.
-
-    Deferred constraints are checked now, so it comes last in its transaction.
-    """
-    with written_by(user_id), connection.cursor() as cursor:
-        # Not SELECT, which passes no author to the audit log.
-        cursor.execute("VALUES (drop_newcomer(%s))", [player_id])
-        return bool(cursor.fetchone()[0])
-
-
-@transaction.atomic
 def edit_player(
     player_id: int, facts: PlayerFacts, *, seen: str, user_id: int | None
 ) -> Player:

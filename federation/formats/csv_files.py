@@ -2,8 +2,10 @@
 
 import csv
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 
-Cell = str | int | float
+Cell = str | int | float | datetime
+"""A moment is one on the federation's clock: spreadsheets know no zones."""
 CsvRow = tuple[Cell, ...]
 CSV = "text/csv; charset=utf-8"
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -18,8 +20,13 @@ class Echo:
 
 
 def harmless(cell: Cell) -> Cell:
-    """A text that a spreadsheet would compute is marked as text."""
-    if isinstance(cell, str) and cell.startswith(FORMULA):
+    """A text that a spreadsheet would compute is marked as text (a lone sign, such as the
+    score of a draw, it would not); a moment is written as spreadsheets of every language
+    read one.
+    """
+    if isinstance(cell, datetime):
+        return f"{cell:%Y-%m-%d %H:%M:%S}"
+    if isinstance(cell, str) and len(cell) > 1 and cell.startswith(FORMULA):
         return f"'{cell}"
     return cell
 

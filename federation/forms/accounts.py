@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.domain.accounts.account import account_with
 from federation.enums import AccountEventKind
-from federation.forms.fields import NameField, Reason
+from federation.forms.fields import NameField
+from federation.forms.reasons import Reason
 from federation.models import User
 from federation.sign_in.account_log import note_of
 from federation.sign_in.reset_links import ResetLinks
@@ -29,7 +30,9 @@ class NewAccountForm(forms.Form):
     password = forms.CharField(
         label=_("Choose a password"),
         max_length=128,
-        help_text=_("At least eight signs, not only figures. A few words are good."),
+        help_text=_(
+            "At least eight characters, not only digits. A few words are good."
+        ),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
@@ -56,7 +59,9 @@ class MyNameForm(forms.Form):
 class CloseAccountForm(forms.Form):
     reason = Reason(
         label=_("Why the account is closed"),
-        help_text=_("Administrators read it here and in the audit log."),
+        readers=_("Administrators read it here and in the audit log."),
+        rows=2,
+        max_length=200,
     )
 
 

@@ -53,15 +53,6 @@ class DayField(forms.DateField):
         )
 
 
-class Reason(forms.CharField):
-    """Why somebody does it, in a line or two."""
-
-    def __init__(self, **facts: Any) -> None:
-        super().__init__(
-            max_length=200, widget=forms.Textarea(attrs={"rows": 2}), **facts
-        )
-
-
 class SeenForm(forms.Form):
     """A form that remembers what its editor saw, field by field and as a version,
     so that nobody's words are overwritten unseen.

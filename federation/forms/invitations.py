@@ -10,6 +10,7 @@ from federation.domain.accounts.invitations import Offer
 from federation.domain.accounts.roles import Office
 from federation.enums import CLUB_ROLES, DISTRICT_ROLES, FEDERATION_ROLES, RoleKind
 from federation.forms.fields import offer, required_when
+from federation.forms.reasons import Reason
 from federation.models import Club, District
 from federation.permissions import Actor, Permission
 
@@ -38,7 +39,7 @@ class InviteForm(LetterForm):
 
     kind = forms.ChoiceField(label=_("Role"))
     club = required_when(
-        _("needed for a role of a club"),
+        _("needed for a role in a club"),
         forms.ModelChoiceField(
             Club.objects.none(),
             label=_("Club"),
@@ -47,7 +48,7 @@ class InviteForm(LetterForm):
         ),
     )
     district = required_when(
-        _("needed for a role of a district"),
+        _("needed for a role in a district"),
         forms.ModelChoiceField(
             District.objects.none(),
             label=_("District"),
@@ -60,15 +61,14 @@ class InviteForm(LetterForm):
         required=False,
     )
     reason = required_when(
-        _("needed for a role of the federation"),
-        forms.CharField(
+        _("needed for a role in the federation"),
+        Reason(
             label=_("Why"),
-            help_text=_(
-                "For a role of the whole federation: whoever has to agree reads it, and"
-                " it is kept."
+            readers=_(
+                "For a role in the whole federation: the person who has to agree "
+                "reads it, and it is kept."
             ),
-            max_length=2000,
-            widget=forms.Textarea(attrs={"rows": 2}),
+            rows=2,
         ),
     )
     field_order = [

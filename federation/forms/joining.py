@@ -6,8 +6,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from federation.forms.fields import DayField, LineField, NameField, Reason, offer
+from federation.forms.fields import DayField, LineField, NameField, offer
 from federation.forms.members import EARLIEST_BIRTH
+from federation.forms.reasons import Reason
 from federation.models import Club
 from federation.permissions import Actor, Permission
 from federation.queries.joining import among_own, publicly_named
@@ -34,7 +35,9 @@ class AskForm(forms.Form):
         min_value=EARLIEST_BIRTH,
         max_value=LATEST_BIRTH,
         required=False,
-        help_text=_("Whoever does not show the full name is asked for by number only."),
+        help_text=_(
+            "Players who do not show their full name can only be asked for by number."
+        ),
     )
     club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label="—")
     from_date = DayField(label=_("Member from"))
@@ -84,7 +87,9 @@ class AnswerForm(forms.Form):
     reason = Reason(
         label=_("If you say no: why"),
         required=False,
-        help_text=_("The club reads it. Write nothing that the club should not know."),
+        readers=_("The club reads it. Write nothing that the club should not know."),
+        rows=2,
+        max_length=200,
     )
 
     @property
@@ -93,5 +98,5 @@ class AnswerForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         if self.data.get("answer") not in ("yes", "no"):
-            raise forms.ValidationError(_("Press yes or no."))
+            raise forms.ValidationError(_("Choose yes or no."))
         return super().clean() or {}

@@ -19,15 +19,22 @@ EARLIEST_BIRTH = 1880
 VISIBILITIES = (
     (
         Visibility.PUBLIC,
-        _("Full name: everybody sees name, club and ratings, and finds them by name."),
+        _(
+            "Full name: everybody sees name, club and ratings, and can search for "
+            "the name."),
     ),
     (
         Visibility.INITIALS,
-        _("Initials only: lists and results show the first letters. Nobody outside the club and the federation's staff finds the player by name."),
+        _(
+            "Initials only: lists and results show the first letters. Nobody "
+            "outside the club and the federation's staff can search for the player "
+            "by name."),
     ),
     (
         Visibility.HIDDEN,
-        _("Hidden: lists and results say “Hidden player”, and there is no page of the player. The games are still rated."),
+        _(
+            "Hidden: lists and results say “Hidden player”, and the player has no "
+            "page. The games are still rated."),
     ),
 )  # fmt: skip
 

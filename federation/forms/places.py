@@ -18,7 +18,7 @@ class ClubForm(forms.Form):
     short_name = NameField(
         label=_("Short name"),
         max_length=20,
-        help_text=_("For tables on a telephone."),
+        help_text=_("For tables on a phone."),
     )
     town = LineField(label=_("Town"), max_length=60, required=False)
     district_id = forms.TypedChoiceField(label=_("District"), coerce=int)
@@ -28,7 +28,7 @@ class ClubForm(forms.Form):
     closed_date = DayField(
         label=_("Closed"),
         required=False,
-        help_text=_("The club's last day, when it exists no longer."),
+        help_text=_("The club's last day, if it no longer exists."),
     )
 
     def __init__(self, *args: Any, today: date, **kwargs: Any) -> None:
@@ -61,14 +61,14 @@ class DistrictForm(forms.Form):
     code = forms.SlugField(
         label=_("Code"),
         max_length=20,
-        help_text=_("Short, for addresses and files: a–z, figures and hyphens."),
+        help_text=_("Short, for addresses and files: a–z, digits and hyphens."),
     )
     adopts_junior_rules = forms.BooleanField(
         label=_("The district has adopted the rules below 1200"),
         required=False,
         help_text=_(
-            "Bonus, floor 800, and games from one hour. It holds for what is reported "
-            "from now on; earlier reports keep what held on their day."
+            "Bonus, floor 800, and games from one hour. It applies to what is "
+            "reported from now on; earlier reports keep the rules of their day."
         ),
     )
 

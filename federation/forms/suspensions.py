@@ -5,7 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from federation.forms.fields import DayField, Reason
+from federation.forms.fields import DayField
+from federation.forms.reasons import Reason
 
 
 class SuspensionForm(forms.Form):
@@ -13,14 +14,20 @@ class SuspensionForm(forms.Form):
     to_date = DayField(label=_("Last day"))
     reason = Reason(
         label=_("The board's decision"),
-        help_text=_("Day and paragraph of the minutes, and why."),
+        help_text=_("Date and section of the minutes, and why."),
+        readers=_(
+            "Administrators read it, and the club or district that keeps the player’s"
+            " facts. It is not public."
+        ),
+        rows=2,
+        max_length=200,
     )
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         first, last = cleaned.get("from_date"), cleaned.get("to_date")
         if first and last and last < first:
-            self.add_error("to_date", _("The last day lies before the first."))
+            self.add_error("to_date", _("The last day is before the first."))
         return cleaned
 
 

@@ -56,7 +56,7 @@ ALTER TABLE account_emailaddress DROP CONSTRAINT confirmed_before_primary
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("federation", "0001_initial"),
+        ("federation", "0001_tables"),
         ("account", "0009_emailaddress_unique_primary_email"),
         ("mfa", "0003_authenticator_type_uniq"),
         ("pghistory", "0007_auto_20250421_0444"),

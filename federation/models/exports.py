@@ -22,7 +22,7 @@ class DataExport(models.Model):
     as_file = models.BooleanField(_("as a file"))
 
     class Meta:
-        verbose_name = _("All that is held about a person")
+        verbose_name = _("All data kept about a person")
         triggers = [audit_trail]
 
     def __str__(self) -> str:

@@ -4,9 +4,10 @@ from typing import Self
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import RangeOperators
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from federation.audit import audit_trail, audited
+from federation.audit import audited, never_deleted
 from federation.enums import PlayerClass
 from federation.models.date_spans import DatedQuerySet, days, to_not_before_from
 from federation.models.places import Club
@@ -77,10 +78,21 @@ class ClassMembershipQuerySet(models.QuerySet["ClassMembership"]):
         )
 
 
+_Lines = models.Manager.from_queryset(ClassMembershipQuerySet)
+
+
+class StandingLines(_Lines["ClassMembership"]):
+    """The lines that hold: whoever asks for a class asks these."""
+
+    def get_queryset(self) -> models.QuerySet["ClassMembership"]:
+        return super().get_queryset().filter(taken_back_at=None)
+
+
 @audited()
 class ClassMembership(models.Model):
     """One line of the class register: from this day the player holds this
-    class, and why. Lines are added, never changed.
+    class, and why. Lines are added and never changed; one that was entered by mistake
+    is taken back whole, and holds for no day.
     """
 
     player = models.ForeignKey(
@@ -104,19 +116,44 @@ class ClassMembership(models.Model):
         verbose_name=_("confirmed by"),
     )
     confirmed_at = models.DateTimeField(_("confirmed"))
+    taken_back_by = models.ForeignKey(
+        User,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("taken back by"),
+    )
+    taken_back_at = models.DateTimeField(_("taken back"), null=True, blank=True)
 
-    objects = ClassMembershipQuerySet.as_manager()
+    # The first one is Django's default: what is held of a person is every line.
+    every_line = ClassMembershipQuerySet.as_manager()
+    objects = StandingLines()
 
     class Meta:
-        triggers = [audit_trail]
+        triggers = [never_deleted]
         indexes = [
             models.Index(
                 fields=["player", "-from_date", "-id"], name="class_membership_latest"
             )
         ]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(taken_back_by=None, taken_back_at=None)
+                | models.Q(taken_back_by__isnull=False, taken_back_at__isnull=False),
+                name="class_membership_taken_back_by_somebody",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.player_id}: {self.player_class} from {self.from_date}"
+
+    @property
+    def name_in_log(self) -> str:
+        return gettext("class %(class)s from %(day)s") % {
+            "class": self.player_class,
+            "day": self.from_date.isoformat(),
+        }
 
 
 class SuspensionQuerySet(models.QuerySet["Suspension"]):

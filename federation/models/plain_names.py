@@ -12,7 +12,7 @@ def validate_plain_name(text: str) -> None:
     character = unsuitable_character(text)
     if character:
         raise ValidationError(
-            _("A name cannot hold the character %(character)s: take it away."),
+            _("A name cannot contain the character %(character)s: remove it."),
             code="unsuitable_character",
             params={"character": character},
         )

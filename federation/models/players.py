@@ -176,6 +176,11 @@ class Player(models.Model):
         return f"{self.first_name} {self.last_name}".strip()
 
     @property
+    def numbered_name(self) -> str:
+        """The name as it stands in running text, told from namesakes by the number."""
+        return f"{self.full_name} ({self.national_id})"
+
+    @property
     def public_name(self) -> str:
         """The name as anybody may see it."""
         return shown_name(self.first_name, self.last_name, self.visibility)

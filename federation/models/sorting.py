@@ -40,6 +40,7 @@ def _table(*folds: dict[str, str]) -> tuple[str, str]:
 
 _ORDER = _table(_ACCENTED, _AFTER_Z)
 _FOLD = _table(_ACCENTED, _AS_TYPED)
+_FOLD_LETTERS = str.maketrans(*_FOLD)
 
 
 class Translate(Func):
@@ -85,3 +86,8 @@ def _joined(*names: str) -> object:
     for other in others:
         joined = Concat(joined, Value(" ", TextField()), other)
     return joined
+
+
+def fold(text: str) -> str:
+    """What `folded_text` makes of a text, without the database."""
+    return text.lower().translate(_FOLD_LETTERS)

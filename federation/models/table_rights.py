@@ -44,7 +44,7 @@ TABLES = {
     "federation_accounteventevent": HISTORY,
     "federation_apart": LASTING,
     "federation_apartevent": HISTORY,
-    "federation_classmembership": HISTORY,
+    "federation_classmembership": kept("taken_back_by_id", "taken_back_at"),
     "federation_classmembershipevent": HISTORY,
     "federation_club": LASTING,
     "federation_clubevent": HISTORY,

@@ -51,7 +51,7 @@ class User(AbstractBaseUser):
         related_name="user",
         verbose_name=_("player"),
     )
-    created_at = models.DateTimeField(_("account made"), auto_now_add=True)
+    created_at = models.DateTimeField(_("account created"), auto_now_add=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
     closed_reason = models.CharField(
         _("why it was closed"), max_length=500, blank=True, default=""

@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import ForeignKey, Model
+from django.db.models import ForeignKey, Model, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as noted
+from django.utils.translation import pgettext_lazy
 
+from federation.formats.import_reasons import reason_in_words
 from federation.models import User
 from federation.queries.audit import Entry, author_of, kinds
+from federation.queries.audit_fields import code_label, field_label
 
 NOTHING = "–"
 KINDS = {
@@ -28,15 +31,17 @@ KINDS = {
     "role": noted("Role"),
     "invitation": noted("Invitation"),
     "erasure": noted("Erasure"),
-    "dataexport": noted("All that is held about a person"),
+    "dataexport": noted("All data kept about a person"),
     "pool": noted("Pool"),
     "edition": noted("Rating system"),
     "editionproposal": noted("Proposed edition"),
     "report": noted("Report"),
     "decision": noted("Decision"),
+    "odditylimits": noted("Limits of unusual lines"),
     "clubreturn": noted("Annual return"),
     "tournament": noted("Tournament"),
     "classmovement": noted("Class movement"),
+    "movementbatch": noted("Batch of class movements"),
     "approval": noted("Approval of a rating list"),
     "ratinglist": noted("Rating list"),
     "earlierlists": noted("Earlier lists"),
@@ -47,12 +52,15 @@ KINDS = {
     "claim": noted("Correction request"),
     "policyproposal": noted("Proposed rule for corrections"),
     "proposedact": noted("Proposed act"),
+    "sanction": noted("Sanction"),
+    "sanctionsection": noted("Section of a sanction"),
+    "sanctionterms": noted("Terms of sanctions"),
     "conditionssent": noted("Conditions of a tournament"),
 }
 ACTS = {
-    "insert": noted("entered"),
-    "update": noted("changed"),
-    "delete": noted("removed"),
+    "insert": pgettext_lazy("audit log", "entered"),
+    "update": pgettext_lazy("audit log", "changed"),
+    "delete": pgettext_lazy("audit log", "removed"),
 }
 NAMING = (
     "user", "player", "club", "district", "pool", "tournament", "section", "entry",
@@ -70,14 +78,20 @@ class Difference:
     after: str
 
 
+BY_ANYBODY = frozenset({"accountevent"})
+"""What can be noted of somebody who is not signed in: an attempt to be so."""
+
+
 @dataclass(frozen=True, slots=True)
 class LogLine:
     """`act` is insert, update, delete, or noted for an event without a change; `by` is
-    empty for the office's own work and for users who were not signed in.
+    empty for the office's own work and for users who were not signed in; `who` says
+    which of these it was.
     """
 
     at: datetime
     by: str
+    who: str
     page: str
     kind: str
     act: str
@@ -86,7 +100,7 @@ class LogLine:
 
     @property
     def act_label(self) -> str:
-        return _(ACTS[self.act]) if self.act in ACTS else ""
+        return str(ACTS.get(self.act, ""))
 
 
 def kind_label(kind: str) -> str:
@@ -105,10 +119,15 @@ def in_words(entries: Iterable[Entry]) -> tuple[LogLine, ...]:
 def _line(entry: Entry, names: Names, authors: dict[int, str]) -> LogLine:
     event = entry.event
     context = event.pgh_context.metadata if event.pgh_context else {}
+    by = authors.get(author_of(event) or 0, "")
+    by = by or (_("command line") if "command" in context else "")
+    nobody = _("the office itself")
+    if entry.kind in BY_ANYBODY:
+        nobody = _("somebody not signed in")
     return LogLine(
         at=event.pgh_created_at,
-        by=authors.get(author_of(event) or 0, "")
-        or (_("command line") if "command" in context else ""),
+        by=by,
+        who=by or nobody,
         page=str(context.get("url") or context.get("command", "")),
         kind=kind_label(entry.kind),
         act=event.pgh_label,
@@ -142,7 +161,8 @@ def _differences(entry: Entry, names: Names) -> Iterable[Difference]:
         former = entry.event if removed else entry.before
         before = _shown(field, former, names) if former else NOTHING
         if before != after:
-            yield Difference(str(field.verbose_name).capitalize(), before, after)
+            label = field_label(field.name, field.verbose_name)
+            yield Difference(label, before, after)
 
 
 def _fields(kind: str) -> list[Any]:
@@ -159,7 +179,7 @@ def _shown(field: Any, event: Any, names: Names) -> str:
         return _named(field, value, names)
     if field.choices:
         value = dict(field.flatchoices).get(value, value)
-    return _written(value)
+    return _written(code_label(field.name, value))
 
 
 def _named(field: Any, value: Any, names: Names) -> str:
@@ -177,7 +197,7 @@ def _written(value: Any) -> str:
         return f"{timezone.localtime(value):%Y-%m-%d %H:%M}"
     if isinstance(value, date):
         return value.isoformat()
-    return str(value)
+    return reason_in_words(str(value))
 
 
 def _names(entries: tuple[Entry, ...]) -> Names:
@@ -188,10 +208,19 @@ def _names(entries: tuple[Entry, ...]) -> Names:
             for event in filter(None, (entry.event, entry.before)):
                 asked[field.related_model].add(getattr(event, field.attname))
     return {
-        (model, row.pk): str(row)
+        (model, row.pk): getattr(row, "name_in_log", "") or str(row)
         for model, numbers in asked.items()
-        for row in model.objects.filter(pk__in=numbers - {None})  # type: ignore[attr-defined]
+        for row in _rows_of(model, numbers - {None})
     }
+
+
+def _rows_of(model: type[Model], numbers: set[Any]) -> QuerySet[Any]:
+    """The rows, those that hold no more too, with the ones whose names are in theirs
+    (`named_by`).
+    """
+    rows: QuerySet[Any] = model._default_manager.filter(pk__in=numbers)  # noqa: SLF001
+    named_by = getattr(model, "named_by", ())
+    return rows.select_related(*named_by) if named_by else rows
 
 
 def _joining(kind: str) -> Iterable[Any]:

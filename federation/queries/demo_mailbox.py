@@ -1,17 +1,22 @@
 """The letters that a demo has sent: without a mail server each is a file."""
 
 import email
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.policy import default
 from email.utils import parsedate_to_datetime
+from itertools import islice
 from pathlib import Path
 
 from django.conf import settings
 
 SHOWN = 100
-RULE = "-" * 79
-"""The line with which Django's backend ends each letter."""
+BETWEEN = re.compile(rb"\n-{79}\n(?=Content-Type: |\Z)")
+"""Django's backend ends each letter with a line; those that leave together are in one
+file.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +32,23 @@ def letters_sent() -> list[SentLetter]:
     folder = Path(settings.EMAIL_FILE_PATH)
     files = folder.glob("*.log") if folder.is_dir() else ()
     newest = sorted(files, key=lambda path: path.stat().st_mtime_ns, reverse=True)
-    return [_read(path) for path in newest[:SHOWN]]
+    letters = (letter for path in newest for letter in _of_file(path))
+    return list(islice(letters, SHOWN))
 
 
-def _read(path: Path) -> SentLetter:
-    read = email.message_from_bytes(path.read_bytes(), policy=default)
-    body = str(read.get_content()).rstrip().removesuffix(RULE).rstrip()
+def _of_file(path: Path) -> Iterator[SentLetter]:
+    """The newest first."""
+    for text in reversed(BETWEEN.split(path.read_bytes())):
+        if text.strip():
+            yield _read(text)
+
+
+def _read(text: bytes) -> SentLetter:
+    read = email.message_from_bytes(text, policy=default)
     return SentLetter(
         to=str(read["To"]),
         subject=str(read["Subject"]),
-        body=body,
+        body=str(read.get_content()).rstrip(),
         sent_at=_moment(str(read["Date"])),
     )
 

@@ -10,22 +10,20 @@ from federation.permissions import MATRIX, Permission
 
 ACTS = {
     Permission.SEE_MEMBERS: _("See all members with their full names"),
-    Permission.EDIT_MEMBERS: _("Enter members and edit what is known of them"),
-    Permission.ASK_FOR_MEMBERS: _("Ask for somebody of another club as a member"),
+    Permission.EDIT_MEMBERS: _("Add members and edit their details"),
+    Permission.ASK_FOR_MEMBERS: _("Ask for a player of another club as a member"),
     Permission.ANSWER_JOINING: _(
-        "Answer a club that asks for a member: the player’s club, or the office for"
-        " whoever has none"
+        "Answer a club that asks for a member: the player’s club, or the office "
+        "for players without a club"
     ),
     Permission.LINK_ACCOUNT: _("Give a player an account"),
     Permission.INVITE_TO_CLUB: _("Invite a club's secretary and deputies"),
     Permission.INVITE_ANYBODY: _("Invite to every role, and end every role"),
-    Permission.AGREE_TO_ROLES: _("Agree to somebody’s role of the whole federation"),
+    Permission.AGREE_TO_ROLES: _("Agree to somebody’s role in the whole federation"),
     Permission.CLOSE_ACCOUNTS: _("Close accounts and open them again"),
     Permission.EDIT_CLUBS: _("Edit clubs and districts"),
     Permission.SUSPEND: _("Suspend players"),
-    Permission.ANSWER_FOR_DATA: _(
-        "Hand out what is held about a person, and erase people"
-    ),
+    Permission.ANSWER_FOR_DATA: _("Hand out a person’s data, and erase people"),
     Permission.SEE_AUDIT: _("Read the audit log and the outbox"),
     Permission.RUN_TOURNAMENT: _("Run tournaments"),
     Permission.SUBMIT_RESULTS: _("Submit results"),
@@ -38,16 +36,23 @@ ACTS = {
     Permission.SEE_RUNS: _("See the computations"),
     Permission.IMPORT_HISTORY: _("Import games from before"),
     Permission.USE_LABORATORY: _("Try other rating systems in the laboratory"),
-    Permission.KEEP_FIDE_LISTS: _("Bring in FIDE's rating lists"),
-    Permission.KEEP_POOLS: _("Keep the pools and their editions"),
+    Permission.KEEP_FIDE_LISTS: _("Import FIDE’s rating lists"),
+    Permission.KEEP_POOLS: _("Manage the pools and their editions"),
     Permission.CONFIRM_MOVEMENTS: _("Confirm class movements"),
     Permission.DECIDE_LEVELS: _("Decide finally, as the board, about levels"),
     Permission.KEEP_LEDGER: _(
-        "Write initial ratings into a LASK ledger: the club in the season, the office"
-        " in the summer"
+        "Write initial ratings into a LASK ledger: the club during the season, the "
+        "office in the summer"
     ),
     Permission.SEND_RETURNS: _("Send the club’s annual return"),
     Permission.RECEIVE_RETURNS: _("Receive the clubs’ annual returns"),
+    Permission.ENDORSE_TOURNAMENTS: _(
+        "Endorse or return applications for the sanction of a tournament"
+    ),
+    Permission.SANCTION_TOURNAMENTS: _(
+        "Sanction tournaments, and note that the sanction fee is paid"
+    ),
+    Permission.SET_SANCTION_TERMS: _("Set the sanction fee, and from when it applies"),
 }
 
 

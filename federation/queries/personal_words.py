@@ -59,11 +59,11 @@ PRINTED: dict[str, Printed] = {
         gettext_lazy("Two-step sign-in"), {"created_at": gettext_lazy("written")}
     ),
     "account.EmailConfirmation": Printed(
-        gettext_lazy("E-mail addresses that wait to be confirmed"),
+        gettext_lazy("E-mail addresses waiting to be confirmed"),
         {"created": gettext_lazy("written")},
     ),
     "federation.Resemblance": Printed(
-        gettext_lazy("Cards that may be the same person’s"), {}
+        gettext_lazy("Cards that may belong to the same person"), {}
     ),
 }
 """Tables that are not in the audit log; apps above add theirs when the office starts."""

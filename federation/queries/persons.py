@@ -87,7 +87,9 @@ def _in_the_register(person: Person, today: date) -> Iterable[str]:
         yield _("Suspended until %(day)s") % {"day": suspension.to_date.isoformat()}
     asked = JoiningRequest.objects.waiting().filter(player__in=person.cards)
     for request in asked.select_related("club").order_by("pk"):
-        yield _("%(club)s asks for the player as a member") % {"club": request.club}
+        yield _("%(club)s asks for the player to become a member") % {
+            "club": request.club
+        }
 
 
 def named(person: Person) -> str:

@@ -107,6 +107,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "federation.middleware.NothingKept",
+    "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -260,6 +261,8 @@ X_FRAME_OPTIONS = "DENY"
 # The most bytes that any page reads into memory; only pages that take files are sent
 # more (federation/uploads.py).
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
+# Three fields for each board of a large section.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 CSRF_FAILURE_VIEW = "federation.views.errors.csrf_failed"
 # Questions to the calculators from one address in a minute.
 CALCULATOR_LIMIT = env.int("CALCULATOR_LIMIT", 600)

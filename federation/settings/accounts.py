@@ -26,6 +26,9 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed_known": "5/5m/key",
     # Of everybody else together with one account.
     "login_failed_strangers": "30/h/key",
+    # Codes for entering results, of one address of the network: a whole hall may share
+    # it, and only wrong codes count.
+    "phone_code_failed": "20/5m/ip",
 }
 # A new address is the account's own when the link in its letter has been opened;
 # until then the former one is.
@@ -44,5 +47,6 @@ MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Rankbok"
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
-# Of whoever holds a role: what waits for them.
+# Of whoever has something to do, as the function says: what waits for them.
 DUTIES_URL = "tournaments:desk"
+HAS_DUTIES = "tournaments.queries.duties.has_duties"

@@ -18,6 +18,7 @@ TASKS_OF_QUEUE = {
         "tournaments.sweep",
         "tournaments.judge_waiting",
         "tournaments.deadlines",
+        "tournaments.clear_removals",
     ),
     "mail": ("federation.send_mail",),
     "long": (
@@ -49,6 +50,7 @@ CELERY_BEAT_SCHEDULE = {
     "retention": {"task": "federation.clear_old", "schedule": 3600.0},
     "club-returns": {"task": "ratings.club_returns", "schedule": 3600.0},
     "deadlines": {"task": "tournaments.deadlines", "schedule": 3600.0},
+    "removals": {"task": "tournaments.clear_removals", "schedule": 3600.0},
     "send-mail": {
         "task": "federation.send_mail",
         "schedule": 15.0,

@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.http import HttpRequest
 from django.shortcuts import resolve_url
 from django.utils import timezone
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
 from federation.context import this_house
@@ -15,7 +16,6 @@ from federation.domain.accounts.account import account_with
 from federation.domain.mail import link_to
 from federation.enums import AccountEventKind
 from federation.models import User
-from federation.permissions import actor_of
 from federation.requests import address_of
 from federation.sign_in.account_log import note_of
 from federation.sign_in.known_browsers import browser_of
@@ -36,9 +36,9 @@ class ClosedDoor(DefaultAccountAdapter):
     error_messages = DefaultAccountAdapter.error_messages | {
         "email_password_mismatch": _("The e-mail address or the password is wrong."),
         "too_many_login_attempts": _(
-            "There were too many attempts with this address, so it is paused. Wait"
-            " five minutes, or choose “Forgotten password”: with the link that we send"
-            " you get in at once."
+            "There were too many attempts with this address, so sign-in is paused. "
+            "Wait five minutes, or choose “Forgotten password”: the link that we "
+            "send lets you in at once."
         ),
         "email_taken": _("This address belongs to another account."),
     }
@@ -47,9 +47,10 @@ class ClosedDoor(DefaultAccountAdapter):
         return False
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """The page of what waits, for whoever holds a role today."""
+        """The page of what waits, for whoever holds a role or is waited for."""
         user = request.user
-        if isinstance(user, User) and actor_of(user, timezone.localdate()).roles:
+        has_duties = import_string(settings.HAS_DUTIES)
+        if isinstance(user, User) and has_duties(user, timezone.now()):
             return resolve_url(settings.DUTIES_URL)
         return resolve_url(settings.LOGIN_REDIRECT_URL)
 

@@ -17,6 +17,8 @@ from federation.sign_in.known_browsers import note_in_browser
 BEGAN_AT, SEEN_AT = "began_at", "seen_at"
 WRITTEN_EVERY = 60
 """Seconds: a session is not written anew with each click."""
+BY_ITSELF = "X-Asked-By-Itself"
+"""The header of what a page asks while nobody does anything."""
 
 
 class SignOutInTime:
@@ -48,6 +50,8 @@ class SignOutInTime:
         began, seen = session.get(BEGAN_AT, now), session.get(SEEN_AT, now)
         if now - seen > idle.total_seconds() or now - began > longest.total_seconds():
             return True
+        if BY_ITSELF in request.headers:
+            return False
         if SEEN_AT not in session or now - seen >= WRITTEN_EVERY:
             session[BEGAN_AT], session[SEEN_AT] = began, now
         return False

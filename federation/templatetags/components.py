@@ -107,8 +107,11 @@ def act(content: str, *, says: str) -> SafeString:
 
 
 @register.simple_block_tag(end_name="endfacts")
-def facts(content: str) -> SafeString:
-    return format_html('<dl class="facts">{}</dl>', content)
+def facts(content: str, *, inline: bool = False) -> SafeString:
+    """What is known, a line each, or `inline` side by side."""
+    return format_html(
+        '<dl class="facts{}">{}</dl>', " facts-inline" if inline else "", content
+    )
 
 
 @register.simple_block_tag(end_name="endfact")

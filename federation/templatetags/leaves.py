@@ -12,7 +12,7 @@ from django.utils import formats, timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from federation.formats import figures, pictures
+from federation.formats import figures, labels, pictures
 from federation.formats.shapes import STATES
 from federation.formats.shapes import shape as drawn
 
@@ -23,6 +23,7 @@ register.filter("as_rating", figures.rating_text)
 register.filter("rating_name", figures.rating_name)
 register.filter("signed", figures.signed)
 register.filter("halves", figures.halves)
+register.filter("colon", labels.colon)
 
 
 @register.filter

@@ -41,8 +41,9 @@ CLOSE = Task(
 REOPEN = Task(
     title=_("Open an account again"),
     says=_(
-        "The person can sign in again with the same password, or ask for a new one. "
-        "The roles do not come back: invite to each that is wanted."
+        "The person can sign in again with the same password, or ask for a new "
+        "one. The roles do not come back: send new invitations where they are "
+        "wanted."
     ),
     button=_("Open the account"),
     done=_("The account is open again."),

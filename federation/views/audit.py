@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.decorators import login_required
 from django.forms import Form
-from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -13,14 +13,14 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from federation.formats.csv_files import CSV, CsvRow, csv_lines
+from federation.formats.csv_files import CsvRow
 from federation.forms.audit import AuditForm
 from federation.permissions import Permission, allow
 from federation.queries.audit import kinds, log_page, whole_log
 from federation.queries.audit_words import Difference, LogLine, in_words
 from federation.requests import OfficeRequest
-from federation.views.files import as_file
 from federation.views.lists import is_narrowed, refusals, wants_list_alone
+from federation.views.table_files import TableFile, table_file
 
 PER_PAGE = 50
 PER_FILE_PAGE = 500
@@ -63,7 +63,7 @@ def audit(request: OfficeRequest) -> HttpResponse:
 
 @login_required
 @require_safe
-def audit_file(request: OfficeRequest) -> HttpResponseBase:
+def audit_file(request: OfficeRequest, kind: str) -> HttpResponseBase:
     """The whole log, as far as the filters ask for it: a line for each value."""
     allow(request.actor, Permission.SEE_AUDIT)
     form = AuditForm(request.GET)
@@ -73,8 +73,8 @@ def audit_file(request: OfficeRequest) -> HttpResponseBase:
     rows = (
         row for page in pages for line in in_words(page.entries) for row in _rows(line)
     )
-    written = StreamingHttpResponse(csv_lines(_head(), rows), content_type=CSV)
-    return as_file(written, f"audit-{request.today:%Y-%m-%d}.csv")
+    name = f"audit-{request.today:%Y-%m-%d}"
+    return table_file(TableFile(name, _("Audit log"), _head(), rows), kind)
 
 
 def _head() -> CsvRow:
@@ -85,8 +85,8 @@ def _head() -> CsvRow:
 
 
 def _rows(line: LogLine) -> Iterator[CsvRow]:
-    at = timezone.localtime(line.at).isoformat(timespec="seconds")
-    begin = (at, line.by, line.kind, line.about, line.act_label)
+    at = timezone.make_naive(line.at).replace(microsecond=0)
+    begin = (at, line.who, line.kind, line.about, line.act_label)
     for each in line.differences or (NO_DIFFERENCE,):
         yield (*begin, each.label, each.before, each.after, line.page)
 
@@ -106,5 +106,10 @@ def place_in(text: str) -> tuple[Place, list[str]]:
         for kind, _dash, number in parts
     )
     if not known:
-        return {}, [_("The address names no place in the log; this is the newest.")]
+        return {}, [
+            _(
+                "The address does not point to a place in the log; here are the newest "
+                "entries."
+            )
+        ]
     return {kind: min(int(number[:19]), LARGEST) for kind, _d, number in parts}, []

@@ -54,7 +54,13 @@ def be_erased(request: OfficeRequest) -> HttpResponse:
             withdraw_erasure(waits.pk, user_id=user.pk, at=at)
 
     acts = {
-        "ask": (ask, _("The office has your wish. An administrator looks at it.")),
+        "ask": (
+            ask,
+            _(
+                "The office has received your request. An administrator will look at "
+                "it."
+            ),
+        ),
         "withdraw": (withdraw, _("Nothing is erased.")),
     }
     status = _done(request, acts, act)
@@ -128,7 +134,10 @@ def _answer(request: OfficeRequest, shown: Erasure) -> HttpResponse:
         withdraw_erasure(shown.pk, user_id=user_id, at=at)
 
     acts = {
-        "approve": (agree, _("It is agreed. Until the day it can be taken back.")),
+        "approve": (
+            agree,
+            _("The erasure is approved. It can be cancelled until that day."),
+        ),
         "withdraw": (withdraw, _("Nothing is erased.")),
     }
     status = _done(request, acts, request.POST.get("act", ""))

@@ -38,8 +38,8 @@ from federation.views.single_task import (
 ASK = Task(
     title=_("Ask for a member of another club"),
     lead=_(
-        "For somebody who has a player number already. Somebody new you enter "
-        "yourself, under “Enter a new member”."
+        "For somebody who already has a player number. Add a new player yourself, "
+        "under “Add a new member”."
     ),
     says=_(
         "The player, or the player's club, gets a letter and says yes or no. You see "
@@ -52,7 +52,7 @@ ASK = Task(
 )
 ANSWERED = {
     True: _("You have said yes: the player is a member of the club."),
-    False: _("You have said no. The club is told."),
+    False: _("You have said no. The club will be told."),
 }
 
 

@@ -27,6 +27,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.choices import flatten_choices
 from django.utils.translation import gettext as _
 
+from federation.formats.labels import labelled
 from federation.requests import OfficeRequest
 
 PER_PAGE = 50
@@ -114,7 +115,7 @@ def sort_of(request: OfficeRequest) -> tuple[str, ...]:
 def refusals(form: Form) -> list[str]:
     """What a form could not make sense of, in words, field by field."""
     return [
-        f"{form.fields[name].label}: {error}" if name in form.fields else str(error)
+        labelled(form.fields[name].label, error) if name in form.fields else str(error)
         for name, errors in form.errors.items()
         for error in errors
     ]

@@ -44,6 +44,7 @@ def again(request: OfficeRequest, letter_id: int) -> HttpResponse:
     attempted(
         request,
         lambda: try_again(letter.pk, at=timezone.now()),
-        _("The letter to %(to)s is tried again within a minute.") % {"to": letter.to},
+        _("The letter to %(to)s will be tried again within a minute.")
+        % {"to": letter.to},
     )
     return redirect("federation:outbox")

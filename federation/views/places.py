@@ -60,7 +60,7 @@ def new_club(request: OfficeRequest) -> HttpResponse:
         ClubForm(written(request), today=request.today),
         lambda facts, _seen: found_club(facts, user_id=signer(request)),
         row=None,
-        title=_("Enter a club"),
+        title=_("Add a club"),
         back=reverse("federation:places"),
     )
 
@@ -92,7 +92,7 @@ def new_district(request: OfficeRequest) -> HttpResponse:
         DistrictForm(written(request), initial={"adopts_junior_rules": True}),
         lambda facts, _seen: found_district(facts, user_id=signer(request)),
         row=None,
-        title=_("Enter a district"),
+        title=_("Add a district"),
         back=reverse("federation:places"),
     )
 

@@ -12,25 +12,30 @@ from federation.requests import OfficeRequest
 
 WHY = {
     "already_member": _("The player is a member of the club already."),
-    "has_main_club": _("The player has another main club in that time."),
+    "has_main_club": _("The player has another main club during that time."),
     "asked_already": _(
-        "Your club has asked for this already, and the request waits for an answer."
+        "Your club has already asked for this, and the request is waiting for an "
+        "answer."
     ),
     "too_many_tries": _(
-        "That was tried too many times today. Go on tomorrow, or ask the"
-        " federation's office."
+        "You have tried this too many times today. Try again tomorrow, or ask the "
+        "federation's office."
     ),
     "joining_settled": _("This request is no longer open."),
     "own_request": _("You asked this yourself: somebody else has to answer."),
     "not_player": _("Only the player answers as the player."),
     "not_member": _("The player is not a member of the club on that day."),
+    "card_used": _(
+        "Something rests on this card: entries, games, an account, a class or an "
+        "earlier membership. It stays; end the membership, or change the status."
+    ),
     "already_main": _("It is the player's main club already."),
-    "before_joining": _("The last day lies before the day when the player joined."),
+    "before_joining": _("The last day is before the day when the player joined."),
     "number_taken": _("Another player has this number."),
     "fide_id_taken": _("Another player has this FIDE number."),
-    "name_taken": _("Another one has this name already."),
+    "name_taken": _("This name is already taken."),
     "code_taken": _("Another district has this code already."),
-    "days_in_order": _("The last day lies before the first."),
+    "days_in_order": _("The last day is before the first."),
     "suspended_already": _("The player is suspended already in that time."),
     "ended_already": _("That had ended already; nothing was changed."),
     "scope": _("Choose the club or the district that the role is for."),
@@ -47,56 +52,55 @@ WHY = {
     "last_administrator": _(
         "Somebody must be administrator: invite another one first."
     ),
-    "deceased": _("Somebody who is deceased joins no club."),
-    "sent_already": _("The letter has left already."),
+    "deceased": _("A deceased player cannot join a club."),
+    "sent_already": _("The letter has already been sent."),
     "being_sent": _("The letter is being sent just now."),
-    "results_after_end": _("Results of later days count already."),
+    "results_after_end": _("Results of later days already count."),
     "ends_before_edition": _("An edition begins later: withdraw it first."),
     "four_eyes": _(
         "You have a part in this yourself: somebody else has to approve it."
     ),
     "own_role": _(
-        "Nobody gives such a role to themself: let another administrator invite you."
+        "You cannot give yourself such a role: let another administrator invite you."
     ),
     "refuse_instead": _(
         "Somebody else proposed this invitation: refuse it on its page, and say why."
     ),
     "reason": _("Say why."),
     "open_duty": _(
-        "The person still has something to do or to answer for here: it stands on this"
-        " page, and has to end first."
+        "The person still has something to do or to answer for here: it is listed "
+        "on this page, and has to end first."
     ),
     "erasure_waits": _("That has been asked for already."),
     "account_leaves": _(
-        "Somebody has asked for this account to be erased. It can belong to a player"
-        " when that has been withdrawn."
+        "Somebody has asked for this account to be erased. It can be linked to a "
+        "player once that request has been withdrawn."
     ),
     "erased_already": _("The person is erased already."),
     "act_waits": _(
         "Somebody has proposed this meanwhile. Approve or reject that proposal first."
     ),
-    "settled": _("Somebody else was faster: the proposal is settled."),
+    "settled": _("Somebody else was faster: the proposal is already settled."),
     "answer": _("Say why it is rejected: whoever proposed it reads it."),
     "policy_waits": _(
         "Somebody else has proposed this meanwhile. Approve or reject that proposal"
         " first."
     ),
     "policy_same": _("Somebody else has changed this already."),
-    "lists_known": _("This file is here already: look at it below."),
-    "lists_none": _("There is no line in the file."),
+    "lists_known": _("This file is already here: see below."),
+    "lists_none": _("The file has no lines."),
     "lists_too_many": _(
-        "The file has more than 200,000 lines. Divide it by lists, and bring one part"
-        " after the other."
+        "The file has more than 200,000 lines. Split it between two lists, and "
+        "upload one part at a time."
     ),
     "lists_late": _(
         "A period that one of these lists reaches into has been approved meanwhile: only"
         " what is older than the pool’s own lists is shown beside them."
     ),
-    "lists_day_taken": _(
-        "There is a list that is valid from one of these days by now."
-    ),
+    "lists_day_taken": _("There is now a list that is valid from one of these days."),
     "policy_approved": _(
-        "A list has been approved since corrections are carried forward, so it stays so."
+        "A list has been approved since corrections were carried forward, so this "
+        "can no longer be changed."
     ),
 }
 

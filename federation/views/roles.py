@@ -98,7 +98,7 @@ def end(request: OfficeRequest, role_id: int) -> HttpResponse:
         attempted(
             request,
             lambda: end_role(role.pk, at=timezone.now(), by_id=signer(request)),
-            _("%(person)s no longer holds the role “%(role)s”.")
+            _("%(person)s no longer has the role “%(role)s”.")
             % {"person": role.user, "role": role.get_kind_display()},
         )
         return redirect("federation:my_account" if own else "federation:roles")
@@ -148,7 +148,7 @@ def _answered(request: OfficeRequest, invitation: Invitation) -> int:
         elif act == "reject":
             answer = request.POST.get("answer", "")[:LONGEST_ANSWER]
             refuse_invitation(invitation.pk, answer, user_id=user_id, at=at)
-            done = _("The invitation to %(email)s is put aside.")
+            done = _("The invitation to %(email)s has been set aside.")
         else:
             messages.error(request, _("Choose what to do with the invitation."))
             return 422
@@ -243,7 +243,7 @@ def _invited(request: OfficeRequest, form: InviteForm) -> bool:
         say_why(form, refused)
         return False
     if invitation.agreed_at is None:
-        words = _("The letter to %(email)s leaves when somebody else has agreed.")
+        words = _("The letter to %(email)s will be sent when somebody else has agreed.")
     else:
         words = _("The invitation to %(email)s is on its way.")
     messages.success(request, words % {"email": invitation.email})

@@ -109,7 +109,7 @@ class Lines(tables.Table):
 
 class Sample(forms.Form):
     name = forms.CharField(
-        label=_("Tournament's name"), help_text=_("As it will stand in the calendar.")
+        label=_("Tournament's name"), help_text=_("As it will appear in the calendar.")
     )
     starts_on = forms.DateField(label=_("First day"), initial=date(2026, 3, 1))
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, required=False)

@@ -4,9 +4,11 @@ The rules read the numbers, so that a page refuses what the API refuses. A form 
 keeps what was written, and says beside it what was wrong.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ratings.rules.elo.parameters import EDITIONS
@@ -100,9 +102,17 @@ class ScrabbleForm(CalculatorForm):
     goal = NumberField(label=_("Rating to be reached"), required=False)
 
 
+EDITION_NAMES: Mapping[str, Promise] = {
+    "ireland": _("the Irish Chess Union"),
+    "backgammon": _("backgammon servers"),
+}
+
+
 class EloForm(CalculatorForm):
     edition = forms.ChoiceField(
-        label=_("Rules of"), choices=[(name, name) for name in EDITIONS], initial=LATEST
+        label=_("Rules of"),
+        choices=[(name, EDITION_NAMES.get(name, name)) for name in EDITIONS],
+        initial=LATEST,
     )
     own = NumberField(
         label=_("Own rating"),
@@ -115,6 +125,11 @@ class EloForm(CalculatorForm):
             "40 for new and young players, 20 below 2400, 10 after that (8.3.3)."
         ),
         initial="20",
+        required=False,
+    )
+    length = NumberField(
+        label=_("Length of a match"),
+        help_text=_("In backgammon, in points; elsewhere it counts for nothing."),
         required=False,
     )
     goal = NumberField(label=_("Rating to be reached"), required=False)
@@ -157,10 +172,11 @@ class RenjuTournamentForm(CalculatorForm):
     players = TextField(
         label=_("Players"),
         help_text=_(
-            "One a line: name; level. A new player has no level: name; and nothing."
+            "One per line: name; level. A new player has no level: name; and "
+            "nothing more."
         ),
     )
     games = TextField(
         label=_("Games"),
-        help_text=_("One a line: first player; second player; score of the first."),
+        help_text=_("One per line: first player; second player; score of the first."),
     )

@@ -20,7 +20,8 @@ SUMMARIES: Mapping[str, Promise] = {
         "The Swedish chess rating of 2008: a table of differences, half of it from 2200, bonus below 1200."
     ),
     "lask": _(
-        "The system of 1970 that many clubs still keep: the same table without halving, tournaments as one sum, first ratings."
+        "The system of 1970 that many clubs still use: the same table without "
+        "halving, tournaments as one sum, first ratings."
     ),
     "scrabble": _(
         "Ten points for each win beyond what was expected of the whole tournament."
@@ -51,7 +52,7 @@ def summary_of(calculator: str) -> Promise:
 
 REASONS: dict[str, Promise] = {
     "missing": _("This is missing."),
-    "unknown_field": _("Nothing of this name is asked for."),
+    "unknown_field": _("No field has this name."),
     "not_an_object": _("This has to be an object, with names and values."),
     "not_a_list": _("This has to be a list."),
     "empty": _("This list is empty."),
@@ -75,7 +76,7 @@ REASONS: dict[str, Promise] = {
     ),
     "not_ascending": _("The weaker of the two is above the stronger."),
     "no_answer": _("The rules give no answer to this."),
-    "nobody": _("Nobody stands here."),
+    "nobody": _("No player is given here."),
     "no_games": _("A norm needs at least one game."),
     "unrated": _("This player has no rating, so there is no mean of all."),
     "too_few_rated": _("Fewer than half of the section are rated."),
@@ -83,12 +84,12 @@ REASONS: dict[str, Promise] = {
     "not_an_id": _("A name for a player or a game is a text or a whole number."),
     "duplicate_id": _("Two players have this name."),
     "unknown_id": _("No player has this name."),
-    "plays_self": _("Nobody plays against themself."),
-    "duplicate_key": _("This game stands here twice."),
-    "already_ranked": _("A level is decided only for somebody who has none."),
+    "plays_self": _("Players cannot play against themselves."),
+    "duplicate_key": _("This game is here twice."),
+    "already_ranked": _("A level is decided only for a player who has none."),
     "not_json": _("The body of the request is not JSON."),
     "not_utf8": _("The body of the request is not UTF-8."),
-    "too_deep": _("The lists and objects of the request lie too deep in each other."),
+    "too_deep": _("The lists and objects of the request are nested too deeply."),
     "repeated_name": _("An object of the request has the same name twice."),
     "not_json_type": _("The content type has to be application/json."),
     "too_large": _("The body of the request is too large."),

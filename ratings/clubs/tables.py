@@ -72,10 +72,10 @@ class MemberTable(OfPool):
         gettext_lazy("Class"), attrs={"td": {"class": "mid wide"}}
     )
     live = tables.Column(
-        gettext_lazy("Live"), default="–", attrs={"td": {"class": "num rating"}}
+        gettext_lazy("Rating now"), default="–", attrs={"td": {"class": "num rating"}}
     )
     official = tables.Column(
-        gettext_lazy("Newest list"), default="–", attrs={"td": {"class": "num"}}
+        gettext_lazy("Rating on the list"), default="–", attrs={"td": {"class": "num"}}
     )
     last_played = tables.Column(
         gettext_lazy("Last game"), default="–", attrs={"td": {"class": "num wide"}}
@@ -86,7 +86,7 @@ class MemberTable(OfPool):
         default = ""
 
     def render_name(self, record: Member) -> SafeString | str:
-        return player_link(record.person, self.asked)
+        return player_link(record.person, self.asked, stands="club")
 
     def render_live(self, value: float) -> str:
         return figures.rating(value)

@@ -1,6 +1,6 @@
 """What comes in from the pages of correction requests."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,29 +9,32 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.forms.fields import required_when
+from federation.forms.reasons import PublicReason, Reason
 from federation.models import Player
 from ratings.corrections.domain.claims import Wanted
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.ledger.queries.versions import NOT_PLAYED, PLAYED
 from ratings.models import Game
-from ratings.pages.forms import LARGEST_ID, LONGEST_REASON
+from ratings.pages.forms import LARGEST_ID
 
 LONGEST_SEARCH = 100
-NO_PLAYER = gettext_lazy("Nobody is found by that. Write the number or the name.")
-CHOOSE_PLAYER = gettext_lazy("Choose one of those found.")
+NO_PLAYER = gettext_lazy("Nobody was found. Write the number or the name.")
+CHOOSE_PLAYER = gettext_lazy("Choose one of the players found.")
 
 
 class ClaimForm(forms.Form):
     """What a game should say instead: only the fields of the kind that is chosen."""
 
-    text = forms.CharField(
+    text = Reason(
         label=gettext_lazy("What happened, and how can it be seen?"),
         help_text=gettext_lazy(
-            "The other player, the organiser and the rating office read this. Say"
-            " where it stands: score sheet, bulletin, pairing list."
+            "Say where it can be seen: score sheet, bulletin, pairing list."
         ),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 5}),
+        readers=gettext_lazy(
+            "The other player, the organiser and the rating office read this. It is not"
+            " public."
+        ),
+        rows=5,
         error_messages={"required": gettext_lazy("Say what happened.")},
     )
 
@@ -43,8 +46,9 @@ class ClaimForm(forms.Form):
         kind: ClaimKind,
         names: tuple[str, str],
         found: Sequence[Player] = (),
+        initial: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(data)
+        super().__init__(data, initial=dict(initial or {}))
         self.game, self.kind, self.found = game, kind, found
         special = {
             ClaimKind.RESULT: self._ask_result,
@@ -89,7 +93,7 @@ class ClaimForm(forms.Form):
         )
         self.fields["who"] = forms.CharField(
             label=_("Who played instead"),
-            help_text=_("The player's number, or the name; then choose among those."),
+            help_text=_("The player's number or name; then choose from those found."),
             max_length=LONGEST_SEARCH,
             widget=forms.TextInput(attrs={"autocomplete": "off"}),
             error_messages={"required": _("Write who played.")},
@@ -163,26 +167,28 @@ class AnswerForm(forms.Form):
     agrees = forms.TypedChoiceField(
         label=gettext_lazy("Is it as the request says?"),
         choices=[
-            ("yes", gettext_lazy("Yes, it was so")),
-            ("no", gettext_lazy("No, it was not so")),
+            ("yes", gettext_lazy("Yes, that is right")),
+            ("no", gettext_lazy("No, that is wrong")),
         ],
         coerce=lambda said: said == "yes",
         widget=forms.RadioSelect,
         error_messages={"required": gettext_lazy("Say yes or no.")},
     )
     text = required_when(
-        gettext_lazy("needed when it was not so"),
-        forms.CharField(
-            label=gettext_lazy("What you know of it"),
-            max_length=LONGEST_REASON,
-            widget=forms.Textarea(attrs={"rows": 4}),
+        gettext_lazy("needed if it is wrong"),
+        Reason(
+            label=gettext_lazy("What you know about it"),
+            readers=gettext_lazy(
+                "Everybody concerned and the rating office read it. It is not public."
+            ),
+            rows=4,
         ),
     )
 
     def clean(self) -> dict[str, Any]:
         said = super().clean() or self.cleaned_data
         if said.get("agrees") is False and not said.get("text"):
-            self.add_error("text", _("Say how it was instead."))
+            self.add_error("text", _("Say how it really was."))
         return said
 
     @property
@@ -211,15 +217,19 @@ class ClaimDecision(forms.Form):
     seen = forms.IntegerField(
         min_value=0, max_value=LARGEST_ID, required=False, widget=forms.HiddenInput
     )
-    reason = forms.CharField(
-        label=gettext_lazy("Why"),
-        help_text=gettext_lazy(
-            "Everybody concerned gets this in a letter. When it is allowed, everybody"
-            " can read it beside the game."
+    reason = Reason(
+        label=gettext_lazy("Reason for those concerned"),
+        readers=gettext_lazy(
+            "Everybody concerned gets this in a letter: whoever asked, both players and"
+            " the organiser. It is not public."
         ),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 3}),
         error_messages={"required": gettext_lazy("Say why.")},
+    )
+    public_reason = PublicReason(
+        readers=gettext_lazy(
+            "When it is allowed, shown beside the game for everybody. Left empty, what"
+            " was corrected stands there alone."
+        )
     )
 
     def __init__(
@@ -239,9 +249,28 @@ class ClaimDecision(forms.Form):
             required=not is_refusal,
             widget=forms.RadioSelect,
         )
-        self.order_fields(["scope", "reason"])
+        self.order_fields(["scope", "reason", "public_reason"])
 
     def again(self) -> "ClaimDecision":
         """What was typed, for another look at the newest version."""
         typed = {**self.cleaned_data, "seen": None}
         return ClaimDecision(initial=typed, scopes=self.scopes)
+
+
+class LiftingForm(forms.Form):
+    """Why a correction no longer holds."""
+
+    reason = Reason(
+        label=gettext_lazy("Reason for those concerned"),
+        readers=gettext_lazy(
+            "Whoever approves reads it, and everybody concerned gets it in a letter. It"
+            " is not public."
+        ),
+        error_messages={"required": gettext_lazy("Say why.")},
+    )
+    public_reason = PublicReason(
+        readers=gettext_lazy(
+            "Shown beside the game for everybody. Left empty, the page says only that"
+            " the correction was lifted, and when."
+        )
+    )

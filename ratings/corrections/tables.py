@@ -6,10 +6,14 @@ import django_tables2 as tables
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.templatetags.leaves import day, moment, state
-from ratings.corrections.queries.claim_words import SIGNS, game_in_words
+from ratings.corrections.queries.claim_words import (
+    game_in_words,
+    standing_of_claim,
+)
 from ratings.models import Claim
 
 
@@ -21,7 +25,11 @@ class ClaimTable(tables.Table):
         attrs={"td": {"class": "name"}},
     )
     event = tables.Column(
-        gettext_lazy("Event"), accessor="report__name", orderable=False
+        gettext_lazy("Event"),
+        accessor="report__name",
+        orderable=False,
+        # On a phone there is room for the game and its state.
+        attrs={"td": {"class": "wide"}},
     )
     kind = tables.Column(
         gettext_lazy("What is wrong"),
@@ -39,6 +47,7 @@ class ClaimTable(tables.Table):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.names: dict[int, str] = {}
+        self.waited_for: frozenset[int] = frozenset()
 
     def render_game(self, record: Claim) -> SafeString:
         url = reverse("ratings:claim", args=[record.pk])
@@ -49,7 +58,10 @@ class ClaimTable(tables.Table):
         return moment(at=record.filed_at)
 
     def render_answers_until(self, record: Claim) -> SafeString | str:
-        return day(date=record.answers_until)
+        if record.pk in self.waited_for:
+            return day(date=record.answers_until)
+        return _("none awaited")
 
     def render_state(self, record: Claim) -> SafeString | str:
-        return state(kind=SIGNS[record.state], label=record.get_state_display())
+        standing = standing_of_claim(record)
+        return state(kind=standing.sign, label=standing.label)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from federation.forms.fields import required_when
+from federation.forms.reasons import PublicReason, Reason
 from federation.models import Player
 from ratings.enums import (
     OF_OFFICERS,
@@ -16,7 +17,7 @@ from ratings.enums import (
     DecisionKind,
 )
 from ratings.models import Period, Pool
-from ratings.pages.forms import LEAST_RATING, LONGEST_REASON, MOST_RATING, PublicReason
+from ratings.pages.forms import LEAST_RATING, MOST_RATING
 from ratings.pages.level_words import no_such_level
 from ratings.pools.queries.systems import pools_where, systems_of_pools
 from ratings.rules.protocol import HasLevels, KeepsTheActive
@@ -70,7 +71,7 @@ class DecisionForm(forms.Form):
     )
     on_date = forms.DateField(
         label=_("Day"),
-        help_text=_("The decision belongs to the period that holds this day."),
+        help_text=_("The decision belongs to the period that includes this day."),
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         error_messages={"required": _("Give the day.")},
     )
@@ -85,17 +86,15 @@ class DecisionForm(forms.Form):
             widget=SignedInteger.widget,
         ),
     )
-    reason = forms.CharField(
+    reason = Reason(
         label=_("Reason for the office and the player"),
-        help_text=_(
-            "Another officer confirms by it, and it is kept. It is not public."
+        readers=_(
+            "Another officer relies on it to confirm, and it is kept. It is not public."
         ),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 3}),
         error_messages={"required": _("Say why this is decided.")},
     )
     public_reason = PublicReason(
-        help_text=_(
+        readers=_(
             "Shown in the explanation of the rating. Left empty, it says only what was"
             " decided and when."
         ),
@@ -171,7 +170,7 @@ class DecisionForm(forms.Form):
         if kind in TURNS_OF_ACTIVITY and pool and pool.pk not in self.keeping:
             self.add_error(
                 "kind",
-                _("Activity over the board keeps nobody's rating in %(pool)s.")
+                _("In %(pool)s, activity over the board does not keep a rating.")
                 % {"pool": gettext(pool.name)},
             )
 
@@ -213,7 +212,7 @@ class DecisionForm(forms.Form):
         if first is None or day < first.start_date:
             self.add_error(
                 "on_date",
-                _("No period holds this day: the first begins %(day)s.")
+                _("No period includes this day: the first begins %(day)s.")
                 % {"day": first.start_date.isoformat()}
                 if first
                 else _("No period has been opened yet."),
@@ -221,21 +220,25 @@ class DecisionForm(forms.Form):
 
 
 class Revocation(forms.Form):
-    reason = forms.CharField(
+    reason = Reason(
         label=_("Reason"),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": _("Say why the decision no longer holds.")},
+        readers=_(
+            "The rating officers read it, and administrators in the audit log. It is not"
+            " public: the decision goes from the explanations."
+        ),
+        error_messages={"required": _("Say why the decision no longer applies.")},
     )
 
 
 class Rejection(forms.Form):
     """Why an officer does not confirm; the maker of the decision needs no reason."""
 
-    reason = forms.CharField(
+    reason = Reason(
         label=_("Reason"),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 3}),
+        readers=_(
+            "The rating officers read it, and administrators in the audit log. It is not"
+            " public: the decision never counted."
+        ),
         error_messages={"required": _("Say why the decision is rejected.")},
     )
 

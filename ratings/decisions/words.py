@@ -13,15 +13,17 @@ from ratings.pages.level_words import change_words, rating_words
 from ratings.rules.protocol import HasLevels
 
 REFUSALS = {
-    "settled": gettext_lazy("Somebody else was faster: the decision is settled."),
+    "settled": gettext_lazy(
+        "Somebody else was faster: the decision is already settled."
+    ),
     "four_eyes": gettext_lazy(
         "You made this decision, or it is about you: another officer has to confirm it."
     ),
     "reason": gettext_lazy("Say why this is decided."),
     "final": gettext_lazy("The board has decided: that is final."),
-    "not_here": gettext_lazy("Activity over the board keeps nobody's rating here."),
+    "not_here": gettext_lazy("Activity over the board does not keep a rating here."),
     "waits": gettext_lazy(
-        "The same decision waits already: it stands among those to be confirmed."
+        "The same decision is already waiting: it is among those to be confirmed."
     ),
 }
 
@@ -32,10 +34,14 @@ def statement(
     points: int | None,
     on_date: date,
     levels: HasLevels | None = None,
+    *,
+    name: str = "",
 ) -> str:
-    """The decision in one sentence; `levels` where the pool is rated by them."""
+    """The decision in one sentence; `levels` where the pool is rated by them, `name`
+    as it is to stand there.
+    """
     said = {
-        "player": player.full_name if player else "",
+        "player": name or (player.full_name if player else ""),
         "points": rating_words(levels, points),
         "signed": change_words(levels, points),
         "day": on_date.isoformat(),
@@ -43,18 +49,18 @@ def statement(
     match kind:
         case DecisionKind.START:
             text = _(
-                "%(player)s starts at %(points)s, if the first game comes in the"
-                " period that holds %(day)s or later."
+                "%(player)s starts at %(points)s, if the first game is played in "
+                "the period that includes %(day)s or later."
             )
         case DecisionKind.ADJUSTMENT:
             text = _(
-                "%(player)s's rating moves by %(signed)s in the period that holds"
-                " %(day)s, beside what the games give."
+                "%(player)s's rating changes by %(signed)s in the period that "
+                "includes %(day)s, in addition to what the games give."
             )
         case DecisionKind.ASSESSED:
             text = _(
-                "%(player)s's rating is %(points)s when the period that holds"
-                " %(day)s ends, whatever its games give."
+                "%(player)s's rating is %(points)s when the period that includes "
+                "%(day)s ends, whatever its games give."
             )
         case DecisionKind.ACTIVE:
             text = _(
@@ -63,13 +69,13 @@ def statement(
             )
         case DecisionKind.INACTIVE:
             text = _(
-                "%(player)s is no longer active over the board from %(day)s, and has to"
-                " confirm the level like everybody."
+                "%(player)s is no longer active over the board from %(day)s, and "
+                "has to confirm the level like everybody else."
             )
         case _withheld if player:
-            text = _("%(player)s gets no bonus in the period that holds %(day)s.")
+            text = _("%(player)s gets no bonus in the period that includes %(day)s.")
         case _withheld:
-            text = _("Nobody gets a bonus in the period that holds %(day)s.")
+            text = _("Nobody gets a bonus in the period that includes %(day)s.")
     return text % said
 
 
@@ -102,7 +108,7 @@ def _period(seen: DecisionImpact) -> str:
         }
     if seen.is_before_all:
         return ""
-    return _("No period holds that day yet: it waits until one is opened.")
+    return _("No period includes that day yet: it waits until one is opened.")
 
 
 def _effect(
@@ -132,8 +138,8 @@ def _kept(seen: DecisionImpact) -> str:
     if seen.rating is None:
         return _("The player has no level yet.")
     return _(
-        "It tells on the day on which five years without a confirmation are full: the"
-        " months from this day on are computed anew."
+        "It takes effect on the day that completes five years without a "
+        "confirmation: the months from this day on are recomputed."
     )
 
 
@@ -147,8 +153,8 @@ def _start(seen: DecisionImpact) -> str:
             " so it changes nothing."
         ) % {"first": first.isoformat()}
     return _(
-        "The player's first period began %(first)s; it and all that follow are"
-        " computed anew."
+        "The player's first period began %(first)s; it and all that follow are "
+        "recomputed."
     ) % {"first": first.isoformat()}
 
 
@@ -195,7 +201,7 @@ def _doubled(others: int) -> str:
 
 def _lists(count: int) -> str:
     if not count:
-        return _("No published list is touched.")
+        return _("No published list is affected.")
     return ngettext(
         "%(count)d published list comes after that day: what changes waits as a"
         " revised list, and the published one stays as it is.",

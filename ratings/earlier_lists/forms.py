@@ -2,21 +2,19 @@
 
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from ratings.pages.forms import LONGEST_REASON
+from federation.forms.reasons import PublicReason
 from ratings.uploads.forms import UploadForm
 
 
 class EarlierListsForm(UploadForm):
     """A file of rating lists that were published before."""
 
-    reason = forms.CharField(
+    reason = PublicReason(
         label=_("Where they were published"),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_(
+        required=True,
+        readers=_(
             "As everybody reads it over each list: “Printed in the federation’s magazine,"
             " 1985 to 1998”."
         ),

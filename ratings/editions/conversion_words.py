@@ -20,7 +20,7 @@ FAULTS: Mapping[str, Promise] = {
     "too_low": gettext_lazy("%(where)s: a number is too low."),
     "too_high": gettext_lazy("%(where)s: a number is too high."),
     "empty_piece": gettext_lazy(
-        "%(where)s: no rating lies in it. Below has to be more than From."
+        "%(where)s: no rating falls in it. “Below” has to be more than “From”."
     ),
     "overlaps": gettext_lazy(
         "%(where)s overlaps another piece: a rating there would get two new ones."
@@ -29,8 +29,7 @@ FAULTS: Mapping[str, Promise] = {
         "%(where)s leaves a gap: it begins after the piece before it ends."
     ),
     "twice": gettext_lazy(
-        "%(where)s: the old rating stands on another row too, so that it would get two"
-        " new ones."
+        "%(where)s: the old rating is on another row too, so it would get two new ones."
     ),
     "too_many": gettext_lazy("The table has too many rows."),
 }

@@ -8,11 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.forms.fields import DayField, LineField, required_when
+from federation.forms.reasons import Reason
 from ratings.editions.conversion_words import fault_in_words
 from ratings.editions.parameter_fields import WrittenField, read_number, write_number
 from ratings.enums import FideTempo
 from ratings.models import Pool
-from ratings.pages.forms import LONGEST_REASON, ReasonForm
+from ratings.pages.forms import PoolActForm
 from ratings.pages.parameter_words import system_choices
 from ratings.rules.conversion import FIDE_2024, MOST_DECIMALS, MOST_PIECES, Conversion
 from ratings.rules.parameters import BadParameters
@@ -51,8 +52,8 @@ class PoolForm(forms.Form):
     code = forms.CharField(
         label=gettext_lazy("Short name"),
         help_text=gettext_lazy(
-            "For addresses and files: letters a–z, figures and hyphens, such as"
-            " chess-rapid. It never changes."
+            "For addresses and files: letters a–z, digits and hyphens, such as "
+            "chess-rapid. It never changes."
         ),
         max_length=30,
         validators=[validate_slug],
@@ -60,7 +61,8 @@ class PoolForm(forms.Form):
     system = forms.ChoiceField(
         label=gettext_lazy("Rating system"),
         help_text=gettext_lazy(
-            "It begins with the numbers of its text; a change of edition changes them."
+            "It begins with the numbers in the system’s rules; a new edition "
+            "changes them."
         ),
         choices=system_choices,
     )
@@ -82,16 +84,16 @@ class RenamePoolForm(forms.Form):
     name = LineField(label=gettext_lazy("Name"), max_length=80)
 
 
-class FideTempoForm(ReasonForm):
+class FideTempoForm(PoolActForm):
     fide_tempo = _fide_tempo()
     field_order = ["fide_tempo", "reason"]
 
 
-class EndPoolForm(ReasonForm):
+class EndPoolForm(PoolActForm):
     field_order = ["last_day", "reason"]
     last_day = DayField(
         label=gettext_lazy("Last day"),
-        help_text=gettext_lazy("Empty: the pool goes on."),
+        help_text=gettext_lazy("Leave it empty if the pool goes on."),
         required=False,
     )
 
@@ -105,14 +107,13 @@ class EditionForm(forms.Form):
         label=gettext_lazy("From"),
         help_text=gettext_lazy("The first day of a period."),
     )
-    reason = forms.CharField(
+    reason = Reason(
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy(
-            "Such as the decision of the congress. Whoever approves reads it, and it"
-            " is kept."
+        help_text=gettext_lazy("For example the decision of the congress."),
+        readers=gettext_lazy(
+            "Administrators read it: whoever approves, on the page of the pool, and in"
+            " the audit log. It is not public."
         ),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 3}),
         error_messages={"required": gettext_lazy("Say why this is proposed.")},
     )
     conversion_kind = forms.ChoiceField(
@@ -139,7 +140,7 @@ class EditionForm(forms.Form):
         ),
     )
     between = forms.ChoiceField(
-        label=gettext_lazy("Between two rows holds"),
+        label=gettext_lazy("Between two rows"),
         choices=BETWEEN,
         initial="none",
         required=False,

@@ -12,7 +12,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from ratings.pages.parameter_words import fault, words_of
+from ratings.pages.parameter_words import CONDITIONS, fault, words_of
 from ratings.rules.parameters import BadParameters
 from ratings.rules.protocol import System
 
@@ -88,22 +88,38 @@ def write_json(value: Any) -> str:
     return f"[{rows}]"
 
 
-def read_rules(text: str) -> Any:
-    """Rules of K, one on each line: the number, then each condition with its number,
-    such as “40, under_games 30, below_rating 2400, sticky”; JSON too.
+def rules_reader(first: str) -> Callable[[str], Any]:
+    """Reads rules, one on each line: the number called `first`, then each condition
+    with its number, such as “40, games under 30, rating under 2400, highest ever”, in the
+    reader's language or by the names of the edition; JSON too.
     """
-    if text.lstrip().startswith("["):
-        return read_json(text)
-    return [_read_rule(line) for line in text.splitlines() if line.strip()]
+
+    def read(text: str) -> Any:
+        if text.lstrip().startswith("["):
+            return read_json(text)
+        lines = [line for line in text.splitlines() if line.strip()]
+        return [_read_rule(line, first) for line in lines]
+
+    return read
 
 
-def _read_rule(line: str) -> dict[str, object]:
+def _read_rule(line: str, named: str) -> dict[str, object]:
     first, *conditions = line.split(",")
-    rule: dict[str, object] = {"k": _whole_or_text(first)}
+    rule: dict[str, object] = {named: _whole_or_text(first)}
     for condition in conditions:
-        name, _space, value = condition.strip().partition(" ")
+        name, value = _named(condition.strip())
         rule[name] = _whole_or_text(value) if value.strip() else True
     return rule
+
+
+def _named(condition: str) -> tuple[str, str]:
+    """The condition's name in the edition, and the rest."""
+    for name, words in CONDITIONS.items():
+        spelled = str(words)
+        if condition.casefold().startswith(spelled.casefold()):
+            return name, condition[len(spelled) :]
+    name, _space, value = condition.partition(" ")
+    return name, value
 
 
 def _whole_or_text(text: str) -> int | str:
@@ -111,18 +127,27 @@ def _whole_or_text(text: str) -> int | str:
     return int(said) if said.isascii() and said.isdecimal() else said
 
 
-def write_rules(rules: Any) -> str:
-    return "\n".join(
-        ", ".join(
-            [str(rule["k"])]
-            + [
-                name if value is True else f"{name} {value}"
-                for name, value in rule.items()
-                if name != "k"
-            ]
+def rules_writer(first: str) -> Callable[[Any], str]:
+    """Writes what `rules_reader` of the same number reads."""
+
+    def write(rules: Any) -> str:
+        return "\n".join(
+            ", ".join(
+                [str(rule[first])]
+                + [
+                    _in_words(name) if value is True else f"{_in_words(name)} {value}"
+                    for name, value in rule.items()
+                    if name != first
+                ]
+            )
+            for rule in rules
         )
-        for rule in rules
-    )
+
+    return write
+
+
+def _in_words(name: str) -> str:
+    return str(CONDITIONS.get(name, name))
 
 
 def _read_day(text: str) -> list[int]:
@@ -193,7 +218,8 @@ BY_NAME: Mapping[str, Callable[..., forms.Field]] = {
     "summer_starts": _by_text(_read_day, lambda day: write_days([day])),
     "bonus_bands": _by_text(read_pairs, write_pairs),
     "table": _by_text(_read_table, _write_table),
-    "k_rules": _in_lines(read_rules, write_rules),
+    "k_rules": _in_lines(rules_reader("k"), rules_writer("k")),
+    "bonus_rules": _in_lines(rules_reader("percent"), rules_writer("percent")),
     "category_minutes": _by_text(
         _read_whole_numbers, lambda each: ", ".join(map(str, each))
     ),

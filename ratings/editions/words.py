@@ -16,14 +16,14 @@ REFUSALS: Mapping[str, Promise] = {
     "four_eyes": _(
         "You proposed this yourself: another administrator has to approve it."
     ),
-    "settled": _("Somebody else was faster: the proposal is settled."),
+    "settled": _("Somebody else was faster: the proposal is already settled."),
     "waits": _(
-        "Another proposal for that day waits already. Approve or reject it first."
+        "Another proposal for that day is already waiting. Approve or reject it first."
     ),
     "taken": _(
         "Another edition begins on %(day)s. Change that one, or choose another day."
     ),
-    "gone": _("The edition of %(day)s that this would replace is not there any more."),
+    "gone": _("The edition of %(day)s that this would replace no longer exists."),
     "ended": _("The pool ends on %(day)s, before this would begin."),
     "same": _("Nothing would change: the edition of %(day)s says the same."),
     "approved": _(
@@ -31,8 +31,8 @@ REFUSALS: Mapping[str, Promise] = {
         " first day has to come after that."
     ),
     "inside_period": _(
-        "That day lies inside the period %(first)s – %(last)s. An edition begins with a"
-        " period, the next one on %(next)s."
+        "That day is inside the period %(first)s – %(last)s. An edition begins "
+        "with a period, the next one on %(next)s."
     ),
     "periods": _(
         "The period %(first)s – %(last)s exists already and would be cut by the new"
@@ -49,8 +49,9 @@ REFUSALS: Mapping[str, Promise] = {
         "The conversion says nothing about ratings that somebody has: %(ratings)s."
     ),
     "no_levels": _(
-        "This system rates by levels, from %(lowest)s to %(highest)s, and these ratings"
-        " would be none: %(ratings)s. Say by a table which level each of them becomes."
+        "This system rates by levels, from %(lowest)s to %(highest)s, and these "
+        "ratings would not be levels: %(ratings)s. Use a table to say which level "
+        "each of them becomes."
     ),
     "first": _(
         "It is the pool’s first edition: without it nothing says how games are rated."

@@ -36,6 +36,6 @@ class FideListForm(forms.Form):
     )
     month = MonthField(
         label=_("Month"),
-        help_text=_("The month from whose first day the list is in force."),
+        help_text=_("The list applies from the first day of this month."),
         error_messages={"required": _("Give the month.")},
     )

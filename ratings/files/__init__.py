@@ -1,1 +1,1 @@
-"""Files that people bring or take away: tables, archives, spellings, workbooks."""
+"""Files that people bring: tables, archives, spellings."""

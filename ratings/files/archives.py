@@ -13,12 +13,13 @@ from ratings.files.text_files import WORKBOOK, ZIPPED, NotATable
 MOST_FILES = 20_000
 LARGEST_FILE = 8 << 20
 """Bytes unpacked; a tournament of 9,999 players and 30 rounds has 4 million."""
-TABLES = (".csv", ".tsv", ".txt")
+TABLES = (".csv", ".tsv", ".txt", ".xlsx")
 LARGEST_TABLE = 256 << 20
 """Bytes unpacked of a file that is called as tables are."""
 LARGEST_SUM = 1 << 30
 HEAD = 4096
 LOCKED = 0x1
+_OPEN_DOCUMENT = frozenset({"content.xml", "META-INF/manifest.xml"})
 _NOT_OURS = ("__MACOSX", ".")
 
 
@@ -61,28 +62,28 @@ def files_in(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
 def content(archive: zipfile.ZipFile, file: zipfile.ZipInfo) -> bytes | None:
     """The bytes of a file; None where they are damaged."""
     try:
-        with _undamaged():
+        with undamaged():
             # Never more than was announced and allowed: the library stops there.
             return archive.read(file)
-    except _Damaged:
+    except Damaged:
         return None
 
 
 def head_of(archive: zipfile.ZipFile, file: zipfile.ZipInfo) -> bytes:
     """The first bytes of a file; none where they are damaged."""
     try:
-        with _undamaged(), archive.open(file) as packed:
+        with undamaged(), archive.open(file) as packed:
             return packed.read(HEAD)
-    except _Damaged:
+    except Damaged:
         return b""
 
 
 def unpacked(archive: zipfile.ZipFile, file: zipfile.ZipInfo, path: Path) -> Path:
     """Write a file of the archive to a path. Raises NotATable where it is damaged."""
     try:
-        with _undamaged(), archive.open(file) as packed, path.open("wb") as disk:
+        with undamaged(), archive.open(file) as packed, path.open("wb") as disk:
             shutil.copyfileobj(packed, disk)
-    except _Damaged as error:
+    except Damaged as error:
         raise NotATable(
             _("%(file)s is damaged in the zip archive."), file=file.filename
         ) from error
@@ -97,17 +98,18 @@ def refuse_large(file: zipfile.ZipInfo) -> None:
 
 
 _TOO_LARGE = _(
-    "%(file)s would unpack to %(size)d megabytes: that is no archive of tournament"
-    " files, and it is not opened."
+    "%(file)s would unpack to %(size)d megabytes: that is not an archive of "
+    "tournament files, and it is not opened."
 )
 
 
-class _Damaged(Exception):  # noqa: N818 - of the bytes
+class Damaged(Exception):  # noqa: N818 - of the bytes
     """The bytes of a file in an archive cannot be had."""
 
 
 @contextmanager
-def _undamaged() -> Iterator[None]:
+def undamaged() -> Iterator[None]:
+    """Raise Damaged for whatever a damaged archive raises."""
     try:
         yield
     except (
@@ -117,16 +119,16 @@ def _undamaged() -> Iterator[None]:
         EOFError,
         ValueError,
     ) as e:
-        raise _Damaged from e
+        raise Damaged from e
     except Exception as error:  # zlib and lzma have errors of their own
         if type(error).__module__ in ("zlib", "_lzma", "lzma"):
-            raise _Damaged from error
+            raise Damaged from error
         raise
 
 
 def _refuse(archive: zipfile.ZipFile, called: str) -> None:
-    every = archive.infolist()
-    if WORKBOOK in (each.filename for each in every):
+    names = archive.namelist()
+    if WORKBOOK in names:
         raise NotATable(
             _(
                 "%(file)s is an Excel workbook, whatever its name says; save it as CSV"
@@ -134,7 +136,14 @@ def _refuse(archive: zipfile.ZipFile, called: str) -> None:
             ),
             file=called,
         )
-    for text, facts in _excesses(every):
+    if {*names} >= _OPEN_DOCUMENT:
+        raise NotATable(
+            _(
+                "%(file)s is an OpenDocument file; save it as Excel (.xlsx) or CSV first."
+            ),
+            file=called,
+        )
+    for text, facts in _excesses(archive.infolist()):
         raise NotATable(text, file=called, **facts)
 
 
@@ -143,7 +152,10 @@ def _excesses(every: list[zipfile.ZipInfo]) -> Iterator[tuple[str, dict[str, obj
         yield _("%(file)s is locked with a password; save it without one."), {}
     if len(every) > MOST_FILES:
         yield (
-            _("%(file)s holds %(count)d files; at most %(most)d are read at a time."),
+            _(
+                "%(file)s contains %(count)d files; at most %(most)d are read at a "
+                "time."
+            ),
             {"count": len(every), "most": MOST_FILES},
         )
     total = sum(each.file_size for each in every)

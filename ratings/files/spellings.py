@@ -14,6 +14,7 @@ from federation.rules.names import unsuitable_character
 from ratings.files.wording import Wrong
 from ratings.rules.calendar import day_number
 from ratings.rules.protocol import HasLevels
+from ratings.rules.reading import LONGEST_MATCH
 
 NO_RATING = -1
 """Of a field without a rating."""
@@ -32,6 +33,8 @@ _SCORES = {
 _SCORE = {spelled: score for score, those in _SCORES.items() for spelled in those}
 _UNPLAYED = {"+": 2, "+--": 2, "+:-": 2, "+/-": 2, "-": 0, "--+": 0, "-:+": 0, "-/+": 0}
 """Results that say that the game was not played, with White's half points."""
+LONGEST_RESULT = 60
+"""Letters, spaces apart."""
 _DASHES = str.maketrans("−–—‑", "----")
 _UNSEEN = str.maketrans("", "", "\u200b\u200e\u200f\ufeff\u2060")
 _NOTED = re.compile(r"(.+?)[\s(]*(w\.?\s?o\.?|walkover|ff|adj\.?)\)?", re.IGNORECASE)
@@ -56,14 +59,15 @@ def result_of(field: str) -> tuple[int, bool]:
     bare = "".join(field.translate(_UNSEEN).translate(_DASHES).split())
     if bare == "-" and field[:1].isspace() and field[-1:].isspace():
         raise Wrong(_("the game has no result yet"))
-    noted = _NOTED.fullmatch(bare)
+    # Of a longer field the search would try every part of it against every other.
+    noted = _NOTED.fullmatch(bare) if len(bare) <= LONGEST_RESULT else None
     if noted:
         bare = noted[1]
     bare = bare.replace(",", ".")
     if bare in _UNPLAYED:
         return _UNPLAYED[bare], False
     if bare not in _SCORE:
-        raise Wrong(_("score ‘%(said)s’ is none of 1, 0.5 (½, =), 0"), said=said)
+        raise Wrong(_("score ‘%(said)s’ is not one of 1, 0.5 (½, =), 0"), said=said)
     is_forfeit = noted is not None and not noted[2].lower().startswith(_ADJUDICATED)
     return _SCORE[bare], not is_forfeit
 
@@ -78,9 +82,7 @@ def day_of(field: str) -> int:
     try:
         return day_number(date(int(found[1]), int(found[3]), int(found[4])))
     except ValueError:
-        raise Wrong(
-            _("date ‘%(said)s’ is in no calendar"), said=field.strip()
-        ) from None
+        raise Wrong(_("date ‘%(said)s’ does not exist"), said=field.strip()) from None
 
 
 def forfeit_of(field: str) -> bool:
@@ -116,6 +118,11 @@ def minutes_of(field: str, usual: int | None) -> int:
             _("time control ‘%(said)s’ is not between 1 and 1440"), said=field.strip()
         )
     return minutes
+
+
+def length_of(field: str) -> int:
+    """Parse the length of a match, in points or games; 0 for an empty cell."""
+    return _whole(_NO_LENGTH, field, 1, LONGEST_MATCH, missing=0)
 
 
 def rating_of(field: str) -> int:
@@ -220,7 +227,7 @@ def refuse_unsuitable(name: str) -> None:
     character = unsuitable_character(name)
     if character:
         raise Wrong(
-            _("a name cannot hold the character %(character)s"), character=character
+            _("a name cannot contain the character %(character)s"), character=character
         )
 
 
@@ -229,15 +236,20 @@ def fide_id_of(field: str) -> int | None:
     return _whole(_NO_FIDE_ID, field, 0, 999_999_999, missing=0) or None
 
 
-_NO_LEVEL = _("rating ‘%(said)s’ is no level from %(lowest)s to %(highest)s")
+_NO_LEVEL = _("rating ‘%(said)s’ is not a level from %(lowest)s to %(highest)s")
 _NO_START_LEVEL = _(
-    "start rating ‘%(said)s’ is no level from %(lowest)s to %(highest)s"
+    "start rating ‘%(said)s’ is not a level from %(lowest)s to %(highest)s"
 )
-_NO_ROUND = _("round ‘%(said)s’ is no whole number from %(least)d to %(most)d")
-_NO_RATING = _("rating ‘%(said)s’ is no whole number from %(least)d to %(most)d")
-_NO_START = _("start rating ‘%(said)s’ is no whole number from %(least)d to %(most)d")
-_NO_YEAR = _("birth year ‘%(said)s’ is no whole number from %(least)d to %(most)d")
-_NO_FIDE_ID = _("FIDE number ‘%(said)s’ is no whole number from %(least)d to %(most)d")
+_NO_ROUND = _("round ‘%(said)s’ is not a whole number from %(least)d to %(most)d")
+_NO_RATING = _("rating ‘%(said)s’ is not a whole number from %(least)d to %(most)d")
+_NO_START = _(
+    "start rating ‘%(said)s’ is not a whole number from %(least)d to %(most)d"
+)
+_NO_YEAR = _("birth year ‘%(said)s’ is not a whole number from %(least)d to %(most)d")
+_NO_FIDE_ID = _(
+    "FIDE number ‘%(said)s’ is not a whole number from %(least)d to %(most)d"
+)
+_NO_LENGTH = _("length ‘%(said)s’ is not a whole number from %(least)d to %(most)d")
 
 
 def _whole(wrong: str, field: str, least: int, most: int, *, missing: int) -> int:

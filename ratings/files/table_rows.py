@@ -7,7 +7,7 @@ take all that follows with it; here it costs the line that it stands on.
 import csv
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import count, islice
+from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext_noop as _
@@ -15,6 +15,9 @@ from django.utils.translation import gettext_noop as _
 from ratings.files.wording import Said
 
 Fields = list[str]
+MOST_LINES = 50
+"""Of one row. A mark that is never closed is looked for no farther: in a file in which
+every line has one, the whole of the rest would be read again for each."""
 
 
 @dataclass(slots=True)
@@ -95,6 +98,8 @@ class RowReader:
             why = _UNCLOSED if reader.line_num > 1 else Said(_UNREADABLE, fault=fault)
             return None, at + 1, why
         ends = at + reader.line_num
+        if reader.line_num > MOST_LINES:
+            return None, at + 1, _UNCLOSED
         if reader.line_num == 1 and self._ends(taken[at]):
             return row, ends, _UNCLOSED
         is_one = len(row) == self.width and self._is_well_formed(taken[at:ends])
@@ -102,7 +107,7 @@ class RowReader:
 
     def _from(self, taken: list[str], at: int) -> Iterator[str]:
         """The lines from a place on, more of the file behind them where needed."""
-        for place in count(at):
+        for place in range(at, at + MOST_LINES + 1):
             if place == len(taken):
                 taken.extend(islice(self._text, 1))
             if place == len(taken):

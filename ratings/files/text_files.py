@@ -33,7 +33,13 @@ WORKBOOK = "xl/workbook.xml"
 """What an archive holds that is an Excel workbook."""
 _OTHERS = (
     (b"PK\x05\x06", _("%(file)s is an empty zip archive.")),
-    (_OLD_EXCEL, _("%(file)s is an old Excel workbook; save it as CSV first.")),
+    (
+        _OLD_EXCEL,
+        _(
+            "%(file)s is an old Excel workbook, or one with a password; save it as Excel"
+            " (.xlsx) or CSV first."
+        ),
+    ),
     (b"\x1f\x8b", _("%(file)s is a compressed file (gzip); unpack it first.")),
     (b"%PDF", _("%(file)s is a PDF; what is needed is a CSV file.")),
 )
@@ -46,7 +52,7 @@ _NAMES = {
     "cp1252": "Windows-1252",
     "latin-1": "Latin-1",
 }
-_NULLS = _("%(file)s is not text: it holds null bytes.")
+_NULLS = _("%(file)s is not text: it contains null bytes.")
 _UNDEFINED_IN_CP1252 = b"\x81\x8d\x8f\x90\x9d"
 
 
@@ -100,7 +106,7 @@ def examine(path: Path, called: str = "") -> TextFile:
     file = _Brought(path, called or str(path))
     if path.exists() and not (path.is_file() or path.is_dir()):
         # It would be read once, and has to be read twice.
-        raise file.refuse(_("%(file)s is no file on a disk; write it to one first."))
+        raise file.refuse(_("%(file)s is not a file on a disk; save it as one first."))
     try:
         with path.open("rb") as opened:
             head = opened.read(HEAD)
@@ -199,6 +205,6 @@ def _blocks(file: _Brought) -> Iterator[bytes]:
         while block := opened.read(BLOCK):
             if len(block) == LONGEST_LINE and not (b"\n" in block or b"\r" in block):
                 raise file.refuse(
-                    _("%(file)s has a line longer than a megabyte: no table.")
+                    _("%(file)s has a line longer than a megabyte: it is not a table.")
                 )
             yield block

@@ -3,13 +3,14 @@ which each begins.
 """
 
 import csv
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from django.utils.translation import gettext_noop as _
 
-from ratings.files.column_names import own_name
+from ratings.files.column_names import Naming, own_names
 from ratings.files.table_rows import RowReader, Rows
 from ratings.files.text_files import NotATable
 from ratings.files.wording import Said, Wrong
@@ -23,9 +24,23 @@ TextRow = Sequence[str]
 Read = TypeVar("Read")
 
 
+ROWS_SHOWN = 5
+"""Of a table whose columns somebody has to choose."""
 OF_REJECTS = ("line", "reason")
 """Columns that a file of refused rows has before those of the row itself, so that it
 can be mended and brought again."""
+OF_ARCHIVE = ("file",)
+"""The column behind them where the rows are of several files."""
+
+
+class ColumnsUnclear(NotATable):
+    """A table whose header does not say which column is which: somebody may choose.
+    `header` as it is written, and the first rows; `member` is a file of a zip.
+    """
+
+    header: tuple[str, ...] = ()
+    rows: Sequence[Sequence[str]] = ()
+    member: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +82,12 @@ def read_rows(
 @dataclass(frozen=True, slots=True)
 class Table:
     """An opened table. `places` are the columns that are known, by name; `unread`
-    those that nobody asked for; `header` all of them as they are written.
+    those that nobody asked for, as they stand in the file; `header` all of them by the product's names, `written`
+    as they stand in the file.
     """
 
     header: tuple[str, ...]
+    written: tuple[str, ...]
     places: Mapping[str, int]
     unread: tuple[str, ...]
     delimiter: str
@@ -83,35 +100,72 @@ class Table:
 
 
 def open_table(
-    text: Iterable[str], *, required: Collection[str], optional: Collection[str]
+    text: Iterable[str],
+    *,
+    required: Collection[str],
+    optional: Collection[str],
+    naming: Naming = own_names,
+    first_line: int = 1,
 ) -> Table:
-    """Read the header, with the columns in any order and case, in English, Swedish or
-    Norwegian, and choose the delimiter that fits.
+    """Read the header on the first of the lines, which is `first_line` of its file, with the columns in any order and case, in English, Swedish or
+    Norwegian, or as `naming` says, and choose the delimiter that fits.
 
-    Raises NotATable where a required column is missing or one stands twice.
+    Raises NotATable where a required column is missing or one stands twice:
+    ColumnsUnclear where somebody may choose.
     """
     lines = iter(text)
     first = next(lines, "")
     known = {*required, *optional}
-    delimiter = max(DELIMITERS, key=lambda each: _fits(first, each, known))
-    written = _written_names(first, delimiter)
-    header = tuple(map(own_name, written))
-    refuse_missing(header, required)
-    _refuse_twice(header, written)
-    places = {name: header.index(name) for name in header if name in known}
-    reader = RowReader(lines, delimiter=delimiter, width=len(header), first_line=2)
-    read = {*known, *OF_REJECTS, ""}
-    unread = tuple(name for name in header if name not in read)
-    return Table(header, places, unread, delimiter, reader)
+    delimiter = _delimiter(first, known)
+    written = tuple(_written_names(first, delimiter))
+    header = naming(written)
+    reader = RowReader(
+        lines, delimiter=delimiter, width=len(header), first_line=first_line + 1
+    )
+    places: dict[str, int] = {}
+    for place, name in enumerate(header):
+        if name in known:
+            places.setdefault(name, place)
+    read = {*known, *OF_REJECTS, *OF_ARCHIVE, ""}
+    unread = tuple(
+        said for said, name in zip(written, header, strict=True) if name not in read
+    )
+    table = Table(header, written, places, unread, delimiter, reader)
+    try:
+        refuse_missing(header, required)
+        _refuse_twice(header, written)
+    except NotATable as refused:
+        raise unclear(refused, table) from refused
+    return table
+
+
+def unclear(refused: NotATable, table: Table) -> NotATable:
+    """The same answer, as a question where there are columns and rows to choose from."""
+    some = table.reader.some(ROWS_SHOWN)
+    if len(table.written) < 2 or some is None:  # noqa: PLR2004 (columns)
+        return refused
+    asked = ColumnsUnclear(refused.said.text, **refused.said.facts)
+    asked.header, asked.rows = table.written, [list(row) for row in some.rows]
+    return asked
 
 
 def names_of(line: str, known: Collection[str]) -> set[str]:
     """The columns that a first line names, whatever its delimiter."""
-    return set(_names(line, max(DELIMITERS, key=lambda each: _fits(line, each, known))))
+    return set(_names(line, _delimiter(line, known)))
+
+
+def written_names(line: str, known: Collection[str]) -> tuple[str, ...]:
+    """The same as they are written."""
+    return tuple(_written_names(line, _delimiter(line, known)))
+
+
+def _delimiter(line: str, known: Collection[str]) -> str:
+    """That which gives most of the columns that are known, else most columns."""
+    return max(DELIMITERS, key=lambda each: _fits(line, each, known))
 
 
 def _names(line: str, delimiter: str) -> tuple[str, ...]:
-    return tuple(map(own_name, _written_names(line, delimiter)))
+    return own_names(_written_names(line, delimiter))
 
 
 def _written_names(line: str, delimiter: str) -> list[str]:
@@ -121,8 +175,9 @@ def _written_names(line: str, delimiter: str) -> list[str]:
         return []
 
 
-def _fits(line: str, delimiter: str, known: Collection[str]) -> int:
-    return sum(name in known for name in _names(line, delimiter))
+def _fits(line: str, delimiter: str, known: Collection[str]) -> tuple[int, int]:
+    names = _names(line, delimiter)
+    return sum(name in known for name in names), len(names)
 
 
 def refuse_missing(header: Sequence[str], required: Collection[str]) -> None:
@@ -137,14 +192,15 @@ def refuse_missing(header: Sequence[str], required: Collection[str]) -> None:
 
 def _refuse_twice(header: Sequence[str], written: Sequence[str]) -> None:
     """Raise NotATable where a column occurs twice, perhaps in two languages."""
+    times = Counter(header)
     twice = [
         says.strip()
         for name, says in zip(header, written, strict=True)
-        if name and header.count(name) > 1
+        if name and times[name] > 1
     ]
     if twice:
         raise NotATable(
-            _("Columns that mean the same: %(columns)s. Take one of them away."),
+            _("Columns that mean the same: %(columns)s. Remove one of them."),
             columns=", ".join(twice),
         )
 

@@ -7,6 +7,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from federation.formats.labels import labelled
 from federation.forms.fields import DayField, LineField, required_when
 from ratings.editions.parameter_fields import ParametersForm
 from ratings.enums import DecisionsInExperiment
@@ -30,10 +31,10 @@ ROWS = MOST_CANDIDATES - 1
 
 class ExperimentForm(forms.Form):
     name = LineField(
-        label=gettext_lazy("What is asked"),
-        help_text=gettext_lazy("Such as: what if K had been 20 for everybody?"),
+        label=gettext_lazy("The question"),
+        help_text=gettext_lazy("For example: what if K had been 20 for everybody?"),
         max_length=LONGEST_NAME,
-        error_messages={"required": gettext_lazy("Write what is asked.")},
+        error_messages={"required": gettext_lazy("Write the question.")},
     )
     pool = forms.ModelChoiceField(
         label=gettext_lazy("Pool"),
@@ -51,7 +52,7 @@ class ExperimentForm(forms.Form):
         ),
     )
     measured_from = DayField(
-        label=gettext_lazy("Foretelling is measured from"),
+        label=gettext_lazy("Predictions are measured from"),
         required=False,
         help_text=gettext_lazy(
             "The first years of a history say little: everybody is still finding"
@@ -156,7 +157,7 @@ class Candidate:
     def refuse(self, errors: dict[str, str]) -> None:
         """Add an error to the system for each number that it refuses."""
         for name, code in errors.items():
-            self.choice.add_error("system", f"{words_of(name).label}: {fault(code)}")
+            self.choice.add_error("system", labelled(words_of(name).label, fault(code)))
 
 
 class ExperimentForms:

@@ -1,14 +1,16 @@
-"""What comes in with the approval of a list."""
+"""What comes in with the approval of lists, and the limits of their unusual lines."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from federation.forms.reasons import PublicReason
 from ratings.lists.queries.left_out import LeftOut
 from ratings.lists.queries.listing import Seen
-from ratings.pages.forms import LONGEST_REASON
+from ratings.models import Period
+from ratings.models.oddities import BOUNDS
 
 
 class SeenField(forms.RegexField):
@@ -17,35 +19,164 @@ class SeenField(forms.RegexField):
     def __init__(self, **facts: Any) -> None:
         super().__init__(r"^[0-9]{1,18}-[0-9a-f]{64}$", **facts)
 
-    def clean(self, value: Any) -> Seen:
-        moved, digest = super().clean(value).split("-")
+    def clean(self, value: Any) -> Seen | None:
+        text = super().clean(value)
+        if not text:
+            return None
+        moved, digest = text.split("-")
         return Seen(int(moved), digest)
 
 
+TICK_FIRST = _("Tick that you know what the list leaves out, or wait for it.")
+
+
+def _left_out_seen(*, required: bool) -> forms.BooleanField:
+    return forms.BooleanField(
+        label=_("I know that these games are not in the list"),
+        error_messages={"required": TICK_FIRST},
+        required=required,
+    )
+
+
+KNOW_EARLIER = _(
+    "Approve the earlier lists together with this one, or tick that you know that they"
+    " come after it."
+)
+
+
+def _earlier_seen() -> forms.BooleanField:
+    return forms.BooleanField(
+        label=_("I know that earlier lists wait, and publish this one before them"),
+        error_messages={"required": KNOW_EARLIER},
+    )
+
+
+def _comment(readers: Any) -> PublicReason:
+    return PublicReason(label=_("Public comment"), readers=readers, rows=3)
+
+
 class ApprovalForm(forms.Form):
-    """An approval of the proposal that was seen, and of what the list leaves out."""
+    """An approval of the proposal that was seen, of what the list leaves out, and of
+    its coming before those of earlier periods that wait (`before`).
+    """
 
     seen = SeenField(widget=forms.HiddenInput)
-    left_out_seen = forms.BooleanField(
-        label=_("I know that these games are not in the list"),
-        error_messages={
-            "required": _(
-                "Tick that you know what the list leaves out, or wait for it."
-            )
-        },
-    )
-    comment = forms.CharField(
-        label=_("Public comment"),
-        help_text=_("Stands above the list for as long as the list is kept."),
-        max_length=LONGEST_REASON,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 3}),
+    left_out_seen = _left_out_seen(required=True)
+    earlier_seen = _earlier_seen()
+    comment = _comment(
+        _("Everybody reads it above the list, for as long as the list is kept.")
     )
 
     def __init__(
-        self, *args: Any, left_out: Sequence[LeftOut] = (), **facts: Any
+        self,
+        *args: Any,
+        left_out: Sequence[LeftOut] = (),
+        before: Sequence[Period] = (),
+        **facts: Any,
     ) -> None:
         super().__init__(*args, **facts)
         self.left_out = left_out
+        self.before = before
         if not left_out:
             del self.fields["left_out_seen"]
+        if not before:
+            del self.fields["earlier_seen"]
+
+
+class ChainForm(forms.Form):
+    """An approval of several proposals that were seen, in their order, up to one of
+    them. `left_out`: by period, what its list leaves out.
+    """
+
+    up_to = forms.IntegerField()
+    comment = _comment(
+        _("Everybody reads it above each of these lists, for as long as they are kept.")
+    )
+
+    def __init__(
+        self, *args: Any, left_out: Mapping[int, Sequence[LeftOut]], **facts: Any
+    ) -> None:
+        super().__init__(*args, **facts)
+        self.left_out = left_out
+        for pk, those in left_out.items():
+            self.fields[f"seen_{pk}"] = SeenField(required=False)
+            if those:
+                self.fields[f"left_out_{pk}"] = _left_out_seen(required=False)
+
+    @property
+    def chosen(self) -> list[int]:
+        """The periods whose lists are approved; none where the one that was named does
+        not wait any more.
+        """
+        periods = list(self.left_out)
+        last = self.cleaned_data.get("up_to")
+        return periods[: periods.index(last) + 1] if last in periods else []
+
+    @property
+    def was_seen(self) -> bool:
+        """Whether everything that would be approved stood on the page."""
+        chosen = self.chosen
+        return bool(chosen) and all(self.seen_of(pk) for pk in chosen)
+
+    @property
+    def unticked(self) -> list[int]:
+        """The periods of which nobody has ticked to know what the list leaves out."""
+        return [pk for pk in self.left_out if f"left_out_{pk}" in self.errors]
+
+    def seen_of(self, pk: int) -> Seen | None:
+        return self.cleaned_data.get(f"seen_{pk}")
+
+    def clean(self) -> dict[str, Any]:
+        for pk in self.chosen:
+            if self.left_out[pk] and not self.cleaned_data.get(f"left_out_{pk}"):
+                self.add_error(f"left_out_{pk}", TICK_FIRST)
+        return self.cleaned_data
+
+
+def _limit(name: str, label: Any, help_text: Any) -> forms.IntegerField:
+    low, high = BOUNDS[name]
+    return forms.IntegerField(
+        label=label,
+        help_text=help_text,
+        min_value=low,
+        max_value=high,
+        required=False,
+    )
+
+
+class LimitsForm(forms.Form):
+    """Above which numbers lines are unusual; an empty field: not for this reason."""
+
+    change = _limit(
+        "change",
+        _("Change of rating, more than"),
+        _("Whoever moves further, in the period or against the list that stands."),
+    )
+    newcomer = _limit(
+        "newcomer",
+        _("Rating of a newcomer, above"),
+        _("Whoever comes onto the list for the first time with a higher rating."),
+    )
+    games = _limit(
+        "games",
+        _("Games of one player, more than"),
+        _("Whoever has played more games in the period."),
+    )
+    gap_months = _limit(
+        "gap_months",
+        _("Months without a game, more than"),
+        _("Whoever plays again after a longer time."),
+    )
+    pair_games = _limit(
+        "pair_games",
+        _("Games of one pair, at least"),
+        _("Two who met so often or more often in the period."),
+    )
+    idle = _limit(
+        "idle",
+        _("Change without a game, more than"),
+        _(
+            "Whoever has no game in the period and moves further all the same: by a"
+            " decision, a correction or a long absence."
+        ),
+    )

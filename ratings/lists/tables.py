@@ -66,10 +66,10 @@ class RatingTable(OfPool):
 
     def render_name(self, value: Person, record: RatingRow) -> SafeString | str:
         if not record.preliminary:
-            return player_link(value, self.asked)
+            return player_link(value, self.asked, stands="club")
         return format_html(
             '{} <small class="quiet">{}</small>',
-            player_link(value, self.asked),
+            player_link(value, self.asked, stands="club"),
             _("preliminary, for the board"),
         )
 
@@ -130,7 +130,7 @@ class DifferenceTable(OfPool):
         default = ""
 
     def render_name(self, record: Difference) -> SafeString | str:
-        return player_link(record.person, self.asked)
+        return player_link(record.person, self.asked, stands="club")
 
     def render_old_rating(self, value: float) -> str:
         return figures.rating(value)

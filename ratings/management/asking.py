@@ -6,12 +6,16 @@ import csv
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date
+from hashlib import file_digest
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.core.management.base import CommandError
 
+from ratings.files.spreadsheets import is_workbook, write_first_sheet
 from ratings.files.text_files import NotATable, TextFile, examine
 from ratings.files.text_tables import RefusedRow, open_table
 from ratings.models import Pool
@@ -34,18 +38,45 @@ def day(text: str) -> date:
         raise ArgumentTypeError(f"‘{text}’ is not a day like 2026-03-14") from None
 
 
-def file_called(path: str) -> TextFile:
-    try:
-        return examine(Path(path))
-    except NotATable as error:
-        raise CommandError(str(error)) from error
+@contextmanager
+def file_called(path: str, *, rejects: str | None, out: Any) -> Iterator[TextFile]:
+    """The table that lies there, for as long as it is read, and say what it is on
+    `out`. Of a workbook the first sheet, as in the browser. `rejects`, where refused
+    rows go, must not be the file itself.
+    """
+    brought = Path(path)
+    if rejects is not None and Path(rejects).resolve() == brought.resolve():
+        raise CommandError(
+            f"{rejects} is the file itself: refused rows need another one."
+        )
+    with TemporaryDirectory() as place:
+        try:
+            file, what = _table(brought, Path(place))
+        except NotATable as error:
+            raise CommandError(str(error)) from error
+        out.write(f"{file.name}: {what}")
+        yield file
 
 
-def file_summary(file: TextFile) -> str:
+def _table(brought: Path, place: Path) -> tuple[TextFile, str]:
+    """The table, and what the file is."""
+    if not (brought.is_file() and is_workbook(brought)):
+        file = examine(brought)
+        return file, _encoding(file)
+    written = place / "sheet.csv"
+    sheet = write_first_sheet(brought, str(brought), written)
+    with brought.open("rb") as content:
+        digest = file_digest(content, "sha256").hexdigest()
+    of = f", the first of {sheet.sheets} that is not hidden" if sheet.sheets > 1 else ""
+    file = replace(examine(written, str(brought)), digest=digest)
+    return file, f"Excel workbook, sheet ‘{sheet.name}’{of}"
+
+
+def _encoding(file: TextFile) -> str:
     assumed = (
         "" if file.told else " (assumed: it is not UTF-8, and says nothing itself)"
     )
-    return f"{file.name}: {file.encoding_name}{assumed}"
+    return f"{file.encoding_name}{assumed}"
 
 
 def unread_columns_note(columns: Sequence[str]) -> list[str]:
@@ -64,8 +95,6 @@ def rejects(
     if path is None:
         yield lambda refusals: _tell(refusals, errors)
         return
-    if Path(path).resolve() == file.path.resolve():
-        raise CommandError(f"{path} is the file itself: refused rows need another one.")
     with file.open() as text:
         header = open_table(text, required=(), optional=columns).header
     try:

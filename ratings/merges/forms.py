@@ -5,17 +5,21 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from federation.forms.reasons import Reason
 from federation.models import Player
-from ratings.pages.forms import LONGEST_REASON
+
+READERS = _(
+    "The rating officers read it, and administrators in the audit log. It is not"
+    " public: nobody else is told that there were two cards."
+)
 
 
 class WhyForm(forms.Form):
     """Why something is undone."""
 
-    reason = forms.CharField(
+    reason = Reason(
         label=_("Reason"),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 3}),
+        readers=READERS,
         error_messages={"required": _("Say why they are two people after all.")},
     )
 
@@ -29,13 +33,9 @@ class MergeForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": _("Say which of the two cards stays.")},
     )
-    reason = forms.CharField(
+    reason = Reason(
         label=_("Why they are one person"),
-        help_text=_(
-            "The officer who confirms it reads this, and so does the audit log."
-        ),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 3}),
+        readers=READERS,
         error_messages={"required": _("Say why these are one person.")},
     )
 

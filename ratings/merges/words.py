@@ -4,27 +4,28 @@ from django.utils.translation import gettext_lazy
 
 REFUSALS = {
     "reason": gettext_lazy("Say why these are one person."),
-    "answer": gettext_lazy("Say why it is rejected, so that its maker knows."),
-    "settled": gettext_lazy("Somebody else was faster: the merge is settled."),
+    "answer": gettext_lazy(
+        "Say why it is rejected, so that the person who proposed it knows."
+    ),
+    "settled": gettext_lazy("Somebody else was faster: the merge is already settled."),
     "four_eyes": gettext_lazy(
         "You proposed this merge yourself: another officer has to confirm it."
     ),
-    "waits": gettext_lazy("Somebody has proposed already that these two be merged."),
+    "waits": gettext_lazy("Somebody has already proposed to merge these two."),
     "same_player": gettext_lazy("These are not two cards, but one."),
     "merged_already": gettext_lazy(
-        "One of the two leads to another card already. Compare with that one instead."
+        "One of the two already leads to another card. Compare with that one instead."
     ),
     "merged_on": gettext_lazy(
         "The card that stayed has been merged into another since. Undo that first."
     ),
     "two_fide_ids": gettext_lazy(
-        "Both have a FIDE number, and one person has but one. If one of them is wrong,"
-        " take it off the card first."
+        "Both have a FIDE number, and a person can only have one. If one of them "
+        "is wrong, remove it from the card first."
     ),
     "met": gettext_lazy(
-        "They have played against each other, so they are two people:"
-        " nobody meets themself. If a game has the wrong name, have its"
-        " report corrected first."
+        "They have played against each other, so they are two people. If a game "
+        "has the wrong name, have its report corrected first."
     ),
     "at_once": gettext_lazy(
         "They have played in the same round of one event, so they are two people. If a"
@@ -32,10 +33,8 @@ REFUSALS = {
     ),
 }
 DONE = {
-    "propose": gettext_lazy(
-        "Written down. It counts when another officer has confirmed it."
-    ),
-    "confirm": gettext_lazy("Merged: the ratings are computed anew."),
-    "reject": gettext_lazy("Put aside: the two stay two."),
+    "propose": gettext_lazy("Saved. It counts when another officer has confirmed it."),
+    "confirm": gettext_lazy("Merged: the ratings are recomputed."),
+    "reject": gettext_lazy("Set aside: they remain two people."),
     "apart": gettext_lazy("Noted: these are two people. They are not shown again."),
 }

@@ -211,7 +211,7 @@ $$;
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("ratings", "0001_initial"),
+        ("ratings", "0001_tables"),
     ]
 
     operations = [

@@ -19,6 +19,7 @@ from ratings.models.fide import (
     FideUpload,
     FideUploadPiece,
 )
+from ratings.models.import_findings import ColumnChoice, ImportFinding
 from ratings.models.import_rows import ImportClub, ImportFault, ImportPlayer
 from ratings.models.imports import (
     ImportBlock,
@@ -29,6 +30,7 @@ from ratings.models.imports import (
 from ratings.models.ledger import Counting, Game, Posting
 from ratings.models.lists import Approval, ListEntry, ListStep, RatingList
 from ratings.models.merges import Merge, MergeSpan
+from ratings.models.oddities import OddityLimits
 from ratings.models.pools import (
     Computation,
     Edition,
@@ -50,6 +52,7 @@ __all__ = [
     "Claim",
     "ClaimAnswer",
     "ClubReturn",
+    "ColumnChoice",
     "Computation",
     "Counting",
     "CurrentRating",
@@ -70,6 +73,7 @@ __all__ = [
     "ImportEvent",
     "ImportFault",
     "ImportFile",
+    "ImportFinding",
     "ImportPart",
     "ImportPlayer",
     "ListEntry",
@@ -79,6 +83,7 @@ __all__ = [
     "LivePlaceRow",
     "Merge",
     "MergeSpan",
+    "OddityLimits",
     "Period",
     "PlacingRequest",
     "PolicyProposal",

@@ -88,6 +88,9 @@ class Claim(models.Model):
     )
     decided_at = models.DateTimeField(_("decided"), null=True)
     reason = models.TextField(_("reason"), blank=True)
+    public_reason = models.TextField(
+        _("reason for everybody"), blank=True, default="", db_default=""
+    )
     outcome = models.ForeignKey(
         Report,
         models.PROTECT,
@@ -112,6 +115,9 @@ class Claim(models.Model):
         verbose_name=_("report without it"),
     )
     lifted_reason = models.TextField(_("why it was lifted"), blank=True)
+    public_lifted_reason = models.TextField(
+        _("why it was lifted, for everybody"), blank=True, default="", db_default=""
+    )
 
     objects = ClaimQuerySet.as_manager()
 
@@ -173,6 +179,16 @@ class Claim(models.Model):
             ClaimScope.RATING,
             None,
         )
+
+    @property
+    def is_lifted(self) -> bool:
+        """Whether somebody has ended it."""
+        return self.lifted_by_id is not None
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether a later correction has taken its place."""
+        return self.lifted_at is not None and not self.is_lifted
 
     @property
     def player_ids(self) -> frozenset[int]:

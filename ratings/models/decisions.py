@@ -15,6 +15,13 @@ class DecisionQuerySet(models.QuerySet["Decision"]):
     def as_of(self, number: int) -> Self:
         return self.filter(span__contains=number)
 
+    def starts_of(self, pool_id: int) -> Self:
+        """The start ratings that were ever decided in a pool, but for imported ones
+        that were taken back.
+        """
+        starts = self.filter(pool=pool_id, kind=DecisionKind.START)
+        return starts.exclude(made_by=None, span__endswith__isnull=False)
+
 
 @audited()
 class Decision(models.Model):
@@ -40,7 +47,7 @@ class Decision(models.Model):
     on_date = models.DateField(_("day"))
     points = models.SmallIntegerField(_("points"), null=True, blank=True)
     reason = models.TextField(_("reason"))
-    """For the office and the player; that of a decision of the board for everybody."""
+    """For the office and the player."""
     public_reason = models.TextField(
         _("reason for everybody"), blank=True, default="", db_default=""
     )

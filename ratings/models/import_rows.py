@@ -30,6 +30,9 @@ class ImportPlayer(models.Model):
     birth_year = models.PositiveSmallIntegerField(null=True)
     gender = models.CharField(max_length=1, blank=True)
     country = models.CharField(max_length=3, blank=True)
+    again = models.PositiveIntegerField(
+        default=0, help_text="tells namesakes of a tournament apart (formats.people)"
+    )
     games = models.PositiveIntegerField(default=0)
     line = models.PositiveIntegerField(
         null=True, help_text="of a list of players; null for whoever only plays"

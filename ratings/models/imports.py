@@ -78,6 +78,14 @@ class ImportFile(models.Model):
     )
     replaces = models.BooleanField(default=False)
     problem = models.JSONField(default=dict, help_text="why it cannot be read")
+    asks = models.JSONField(
+        default=dict,
+        help_text="while columns are to be chosen: table, header and first rows",
+    )
+
+    columns = models.JSONField(
+        default=dict, help_text="chosen for its headers, as it is read by them"
+    )
 
     done = models.PositiveBigIntegerField(default=0)
     total = models.PositiveBigIntegerField(default=0)

@@ -8,11 +8,12 @@ from django.db import models
 
 from federation.audit import append_only, audit_trail, never_deleted
 from federation.models import Player
-from ratings.enums import OutsideKind, PostingType
+from ratings.enums import OutsideKind, PostingType, RatingMethod
 from ratings.models.decisions import Decision
 from ratings.models.merges import Merge
 from ratings.models.pools import Pool
 from ratings.models.reports import Report
+from ratings.rules.lask.methods import NOBODY_WON
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -21,6 +22,14 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def booked_between(self, first: object, last: object) -> Self:
         return self.filter(booked_on__range=(first, last))
+
+    def between_players(self) -> Self:
+        """Without the empty lines of a section that is rated on its mean, which say
+        no more than that two belong to it.
+        """
+        return self.exclude(
+            played=False, score=NOBODY_WON, report__method=RatingMethod.CONCENTRATED
+        )
 
 
 class Game(models.Model):
@@ -64,6 +73,9 @@ class Game(models.Model):
         null=True, help_text="stands for White's opponents where rated as a whole"
     )
     black_mean = models.PositiveSmallIntegerField(null=True)
+    length = models.PositiveSmallIntegerField(
+        null=True, help_text="of the match that this is, where one was stated"
+    )
 
     objects = GameQuerySet.as_manager()
 

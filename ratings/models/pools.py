@@ -1,4 +1,4 @@
-from datetime import date
+from datetime import date, timedelta
 from typing import Self
 
 from django.contrib.postgres.constraints import ExclusionConstraint
@@ -200,6 +200,11 @@ class Period(models.Model):
     moved = models.PositiveBigIntegerField(
         default=0, help_text="the last posting that changed this period's list"
     )
+    compared = models.PositiveBigIntegerField(
+        default=0,
+        db_default=0,
+        help_text="up to where it is known that the list differs from the published one",
+    )
 
     objects = PeriodQuerySet.as_manager()
 
@@ -220,3 +225,8 @@ class Period(models.Model):
 
     def __str__(self) -> str:
         return f"{self.start_date}–{self.end_date}"
+
+    @property
+    def valid_from(self) -> date:
+        """From when the list of the period is valid."""
+        return self.end_date + timedelta(days=1)

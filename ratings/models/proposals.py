@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audited
 from ratings.enums import FideTempo, ProposedKind
-from ratings.models.pools import Pool
+from ratings.models.pools import Edition, Pool
 
 WAITING = models.Q(approved_at=None, rejected_at=None)
 AnyProposal = TypeVar("AnyProposal", bound="Approvable")
@@ -116,7 +116,26 @@ def settled_once(name: str) -> list[models.CheckConstraint]:
 
 
 class EditionProposalQuerySet(ApprovableQuerySet["EditionProposal"]):
-    pass
+    def with_fate(self) -> Self:
+        """With what became of an edition that was approved: `is_replaced` by one of the
+        same day that was approved later, or `is_withdrawn`.
+        """
+        same_day = {
+            "pool": models.OuterRef("pool"),
+            "from_date": models.OuterRef("from_date"),
+        }
+        later = EditionProposal.objects.filter(
+            **same_day, approved_at__gt=models.OuterRef("approved_at")
+        )
+        stands = Edition.objects.filter(**same_day)
+        was_approved = models.Q(approved_at__isnull=False)
+        return self.annotate(
+            is_replaced=models.Exists(later),
+            is_withdrawn=models.ExpressionWrapper(
+                was_approved & ~models.Exists(stands) & ~models.Exists(later),
+                output_field=models.BooleanField(),
+            ),
+        )
 
 
 @audited()
@@ -209,6 +228,9 @@ class ProposedAct(Approvable):
     last_day = models.DateField(_("last day"), null=True)
     fide_tempo = models.CharField(
         _("FIDE rating shown beside"), max_length=8, choices=FideTempo, blank=True
+    )
+    public_reason = models.TextField(
+        _("reason for everybody"), blank=True, default="", db_default=""
     )
 
     objects = ProposedActQuerySet.as_manager()

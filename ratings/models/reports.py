@@ -2,6 +2,7 @@ from typing import Self
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audited, never_deleted
@@ -162,6 +163,13 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}, version {self.version}"
+
+    @property
+    def name_in_log(self) -> str:
+        return gettext("%(event)s, version %(number)s") % {
+            "event": self.name,
+            "number": self.version,
+        }
 
     @property
     def sender(self) -> str:

@@ -37,7 +37,7 @@ ANY: Mapping[str, Words] = {
         _("Month and day, as 01-01, 05-01, 09-01; the same every year."),
     ),
     "minutes": Words(
-        _("Thinking time"), _("Least minutes for each player and 60 moves.")
+        _("Thinking time"), _("Minimum minutes for each player and 60 moves.")
     ),
     "table": Words(
         _("Rating table"),
@@ -68,32 +68,76 @@ ANY: Mapping[str, Words] = {
     "deduction": Words(_("Points lost by a year without a game")),
     "deductions": Words(_("How many times at most")),
     # FIDE Elo
+    "logistic": Words(
+        _("Exact curve: points for odds of ten to one"),
+        _(
+            "400 is Elo’s own curve, in place of the printed table and its whole"
+            " hundredths. Empty: by the table."
+        ),
+    ),
+    "decimals": Words(
+        _("Decimals of a rating"), _("0: whole points. At most 2 are kept.")
+    ),
+    "match_length": Words(
+        _("Games are matches of a stated length"),
+        _(
+            "The square root of the length multiplies the difference and K, as in"
+            " backgammon (2000 points for odds of ten to one, K 4)."
+        ),
+    ),
+    "performance_points": Words(
+        _("First and provisional ratings: points for a win"),
+        _(
+            "Each is the mean of the opponents’ ratings, with so many points more for a"
+            " win and less for a loss, such as 400. Empty: first ratings by FIDE’s"
+            " table."
+        ),
+    ),
+    "provisional_games": Words(
+        _("Games under which a rating is provisional"),
+        _(
+            "Until then it is the mean of all games, and K does not count. Such as 20."
+            " Empty: no rating is."
+        ),
+    ),
+    "bonus_rules": Words(
+        _("Bonus for a great gain"),
+        _(
+            "One rule per line; the first that applies counts. The percentage of what the"
+            " change is above the threshold, then: K at least, games over, change over,"
+            " threshold, for each game more, rating under. For example: 125, K at least"
+            " 40, games over 4, change over 35, threshold 32, for each game more 3,"
+            " rating under 2100. Empty: no bonus."
+        ),
+    ),
     "cap": Words(
-        _("Greatest difference that counts"), _("Empty: every difference counts whole.")
+        _("Greatest difference that counts"),
+        _("Empty: every difference counts in full."),
     ),
     "cap_exempt_from": Words(
-        _("Every difference counts from the own rating"), _("Empty: for nobody.")
+        _("Every difference counts in full from a rating of"), _("Empty: for nobody.")
     ),
-    "cap_once": Words(_("The cap holds for one game of a tournament only")),
+    "cap_once": Words(_("The cap applies to one game of a tournament only")),
     "categories": Words(
         _("Categories of games"), _("Names with commas between, as A, B, C.")
     ),
     "category_minutes": Words(
         _("Thinking time of the categories"),
-        _("Least minutes for each of them in that order, as 120, 60, 0."),
+        _("Minimum minutes for each of them in that order, as 120, 60, 0."),
     ),
     "k_rules": Words(
         _("Coefficients K"),
         _(
-            "One rule a line; the first that holds counts. K, then what it asks:"
-            " under_games, until_age, below_rating (sticky: the highest rating ever),"
-            " category. Such as: 40, under_games 30, below_rating 2300, sticky. The"
-            " last line is K alone."
+            "One rule per line; the first that applies counts. K, then its "
+            "conditions: games under, years under (since the first rating), age at "
+            "most, rating under (and highest ever: the highest rating there was), "
+            "category. For example: 40, games under 30, rating under 2300, highest "
+            "ever. The last line is K alone."
         ),
     ),
     "k_limit": Words(_("K times the games is at most"), _("Empty: no limit.")),
     "floor": Words(_("Lowest rating that is published")),
-    "first_games": Words(_("Games that a first rating takes")),
+    "first_games": Words(_("Games needed for a first rating")),
     "first_periods": Words(_("Periods whose games make a first rating")),
     "first_draws": Words(_("Draws that are added to a first rating")),
     "first_draws_rating": Words(_("Against an opponent of")),
@@ -112,41 +156,69 @@ ANY: Mapping[str, Words] = {
     ),
     "supplement_factor": Words(_("Factor of the supplement")),
     # Glicko-2
-    "start_rating": Words(_("Rating of somebody new")),
-    "start_rd": Words(_("Deviation of somebody new")),
-    "start_volatility": Words(_("Volatility of somebody new")),
+    "start_rating": Words(_("Rating of a new player")),
+    "start_rd": Words(_("Deviation of a new player")),
+    "start_volatility": Words(_("Volatility of a new player")),
     "tau": Words("τ", _("How far the volatility may change: 0.3 to 1.2.")),
     "most_rd": Words(_("Greatest deviation")),
     "most_volatility": Words(_("Greatest volatility")),
     "outside_rd": Words(_("Deviation of a rating from elsewhere")),
     # Scrabble
-    "start": Words(_("Rating of somebody new")),
+    "start": Words(_("Rating of a new player")),
     "spread": Words(_("Points in one unit of the normal distribution")),
     "factor": Words(_("Points for one win more than expected")),
 }
+
+CONDITIONS: Mapping[str, Promise] = {
+    "under_games": _("games under"),
+    "under_years": _("years under"),
+    "until_age": _("age at most"),
+    "below_rating": _("rating under"),
+    "sticky": _("highest ever"),
+    "category": _("category"),
+    "from_k": _("K at least"),
+    "over_games": _("games over"),
+    "over_change": _("change over"),
+    "threshold": _("threshold"),
+    "per_game": _("for each game more"),
+}
+"""What a rule of an edition asks, as it is written in a form."""
 
 FAULTS: Mapping[str, Promise] = {
     "not_whole": _("This has to be a whole number."),
     "not_number": _("This has to be a number."),
     "too_low": _("This number is too low."),
     "too_high": _("This number is too high."),
-    "unknown_field": _("The system has no number of this name."),
+    "unknown_field": _("The system has no number with this name."),
     "unknown_table": _("There is no such table."),
     "not_table": _(
         "The rows of a table begin with the difference 0 and ascend; a compensation is"
         " from 0 to 16."
     ),
-    "not_dates": _("Write days as month and day, such as 05-01; 29 February is none."),
+    "not_dates": _(
+        "Write days as month and day, such as 05-01; 29 February is not allowed."
+    ),
     "not_ascending": _("These have to ascend, each of them once."),
     "not_bands": _("Write pairs of whole numbers, as 1000: 20, 1200: 10."),
     "not_true_or_false": _("This has to be true or false."),
     "not_categories": _("Write names with commas between, each of them once."),
     "not_rules": _("A rule is K, a number, and conditions with commas between."),
-    "no_last_rule": _("The last rule has to hold for everybody: K alone."),
+    "not_bonus_rules": _(
+        "A rule is a percentage, a number, and conditions with commas between."
+    ),
+    "without_performance": _(
+        "This needs the points for a win, by which a first rating is reckoned."
+    ),
+    "two_formulas": _(
+        "There are two formulas for a first rating: leave this or the points for a win"
+        " empty."
+    ),
+    "without_logistic": _("Lengths of matches need the exact curve."),
+    "no_last_rule": _("The last rule has to apply to everybody: K alone."),
     "unknown_category": _("A rule names a category that is not among them."),
     "sticky_without_rating": _("A sticky rule needs below_rating."),
     "never_reached": _(
-        "A rule is never reached: one before it holds wherever it would."
+        "A rule is never reached: an earlier one applies wherever it would."
     ),
     "without_cap": _("Without a greatest difference this says nothing."),
     "not_a_base_date": _("This has to be a day on which a period begins."),

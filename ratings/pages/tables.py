@@ -32,15 +32,24 @@ class OfPool(tables.Table):
         self.asked = asked
 
 
-def player_link(person: Person | None, asked: str) -> SafeString | str:
+def player_link(
+    person: Person | None, asked: str, *, stands: str = ""
+) -> SafeString | str:
     """The name as this reader may see it, with the way to the player's page in the
-    pool that `asked` names.
+    pool that `asked` names, and what tells the player from a namesake.
+
+    `stands`: what of that stands beside the name anyway, "club" or "year and club".
     """
-    if person is None or not person.is_open:
-        return person.name if person else str(HIDDEN_WORDS)
+    if person is None:
+        return str(HIDDEN_WORDS)
+    told = {"": person.apart, "club": person.year_apart, "year and club": ""}[stands]
+    apart = format_html(' <small class="apart">{}</small>', told) if told else ""
+    if not person.is_open:
+        return format_html("{}{}", person.name, apart)
     return format_html(
-        '<a href="{}{}">{}</a>',
+        '<a href="{}{}">{}</a>{}',
         reverse("ratings:player", args=[person.pk]),
         asked,
         person.name,
+        apart,
     )

@@ -54,7 +54,7 @@ class FoundPlayers(OfPool):
         attrs={"td": {"class": "mid wide"}},
     )
     rating = tables.Column(
-        gettext_lazy("Live"), default="–", attrs={"td": {"class": "num rating"}}
+        gettext_lazy("Rating now"), default="–", attrs={"td": {"class": "num rating"}}
     )
 
     class Meta:
@@ -62,7 +62,7 @@ class FoundPlayers(OfPool):
         default = ""
 
     def render_name(self, value: Person) -> SafeString | str:
-        return player_link(value, self.asked)
+        return player_link(value, self.asked, stands="club")
 
     def render_rating(self, value: float) -> str:
         return figures.rating(value)

@@ -19,12 +19,14 @@ MEASURES: dict[str, Promise] = {
     "volatility": _("Volatility"),
     "career_games": _("Rated games in all"),
     "highest": _("Highest rating so far"),
+    "performance": _("Performance in these games"),
     "season_games": _("Long games this season"),
 }
 
 
 REASONS: dict[str, Promise] = {
     "forfeit": _("forfeit, not rated"),
+    "no_game": _("no game that is rated, but of the same section"),
     "too_short": _("too short a game to be rated"),
     "outside": _("not a member here, not rated"),
     "opponent_unrated": _("opponent without a rating, not rated"),

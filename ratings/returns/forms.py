@@ -9,8 +9,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from federation.forms.reasons import PublicReason, Reason
 from federation.models import Player
-from ratings.pages.forms import LARGEST_ID, LEAST_RATING, LONGEST_REASON, MOST_RATING
+from ratings.pages.forms import LARGEST_ID, LEAST_RATING, MOST_RATING
 
 
 class Seen(forms.Form):
@@ -22,12 +23,14 @@ class Seen(forms.Form):
 class SendBack(forms.Form):
     """What a club has to mend in its return."""
 
-    reason = forms.CharField(
-        label=_("What the club has to mend"),
-        help_text=_("The sender reads this in a letter and on this page."),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": _("Say why: the club has to know what to mend.")},
+    reason = Reason(
+        label=_("What the club has to correct"),
+        readers=_(
+            "The sender reads this in a letter and on this page. It is not public."
+        ),
+        error_messages={
+            "required": _("Say why: the club has to know what to correct.")
+        },
     )
 
 
@@ -46,11 +49,18 @@ class InitialRatingForm(forms.Form):
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         error_messages={"required": _("Give the day.")},
     )
-    reason = forms.CharField(
+    reason = Reason(
         label=_("How it was found, and by whom"),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 3}),
+        readers=_(
+            "The rating office, your club and the player read it. It is not public."
+        ),
         error_messages={"required": _("Say how the rating was found.")},
+    )
+    public_reason = PublicReason(
+        readers=_(
+            "Shown in the explanation of the rating. Left empty, it says only what was"
+            " decided and when."
+        ),
     )
 
     def __init__(

@@ -13,20 +13,20 @@ LACKS = {
         "New results are being computed. Open the page again in a moment."
     ),
     Lack.CANNOT_COMPUTE: gettext_lazy(
-        "The rules give no answer for one of the season’s games: somebody in it has no"
-        " rating. The rating office holds the report until it is mended."
+        "The rules give no answer for one of the season’s games: somebody in it "
+        "has no rating. The rating office holds the report until it is corrected."
     ),
     Lack.NOBODY: gettext_lazy("The club has no player with a rating."),
     Lack.DISAGREES: gettext_lazy(
-        "Numbers that should be one are not. Tell the rating office."
+        "Numbers that should agree do not. Tell the rating office."
     ),
     Lack.REPORTS_WAIT: gettext_lazy(
-        "Reports of the season wait to be accepted. They count already, and the"
-        " numbers below hold them."
+        "Reports of the season are waiting to be accepted. They already count, and "
+        "the numbers below include them."
     ),
     Lack.REPORTS_STOPPED: gettext_lazy(
-        "Reports of the season are held or returned. They do not count: mend them"
-        " first if they should be in the return."
+        "Reports of the season are held or returned. They do not count: correct "
+        "them first if they should be in the return."
     ),
     Lack.UNRATED: gettext_lazy(
         "Members without a rating are not in the return. Whoever has played has to"
@@ -38,18 +38,18 @@ LACKS = {
 REFUSALS = {
     "state": gettext_lazy("Somebody else was faster: this is how it stands now."),
     "moved": gettext_lazy(
-        "The ledger has moved since you opened the page. Look at the new numbers and"
-        " send again."
+        "The ledger has changed since you opened the page. Look at the new numbers "
+        "and send again."
     ),
     "sent_anew": gettext_lazy(
-        "The club has sent it anew since you opened the page. Look at the new numbers"
-        " first."
+        "The club has sent it again since you opened the page. Look at the new "
+        "numbers first."
     ),
     "lacking": gettext_lazy("Something is missing: see below."),
     "four_eyes": gettext_lazy(
         "You sent this return yourself: another officer has to receive it."
     ),
-    "reason": gettext_lazy("Say why: the club has to know what to mend."),
+    "reason": gettext_lazy("Say why: the club has to know what to correct."),
     "nothing": gettext_lazy("The supplement of this club comes to nothing."),
     "supplement_waits": gettext_lazy(
         "A decision about the same points waits for one of the players already. Confirm"
@@ -65,7 +65,7 @@ DONE = {
     "receive": gettext_lazy("Received."),
     "send_back": gettext_lazy("Sent back: the club is told."),
     "supplement": gettext_lazy(
-        "Written down. It counts when another officer has confirmed it."
+        "Saved. It counts when another officer has confirmed it."
     ),
     "confirm_supplement": gettext_lazy(
         "Confirmed: it counts with the base of 1 September."

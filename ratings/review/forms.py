@@ -5,8 +5,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from federation.forms.reasons import PublicReason, Reason
 from ratings.enums import ReportState
-from ratings.pages.forms import LARGEST_ID, LONGEST_REASON, PublicReason
+from ratings.pages.forms import LARGEST_ID
 
 
 class Ids(forms.Field):
@@ -41,18 +42,17 @@ class Judgement(forms.Form):
     seen = forms.ChoiceField(
         choices=ReportState.choices, required=False, widget=forms.HiddenInput
     )
-    reason = forms.CharField(
+    reason = Reason(
         label=_("Reason for the sender"),
-        help_text=_(
+        readers=_(
             "The sender reads it in a letter, and those who run the tournament on its"
             " page. It is not public."
         ),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 4}),
+        rows=4,
         error_messages={"required": _("Say why: the sender has to know what to do.")},
     )
     public_reason = PublicReason(
-        help_text=_(
+        readers=_(
             "Shown on the tournament's public page. Left empty, the page says only what"
             " was done and when."
         ),

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 Colour: TypeAlias = Literal["white", "black"]
 Origin: TypeAlias = Literal["rating", "decision", "outside", "default", "section"]
 NotRated: TypeAlias = Literal[
-    "forfeit", "outside", "too_short", "opponent_unrated", "unrated"
+    "forfeit", "no_game", "outside", "too_short", "opponent_unrated", "unrated"
 ]
 
 
@@ -35,8 +35,8 @@ class ExplainedGame:
     """What the opponent counts as, None where nobody knows."""
     opponent_from: Origin | None
     """Where the opponent's number comes from."""
-    difference: int | None
-    """Absolute difference of the two numbers."""
+    difference: float | None
+    """Absolute difference of the two numbers, an int where they are whole."""
     table_low: int | None
     """The table row's lowest difference."""
     table_high: int | None
@@ -58,6 +58,8 @@ class ExplainedGame:
     """The score that the two numbers let expect, in points."""
     coefficient: int | None = None
     """K, where the system has one for each player."""
+    length: int | None = None
+    """The length of the match that the game is, where the rules ask for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,8 @@ class ExplainedStep:
     """The paragraph of each part: start, deduction, adjustment, rounding, floor."""
     measures: tuple["Measure", ...] = ()
     """What the system keeps of the player beside the rating."""
+    period_bonus: float = 0.0
+    """The part of `bonus` that no single game brings."""
     rounds_by: float = 0.0
     """How far the sum of the games' changes may be from `change`: 0 where every game
     is exact, half a point where the sum is rounded."""

@@ -108,6 +108,24 @@ class System(Protocol[P]):
 
 
 @runtime_checkable
+class DependsOnEdition(Protocol):
+    """A system whose very kind an edition may choose, such as whether it is
+    `fractional`.
+    """
+
+    def of_edition(self, parameters: Any) -> System[Any]:
+        """The system as an edition with these numbers has it."""
+        ...
+
+
+def system_of_edition(system: System[P], parameters: P) -> System[P]:
+    """The system as an edition with these numbers has it: mostly itself."""
+    if isinstance(system, DependsOnEdition):
+        return system.of_edition(parameters)
+    return system
+
+
+@runtime_checkable
 class StartsNewcomers(Protocol):
     """A system in which a member without any number starts from one of the rules."""
 

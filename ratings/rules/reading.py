@@ -6,6 +6,8 @@ from typing import Any, TypeAlias
 
 MOST_GAMES = 1000
 """No question is about more games than this."""
+LONGEST_MATCH = 999
+"""No match is longer than this (`Lines.length`)."""
 REQUEST = "request"
 """What the whole of a request is called where it is at fault itself."""
 

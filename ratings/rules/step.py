@@ -84,18 +84,18 @@ class Lines:
     day: IntArray
     """int32: days from 1970-01-01 to the day on which the game was finished."""
     event: IntArray | None = None
-    """The number of each line's event; None where the lines were read without, which
-    is so only for a system that does not go by order (`System.in_order`)."""
+    """Of each line; None where read without, for systems without `System.in_order`."""
     method: IntArray | None = None
     """int8: how the line's event is rated, where its system knows more ways than one
     (0: game by game); None where all are rated game by game."""
     white_mean: FloatArray | None = None
-    """What stands for each of White's opponents in an event that is rated as a whole,
-    as it was posted; NaN where nothing was. None where no line has any."""
+    """What stands for each of White's opponents in an event rated as a whole, as posted;
+    NaN where nothing was. None where no line has any."""
     black_mean: FloatArray | None = None
+    length: IntArray | None = None
+    """int16: of the match that the line is, 0 where none is stated; None: nowhere."""
     large: BoolArray | None = None
-    """Is the line's event one of the large ones that bring a bonus for taking part;
-    None where none is."""
+    """Is the line's event a large one that brings a bonus; None where none is."""
 
     def __post_init__(self) -> None:
         """Refuse columns of unequal length with ValueError."""
@@ -198,8 +198,8 @@ class Decisions:
     """Rating set by hand in place of the step's result, NaN where none."""
     bonus_withheld: BoolArray
     """The rating officer gives this player no bonus in this step."""
-    start_within: BoolArray | None = None
-    """Was the start rating decided within the days of the step; None: nobody's."""
+    start_day: IntArray | None = None
+    """The day on which the start rating was decided, or NEVER; None: nobody's."""
     active: Mapping[int, tuple[Activity, ...]] = field(default_factory=dict)
     """Who is active over the board, by row, as far as it has been decided for the days
     up to the step's last one; nobody of a tournament."""

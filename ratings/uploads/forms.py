@@ -1,12 +1,19 @@
 """What comes in with a file of history."""
 
+from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from federation.forms.reasons import Reason
+from ratings.enums import ImportKind
+from ratings.files.column_names import own_names
+from ratings.imports.formats.game_columns import COLOURS, TIMES
 from ratings.models import Pool
-from ratings.pages.forms import LARGEST_ID, LONGEST_REASON
+from ratings.pages.forms import LARGEST_ID
+from ratings.uploads.domain.column_choices import missing_columns
 
 LONGEST_MINUTES = 1000
 
@@ -20,9 +27,9 @@ class UploadForm(forms.Form):
     file = forms.FileField(
         label=_("File"),
         help_text=_(
-            "A list of players or a table of games (CSV), one a line, or tournament"
-            " files of FIDE (TRF16, TRF26), alone or together in a zip. At most 256"
-            " megabytes."
+            "A list of players or a table of games (CSV or Excel), one per line, or "
+            "tournament files of FIDE (TRF16, TRF26), alone or together in a zip. "
+            "At most 256 megabytes."
         ),
         max_length=500,
         allow_empty_file=True,
@@ -46,12 +53,13 @@ class PostImport(forms.Form):
     replaces = forms.BooleanField(
         label=_("Let such events replace what was imported before"), required=False
     )
-    why = forms.CharField(
+    why = Reason(
         label=_("Where the file comes from"),
-        help_text=_("Whoever approves reads it, and it is kept."),
-        max_length=LONGEST_REASON,
+        readers=_(
+            "The person who approves reads it, and it is kept. It is not public."
+        ),
         required=False,
-        widget=forms.Textarea(attrs={"rows": 2}),
+        rows=2,
     )
 
 
@@ -61,11 +69,98 @@ class MinutesForm(forms.Form):
     minutes = forms.IntegerField(
         label=_("Thinking time of each player, in minutes"),
         help_text=_(
-            "For 60 moves: 90 minutes and 30 seconds a move are 120 minutes. It holds"
-            " for every game of the file that says none; if they differ, put a column"
-            " time_control into the file."
+            "For 60 moves: 90 minutes and 30 seconds a move are 120 minutes. It "
+            "applies to every game in the file without a time control; if they "
+            "differ, say it in the file: a table has a column time_control, a "
+            "tournament file its line 122."
         ),
         min_value=1,
         max_value=LONGEST_MINUTES,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
+
+
+_OF_GAMES = {
+    "date": _("Day of the game"),
+    "score": _("Result, White's"),
+    "event": _("Event"),
+    "white": _("White, by player number"),
+    "white_name": _("White, by name"),
+    "white_birth_year": _("White's year of birth"),
+    "white_fide_id": _("White's FIDE number"),
+    "black": _("Black, by player number"),
+    "black_name": _("Black, by name"),
+    "black_birth_year": _("Black's year of birth"),
+    "black_fide_id": _("Black's FIDE number"),
+    "round": _("Round"),
+    "time_control": _("Time control"),
+    "minutes": _("Thinking time in minutes"),
+    "length": _("Length of the match"),
+    "forfeit": _("Forfeit"),
+    "white_rating": _("White's rating"),
+    "black_rating": _("Black's rating"),
+}
+_OF_PLAYERS = {
+    "id": _("Player number"),
+    "name": _("Name"),
+    "birth_year": _("Year of birth"),
+    "gender": _("Gender"),
+    "club": _("Club"),
+    "start_rating": _("Start rating"),
+    "fide_id": _("FIDE number"),
+}
+
+
+NEEDED = frozenset({"date", "score", "event", "id", "name"})
+
+
+class ColumnsForm(forms.Form):
+    """Which column of a table is which; what the header says by itself is proposed."""
+
+    def __init__(
+        self, header: Sequence[str], kind: ImportKind, data: Any = None
+    ) -> None:
+        super().__init__(data)
+        self.kind = kind
+        choices = [("", "–"), *enumerate(map(_called, header, count(1)))]
+        own = own_names(header)
+        labels = _OF_PLAYERS if kind == ImportKind.PLAYERS else _OF_GAMES
+        for name, label in labels.items():
+            self.fields[name] = forms.TypedChoiceField(
+                label=label,
+                choices=choices,
+                coerce=int,
+                empty_value=None,
+                required=name in NEEDED,
+                error_messages={"required": _("Choose the column: it is needed.")},
+                initial=own.index(name) if own.count(name) == 1 else None,
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Say at each column what is wrong with it."""
+        chosen = self.chosen
+        for name in missing_columns(self.kind, chosen):
+            asked = name if name not in COLOURS else f"{name}_name"
+            if asked in self.errors:
+                continue
+            self.add_error(asked, _("Choose the column: it is needed."))
+        for name, place in chosen.items():
+            if list(chosen.values()).count(place) > 1:
+                self.add_error(name, _("This column is chosen twice."))
+        if chosen.keys() >= TIMES:
+            text = _("Choose one of the two columns for the thinking time.")
+            self.add_error("minutes", text)
+        return self.cleaned_data
+
+    @property
+    def chosen(self) -> dict[str, int]:
+        """The places of the columns that are chosen."""
+        return {
+            name: place
+            for name, place in self.cleaned_data.items()
+            if place is not None
+        }
+
+
+def _called(name: str, number: int) -> str:
+    return f"{number}: {name.strip() or '–'}"

@@ -33,8 +33,8 @@ def _differs(each: Difference) -> str:
         held = rating_text(held)
     facts = {"what": _(each.what), "held": held}
     if held != "":
-        return _("Otherwise in the register, which stays: %(what)s %(held)s.") % facts
-    return _("Not so in the register, which stays: %(what)s.") % facts
+        return _("The register says otherwise, and is kept: %(what)s %(held)s.") % facts
+    return _("The register has something else, and is kept: %(what)s.") % facts
 
 
 def left_open(file: ImportFile) -> list[str]:
@@ -111,10 +111,10 @@ def _decided(count: int) -> str:
 
 def _waiting(count: int) -> str:
     return ngettext(
-        "%(count)d player of the list stays out, as the player or the club is not"
-        " decided or left out.",
-        "%(count)d players of the list stay out, as they or their clubs are not decided"
-        " or left out.",
+        "%(count)d player of the list is not included, as the player or the club "
+        "is undecided or left out.",
+        "%(count)d players of the list are not included, as they or their clubs "
+        "are undecided or left out.",
         count,
     ) % {"count": count}
 

@@ -1,6 +1,6 @@
 """Words for what becomes of a file's games: before posting, and afterwards."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.functional import Promise
@@ -22,9 +22,9 @@ _SKIPPED: dict[str, Promise] = {
         " this page says which events count, which are held and why."
     ),
     "large_pool": gettext_lazy(
-        "So many games of the pool would be computed anew that it is not done in"
-        " advance: after posting this page says which events count, which are held and"
-        " why."
+        "So many games of the pool would be recomputed that it is not done in "
+        "advance: after posting this page says which events count, which are held "
+        "and why."
     ),
 }
 _FATES: dict[Fate, Promise] = {
@@ -59,7 +59,7 @@ def trial_lines(file: ImportFile) -> list[str]:
     if "skipped" in trial:
         said = _SKIPPED.get(trial["skipped"])
         return [str(said)] if said else []
-    lines = list(_judged(trial["rated"], trial["not_rated"], trial["late"]))
+    lines = list(judged_lines(trial))
     if trial["held"]:
         lines.append(
             ngettext(
@@ -71,13 +71,10 @@ def trial_lines(file: ImportFile) -> list[str]:
             )
             % {"count": trial["held"]}
         )
-    if trial["others_held"]:
-        text = _("Reports that stand in the ledger would be held: %(names)s.")
-        lines.append(text % {"names": ", ".join(trial["others_held"])})
-    lines += _beginners(trial)
+    lines += consequence_lines(trial)
     if file.differing_events:
         lines.append(
-            _("So it would be if what was imported before is replaced by this file.")
+            _("This is how it would be if this file replaces what was imported before.")
         )
     return lines
 
@@ -89,6 +86,20 @@ def is_warned(file: ImportFile) -> bool:
         return False
     nothing = not trial["rated"] and bool(trial["not_rated"])
     return nothing or bool(trial["held"]) or bool(trial["others_held"])
+
+
+def consequence_lines(trial: Mapping[str, Any]) -> Iterator[str]:
+    """What else would come of it: reports held, first ratings, lists that it reaches."""
+    if trial["others_held"]:
+        text = _("Reports already in the ledger would be held: %(names)s.")
+        yield text % {"names": ", ".join(trial["others_held"])}
+    yield from _beginners(trial)
+    yield from _lists(trial.get("lists", ()))
+
+
+def judged_lines(trial: Mapping[str, Any]) -> Iterator[str]:
+    """How many games would be rated, and why the others would not."""
+    yield from _judged(trial["rated"], trial["not_rated"], trial["late"])
 
 
 def _judged(rated: int, not_rated: Mapping[str, int], late: int) -> Iterator[str]:
@@ -128,11 +139,28 @@ def _beginners(trial: Mapping[str, Any]) -> Iterator[str]:
         ) % {"count": trial["unrated"]}
 
 
+def _lists(days: Sequence[str]) -> Iterator[str]:
+    if days:
+        yield ngettext(
+            "The file reaches %(count)d published list, that of %(first)s. If its numbers"
+            " change, a revised list waits for approval.",
+            "The file reaches %(count)d published lists, from that of %(first)s to that of"
+            " %(last)s. For each whose numbers change, a revised list waits for"
+            " approval.",
+            len(days),
+        ) % {"count": len(days), "first": days[0], "last": days[-1]}
+
+
 def start_rows(file: ImportFile) -> list[tuple[str, str, str]]:
     """Who is new in the pool: name, first rating, and where it comes from."""
+    return start_lines(file.trial)
+
+
+def start_lines(trial: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """The same of any trial."""
     return [
         (name, rating_text(rating), str(_ORIGINS[origin]))
-        for name, rating, origin in file.trial.get("starts", ())
+        for name, rating, origin in trial.get("starts", ())
     ]
 
 
@@ -143,7 +171,7 @@ def tried_words(event: ImportEvent) -> list[str]:
         return []
     if trial["held"]:
         return [_("Would be held: %(reason)s") % {"reason": trial["held"]}]
-    lines = list(_judged(trial["rated"], trial["not_rated"], trial["late"]))
+    lines = list(judged_lines(trial))
     if event.verdict == EventVerdict.DIFFERS:
         lines.insert(0, _("If it is replaced:"))
     return lines
@@ -187,4 +215,38 @@ def fate_label(fate: Fate) -> str:
 
 def fate_sums(counted: Mapping[Fate, int]) -> list[str]:
     """How many events have each fate."""
-    return [f"{_FATES[fate]}: {counted[fate]}" for fate in Fate if counted.get(fate)]
+    words = {
+        Fate.NOT_POSTED: ngettext(
+            "%(count)d event is not in the ledger.",
+            "%(count)d events are not in the ledger.",
+            counted.get(Fate.NOT_POSTED, 0),
+        ),
+        Fate.WAITS: ngettext(
+            "%(count)d event is in the ledger; its ratings are being computed.",
+            "%(count)d events are in the ledger; their ratings are being computed.",
+            counted.get(Fate.WAITS, 0),
+        ),
+        Fate.COUNTS: ngettext(
+            "%(count)d event counts.",
+            "%(count)d events count.",
+            counted.get(Fate.COUNTS, 0),
+        ),
+        Fate.HELD: ngettext(
+            "%(count)d event is held and does not count.",
+            "%(count)d events are held and do not count.",
+            counted.get(Fate.HELD, 0),
+        ),
+        Fate.STOPPED: ngettext(
+            "%(count)d event was taken out of the ledger and does not count.",
+            "%(count)d events were taken out of the ledger and do not count.",
+            counted.get(Fate.STOPPED, 0),
+        ),
+        Fate.REPLACED: ngettext(
+            "%(count)d event was replaced by a later version.",
+            "%(count)d events were replaced by later versions.",
+            counted.get(Fate.REPLACED, 0),
+        ),
+    }
+    return [
+        words[fate] % {"count": counted[fate]} for fate in Fate if counted.get(fate)
+    ]

@@ -8,27 +8,30 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from ratings.enums import ImportKind, ImportState
 from ratings.models import ImportFault, ImportFile
-from ratings.uploads.list_words import from_lists, left_open, posted_of_lists
+from ratings.uploads.list_words import from_lists, posted_of_lists
 from ratings.uploads.queries.imports import MatchStatus, Sums
 
 REFUSALS = {
-    "file_empty": gettext_lazy("The file is empty: nothing is kept of it."),
+    "file_empty": gettext_lazy("The file is empty, and is not kept."),
     "file_too_large": gettext_lazy(
-        "The file is larger than 256 megabytes. Divide it by events, or import it with"
-        " the command (import_games), which takes any size."
+        "The file is larger than 256 megabytes. Split it by event, or import it "
+        "with the command (import_games), which takes any size."
     ),
+    "not_sure": gettext_lazy("Tick that you have read what is lost."),
     "import_is_posting": gettext_lazy("The file is being posted just now."),
-    "import_is_gone": gettext_lazy("The file was put away already."),
+    "import_is_gone": gettext_lazy("The file has already been set aside."),
     "import_not_ready": gettext_lazy(
         "The file is being read or checked just now. Try again when that is done."
     ),
     "import_choose": gettext_lazy("Choose what to do with the file."),
-    "import_settled": gettext_lazy("Somebody else was faster: it waits no longer."),
+    "import_settled": gettext_lazy(
+        "Somebody else was faster: it is no longer waiting."
+    ),
     "import_asked": gettext_lazy(
-        "The file waits for somebody else: take that back first, or reject it."
+        "The file is waiting for somebody else: take that back first, or reject it."
     ),
     "import_answer": gettext_lazy(
-        "Say why it is not to be posted: whoever asked for it reads it."
+        "Say why it is not to be posted: the person who asked for it reads it."
     ),
     "four_eyes": gettext_lazy(
         "You asked for this yourself: somebody else has to look at it and approve it."
@@ -43,27 +46,30 @@ REFUSALS = {
     "minutes_said": gettext_lazy("The file says the time control of every game."),
     "undo_reason": gettext_lazy("Say why it is undone: the ledger keeps it."),
     "undo_not_posted": gettext_lazy("Only a file that is posted can be undone."),
-    "undo_starts": gettext_lazy(
-        "Start ratings of the file hold. Revoke them first, which two people do."
-    ),
     "undo_replaced": gettext_lazy(
         "A later file has replaced an event of this one. Undo that file first."
     ),
     "undo_approved": gettext_lazy(
-        "An approved list rests on its games: it cannot be undone whole. Withdraw or"
-        " correct single events instead."
+        "An approved list rests on its games or its start ratings: it cannot be "
+        "undone as a whole. Withdraw or correct single events instead."
     ),
     "undo_large": gettext_lazy(
-        "The file has more than 2,000 events: too many to be undone in one act."
+        "The file has more than 10,000 events: too many to be undone in one act."
     ),
     "nothing_to_post": gettext_lazy("There is nothing in the file to be posted."),
     "clubs_are_in": gettext_lazy(
         "Players of that club are in the register already: change their memberships"
         " there. Nothing was saved."
     ),
+    "columns_settled": gettext_lazy("The file asks for no columns any more."),
+    "columns_missing": gettext_lazy("A column that is needed is not chosen."),
+    "columns_twice": gettext_lazy("One column is chosen for two things."),
+    "columns_two_times": gettext_lazy(
+        "Choose one of the two columns for the thinking time."
+    ),
     "nameless": gettext_lazy(
-        "Somebody who stands in the file without a name cannot be entered as a new"
-        " player. Nothing was saved."
+        "A player without a name in the file cannot be added as a new player. "
+        "Nothing was saved."
     ),
 }
 STATUSES = {
@@ -75,6 +81,7 @@ STATUSES = {
 }
 STATES = {
     ImportState.READING: "running",
+    ImportState.COLUMNS: "waiting",
     ImportState.MATCHING: "running",
     ImportState.REVIEW: "waiting",
     ImportState.ASKED: "waiting",
@@ -108,86 +115,12 @@ def progress_words(file: ImportFile) -> str:
             share = 100 * file.done // max(file.total, 1)
             return _("The file is being read: %(share)d per cent.") % {"share": share}
         case ImportState.MATCHING:
-            text = _("Players are looked for in the register: %(done)s of %(total)s.")
+            text = _("Looking for players in the register: %(done)s of %(total)s.")
         case _posting:
             text = _("Games are being posted: %(done)s of %(total)s.")
             if file.listed:
                 text = _("Players and games are being posted: %(done)s of %(total)s.")
     return text % figures
-
-
-def default_words(file: ImportFile) -> list[str]:
-    """What the file leaves open, and what is taken instead."""
-    counts = (
-        (_rounds, "round"), (_days, "day"), (_files, "encoding"),
-        (_years, "born"),
-    )  # fmt: skip
-    lines = left_open(file)
-    lines += [
-        words(file.defaulted[name])
-        for words, name in counts
-        if file.defaulted.get(name)
-    ]
-    if file.defaulted.get("minutes"):
-        lines.append(_minutes(file.defaulted["minutes"], file.minutes))
-    if file.defaulted.get("assumed"):
-        text = _(
-            "The file is not UTF-8 and does not say what it is: %(name)s is taken."
-        )
-        lines.append(text % {"name": file.defaulted["assumed"]})
-    if file.unread:
-        text = _("Columns that nobody reads: %(names)s.")
-        lines.append(text % {"names": ", ".join(file.unread)})
-    return lines
-
-
-def _minutes(count: int, minutes: int | None) -> str:
-    if minutes is None:
-        text = ngettext(
-            "%(count)d game has no time control: nothing is posted before you say it.",
-            "%(count)d games have no time control: nothing is posted before you say it.",
-            count,
-        )
-        return text % {"count": count}
-    return ngettext(
-        "%(count)d game has no time control: %(minutes)d minutes were said.",
-        "%(count)d games have no time control: %(minutes)d minutes were said.",
-        count,
-    ) % {"count": count, "minutes": minutes}
-
-
-def _rounds(count: int) -> str:
-    return ngettext(
-        "%(count)d game has no round: it stands in round 1.",
-        "%(count)d games have no round: they stand in round 1.",
-        count,
-    ) % {"count": count}
-
-
-def _days(count: int) -> str:
-    return ngettext(
-        "%(count)d game has no day of its own: the tournament's first day is taken.",
-        "%(count)d games have no day of their own: the tournament's first day is taken.",
-        count,
-    ) % {"count": count}
-
-
-def _years(count: int) -> str:
-    return ngettext(
-        "%(count)d player has a year of birth that cannot be: none is taken.",
-        "%(count)d players have years of birth that cannot be: none is taken.",
-        count,
-    ) % {"count": count}
-
-
-def _files(count: int) -> str:
-    return ngettext(
-        "%(count)d file is not UTF-8 and does not say what it is: Windows-1252 is"
-        " taken.",
-        "%(count)d files are not UTF-8 and do not say what they are: Windows-1252 is"
-        " taken.",
-        count,
-    ) % {"count": count}
 
 
 def what_happens(file: ImportFile, sums: Sums) -> list[str]:
@@ -208,9 +141,10 @@ def what_happens(file: ImportFile, sums: Sums) -> list[str]:
     if file.waiting_games:
         lines.append(
             ngettext(
-                "%(count)d game stays out, as its players are not decided or left out.",
-                "%(count)d games stay out, as their players are not decided or left"
-                " out.",
+                "%(count)d game is not included: something about its players or its"
+                " event is not decided.",
+                "%(count)d games are not included: something about their players or"
+                " their events is not decided.",
                 file.waiting_games,
             )
             % {"count": file.waiting_games}
@@ -218,8 +152,8 @@ def what_happens(file: ImportFile, sums: Sums) -> list[str]:
     if file.known_games:
         lines.append(
             ngettext(
-                "%(count)d game is in the ledger from before: nothing is doubled.",
-                "%(count)d games are in the ledger from before: nothing is doubled.",
+                "%(count)d game is already in the ledger: nothing is duplicated.",
+                "%(count)d games are already in the ledger: nothing is duplicated.",
                 file.known_games,
             )
             % {"count": file.known_games}
@@ -258,12 +192,15 @@ def _games(count: int) -> str:
     return ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
 
 
-def part_labels(file: ImportFile) -> dict[str, str]:
-    """The parts of the review that a file has."""
-    labels = {"players": _("Players")}
+def part_labels(file: ImportFile, findings: int, waiting: int) -> dict[str, str]:
+    """The parts of the review that a file has; `waiting` of its findings are open."""
+    labels = {}
+    if findings:
+        labels["questions"] = _("Questions (%(count)d)") % {"count": waiting}
+    labels["players"] = _("Players")
     if file.clubs:
         labels["clubs"] = _("Clubs (%(count)d)") % {"count": file.clubs}
-    labels["rows"] = _("Rows that stay out (%(count)d)") % {"count": file.refused}
+    labels["rows"] = _("Rows not included (%(count)d)") % {"count": file.refused}
     if file.kind != ImportKind.PLAYERS:
         labels["events"] = _("Events (%(count)d)") % {"count": file.events}
     return labels

@@ -5,6 +5,12 @@
   "use strict";
   const sheet = document.querySelector("[data-entry]");
   if (!sheet) return;
+  // On a telephone a crosstable opens by rounds, until somebody asks for the table.
+  const isNarrow = window.matchMedia("(width < 45rem)").matches;
+  if (isNarrow && sheet.querySelector("[data-board]") && !new URLSearchParams(location.search).has("view")) {
+    location.replace("?view=boards");
+    return;
+  }
   const says = sheet.dataset;
   const keys = new Map(JSON.parse(says.keys).map((key) => [key.key, key]));
   const faces = new Map();
@@ -22,7 +28,7 @@
   const board = (id, place) => {
     if (!boards.has(id)) {
       boards.set(id, { id, url: place.dataset.url, version: place.dataset.version,
-        result: place.dataset.result, boxes: [], row: null });
+        result: place.dataset.result, isSettled: "settled" in place.dataset, boxes: [], row: null });
     }
     return boards.get(id);
   };
@@ -30,12 +36,16 @@
   const inGrid = boards.size > 0;
   if (!inGrid) for (const row of all("data-row")) board(row.dataset.row, row).row = row;
   const current = (at) => (queue.has(at.id) ? queue.get(at.id).result : at.result);
-  const open = () => [...boards.values()].filter((at) => !faces.get(current(at)).finished).length;
+  // A board that a withdrawal has settled waits for nothing.
+  const isOpen = (at) => !at.isSettled && !faces.get(current(at)).finished;
+  const open = () => [...boards.values()].filter(isOpen).length;
   const queue = new Map();
   const openAtFirst = open();
-  // What can be undone and what can be done again: boards with the result to bring back.
-  let done = [];
-  let undone = [];
+  // What can be undone and what can be done again: boards with the result to bring back,
+  // from before the page was loaded too.
+  const known = (steps) => steps.filter((each) => boards.has(each.id));
+  let { done, undone } = JSON.parse(says.turns);
+  [done, undone] = [known(done), known(undone)];
   const conflicts = [];
   const disputed = (at) => conflicts.find((each) => each.id === at.id);
   let sending = false;
@@ -57,7 +67,7 @@
       const other = at.row.querySelector(".answers-rest input:checked");
       find("data-other", at.row).textContent = other?.value ? other.parentElement.firstChild.nextSibling.textContent.trim() : "";
     }
-    mark(at, disputed(at) ? "conflict" : queue.has(at.id) ? "saving" : faces.get(result).finished ? "" : "missing");
+    mark(at, disputed(at) ? "conflict" : queue.has(at.id) ? "saving" : isOpen(at) ? "missing" : "");
     if (inGrid) for (const box of at.boxes) addUp(box.closest("tr"));
   };
   const addUp = (line) => {
@@ -90,7 +100,7 @@
       else localStorage.removeItem(store);
     } catch { /* a browser that keeps nothing still sends */ }
   };
-  const write = (at, result, { undoable = true, finished } = {}) => {
+  const write = (at, result, { undoable = true, finished, turn = "" } = {}) => {
     if (disputed(at)) return rewriteMine(at, result, finished);
     const standing = current(at);
     if (undoable && finished === undefined && standing === result) return;
@@ -99,7 +109,7 @@
       undone = [];
     }
     const waiting = queue.get(at.id);
-    queue.set(at.id, { result, seen: waiting?.seen ?? at.version, finished: finished ?? waiting?.finished });
+    queue.set(at.id, { result, seen: waiting?.seen ?? at.version, finished: finished ?? waiting?.finished, turn });
     paint(at);
     keep();
     tellState();
@@ -112,7 +122,7 @@
     sending = true;
     const [id, wish] = queue.entries().next().value;
     try {
-      const body = new URLSearchParams({ result: wish.result, version: wish.seen, finished: wish.finished ?? "" });
+      const body = new URLSearchParams({ result: wish.result, version: wish.seen, finished: wish.finished ?? "", turn: wish.turn ?? "" });
       const reply = await fetch(boards.get(id).url, {
         method: "POST", body, headers: { "X-CSRFToken": token(), "X-Account": says.account, Accept: "application/json" } });
       const isData = (reply.headers.get("content-type") ?? "").startsWith("application/json");
@@ -185,17 +195,17 @@
   };
   find("data-take-mine").addEventListener("click", () => choose(true));
   find("data-take-theirs").addEventListener("click", () => choose(false));
-  const turn = (from, into, nothing) => {
+  const turn = (from, into, nothing, way) => {
     const last = from.pop();
     if (!last) return tell(nothing);
     const at = boards.get(last.id);
     into.push({ id: at.id, result: current(at) });
-    write(at, last.result, { undoable: false });
+    write(at, last.result, { undoable: false, turn: way });
     focusOn(at);
     return undefined;
   };
-  const undo = () => turn(done, undone, says.saysNothing);
-  const redo = () => turn(undone, done, says.saysNothingAgain);
+  const undo = () => turn(done, undone, says.saysNothing, "undo");
+  const redo = () => turn(undone, done, says.saysNothingAgain, "redo");
   find("data-undo").addEventListener("click", undo);
   find("data-redo").addEventListener("click", redo);
   const focusOn = (at) => (at.boxes[0] ?? at.row.querySelector("input:checked, input")).focus();
@@ -224,15 +234,18 @@
     write(at, box.dataset.colour === "white" ? found.white : found.black);
     if (key !== "Delete" && key !== "Backspace") step(box, 1);
   };
-  sheet.addEventListener("keydown", (event) => {
+  // After the page is loaded nothing has the focus, and the keys undo all the same; in a
+  // field outside of the sheet they are the browser's own.
+  document.addEventListener("keydown", (event) => {
     const held = event.ctrlKey || event.metaKey;
     const letter = event.key.toLowerCase();
-    if (held && (letter === "z" || letter === "y")) {
-      event.preventDefault();
-      if (letter === "y" || event.shiftKey) redo();
-      else undo();
-      return;
-    }
+    if (!held || !["z", "y"].includes(letter)) return;
+    if (!sheet.contains(event.target) && event.target !== document.body) return;
+    event.preventDefault();
+    if (letter === "y" || event.shiftKey) redo();
+    else undo();
+  });
+  sheet.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const box = event.target.closest("[data-board]");
     const row = event.target.closest("[data-row]");

@@ -18,11 +18,11 @@
   };
 
   const count = () => {
-    const shown = form?.querySelector("[data-ticked]");
-    if (!shown) return;
-    const ticked = form.querySelectorAll(`${TICK}:checked`).length;
-    shown.textContent = `(${ticked})`;
-    shown.hidden = ticked === 0;
+    const ticked = form?.querySelectorAll(`${TICK}:checked`).length ?? 0;
+    for (const shown of form?.querySelectorAll("[data-ticked]") ?? []) {
+      shown.textContent = `(${ticked})`;
+      shown.hidden = ticked === 0;
+    }
   };
 
   const toggle = () => {

@@ -2,12 +2,13 @@
 (() => {
   "use strict";
   // A name typed in part: down and up walk the list. Enter in the field takes
-  // whoever is the only one of exactly that name or number, and goes to the
-  // first of the list otherwise, where a second Enter takes.
+  // whoever is the only one of exactly that name or number. Nobody called otherwise
+  // is taken by Enter or by typing on: the focus stays in the field, and goes to the
+  // line of the newcomer or of the number only where nobody is suggested.
   const pickByName = (form) => {
     const field = form.querySelector("input[type=search]");
     const picks = () => [...document.querySelectorAll("#picks button:not(:disabled), #picks a")];
-    const players = () => picks().filter((pick) => pick.matches("button"));
+    let ledTo = null;
     // The list follows the typing a moment later: while it still answers an
     // earlier text, Enter asks for the list at once and waits for it. Where no
     // answer comes the form is sent, and the page searches.
@@ -19,8 +20,18 @@
     };
     const take = () => {
       const exact = document.querySelectorAll("#picks button[data-exact]");
-      if (exact.length === 1 && !exact[0].disabled) exact[0].click();
-      else (players()[0] ?? picks()[0])?.focus();
+      if (exact.length === 1 && !exact[0].disabled) return exact[0].click();
+      const hint = document.querySelector("#picks [data-hint]");
+      if (hint) hint.hidden = false;
+      else (ledTo = picks()[0])?.focus();
+    };
+    // Letters typed in the list go on in the field, and so does a space, but for a
+    // button that somebody has walked to.
+    const goesOnInField = (event) => {
+      const pick = document.activeElement;
+      if (!picks().includes(pick) || event.ctrlKey || event.metaKey || event.altKey) return false;
+      const presses = event.key === " " && pick.matches("button") && pick !== ledTo;
+      return event.key.length === 1 && !presses;
     };
     form.addEventListener("submit", (event) => {
       if (!field.value.trim() || !(answersTheField() || window.htmx)) return;
@@ -43,11 +54,13 @@
     // Back from the next page: the field takes letters again.
     window.addEventListener("pageshow", () => waitForList(false));
     document.addEventListener("keydown", (event) => {
+      if (goesOnInField(event)) return field.focus();
       const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       const at = picks().indexOf(document.activeElement);
       const inField = document.activeElement === field && by === 1;
       if (!by || (at < 0 && !inField)) return;
       event.preventDefault();
+      ledTo = null;
       (picks()[inField ? 0 : at + by] ?? field).focus();
     });
   };

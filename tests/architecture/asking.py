@@ -1,6 +1,6 @@
 """Request pages as users of all roles; whatever a request writes is rolled back."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -11,11 +11,12 @@ from django.urls import URLResolver, get_resolver, reverse
 
 from tests.architecture.oddities import SEGMENTS
 from tests.architecture.pages import FORBIDDEN, IN, LOGIN, MISSING, NOT_MADE, Page
-from tests.architecture.world import World
+from tests.architecture.world import World, is_of_one_kind
 
 OUTCOMES = {401: LOGIN, 403: FORBIDDEN, 404: MISSING, 405: NOT_MADE}
 
 
+SOME = 8
 APPS = ("federation:", "ratings:", "tournaments:")
 
 
@@ -56,9 +57,20 @@ def other_addresses(page: Page, world: World) -> Iterator[tuple[str, str]]:
     own = [str(world.rows[part]) for part in page.parts]
     of_the_world = {str(value) for value in world.rows.values()}
     for place, part in enumerate(page.parts):
-        for other in sorted(of_the_world - {own[place]}) + list(SEGMENTS):
+        others = sorted(of_the_world - {own[place]})
+        if len(own) == 1:
+            others = _of_one_kind_and_some(others, own[place])
+        for other in [*others, *SEGMENTS]:
             values = [*own[:place], quote_segment(other), *own[place + 1 :]]
             yield part, template % dict(zip(names, values, strict=True))
+
+
+def _of_one_kind_and_some(others: Sequence[str], own: str) -> list[str]:
+    """The numbers of other rows of its kind, and some of other kinds: each of these
+    names nothing there, as the numbers of each kind of row are apart.
+    """
+    alike = [each for each in others if is_of_one_kind(each, own)]
+    return alike + [each for each in others if each not in alike][:SOME]
 
 
 def quote_segment(segment: str) -> str:

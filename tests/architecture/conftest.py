@@ -2,7 +2,6 @@ from collections.abc import Iterator
 
 import pytest
 from django.db import connection, transaction
-from django.test import override_settings
 
 from tests.architecture.world import World, build_world
 
@@ -17,10 +16,7 @@ def world(django_db_setup, django_db_blocker) -> Iterator[World]:
     name = connection.settings_dict["NAME"]
     if not name.startswith("test_"):
         pytest.exit(f"{name} is no test database: mark the module django_db", 3)
-    quickly = override_settings(
-        PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]
-    )
-    with django_db_blocker.unblock(), quickly, transaction.atomic():
+    with django_db_blocker.unblock(), transaction.atomic():
         yield build_world()
         transaction.set_rollback(True)
 

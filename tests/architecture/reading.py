@@ -22,6 +22,7 @@ ALIKE = 1
 NOT_FOLLOWED = re.compile(r"/(static|account|i18n|style|api/docs|members)/?|/today/")
 SECRETS_OF_A_REQUEST = re.compile(
     rb'name="csrfmiddlewaretoken" value="\w+"|nonce="[^"]+"'
+    rb'|data-mark="[^"]*"'
     rb"|\"X-CSRFToken\": ?\"\w+\""
 )
 

@@ -24,6 +24,7 @@ WRITTEN = [page for page in PAGES if page.post is not None]
 WITHOUT_A_FORM = {
     "federation:style_guide": "what is sent to it goes nowhere",
     "ratings:judge": "the button chooses which of its forms is meant",
+    "tournaments:paste": "whatever is pasted is shown line by line, and asked about",
     "tournaments:movement": "the button chooses which of its forms is meant",
 }
 """What cannot keep nonsense in a field, and why."""

@@ -1,100 +1,236 @@
 """Why the office acted is told to those concerned alone, unless it was written for
-everybody: no page that anybody may open tells a reason from another column.
+everybody: no page that anybody may open tells a reason from another column, and every
+form that asks why says who reads the answer.
 """
 
-import pytest
-from django.apps import apps
-from django.db import models
-from django.db.models import Field
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
-from federation.enums import RoleKind
-from federation.models import Player
-from ratings.enums import DecisionKind
+import pytest
+from django import forms
+from django.db import IntegrityError, connection, transaction
+from django.db.backends.utils import CursorWrapper
+
+from federation.enums import AnsweredAs, JoiningState, RoleKind
+from federation.forms.reasons import Reason
+from federation.models import JoiningRequest, Player, User
+from ratings.enums import ClaimScope, ClaimState, DecisionKind
 from ratings.ledger.domain.reports import hold_report
+from ratings.merges.domain.merges import MergeDraft, propose_merge
+from ratings.models import Claim, ClaimAnswer, ReportWarning
 from ratings.pools.domain.postings import ActionContext
+from tests import database
 from tests.architecture.asking import address, request_as
 from tests.architecture.pages import PAGES
-from tests.architecture.world import MINUTES
-from tests.factories import NOON, RoleFactory
+from tests.architecture.reasons import (
+    APPS,
+    COPIED,
+    READ_BY,
+    WORDS,
+    Reader,
+    written_columns,
+)
+from tests.architecture.world import World, build_world
+from tests.factories import NOON, PlayerFactory, RoleFactory, UserFactory
 from tests.ratings.published import SPRING, decided, up_to_date
+from tournaments.enums import SectionPairing
+from tournaments.forms.playing import AnswersForm
+from tournaments.models import KeptApart, RoundPairing, Section
 
 pytestmark = pytest.mark.django_db
 
-APPS = ("federation", "ratings", "tournaments")
-WORDS = ("reason", "answer", "comment")
-FOR_EVERYBODY = {"ratings.Claim.reason": "the form says that everybody can read it"}
-LEAST = 6
-"""Shorter words may stand on a page by chance."""
+ROOT = Path(__file__).parents[2]
+PUBLIC = [page for page in PAGES if "nobody" in (page.get or ())]
+NOT_WHY = {
+    ("Sample", "comment"): "the style guide's form goes nowhere",
+    ("ConditionsForm", "text"): "a letter: the page says to whom it goes",
+    ("KeepApartForm", "reason"): "one line, whose help says that organisers read it",
+    ("PasteForm", "text"): "a list of players",
+    ("ApplicationForm", "prizes"): "the prizes, which the conditions name",
+    ("EditionForm", "table"): "numbers",
+    ("RenjuTournamentForm", "games"): "numbers",
+    ("RenjuTournamentForm", "players"): "numbers",
+}
+"""Long texts that are no reasons."""
 
 
-@pytest.fixture
-def acted(world):
-    """Somebody in office has stopped a report and moved a rating."""
-    acting = ActionContext(RoleFactory(kind=RoleKind.RATING_OFFICER).user_id, NOON)
+def test_every_column_of_words_has_its_readers():
+    assert written_columns().keys() == READ_BY.keys()
+
+
+def test_every_second_column_for_everybody_has_the_first_one():
+    for label in READ_BY:
+        model, _dot, name = label.rpartition(".")
+        if name.startswith("public_"):
+            assert READ_BY[label] == Reader.EVERYBODY
+            assert f"{model}.{name.removeprefix('public_')}" in READ_BY
+
+
+@pytest.fixture(scope="module")
+def acted(django_db_setup, django_db_blocker) -> Iterator[World]:
+    """A world in which somebody in office has acted in every way of which a public page
+    tells. It is a superuser's, who may write into history too.
+    """
+    with django_db_blocker.unblock(), database.superuser(), transaction.atomic():
+        world = build_world()
+        _act(world)
+        yield world
+        transaction.set_rollback(True)
+
+
+def _act(world: World) -> None:
+    officer = RoleFactory(kind=RoleKind.RATING_OFFICER).user
+    acting = ActionContext(officer.pk, NOON)
     report = world.rows["report"]
-    hold_report(
-        report,
-        "Bertil was ill that day",
-        public_reason="A result is being checked",
-        acting=acting,
+    ReportWarning.objects.create(report_id=report, kind="full_day", answer="So it was")
+    ClaimAnswer.objects.create(
+        claim_id=world.rows["claim"], agrees=False, text="No", by=officer, at=NOON
     )
+    Claim.objects.filter(pk=world.rows["claim"]).update(
+        state=ClaimState.ALLOWED, scope=ClaimScope.RATING, reason="Seen",
+        decided_by=officer, decided_at=NOON, outcome=report,
+        lifted_by=officer, lifted_at=NOON, lifted_reason="Mistaken",
+    )  # fmt: skip
+    User.objects.filter(pk=UserFactory().pk).update(
+        is_active=False, closed_at=NOON, closed_reason="Left"
+    )
+    JoiningRequest.objects.filter(pk=world.rows["asked_of_club"]).update(
+        state=JoiningState.DECLINED, answered_as=AnsweredAs.CLUB, settled_at=NOON,
+        settled_by=world.users["secretary"], reason="Owes us",
+    )  # fmt: skip
+    section = Section.objects.get(pk=world.rows["section"])
+    section.planned_rounds, section.rounds_reason = section.rounds + 1, "Flooded"
+    section.save(update_fields=["planned_rounds", "rounds_reason"])
+    RoundPairing.objects.create(
+        section=section, round=1, system=SectionPairing.MONRAD,
+        change_reason="One left", published_at=NOON, changed_by=officer,
+        changed_at=NOON,
+    )  # fmt: skip
+    one, other = section.entries.order_by("pk")
+    KeptApart.objects.create(
+        section=section, one=one, other=other, is_strict=True, reason="Married"
+    )
+    hold_report(report, "Bertil was ill", public_reason="A check", acting=acting)
     rated = Player.objects.get(pk=world.rows["rated"])
-    decided(
-        rated, 7, kind=DecisionKind.ADJUSTMENT, on=SPRING, reason="He was in prison"
-    )
+    decided(rated, 7, kind=DecisionKind.ADJUSTMENT, on=SPRING, reason="In prison")
+    twins = PlayerFactory(), PlayerFactory()
+    propose_merge(MergeDraft(*(each.pk for each in twins), "Twins"), acting=acting)
     up_to_date()
-    return world
 
 
 def test_no_public_page_tells_a_reason_that_is_not_for_everybody(acted):
-    reasons = internal_reasons()
-    assert {"Bertil was ill that day", "He was in prison", MINUTES} <= reasons.keys()
-
-    public = [page for page in PAGES if "nobody" in (page.get or ())]
-    assert len(public) > 30
-    told = {
-        (page.name, reasons[words])
-        for page in public
-        for words in told_of(acted, page, reasons)
+    internal = {
+        label
+        for label, reader in READ_BY.items()
+        if reader in (Reader.CONCERNED, Reader.OFFICE)
     }
+    marked = {label for label in internal if mark(label)}
+    assert marked == internal
 
-    assert told == set()
+    assert len(PUBLIC) > 30
+    assert told(acted, internal) == set()
 
 
 def test_what_is_for_everybody_is_told(acted):
-    [page] = [page for page in PAGES if page.name == "tournaments:tournament"]
-    assert told_of(acted, page, ["A result is being checked"])
+    public = {label for label, reader in READ_BY.items() if reader == Reader.EVERYBODY}
+    assert {label for label in public if mark(label)} == public
+
+    shown = {label for _page, label in told(acted, public)}
+
+    assert shown == public - COPIED.keys()
+    assert shown >= set(COPIED.values())
 
 
-def told_of(world, page, reasons):
-    shown = (
-        request_as(world, "nobody", "get", address(page, world))
-        .getvalue()
-        .decode(errors="replace")
-    )
-    return [words for words in reasons if words in shown]
-
-
-def internal_reasons() -> dict[str, str]:
-    """Where each stands that was not written for everybody."""
+def told(world, labels: set[str]) -> set[tuple[str, str]]:
+    """Which marks stand on which pages that anybody may open."""
     return {
-        text: column
-        for column, field in reason_fields()
-        for text in field.model.objects.values_list(field.name, flat=True)
-        if text and len(text) >= LEAST
+        (page.name, label)
+        for page in PUBLIC
+        for label in labels & set(_marks_on(world, page))
     }
 
 
-def reason_fields() -> list[tuple[str, Field]]:
-    fields = {
-        f"{model._meta.label}.{field.name}": field  # noqa: SLF001
-        for label in APPS
-        for model in apps.get_app_config(label).get_models()
-        for field in model._meta.get_fields()  # noqa: SLF001
-        if isinstance(field, models.CharField | models.TextField)
-        and not field.choices
-        and any(word in field.name for word in WORDS)
-        and not field.name.startswith("public_")
+def _marks_on(world, page) -> list[str]:
+    answer = request_as(world, "nobody", "get", address(page, world))
+    shown = answer.getvalue().decode(errors="replace")
+    return re.findall(r"«([A-Za-z._]+)»", shown)
+
+
+def mark(label: str) -> int:
+    """Write the column's own name into all rows of it, or into those that a constraint
+    lets have a reason; return how many.
+    """
+    field = written_columns()[label]
+    table, column = field.model._meta.db_table, field.column  # noqa: SLF001
+    for rows in ("true", f"{column} <> ''"):
+        sql = f"UPDATE {table} SET {column} = %s WHERE {rows}"  # noqa: S608 (our own)
+        try:
+            with past_triggers() as cursor:
+                cursor.execute(sql, [f"«{label}»"])
+                return cursor.rowcount
+        except IntegrityError:
+            continue
+    return 0
+
+
+@contextmanager
+def past_triggers() -> Iterator[CursorWrapper]:
+    role = "SET LOCAL session_replication_role = "
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(role + "replica")
+        yield cursor
+        cursor.execute(role + "origin")
+
+
+def test_every_form_that_asks_why_says_who_reads_it():
+    silent = {
+        (form.__name__, name)
+        for form in all_forms()
+        for name, field in form.base_fields.items()
+        if asks_why(name, field) and not isinstance(field, Reason)
     }
-    assert fields.keys() >= FOR_EVERYBODY.keys()
-    return [item for item in fields.items() if item[0] not in FOR_EVERYBODY]
+
+    assert silent == set(NOT_WHY)
+    asked = AnswersForm(kinds=["full_day"]).fields["full_day"]
+    assert isinstance(asked, Reason)
+
+
+def test_no_page_asks_why_outside_of_a_form():
+    """Or it says who reads it, with the component that asks for that."""
+    asking = {
+        str(path.relative_to(ROOT / "templates"))
+        for path in (ROOT / "templates").rglob("*.html")
+        if "<textarea" in path.read_text()
+    }
+    of_a_file = "tournaments/taken_in.html"
+    fields = {"components/reason_box.html", "allauth/elements/field.html"}
+    assert asking == fields | {of_a_file}
+    for path in (ROOT / "templates").rglob("*.html"):
+        for box in re.findall(
+            r'include "components/reason_box.html"[^%]*', path.read_text()
+        ):
+            assert "readers=readers" in box
+
+
+def asks_why(name: str, field: forms.Field) -> bool:
+    if not isinstance(field, forms.CharField):
+        return False
+    return type(field.widget) is forms.Textarea or any(word in name for word in WORDS)
+
+
+def all_forms() -> Iterator[type[forms.BaseForm]]:
+    for label in APPS:
+        package = importlib.import_module(label)
+        for each in pkgutil.walk_packages(package.__path__, f"{label}."):
+            if "forms" in each.name or ".views" in each.name:
+                importlib.import_module(each.name)
+    waiting: list[type[forms.BaseForm]] = [forms.BaseForm]
+    while waiting:
+        form = waiting.pop()
+        waiting += form.__subclasses__()
+        if form.__module__.startswith(APPS):
+            yield form

@@ -1,5 +1,7 @@
-"""Every letter greets its reader, and is signed."""
+"""Every letter greets its reader, leads to a page, and is signed."""
 
+import ast
+import re
 from pathlib import Path
 
 from script.checkout import ROOT
@@ -34,3 +36,56 @@ def test_every_template_of_a_letter_greets_and_signs():
         text = path.read_text()
         assert "Hello" in text, path
         assert "Regards," in text, path
+
+
+def functions_of(path: Path) -> dict[str, ast.FunctionDef]:
+    tree = ast.parse(path.read_text())
+    found = (each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef))
+    return {each.name: each for each in found}
+
+
+def names_in(functions: dict[str, ast.FunctionDef], name: str) -> set[str]:
+    """What a function names, with what the module's functions that it names do."""
+    named, ahead = set(), [name]
+    while ahead:
+        tree = functions[ahead.pop()]
+        own = {each.id for each in ast.walk(tree) if isinstance(each, ast.Name)}
+        ahead += [each for each in own - named if each in functions]
+        named |= own
+    return named
+
+
+def test_every_letter_that_is_written_has_a_link():
+    without, writers = [], 0
+    for path in (path for app in APPS for path in (ROOT / app).rglob("*.py")):
+        if "write_signed_letter" not in path.read_text() or path.name == "mail.py":
+            continue
+        functions = functions_of(path)
+        for name, tree in functions.items():
+            if "write_signed_letter" not in names_in({name: tree}, name):
+                continue
+            writers += 1
+            # What a caller hands over stands in the caller.
+            callers = [each for each in functions if name in names_in(functions, each)]
+            around = [name, *callers]
+            if not any("link_to" in names_in(functions, each) for each in around):
+                without.append(f"{path.relative_to(ROOT)}: {name}")
+    assert without == []
+    assert writers >= 12
+
+
+OTHERWISE = "{% block otherwise %}"
+LINKS = re.compile(r"{{ (?:\w+_url|reset_page|address) }}")
+
+
+def test_every_template_of_a_letter_has_a_link():
+    letters = [*TEMPLATES.rglob("*_message.txt"), *TEMPLATES.rglob("letters/*.txt")]
+    bases = TEMPLATES / "account" / "email"
+    without = []
+    for path in letters:
+        text = path.read_text()
+        if '"account/email/base_notification.txt"' in text and OTHERWISE not in text:
+            text += (bases / "base_notification.txt").read_text()
+        if not LINKS.search(text):
+            without.append(path.name)
+    assert without == ["email_changed_message.txt"], "there no page helps"

@@ -1,5 +1,5 @@
-"""Every act of a tournament that loses something asks first and says what, or can be
-undone by another act.
+"""Every act that loses something asks first and says what, or can be undone by another
+act.
 """
 
 import ast
@@ -11,10 +11,22 @@ from django.urls import reverse
 
 from tests.factories import member, secretary_of
 from tests.tournaments.makers import entered, section, started
-from tournaments.models import Entry, Pairing, Round, Section, Tournament
+from tests.tournaments.sanctions import applied
+from tests.tournaments.teams import league
+from tournaments.models import (
+    Entry,
+    League,
+    Pairing,
+    Round,
+    Sanction,
+    Section,
+    Team,
+    Tournament,
+)
 from tournaments.urls import urlpatterns
 
-DOMAIN = Path(__file__).parents[2] / "tournaments" / "domain"
+ROOT = Path(__file__).parents[2]
+DOMAIN = ROOT / "tournaments" / "domain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +42,20 @@ class Losing:
 
 ACTS = {
     "cancelling.cancel_tournament": Losing("cancel"),
-    "planning.remove_section": Losing("drop_section"),
-    "entering.remove_entry": Losing("drop_entry"),
+    "applying.withdraw_application": Losing("withdraw_sanction"),
+    "applying.apply_for_sanction": Losing(
+        "apply_sanction",
+        because="What was applied for before is in the form, and in the audit log.",
+    ),
+    "applying.renew_application": Losing(
+        "renew_sanction", because="It sends again what is kept."
+    ),
+    "fees.take_back_payment": Losing("sanction_not_paid", undone_by="sanction_paid"),
+    "putting_back.put_back": Losing(
+        "put_back", because="It deletes what was kept once that is back in its place."
+    ),
+    "sections.remove_section": Losing("drop_section"),
+    "leaving.remove_entry": Losing("drop_entry"),
     "entering.renumber_entries": Losing("order"),
     "starting.undo_start": Losing("undo_start"),
     "results.withdraw_entry": Losing("withdraw", undone_by="come_back"),
@@ -40,20 +64,41 @@ ACTS = {
     "conditions.take_back_conditions": Losing(
         "take_back_conditions", undone_by="note_conditions"
     ),
+    "asking.leave_section": Losing("leave_section", undone_by="ask_to_play"),
+    "opening.close_entries": Losing("close_entries", undone_by="open_entries"),
     "boards.set_boards": Losing(
         "boards",
         because="The boards that stood are on the page and typed over by hand; one"
         " with a result never goes.",
     ),
+    "keeping_apart.let_meet": Losing("let_meet", undone_by="kept_apart"),
+    "round_pairings.record_absences": Losing(
+        "absences", because="Every tick is on the page and can be set again."
+    ),
     "starting.set_round_dates": Losing(
         "dates", because="The days that stood are on the page and typed over by hand."
     ),
+    "starting.write_dates": Losing(
+        "dates", because="Acts that start a section or set its days call it."
+    ),
+    "taking_in.take_in_section": Losing(
+        "take_in",
+        because="It takes no section with players; what is deleted was drawn by it.",
+    ),
     "starting.start_section": Losing("start_section", undone_by="undo_start"),
-    "planning.change_section": Losing(
+    "sections.change_section": Losing(
         "edit_section",
         because="Only days of rounds beyond the typed number go; one with boards never"
         " does.",
     ),
+    "leagues.stop_league": Losing("stop_league"),
+    "leagues.remove_team": Losing("drop_team"),
+    "line_ups.give_line_up": Losing(
+        "line_up",
+        because="The line-up that stood is on the page and can be given again.",
+    ),
+    "line_ups.begin_match": Losing("begin_match", undone_by="reopen_line_ups"),
+    "line_ups.reopen_line_ups": Losing("reopen_line_ups", undone_by="begin_match"),
 }
 """The acts by the function that does them, whether they delete rows or not."""
 
@@ -63,19 +108,85 @@ ASKS = {
     "drop_entry": {},
     "order": {"by": "lots"},
     "undo_start": {},
+    "stop_league": {},
+    "drop_team": {},
+    "withdraw_sanction": {},
 }
 """The pages that ask, with what they are sent."""
 
-BY_WORKERS = {"judging.judge_section"}
-"""They write what can be worked out anew."""
+BY_WORKERS = {"judging.judge_section", "keeping.clear_removals"}
+"""They write what can be worked out anew, or clear what was kept long enough."""
+
+ON_A_PAGE_OF_ITS_OWN = (
+    "A page of its own asks before it, and the audit log keeps the row, which whoever"
+    " ended it can enter anew."
+)
+PROPOSED = "It was proposed with a reason, and somebody else agreed or did not."
+DERIVED = "Computed or read anew at any time."
+BY_CLOCK = "A worker clears what has been kept long enough (the retention settings)."
+ELSEWHERE = {
+    "federation.domain.accounts.roles.end_office_of": ON_A_PAGE_OF_ITS_OWN,
+    "federation.domain.accounts.roles.end_role": ON_A_PAGE_OF_ITS_OWN,
+    "federation.domain.accounts.suspensions.end_suspension": ON_A_PAGE_OF_ITS_OWN,
+    "federation.domain.accounts.tries.forget_tries": BY_CLOCK,
+    "federation.domain.memberships.end_memberships": ON_A_PAGE_OF_ITS_OWN,
+    "federation.domain.memberships.leave_club": ON_A_PAGE_OF_ITS_OWN,
+    "federation.domain.merging.part_players": PROPOSED,
+    "federation.domain.newcomers.drop_newcomer": (
+        "The acts that take an entry away say so, and the card comes back with the entry."
+    ),
+    "federation.domain.newcomers.remove_card": ON_A_PAGE_OF_ITS_OWN,
+    "federation.domain.retention.clear_letters": BY_CLOCK,
+    "ratings.earlier_lists.domain.earlier_lists.approve_earlier_lists": PROPOSED,
+    "ratings.earlier_lists.domain.earlier_lists.reject_earlier_lists": PROPOSED,
+    "ratings.editions.domain.edition_proposals.withdraw_edition": PROPOSED,
+    "ratings.engine.domain.computation.compute_pool": DERIVED,
+    "ratings.engine.domain.computation.replay_whole_pool": DERIVED,
+    "ratings.fide.domain.lists.take_in": DERIVED,
+    "ratings.fide.domain.uploads.read_upload": DERIVED,
+    "ratings.imports.domain.retention.clear_imports": BY_CLOCK,
+    "ratings.ledger.domain.periods.remove_empty_periods": DERIVED,
+    "ratings.lists.domain.live_list.place_as_asked": DERIVED,
+    "ratings.lists.domain.live_list.place_live_list": DERIVED,
+    "ratings.returns.domain.returning.send_return": (
+        "The club sees the return as it will be sent; a returned one is made anew."
+    ),
+    "ratings.uploads.domain.checking.check_file": DERIVED,
+    "ratings.uploads.domain.column_choices.ask_columns_again": (
+        "The page says what is lost, and the act wants the tick that it was read"
+        " (tests/ratings/uploads/views/test_imports.py)."
+    ),
+    "ratings.uploads.domain.posting.post_file": DERIVED,
+    "ratings.uploads.domain.reading.read_file": DERIVED,
+    "ratings.uploads.domain.twice.keep_twice": DERIVED,
+    "ratings.uploads.domain.uploading.drop_import": (
+        "The page says what is lost, and the act wants the tick that it was read"
+        " (tests/ratings/uploads/views/test_imports.py)."
+    ),
+}
+"""The acts of the register and the ledger that delete, and why each needs no more."""
 
 
 def deleting_acts():
-    """The public functions of the domain that delete, themselves or by a private
-    function of their module.
+    """The public functions of the tournaments' domain that delete."""
+    return {f"{path.stem}.{name}" for path, name in deleting(DOMAIN)}
+
+
+def deleting_acts_elsewhere():
+    """Those of the register and the ledger, by the whole path."""
+    return {
+        ".".join((*path.relative_to(ROOT).with_suffix("").parts, name))
+        for app in ("federation", "ratings")
+        for path, name in deleting(ROOT / app)
+        if "domain" in path.relative_to(ROOT).parts
+    }
+
+
+def deleting(folder):
+    """Module and name of each public function that deletes, itself or by another
+    function of its module.
     """
-    found = set()
-    for path in DOMAIN.glob("*.py"):
+    for path in folder.rglob("*.py"):
         functions = {
             node.name: node
             for node in ast.parse(path.read_text("utf-8")).body
@@ -88,13 +199,12 @@ def deleting_acts():
             if name not in deletes and _names(node) & deletes
         }:
             deletes |= more
-        found |= {f"{path.stem}.{n}" for n in deletes if not n.startswith("_")}
-    return found
+        yield from ((path, name) for name in deletes if not name.startswith("_"))
 
 
 def _deletes(node):
     return any(
-        isinstance(each, ast.Attribute) and each.attr == "delete"
+        isinstance(each, ast.Attribute) and each.attr in ("delete", "_raw_delete")
         for each in ast.walk(node)
     )
 
@@ -105,6 +215,10 @@ def _names(node):
 
 def test_every_act_that_deletes_is_known():
     assert deleting_acts() - BY_WORKERS <= ACTS.keys()
+
+
+def test_every_act_elsewhere_that_deletes_says_why_it_may():
+    assert deleting_acts_elsewhere() == ELSEWHERE.keys()
 
 
 def test_each_asks_is_undone_or_says_why_it_needs_neither():
@@ -119,7 +233,16 @@ def test_each_asks_is_undone_or_says_why_it_needs_neither():
 def rows():
     return [
         list(model.objects.order_by("pk").values())
-        for model in (Tournament, Section, Entry, Pairing, Round)
+        for model in (
+            Tournament,
+            Section,
+            Entry,
+            Pairing,
+            Round,
+            League,
+            Team,
+            Sanction,
+        )
     ]
 
 
@@ -129,7 +252,15 @@ def addressed(page):
     entry = entered(group, member(), member(), member())[0]
     if page == "undo_start":
         started(group, players=[member()])
-    keys = {"cancel": group.tournament_id, "drop_entry": entry.pk}
+    if page in ("stop_league", "drop_team"):
+        group = league()
+        if page == "drop_team":
+            url = reverse("tournaments:drop_team", args=[group.teams.first().pk])
+            return url, group.tournament.organiser
+    if page == "withdraw_sanction":
+        applied(group)
+    of_tournament = dict.fromkeys(("cancel", "withdraw_sanction"), group.tournament_id)
+    keys = of_tournament | {"drop_entry": entry.pk}
     url = reverse(f"tournaments:{page}", args=[keys.get(page, group.pk)])
     return url, group.tournament.organiser
 

@@ -3,6 +3,7 @@
 import ast
 import importlib
 import inspect
+import re
 import textwrap
 from pathlib import Path
 
@@ -74,3 +75,21 @@ def test_when_a_field_is_needed_stands_beside_its_label():
 
     assert "(needed when it is paired round by round)" in " ".join(shown.split())
     assert "(optional)" not in shown
+
+
+FORM = re.compile(r"<form\b([^>]*)>(.*?)</form>", re.DOTALL)
+FOLDED = re.compile(r"<details\b.*?</details>", re.DOTALL)
+ASKS = re.compile(r"{% form_fields|{% field |\brequired\b")
+
+
+def test_no_browser_keeps_back_a_form_for_a_field_that_is_folded_away():
+    """It would say nothing, as what is not shown cannot be pointed at."""
+    found = [
+        (path.relative_to(ROOT).as_posix(), attributes.strip())
+        for path in sorted((ROOT / "templates").rglob("*.html"))
+        for attributes, inside in FORM.findall(path.read_text("utf-8"))
+        if any(ASKS.search(folded) for folded in FOLDED.findall(inside))
+    ]
+
+    assert found
+    assert [each for each in found if "novalidate" not in each[1]] == []

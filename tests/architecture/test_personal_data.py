@@ -258,7 +258,7 @@ def derived():
     return rows
 
 
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+@pytest.mark.django_db(transaction=True)
 def test_no_row_of_the_database_says_who_it_was_and_no_rating_moves():
     player = left_player()
     assert len(traces()) > 15
@@ -268,7 +268,7 @@ def test_no_row_of_the_database_says_who_it_was_and_no_rating_moves():
     assert derived() == before
 
 
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+@pytest.mark.django_db(transaction=True)
 def test_the_audit_log_says_that_it_happened_and_who_agreed():
     player = left_player()
     erase(player)
@@ -283,7 +283,7 @@ def test_the_audit_log_says_that_it_happened_and_who_agreed():
     assert last.pgh_context.metadata["user"] == erasure.confirmed_by_id
 
 
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+@pytest.mark.django_db(transaction=True)
 def test_a_namesake_keeps_the_name():
     player = left_player()
     other = PlayerFactory(first_name=NAME[0], last_name=NAME[1], birth_year=2001)
@@ -293,7 +293,7 @@ def test_a_namesake_keeps_the_name():
     assert User.objects.get(pk=account.pk).name == " ".join(NAME)
 
 
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+@pytest.mark.django_db(transaction=True)
 def test_a_list_that_was_read_before_shows_no_name_at_once(client):
     player, _other, _report = rulebook_game()
     page = reverse("ratings:list", args=[published(SPRING).number])

@@ -4,13 +4,16 @@ import tempfile
 from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from decimal import Decimal
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
 
+import psycopg
 from django.db import connection
-from django.test import Client
+from django.test import Client, override_settings
 from django.utils import timezone
+from psycopg import sql
 
 from federation.domain import joining
 from federation.domain.accounts.invitations import Offer, invite
@@ -37,6 +40,7 @@ from ratings.models import ClubReturn, Decision, Edition, Game, Pool, Report
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
 from ratings.rules.conversion import FIDE_2024
+from tests import database
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -63,9 +67,26 @@ from tests.ratings.published import (
 from tests.ratings.uploads.bringing import NAMED, reviewed, table
 from tests.tournaments.makers import board, played, section, started, submitted
 from tests.tournaments.makers import tournament as planned
+from tests.tournaments.phone_codes import given
+from tests.tournaments.teams import begun, entered, seen, started_league
 from tournaments.domain.conditions import note_conditions
-from tournaments.domain.judging import judge_section
-from tournaments.models import ClassMovement, Section
+from tournaments.domain.judging import judge_section, reject_movement
+from tournaments.domain.sanctions.applying import Application, apply_for_sanction
+from tournaments.domain.sanctions.deciding import (
+    Answer,
+    endorse_application,
+    sanction_tournament,
+)
+from tournaments.domain.sanctions.fees import TermsDraft, set_terms
+from tournaments.domain.sections import remove_section
+from tournaments.domain.teams.match_results import object_to_match
+from tournaments.models import (
+    ClassMovement,
+    EntryRequest,
+    OpenEntries,
+    Removal,
+    Section,
+)
 
 SPRING = date(2026, 2, 1)
 APART = 200
@@ -107,6 +128,10 @@ class World:
         return client
 
 
+QUICK_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@override_settings(PASSWORD_HASHERS=QUICK_HASHERS)
 def build_world() -> World:
     set_sequences_apart()
     world = World(ClubFactory())
@@ -123,20 +148,28 @@ def build_world() -> World:
 
 def set_sequences_apart() -> None:
     """A number is that of one kind of row: an address that mixes kinds finds nothing.
-    The office's role may draw numbers and nothing more.
+    The superuser sets them: the office's role may only draw one number after the other.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT schemaname || '.' || sequencename, coalesce(last_value, 0)"
-            " FROM pg_sequences WHERE schemaname = 'public' ORDER BY 1"
-        )
-        found = cursor.fetchall()
-        first = max(BEYOND_YEARS, *(last for _name, last in found))
-        for place, (name, last) in enumerate(found, 1):
-            cursor.execute(
-                "SELECT nextval(%s) FROM generate_series(1, %s)",
-                [name, first + APART * place - last],
-            )
+    with psycopg.connect(database.admin_url(connection.settings_dict["NAME"])) as admin:
+        found = admin.execute(
+            "SELECT schemaname, sequencename FROM pg_sequences"
+            " WHERE schemaname = 'public' ORDER BY 2"
+        ).fetchall()
+        names = [sql.Identifier(*name) for name in found]
+        # Not of pg_sequences, which does not know where one was restarted.
+        stands = sql.SQL("SELECT last_value FROM {}")
+        lasts = [admin.execute(stands.format(name)).fetchone()[0] for name in names]
+        first = max(BEYOND_YEARS, *lasts)
+        for place, name in enumerate(names, 1):
+            at = first + APART * place
+            admin.execute("SELECT setval(%s, %s)", [name.as_string(admin), at])
+
+
+def is_of_one_kind(one: str, other: str) -> bool:
+    """Whether two numbers of rows can be of one table."""
+    if not (one.isdecimal() and other.isdecimal()):
+        return False
+    return abs(int(one) - int(other)) < APART
 
 
 def _sign_in(world: World) -> None:
@@ -352,6 +385,7 @@ def _proposed_act(world: World) -> int:
 def _tournament(world: World) -> None:
     made: Section = section(planned(world.club), gives_titles=True)
     played(started(made, size=2))
+    phone_code = given(made)
     submitted(made, by=world.users["secretary"])
     judge_section(made.pk)
     world.rows |= {
@@ -360,14 +394,87 @@ def _tournament(world: World) -> None:
         "entry": made.entries.first().pk,
         "entrant": made.entries.first().player_id,
         "board": board(made, 1, 2).pk,
+        "result_change": board(made, 1, 2).changes.latest("pk").pk,
+        "phone_code": phone_code.code.pk,
+        "typed_code": phone_code.plain,
+        "round_number": 1,
+        "paper_of_section": "standings",
+        "table_of_section": "boards",
+        "table_kind": "csv",
+        "paper_of_round": "pairings",
         "movement": ClassMovement.objects.values_list("pk", flat=True).first(),
+        "movement_batch": _batch(world, made),
         "report": Report.objects.get(
             source_kind="tournament", source_number=made.tournament_id
         ).pk,
     }
+    _league(world)
     _claim(world)
     _in_preparation(world)
+    _asked_to_play(world)
+    _removed(world)
     _by_norms(world)
+    _sanction(world)
+
+
+def _sanction(world: World) -> None:
+    """A tournament of the club, sanctioned, at a fee that is not paid."""
+    day, day_before = date(2026, 6, 1), NOON - timedelta(days=15)
+    made = section(planned(world.club, start_date=day, end_date=day))
+    at = {
+        name: ActionContext(world.users[name].pk, NOON)
+        for name in ("secretary", "district", "committee")
+    }
+    board = ActionContext(world.users["board"].pk, day_before)
+    set_terms(TermsDraft(day, Decimal(25)), acting=board)
+    told = Application("club", "Berit Alm", "Three prizes", {made.pk: "mixed"})
+    apply_for_sanction(made.tournament_id, told, acting=at["secretary"])
+    endorse_application(made.tournament_id, Answer(1), acting=at["district"])
+    sanction_tournament(made.tournament_id, Answer(2), acting=at["committee"])
+    world.rows["sanctioned"] = made.tournament_id
+
+
+def _league(world: World) -> None:
+    """A friendly match of the club against another, to which the guests object."""
+    of = started_league(world.club, ClubFactory(), of=section(planned(world.club)))
+    match = entered(begun(of.matches.get()), *["1-0"] * 4)
+    guest = ActionContext(secretary_of(match.away.club).pk, NOON)
+    object_to_match(
+        match.pk, "Board two", side=match.away_id, seen=seen(match), acting=guest
+    )
+    world.rows |= {"league": of.pk, "team_match": match.pk, "team": match.home_id}
+
+
+def _asked_to_play(world: World) -> None:
+    """The player's account has asked for a place in a section that is answered."""
+    made = section(planned(world.club))
+    days = {"from_date": NOON.date(), "to_date": NOON.date()}
+    OpenEntries.objects.create(section=made, changed_at=NOON, needs_answer=True, **days)
+    world.rows["entry_request"] = EntryRequest.objects.create(
+        section=made,
+        player=PlayerFactory(),
+        state="asked",
+        asked_by=world.users["player"],
+        asked_at=NOON,
+    ).pk
+
+
+def _removed(world: World) -> None:
+    """A section that can be put back."""
+    made = section(planned(world.club), name="Removed")
+    remove_section(made.pk, acting=ActionContext(world.users["secretary"].pk, NOON))
+    world.rows["removal"] = Removal.objects.values_list("pk", flat=True).get()
+
+
+def _batch(world: World, made: Section) -> int:
+    """The committee has rejected what the rules leave to it about the second."""
+    last = made.movements.order_by("-pk").values_list("pk", flat=True)[0]
+    acting = ActionContext(world.users["committee"].pk, NOON)
+    done = reject_movement(
+        last, "Too few games", public_reason="Not sanctioned", acting=acting
+    )
+    assert done.batch is not None
+    return done.batch.pk
 
 
 def _by_norms(world: World) -> None:

@@ -2,7 +2,6 @@
 
 import pytest
 from allauth.mfa.totp.internal import auth
-from django.core.cache import cache
 from django.db import DatabaseError, ProgrammingError, transaction
 from django.urls import reverse
 from structlog.testing import capture_logs
@@ -21,7 +20,6 @@ SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 @pytest.fixture(autouse=True)
 def fresh(settings):
     settings.DEMO = True  # an administrator without a second factor
-    cache.clear()
 
 
 SIGNED_IN = ["signed_in"]
@@ -116,7 +114,7 @@ def test_a_changed_password_is_noted_and_told(own, user):
     assert letters() == ["Rankbok: your password was changed"]
 
 
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+@pytest.mark.django_db(transaction=True)
 def test_turning_two_steps_on_and_off_and_new_codes_are_noted_and_told(own, user):
     page = own.get(reverse("mfa_activate_totp"))
     secret = page.context["form"].secret

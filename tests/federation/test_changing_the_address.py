@@ -2,7 +2,6 @@
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
@@ -17,7 +16,6 @@ OLD, NEW = "eva@example.org", "eva.ek@example.org"
 
 @pytest.fixture
 def own():
-    cache.clear()
     UserFactory(email=OLD, name="Eva Ek")
     client = browser()
     signs_in(client, OLD)
@@ -93,7 +91,7 @@ def test_a_window_left_open_is_not_enough(own):
 def test_somebody_elses_address_is_never_taken_and_not_told(own):
     UserFactory(email=NEW)
     strange = asked(own).content.decode()
-    assert "Waits for confirmation" in strange
+    assert "Waiting for confirmation" in strange
     own.post(link(), follow=True)
     assert primary() == OLD
 

@@ -19,6 +19,7 @@ from django.utils import translation
 
 from federation.formats import figures, pictures
 from federation.formats.shapes import NOTICES, STATES, shape
+from federation.views.lists import refusals
 from tests.ratings.reading import on_one_line
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -221,6 +222,25 @@ def test_a_refused_form_says_so_beside_the_field_and_keeps_what_was_written(draw
     assert 'value="Umeå"' in drawn
     assert drawn.count("There is no &lt;such&gt; place.") == 2
     assert '<a href="#id_place">Place</a>' in drawn
+
+
+@pytest.mark.parametrize(
+    ("label", "shown"),
+    [
+        ("Place", "Place: missing"),
+        ("What happened, and how can it be seen?", "seen? missing"),
+        ("Vad står det, t.ex.", "t.ex. missing"),
+    ],
+)
+def test_a_label_that_ends_with_its_own_mark_gets_no_second_one(draw, label, shown):
+    class Asking(forms.Form):
+        one = forms.CharField(label=label, error_messages={"required": "missing"})
+        two = forms.CharField(error_messages={"required": "missing"})
+
+    drawn = draw("{% form_fields form=form %}", form=Asking({}))
+    said = re.sub(r"<[^>]+>", "", drawn.split("</ul>")[0])
+    assert shown in " ".join(said.split())
+    assert refusals(Asking({}))[0].endswith(shown)
 
 
 def test_every_field_has_a_label_and_a_group_has_a_legend(draw):

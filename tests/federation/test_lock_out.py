@@ -1,7 +1,6 @@
 """How often a password may be tried, and by whom."""
 
 import pytest
-from django.core.cache import cache
 from django.test import RequestFactory
 from django.urls import reverse
 
@@ -13,13 +12,6 @@ from tests.federation.sign_in import RESET, browser, hammers, signs_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("outbox")]
 NEW = "grön häst på taket"
-
-
-@pytest.fixture(autouse=True)
-def fresh_limits():
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

@@ -73,6 +73,16 @@ def test_a_click_begins_the_idle_time_anew(client, officer):
     assert client.session["seen_at"] > time.time() - 5
 
 
+def test_what_a_page_asks_by_itself_is_no_click(client, officer):
+    client.force_login(officer)
+    client.get(MINE)
+    session = client.session
+    session["seen_at"] = seen = int(time.time()) - HOUR
+    session.save()
+    answer = client.get(MINE, headers={"X-Asked-By-Itself": "1"})
+    assert (answer.status_code, client.session["seen_at"]) == (200, seen)
+
+
 def test_clicks_that_follow_each_other_do_not_write_the_session_each_time(
     client, officer, django_assert_num_queries
 ):

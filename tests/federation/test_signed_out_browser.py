@@ -7,7 +7,7 @@ from tests.factories import ClubFactory, MembershipFactory, secretary_of
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.django_db(transaction=True),
 ]
 
 

@@ -4,10 +4,14 @@ from datetime import date
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
+from federation.domain.joining import Wanted, request_joining, settle_joining
 from federation.models import Role
-from tests.factories import ClubFactory, UserFactory, secretary_of
+from tests.factories import ClubFactory, UserFactory, member, secretary_of
 from tests.federation.sign_in import LOGIN, PASSWORD, browser, let_in
+from tests.ratings.claimed import Match, account_of, filed
+from tests.tournaments.teams import started_league
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("outbox")]
 
@@ -23,6 +27,32 @@ def test_a_user_with_a_role_lands_on_what_waits():
 
 def test_a_user_without_one_lands_on_the_start_page():
     assert led_to(UserFactory()) == "/"
+
+
+def test_a_captain_for_whom_a_match_waits_lands_on_it():
+    captain = UserFactory()
+    group = started_league()
+    group.teams.update(captain=captain)
+    group.round_days.update(date=timezone.localdate())
+
+    assert led_to(captain) == reverse("tournaments:desk")
+
+
+def test_a_player_who_is_asked_about_a_correction_lands_on_it():
+    match = Match()
+    filed(match, at=timezone.now())
+
+    assert led_to(account_of(match.bertil)) == reverse("tournaments:desk")
+
+
+def test_a_player_who_is_asked_to_join_a_club_lands_on_it():
+    now, club, asked = timezone.now(), ClubFactory(), member()
+    account = UserFactory(player=asked)
+    wanted = Wanted(club_id=club.pk, from_date=now.date(), number=asked.national_id)
+    request_joining(wanted, user_id=secretary_of(club).pk, address="::1", at=now)
+    settle_joining(at=now)
+
+    assert led_to(account) == reverse("tournaments:desk")
 
 
 def test_a_role_that_has_ended_is_none():

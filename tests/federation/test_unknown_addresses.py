@@ -6,7 +6,6 @@ import re
 
 import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher
-from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -33,7 +32,6 @@ class Counted(MD5PasswordHasher):
 @pytest.fixture(autouse=True)
 def people(settings):
     settings.PASSWORD_HASHERS = [f"{__name__}.Counted"]
-    cache.clear()
     UserFactory(email=KNOWN, name="")
     UserFactory(email=GONE, name="", **CLOSED)
     Counted.hashed = []

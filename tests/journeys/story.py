@@ -108,9 +108,16 @@ def accept(officer: Visitor) -> None:
 
 def approve(officer: Visitor, season: Season, comment: str = "") -> None:
     """The list of the period that has ended; published when this returns."""
-    officer.open("ratings:proposals")
     first = period_starting(season)
-    officer.press(officer.find("th a", has_text=first))
+    listed = officer.find("th a", has_text=first)
+
+    def waits() -> bool:
+        # A revised list waits when it has been compared with the one that stands.
+        officer.open("ratings:proposals")
+        return listed.count() > 0
+
+    wait_until(waits, "the list waits for its approval")
+    officer.press(listed)
     lists = officer.find("aside a[href*='/list/']").count()
     officer.page.fill("[name=comment]", comment)
     officer.press(officer.find("form:has([name=seen]) button"))

@@ -16,7 +16,7 @@ from tests.ratings.returns.domain.test_returning import LATE, clubs, return_of
 __all__ = ["clubs"]
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.django_db(transaction=True),
 ]
 CUP = "Vårcupen"
 

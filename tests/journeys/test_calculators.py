@@ -6,7 +6,7 @@ from tests.journeys.test_every_reader import TELEPHONE, overflow, violations
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.django_db(transaction=True),
 ]
 PERIOD = "rating=1500&rd=200&volatility=0.06&tau=0.5"
 ANSWERED = (

@@ -17,19 +17,16 @@ from tests.journeys.installation import wait_until
 from tests.journeys.season import Season, season
 from tests.ratings.published import open_next_period
 from tournaments.domain.entering import enter_player
-from tournaments.domain.planning import (
-    SectionDraft,
-    TournamentDraft,
-    create_tournament,
-)
+from tournaments.domain.planning import TournamentDraft, create_tournament
 from tournaments.domain.results import enter_result
+from tournaments.domain.sections import SectionDraft
 from tournaments.domain.starting import start_section
 from tournaments.domain.submitting import submit_results
 from tournaments.models import Section
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.django_db(transaction=True),
 ]
 WHY = "Protokollet visar det."
 
@@ -168,6 +165,7 @@ def test_a_player_asks_for_a_correction_and_the_office_makes_it(visit, script):
     officer.press(officer.find(here))
     officer.page.check("[name=scope][value=standings]")
     officer.page.fill("[name=reason]", "Protokollet visar det.")
+    officer.page.fill("[name=public_reason]", "Protokollet visar det.")
     officer.press(officer.find("[name=act][value=allow]"))
 
     board.refresh_from_db()
@@ -227,6 +225,7 @@ def allows_for_the_rating_only(officer, here: str) -> None:
     officer.press(officer.find(here))
     officer.page.check("[name=scope][value=rating]")
     officer.page.fill("[name=reason]", WHY)
+    officer.page.fill("[name=public_reason]", WHY)
     officer.press(officer.find("[name=act][value=allow]"))
 
 

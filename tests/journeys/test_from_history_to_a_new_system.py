@@ -20,7 +20,7 @@ from tests.ratings.published import decided
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.django_db(transaction=True),
 ]
 HEADER = (
     "date,white_name,white_birth_year,black_name,black_birth_year,score,event,round,"

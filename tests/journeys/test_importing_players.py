@@ -18,7 +18,7 @@ from tests.journeys.visitors import with_second_factor
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.django_db(transaction=True),
 ]
 PLAYERS = """id,name,birth_year,gender,club,start_rating
 101,"Öberg, Åsa",1971,f,Södra Tornet,1820

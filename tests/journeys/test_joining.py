@@ -11,7 +11,7 @@ from tests.journeys.season import season
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.django_db(transaction=True),
 ]
 PHONE = {"width": 390, "height": 800}
 

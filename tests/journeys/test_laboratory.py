@@ -13,7 +13,7 @@ from tests.ratings.published import decided
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.django_db(transaction=True),
 ]
 YEARS, PLAYERS, A_MONTH = (2023, 2024, 2025), 30, 25
 
@@ -65,7 +65,7 @@ def asked(visitor):
     visitor.page.fill("main [name=name]", "Hade FIDE Elo förutsett bättre?")
     visitor.find("main [name=c0-system]").select_option("elo")
     visitor.press(visitor.find("main fieldset.candidate button"))
-    visitor.page.fill("main [name=c0-p_k_rules]", "20, under_games 30")
+    visitor.page.fill("main [name=c0-p_k_rules]", "20, partier under 30")
     visitor.find("main details.candidate summary").first.click()
     visitor.find("main [name=c1-system]").select_option("glicko2")
     visitor.press(visitor.find("main form .act button"))

@@ -12,7 +12,7 @@ from tests.journeys.visitors import with_second_factor
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.django_db(transaction=True),
 ]
 PHONE = {"width": 390, "height": 800}
 

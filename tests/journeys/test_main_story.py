@@ -10,7 +10,7 @@ from tournaments.models import Section
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.django_db(transaction=True),
 ]
 RESULTS = ["0-1", "1/2", "0-1", "1/2", "0-1", "1-0"]
 

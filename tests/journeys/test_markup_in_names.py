@@ -23,7 +23,7 @@ from tests.journeys.visitors import with_second_factor
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.django_db(transaction=True),
 ]
 # Inserts an element outside everything that is marked as content.
 INSERTED = """markup => {

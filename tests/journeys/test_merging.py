@@ -15,7 +15,7 @@ from tests.ratings.published import accepted
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.django_db(transaction=True),
 ]
 WHY = "Samma person: hon flyttade till Visby."
 WHY_NOT = "Mor och dotter."

@@ -18,7 +18,7 @@ from tests.ratings.uploads.bringing import asked_and_agreed, brought, table
 
 pytestmark = [
     pytest.mark.alone,
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.django_db(transaction=True),
 ]
 ROWS, EVENTS = 20_000, 200
 PATIENCE = 120

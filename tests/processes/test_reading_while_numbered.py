@@ -31,7 +31,7 @@ from tests.journeys.installation import broker_url, database_url, wait_until
 
 pytestmark = [
     pytest.mark.alone,
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.django_db(transaction=True),
 ]
 PLAYERS, EVENTS = 60, 12
 WITH_DUMP, WITHOUT_DUMP = 8.0, 8.0

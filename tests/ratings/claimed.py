@@ -126,6 +126,7 @@ def allowed(
         claim.pk,
         scope,
         "Both score sheets say so.",
+        public_reason="Entered the wrong way round.",
         seen=match.newest.pk,
         acting=ActionContext((by or match.officer).pk, at),
     )

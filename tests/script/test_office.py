@@ -121,3 +121,16 @@ def test_a_web_server_is_well_when_its_health_page_says_so(web_server, health, w
 
 def test_where_nobody_listens_nothing_is_well():
     assert answers("127.0.0.1", free_port(22000), "rankbok.example") is False
+
+
+def test_letters_of_a_demo_link_to_the_address_that_it_has_here(tmp_path):
+    own = {"OFFICE_ADDRESS": "https://rating.example.org"}
+    address = "http://localhost:8001"
+
+    def of(given, *, demo):
+        env = office_environment(tmp_path, URLS, given, demo=demo, address=address)
+        return env.get("OFFICE_ADDRESS")
+
+    assert of({}, demo=True) == address
+    assert of(own, demo=True) == own["OFFICE_ADDRESS"]
+    assert of({}, demo=False) is None

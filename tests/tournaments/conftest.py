@@ -1,5 +1,4 @@
 import pytest
-from django.conf import global_settings
 
 from tests.factories import ClubFactory, secretary_of
 
@@ -7,7 +6,6 @@ from tests.factories import ClubFactory, secretary_of
 @pytest.fixture
 def club(settings):
     settings.DEMO = True
-    settings.PASSWORD_HASHERS = global_settings.PASSWORD_HASHERS
     return ClubFactory()
 
 

@@ -12,7 +12,13 @@ from django.utils import timezone
 from federation.models import Club, Player, Suspension
 from ratings.models import Pool
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import PlayerFactory, UserFactory, member
+from tests.factories import (
+    ClubFactory,
+    PlayerFactory,
+    UserFactory,
+    member,
+    secretary_of,
+)
 from tests.ratings.lask_pool import kept_by_lask
 from tests.ratings.published import decided
 from tests.tournaments.makers import (
@@ -26,10 +32,13 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
+from tests.tournaments.teams import begun, confirmed, seen, started_league
+from tests.tournaments.teams import entered as entered_for_home
 from tournaments.domain.entering import Outside, set_outside
-from tournaments.domain.planning import SectionDraft, change_section
 from tournaments.domain.results import enter_result
+from tournaments.domain.sections import SectionDraft, change_section
 from tournaments.domain.starting import set_round_dates
+from tournaments.domain.teams.match_results import confirm_match
 from tournaments.enums import FindingKind
 from tournaments.models import Section
 
@@ -71,6 +80,17 @@ def one_result_is_missing(club: Club) -> Iterator[Section]:
     result(board(group, 1, 2), "1-0")
     yield group
     played(group)
+
+
+@case(FindingKind.UNCONFIRMED)
+def a_match_that_waits_for_the_other_captain(club: Club) -> Iterator[Section]:
+    group = started_league(club, ClubFactory(), of=section(tournament(club)), cycles=2)
+    one, other = group.matches.order_by("round")
+    confirmed(begun(one), "1-0", "1/2", "1/2", "0-1")
+    entered_for_home(begun(other), "1-0", "1/2", "1/2", "0-1")
+    yield group
+    away = acting(secretary_of(other.away.club))
+    confirm_match(other.pk, side=other.away_id, seen=seen(other), acting=away)
 
 
 @case(FindingKind.TWO_IN_ROUND)
@@ -117,7 +137,8 @@ def a_guest_without_a_number(club: Club) -> Iterator[Section]:
     guest = PlayerFactory(first_name="Liv", last_name="Dahl")
     group = started(section(tournament(club)), players=[member(club), guest])
     yield played(group)
-    set_outside(group.entries.get(player=guest).pk, Outside(1800), acting=acting())
+    guessed = Outside(1800, "estimate", "The Oslo club")
+    set_outside(group.entries.get(player=guest).pk, guessed, acting=acting())
 
 
 @case(FindingKind.WHOLE_INTERIM)
@@ -203,6 +224,15 @@ def the_weaker_wins_twice(club: Club) -> Iterator[Section]:
     group = started(section(tournament(club), format="double"), players=players)
     _loses(group, players[0])
     yield group
+
+
+@case(FindingKind.FIDE_WITHOUT_NUMBER)
+def a_guest_whose_card_has_a_rating_and_no_number(club: Club) -> Iterator[Section]:
+    guest = PlayerFactory(
+        first_name="Liv", last_name="Dahl", fide_rating=1900, fide_id=None
+    )
+    players = [*_rated_members(club, 1900), guest]
+    yield played(started(section(tournament(club)), players=players))
 
 
 @case(FindingKind.FAR_FROM_EXPECTED)

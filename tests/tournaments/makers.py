@@ -8,13 +8,9 @@ from federation.models import Club, Player, User
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, ClubFactory, UserFactory, chess_pool, member
 from tournaments.domain.entering import enter_player
-from tournaments.domain.planning import (
-    SectionDraft,
-    TournamentDraft,
-    add_section,
-    create_tournament,
-)
+from tournaments.domain.planning import TournamentDraft, create_tournament
 from tournaments.domain.results import enter_result
+from tournaments.domain.sections import SectionDraft, add_section
 from tournaments.domain.starting import start_section
 from tournaments.domain.submitting import submit_results
 from tournaments.models import Entry, Pairing, Section, Tournament
@@ -68,7 +64,8 @@ def started(
 def board(of: Section, white: int, black: int) -> Pairing:
     """The board of these pairing numbers, whoever has White."""
     wanted = {white, black}
-    for pairing in of.pairings.select_related("white", "black"):
+    played = of.pairings.exclude(black=None)
+    for pairing in played.select_related("white", "black"):
         if {pairing.white.pairing_number, pairing.black.pairing_number} == wanted:
             return pairing
     raise LookupError(wanted)

@@ -10,7 +10,7 @@ from tests.tournaments.makers import section, started, tournament
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.django_db(transaction=True),
 ]
 
 

@@ -6,13 +6,13 @@ from playwright.sync_api import expect
 
 from tests.factories import UserFactory
 from tests.tournaments.makers import acting, board, section, started, tournament
-from tournaments.domain.boards import set_boards
 from tournaments.domain.results import enter_result
+from tournaments.domain.rounds.boards import set_boards
 from tournaments.models import Pairing
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.django_db(transaction=True),
 ]
 SAVED = "All results are saved."
 
@@ -124,7 +124,7 @@ def test_a_key_that_is_no_result_changes_nothing(window, group):
     window.locator("[data-board]").first.focus()
     window.keyboard.press("q")
 
-    expect(window.locator("[data-says]")).to_contain_text("no result")
+    expect(window.locator("[data-says]")).to_contain_text("not a result")
     assert not Pairing.objects.exclude(result="").exists()
 
 
@@ -284,3 +284,55 @@ def test_the_dot_of_missing_results_goes_with_the_last_one_and_comes_back(window
     expect(second.get_by_text("•")).to_be_visible()
     window.get_by_role("button", name="Undo").click()
     expect(first.get_by_text("•")).to_be_visible()
+
+
+def test_what_was_typed_is_undone_and_redone_after_the_page_is_loaded_anew(
+    window, group
+):
+    one = board(group, 1, 2)
+    opened(window, group)
+    box(window, one, "white").focus()
+    window.keyboard.press("1")
+    expect(window.locator("[data-says]")).to_have_text(SAVED)
+    window.keyboard.press("ArrowLeft")
+    window.keyboard.press("0")
+    expect(window.locator("[data-says]")).to_have_text(SAVED)
+    assert stands(one) in ("1-0", "0-1")
+
+    for key, value in (("z", "1"), ("z", ""), ("y", "1"), ("y", "0"), ("z", "1")):
+        window.reload()
+        box(window, one, "white").focus()
+        window.keyboard.press(f"Control+{key}")
+        expect(box(window, one, "white")).to_have_value(value)
+        expect(window.locator("[data-says]")).to_have_text(SAVED)
+
+
+def test_the_keys_undo_and_redo_where_nothing_has_the_focus(window, group):
+    one = board(group, 1, 2)
+    opened(window, group)
+    box(window, one, "white").focus()
+    window.keyboard.press("1")
+    expect(window.locator("[data-says]")).to_have_text(SAVED)
+
+    for key, value in (("z", ""), ("y", "1")):
+        window.reload()
+        assert window.evaluate("document.activeElement === document.body")
+        window.keyboard.press(f"Control+{key}")
+        expect(box(window, one, "white")).to_have_value(value)
+        expect(window.locator("[data-says]")).to_have_text(SAVED)
+
+
+def test_on_a_telephone_a_crosstable_opens_by_rounds(window, group):
+    window.set_viewport_size({"width": 390, "height": 844})
+    opened(window, group)
+
+    expect(window.locator("[data-row]")).to_have_count(2)
+    expect(window.locator("[data-board]")).to_have_count(0)
+    window.get_by_role("link", name="Crosstable").click()
+    expect(window.locator("[data-board]")).to_have_count(12)
+
+
+def test_on_a_wide_screen_a_crosstable_opens_as_one(window, group):
+    opened(window, group)
+
+    expect(window.locator("[data-board]")).to_have_count(12)

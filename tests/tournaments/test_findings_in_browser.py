@@ -13,7 +13,7 @@ from tournaments.models import Section
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.django_db(transaction=True),
 ]
 SEND = "main form button:has-text('Send in')"
 ANSWER = "We have looked at it: it is right."
@@ -34,7 +34,7 @@ def test_an_error_is_told_and_what_is_mended_can_be_sent(window, club, kind):
     opened(window, group, "?interim=1" if is_interim else "")
 
     expect(titled(window, kind)).to_be_visible()
-    expect(window.get_by_text("To be mended first")).to_be_visible()
+    expect(window.get_by_text("To be corrected first")).to_be_visible()
     expect(window.locator(SEND)).to_have_count(0)
 
     next(provoked, None)

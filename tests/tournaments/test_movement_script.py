@@ -11,7 +11,7 @@ from tests.tournaments.views.test_movements import judged, of
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.django_db(transaction=True),
 ]
 
 
@@ -35,10 +35,38 @@ def test_a_section_is_ticked_at_once_and_the_button_says_how_many(committee):
 
     page.locator(f'[data-tick-all="{first.pk}"] input').check()
 
-    expect(page.locator("[data-ticked]")).to_have_text("(1)")
-    page.locator("main form button").click()
+    expect(page.locator("button[value=confirm] [data-ticked]")).to_have_text("(1)")
+    page.locator("button[value=confirm]").click()
     expect(page.locator("main")).to_contain_text("1 movement is confirmed.")
     assert of(first, 1).state == "confirmed"
+
+
+def test_what_is_rejected_is_undone_right_after(committee):
+    page, (first, second, _waiting) = committee
+    page.locator('[data-tick-all=""] input').check()
+    page.locator("summary", has_text="Reject those ticked").click()
+    page.get_by_label("Reason for the committee").fill("No sanction")
+    page.locator("button[value=reject]").click()
+    expect(page.locator("main")).to_contain_text("2 movements are rejected.")
+    assert {of(each, 1).state for each in (first, second)} == {"rejected"}
+
+    page.get_by_role("button", name="Undo the whole batch").click()
+
+    expect(page.locator("main")).to_contain_text("2 proposals wait again")
+    assert {of(each, 1).state for each in (first, second)} == {"proposed"}
+    assert ticked(page) == 0
+
+
+def test_points_and_reason_stand_there_at_every_width(committee):
+    page, (first, _second, _waiting) = committee
+    row = page.locator(f"tr:has([value='{of(first, 1).pk}'])")
+    score = row.locator("td.num").inner_text()
+    assert score
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert row.inner_text().count(score) == 1
+        assert "SSF" in row.inner_text() or "§" in row.inner_text()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_all_are_ticked_and_none_again(committee):
@@ -50,4 +78,4 @@ def test_all_are_ticked_and_none_again(committee):
     everything.uncheck()
 
     assert ticked(page) == 0
-    expect(page.locator("[data-ticked]")).to_be_hidden()
+    expect(page.locator("button[value=confirm] [data-ticked]")).to_be_hidden()

@@ -12,7 +12,7 @@ from tournaments.models import Entry
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.django_db(transaction=True),
 ]
 
 
@@ -41,14 +41,55 @@ def test_enter_takes_the_only_one_of_exactly_that_name(window, group, field):
     assert entered(group) == ["Granqvist"]
 
 
-def test_enter_goes_to_the_only_one_who_is_called_otherwise(window, group, field):
+def test_enter_and_enter_again_take_nobody_who_is_called_otherwise(
+    window, group, field
+):
     field.fill("Greta Granqvisst")
     expect(window.locator("#picks button")).to_contain_text("Granqvist")
     field.press("Enter")
-    expect(window.locator("#picks button")).to_be_focused()
+    expect(window.locator("#picks [data-hint]")).to_be_visible()
+    expect(field).to_be_focused()
+    window.keyboard.press("Enter")
+    window.keyboard.press("Enter")
+    expect(field).to_be_focused()
+    expect(window.locator(".entered-line")).to_have_count(0)
     assert entered(group) == []
+    window.keyboard.press("ArrowDown")
     window.keyboard.press("Enter")
     expect(window.locator(".entered-line")).to_contain_text("Granqvist")
+    expect(window.get_by_text("Greta Granqvist was entered.")).to_be_visible()
+
+
+def test_whoever_types_on_after_enter_writes_in_the_field(window, group, field):
+    field.fill("Greta Granqvisst")
+    expect(window.locator("#picks button")).to_contain_text("Granqvist")
+    field.press("Enter")
+    window.keyboard.type(" af Ek")
+    expect(field).to_have_value("Greta Granqvisst af Ek")
+    assert entered(group) == []
+
+
+@pytest.mark.parametrize("typed", ["Nils Nobody", "900-7"])
+def test_enter_with_nobody_suggested_goes_to_the_line_from_which_typing_goes_on(
+    window, group, field, typed
+):
+    field.fill(typed)
+    expect(window.locator("#picks a")).to_have_count(1)
+    field.press("Enter")
+    expect(window.locator("#picks :focus")).to_have_count(1)
+    window.keyboard.type(" af Ek")
+    expect(field).to_have_value(f"{typed} af Ek")
+    assert entered(group) == []
+
+
+def test_letters_typed_on_a_line_of_the_list_go_on_in_the_field(window, group, field):
+    field.fill("Greta Gran")
+    expect(window.locator("#picks button")).to_contain_text("Granqvist")
+    window.keyboard.press("ArrowDown")
+    expect(window.locator("#picks button")).to_be_focused()
+    window.keyboard.type("qvist")
+    expect(field).to_have_value("Greta Granqvist")
+    assert entered(group) == []
 
 
 def test_enter_before_the_answer_waits_for_it(window, group, field, club):

@@ -25,11 +25,15 @@ def check_gathered(gathered: Gathered, *, is_final: bool, today: date) -> Findin
         FindingKind.MISSING: list(completeness.missing_results(gathered))
         if is_final
         else [],
+        FindingKind.UNCONFIRMED: list(completeness.unconfirmed(gathered))
+        if is_final
+        else [],
         FindingKind.TWO_IN_ROUND: list(completeness.two_in_round(gathered)),
         FindingKind.DATE_OUTSIDE: list(days.outside_days(gathered)),
         FindingKind.DATE_IN_FUTURE: list(days.days_to_come(gathered, today)),
         FindingKind.POOL_ENDED: list(days.after_pool(gathered)),
         FindingKind.OUTSIDE_UNRATED: list(people.outside_unrated(gathered)),
+        FindingKind.FIDE_WITHOUT_NUMBER: list(people.fide_without_number(gathered)),
         FindingKind.WHOLE_INTERIM: []
         if is_final
         else list(whole.sent_before_the_end(gathered)),

@@ -1,8 +1,10 @@
 """What decided movements write into the class register, and what has to hold first."""
 
 from federation.domain.classes import ClassLine, enter_in_class_register
+from federation.models import ClassMembership
 from ratings.enums import ReportState
 from ratings.pools.domain.postings import ActionContext
+from ratings.pools.domain.reasons import Reasons
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.models import ClassMovement
 from tournaments.queries.reports import SOURCE_KIND, newest_report
@@ -19,7 +21,18 @@ def refuse_unaccepted(tournament_id: int) -> None:
         raise TournamentRefusal("not_accepted")
 
 
-def write_line(movement: ClassMovement, acting: ActionContext) -> None:
+def written_line(
+    movement: ClassMovement, acting: ActionContext
+) -> ClassMembership | None:
+    """Add the movement's class to the register, from the tournament's last day; nothing
+    where the class stays as it was.
+    """
+    if movement.to_class == movement.from_class:
+        return None
+    return write_line(movement, acting)
+
+
+def write_line(movement: ClassMovement, acting: ActionContext) -> ClassMembership:
     """Add the movement's class to the register, from the tournament's last day."""
     tournament = movement.section.tournament
     line = ClassLine(
@@ -31,11 +44,14 @@ def write_line(movement: ClassMovement, acting: ActionContext) -> None:
         source_kind=SOURCE_KIND,
         source_number=tournament.pk,
     )
-    enter_in_class_register(line, user_id=acting.user_id, at=acting.at)
+    return enter_in_class_register(line, user_id=acting.user_id, at=acting.at)
 
 
-def stated(reason: str) -> str:
-    """The reason without its margins; Refused `reason` when there is none."""
-    if not reason.strip():
+def stated(reason: str, public_reason: str) -> Reasons:
+    """Both without their margins; Refused `reason` when there is none for the
+    committee.
+    """
+    said = Reasons(reason, public_reason).trimmed
+    if not said.internal:
         raise TournamentRefusal("reason")
-    return reason.strip()
+    return said

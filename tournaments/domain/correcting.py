@@ -13,8 +13,9 @@ from ratings.models import Report
 from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.locking import count_change, lock_pairing, lock_tournament
 from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.result_history.changes import Sending, board_before, change_of
 from tournaments.domain.submitting import reopen, submit_results
-from tournaments.enums import FindingKind, TournamentState
+from tournaments.enums import FindingKind, ResultWay, TournamentState
 from tournaments.models import Entry, Pairing
 from tournaments.queries.reports import newest_report
 from tournaments.rules.results import Result
@@ -83,6 +84,7 @@ def correct_board(correction: Correction, *, acting: ActionContext) -> Report:
 
 
 def _write(pairing: Pairing, correction: Correction, acting: ActionContext) -> None:
+    before = board_before(pairing)
     if "players" in correction.facets:
         pairing.white = _entry(pairing, correction.white_id)
         pairing.black = _entry(pairing, correction.black_id)
@@ -94,6 +96,8 @@ def _write(pairing: Pairing, correction: Correction, acting: ActionContext) -> N
     pairing.changed_by_id = acting.user_id
     pairing.changed_at = acting.at
     pairing.save(update_fields=WRITTEN)
+    if board_before(pairing) != before:
+        change_of(pairing, before, Sending(ResultWay.OFFICE), acting).save()
     count_change(pairing.section.tournament)
 
 

@@ -1,11 +1,15 @@
-"""Organisers are reminded of deadlines: once before the last day, once after it."""
+"""Organisers are reminded of deadlines: once before the last day, once after it. Then
+the district is told.
+"""
 
 from datetime import date
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import translation
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from federation.domain.mail import link_to, write_signed_letter
@@ -13,12 +17,13 @@ from federation.enums import CLUB_ROLES, DISTRICT_ROLES
 from federation.models import Role, User
 from ratings.pools.domain.postings import ActionContext
 from tournaments.enums import DeadlineKind, DeadlineStage
-from tournaments.models import DeadlineReminder, Tournament
+from tournaments.models import DeadlineReminder, Sanction, Tournament
 from tournaments.queries.deadlines import Deadline, deadlines_of, pressing_deadlines
 
 SUBJECTS = {
     DeadlineStage.NEAR: gettext_lazy("Soon due: %(event)s"),
     DeadlineStage.PASSED: gettext_lazy("Overdue: %(event)s"),
+    DeadlineStage.LATE: gettext_lazy("Results are missing: %(event)s"),
 }
 ASKS = {
     DeadlineKind.CONDITIONS: gettext_lazy(
@@ -31,7 +36,16 @@ ASKS = {
         " the rating office by %(due)s. Sign in, find the tournament under “What needs"
         " you”, enter what is missing and send the results in."
     ),
+    DeadlineKind.RESULTS: gettext_lazy(
+        "%(event)s is sanctioned: its results have to be sent in by %(due)s, two weeks after"
+        " the last round. Sign in and find the tournament under “What needs you”."
+    ),
 }
+AND_FEE = gettext_lazy("The sanction fee is due on the same day.")
+TELLS_DISTRICT = gettext_lazy(
+    "The results of %(event)s, which is sanctioned, were due by %(due)s and have not been"
+    " sent in. Please ask the organiser."
+)
 
 
 def remind_of_deadlines(*, today: date, acting: ActionContext) -> int:
@@ -69,7 +83,7 @@ def _remind(seen: Deadline, today: date, acting: ActionContext) -> int:
         tournament.pk, ()
     ):
         return 0
-    people = _who_run(tournament, today)
+    people, says = _told(tournament, seen, today)
     if not people:
         return 0
     _noted, is_new = DeadlineReminder.objects.get_or_create(
@@ -82,33 +96,67 @@ def _remind(seen: Deadline, today: date, acting: ActionContext) -> int:
     if not is_new:
         return 0
     for person in people:
-        _write(seen, person, acting)
+        _write(seen, person, says, acting)
     return len(people)
 
 
-def _who_run(tournament: Tournament, today: date) -> list[User]:
+def _told(
+    tournament: Tournament, deadline: Deadline, today: date
+) -> tuple[list[User], Promise]:
+    """To whom it is written, and what: to the organiser, and of a club's tournament that
+    is late to the district; where nobody is in office there, to the organiser once more.
+    """
+    asks = ASKS[deadline.kind]
+    if deadline.stage == DeadlineStage.LATE and tournament.organiser_id:
+        officers = _officers(tournament, today)
+        if officers:
+            return officers, TELLS_DISTRICT
+    return who_run(tournament, today), asks
+
+
+def who_run(tournament: Tournament, today: date) -> list[User]:
     """The organising club's own people, or the officers of the district."""
-    held = Role.objects.on(today)
-    if tournament.organiser_id:
-        held = held.filter(kind__in=CLUB_ROLES, club_id=tournament.organiser_id)
-    else:
-        held = held.filter(kind__in=DISTRICT_ROLES, district_id=tournament.district_id)
+    if not tournament.organiser_id:
+        return _officers(tournament, today)
+    return _holders(
+        Role.objects.on(today).filter(
+            kind__in=CLUB_ROLES, club_id=tournament.organiser_id
+        )
+    )
+
+
+def _officers(tournament: Tournament, today: date) -> list[User]:
+    held = Role.objects.on(today).filter(kind__in=DISTRICT_ROLES)
+    return _holders(held.filter(district_id=tournament.district_id))
+
+
+def _holders(held: QuerySet[Role]) -> list[User]:
     users = User.objects.filter(pk__in=held.values("user_id"), is_active=True)
     return list(users.order_by("pk"))
 
 
-def _write(deadline: Deadline, person: User, acting: ActionContext) -> None:
+def _owes_fee(tournament: Tournament) -> bool:
+    sanctioned = Sanction.objects.sanctioned().filter(tournament=tournament)
+    return sanctioned.filter(fee_each__gt=0, paid_at=None).exists()
+
+
+def _write(
+    deadline: Deadline, person: User, says: Promise, acting: ActionContext
+) -> None:
     with translation.override(settings.LANGUAGE_CODE):
         facts = {
             "event": deadline.tournament.name,
             "due": date_format(deadline.due_date, "DATE_FORMAT"),
         }
+        asks_results = says is ASKS[DeadlineKind.RESULTS]
+        fee = str(AND_FEE) if asks_results and _owes_fee(deadline.tournament) else ""
         write_signed_letter(
             to=person.email,
             name=person.name,
             subject=SUBJECTS[deadline.stage] % facts,
             parts=(
-                str(ASKS[deadline.kind]) % facts,
+                str(says) % facts,
+                fee,
                 link_to("tournaments:tournament", deadline.tournament.pk),
             ),
             at=acting.at,

@@ -1,4 +1,4 @@
-"""Who plays in a section: entered, taken out, numbered."""
+"""Who plays in a section: entered and numbered."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,12 +6,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import Max
 
-from federation.domain.players import (
-    LookedAt,
-    PlayerDraft,
-    drop_newcomer,
-    register_player,
-)
+from federation.domain.players import LookedAt, PlayerDraft, register_player
 from federation.models import Player
 from ratings.enums import OutsideKind
 from ratings.fide.queries.offers import offers
@@ -19,6 +14,12 @@ from ratings.ledger.queries.player_aliases import merged_now
 from ratings.pools.domain.postings import ActionContext
 from ratings.pools.queries.systems import levels_on
 from ratings.rules.protocol import HasLevels
+from tournaments.domain.entries.late_entries import (
+    draw_late_boards,
+    has_resting_number,
+    is_drawn,
+)
+from tournaments.domain.entries.requests import note_entered
 from tournaments.domain.locking import (
     EDITABLE_STATES,
     count_change,
@@ -27,8 +28,7 @@ from tournaments.domain.locking import (
 )
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.start_facts import record_start
-from tournaments.enums import SectionFormat
-from tournaments.models import Entry, Pairing, Section, Tournament
+from tournaments.models import Entry, Section, Tournament
 
 LOWEST, HIGHEST = 500, 3500
 
@@ -59,8 +59,9 @@ def enter_player(
     FIDE rating in the register, is taken along by itself where the pool stands beside
     FIDE's and is not one of levels; it counts only for somebody without a rating here.
     A section that is paired round by round takes latecomers; a round robin that has
-    started does not. Refused `entered`, `entered_as` (under another card of the same
-    person), `started`, `outside`, `level` or `estimate`.
+    started takes one if somebody rests in each round (`late_entries`). Refused `entered`, `entered_as` (under another card of the same
+    person), `started`, `outside`, `level`, `estimate`, or `fide_number` for a FIDE rating
+    of somebody without a FIDE number.
     """
     (entry,) = enter_players(section_id, [player_id], acting=acting, outside=outside)
     return entry
@@ -79,11 +80,11 @@ def enter_players(
     An `outside` number is everybody's.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
-    _refuse_late(section)
+    _refuse_late(section, len(player_ids))
     players = Player.objects.in_bulk(player_ids)
     if not players.keys() >= set(player_ids):
         raise TournamentRefusal("gone")
-    _refuse_twice(section, player_ids)
+    refuse_twice(section, player_ids)
     first = _next(section)
     entries = [
         Entry(section=section, player=players[pk], pairing_number=number)
@@ -92,11 +93,14 @@ def enter_players(
     levels = levels_of_tournament(section.tournament)
     listed = {} if levels else _known_to_fide(section, players)
     for entry in entries:
-        _refuse_strange(outside, levels)
+        _refuse_strange(outside, levels, entry.player)
         _write_outside(entry, outside or listed.get(entry.player_id), acting)
     Entry.objects.bulk_create(entries)
+    note_entered(section, entries, acting)
     if section.started_at:
         record_start(section, entries)
+    if is_drawn(section):
+        draw_late_boards(section, entries[0], acting)
     count_change(section.tournament)
     return entries
 
@@ -133,7 +137,8 @@ def register_newcomer_and_enter(
     )
     entry = enter_player(section_id, player.pk, acting=acting, outside=outside)
     entry.made_card = True
-    entry.save(update_fields=["made_card"])
+    entry.made_membership = player.memberships.first()
+    entry.save(update_fields=["made_card", "made_membership"])
     return entry
 
 
@@ -143,11 +148,12 @@ def set_outside(
 ) -> Entry:
     """Records, changes or takes away the FIDE rating or estimate of an entry.
 
-    A report that was posted keeps what it copied. Refused `outside`, `level` or
-    `estimate`.
+    A report that was posted keeps what it copied. Refused `outside`, `level`,
+    `estimate` or `fide_number`.
     """
     entry = lock_entry(entry_id, *EDITABLE_STATES)
-    _refuse_strange(outside, levels_of_tournament(entry.section.tournament))
+    levels = levels_of_tournament(entry.section.tournament)
+    _refuse_strange(outside, levels, entry.player)
     _write_outside(entry, outside, acting)
     entry.save()
     if entry.section.started_at:
@@ -157,44 +163,18 @@ def set_outside(
 
 
 @transaction.atomic
-def remove_entry(entry_id: int, *, acting: ActionContext) -> None:
-    """Delete an entry; those after it move up until the section starts. A card that was
-    made with the entry goes too, unless something else refers to it.
-
-    Refused as `removal_blocker` says.
-    """
-    entry = lock_entry(entry_id, *EDITABLE_STATES)
-    section = entry.section
-    blocker = removal_blocker(entry)
-    if blocker:
-        raise TournamentRefusal(blocker)
-    entry.delete()
-    if not section.started_at:
-        _number(list(section.entries.in_order()))
-    count_change(section.tournament)
-    if entry.made_card:
-        drop_newcomer(entry.player_id, user_id=acting.user_id)
-
-
-def removal_blocker(entry: Entry) -> str:
-    """Why the entry cannot be deleted, "" where it can: `state`, `started` in a round
-    robin that has started, `has_boards` for somebody who is paired.
-    """
-    if entry.section.tournament.state not in EDITABLE_STATES:
-        return "state"
-    if _is_drawn(entry.section):
-        return "started"
-    is_paired = entry.section.started_at and _is_paired(entry)
-    return "has_boards" if is_paired else ""
-
-
-@transaction.atomic
 def renumber_entries(
-    section_id: int, order: Sequence[int], *, acting: ActionContext
+    section_id: int,
+    order: Sequence[int],
+    *,
+    acting: ActionContext,
+    keeps_lots: bool = False,
 ) -> list[Entry]:
     """Give the entries (ids) the pairing numbers 1, 2, 3 … in this order.
 
-    Refused `started`, or `order` unless each entry is named once.
+    Numbers that were drawn by lot count as drawn no longer, unless the order
+    `keeps_lots` and moves single players only. Refused `started`, or `order` unless each
+    entry is named once.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     if section.started_at:
@@ -203,21 +183,26 @@ def renumber_entries(
     if sorted(order) != sorted(entries):
         raise TournamentRefusal("order")
     ordered = [entries[pk] for pk in order]
-    _number(ordered)
+    number_entries(ordered)
+    if not keeps_lots:
+        _forget_lots(section)
     count_change(section.tournament)
     return ordered
 
 
-def _refuse_late(section: Section) -> None:
-    if _is_drawn(section):
+def _forget_lots(section: Section) -> None:
+    section.numbers_seed = ""
+    section.numbers_drawn_at = section.numbers_drawn_by = None
+    section.save(update_fields=["numbers_seed", "numbers_drawn_at", "numbers_drawn_by"])
+    section.entries.update(lot_number=None)
+
+
+def _refuse_late(section: Section, count: int) -> None:
+    if is_drawn(section) and not (count == 1 and has_resting_number(section)):
         raise TournamentRefusal("started")
 
 
-def _is_drawn(section: Section) -> bool:
-    return bool(section.started_at) and section.format != SectionFormat.BOARDS
-
-
-def _refuse_twice(section: Section, player_ids: Sequence[int]) -> None:
+def refuse_twice(section: Section, player_ids: Sequence[int]) -> None:
     """Refuse an entry where two cards of one person would play in the same rounds."""
     entered = list(section.entries.values_list("player_id", flat=True))
     if len({*player_ids, *entered}) < len(player_ids) + len(entered):
@@ -231,17 +216,13 @@ def _refuse_twice(section: Section, player_ids: Sequence[int]) -> None:
             raise TournamentRefusal("entered_as", player=name)
 
 
-def _is_paired(entry: Entry) -> bool:
-    boards = Pairing.objects.filter(section=entry.section)
-    return boards.filter(white=entry).exists() or boards.filter(black=entry).exists()
-
-
 def _next(section: Section) -> int:
     last = section.entries.aggregate(last=Max("pairing_number"))["last"]
     return (last or 0) + 1
 
 
-def _number(entries: Sequence[Entry]) -> None:
+def number_entries(entries: Sequence[Entry]) -> None:
+    """Give the entries the numbers 1, 2, 3 … in this order."""
     for number, entry in enumerate(entries, start=1):
         entry.pairing_number = number
     Entry.objects.rewrite(entries, ["pairing_number"])
@@ -279,7 +260,9 @@ def _write_outside(
     entry.estimate_reason = outside.reason.strip() if outside else ""
 
 
-def _refuse_strange(outside: Outside | None, levels: HasLevels | None) -> None:
+def _refuse_strange(
+    outside: Outside | None, levels: HasLevels | None, player: Player
+) -> None:
     if outside is None:
         return
     is_estimate = outside.kind == OutsideKind.ESTIMATE
@@ -289,3 +272,5 @@ def _refuse_strange(outside: Outside | None, levels: HasLevels | None) -> None:
         raise TournamentRefusal("outside", low=LOWEST, high=HIGHEST)
     if is_estimate and not outside.reason.strip():
         raise TournamentRefusal("estimate")
+    if not is_estimate and not player.fide_id:
+        raise TournamentRefusal("fide_number")

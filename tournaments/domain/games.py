@@ -11,16 +11,18 @@ from federation.models import Membership
 from federation.queries.register_facts import RegisterFacts, read_register
 from tournaments.domain.start_facts import BaseRatings, bases_by_day
 from tournaments.enums import PeriodRule
-from tournaments.models import Entry, Pairing, Round, Section, Tournament
+from tournaments.models import (
+    Entry,
+    League,
+    Pairing,
+    Round,
+    Section,
+    TeamMatch,
+    Tournament,
+)
 from tournaments.queries.sheets import Sheet, read_sheets
+from tournaments.queries.teams.leagues import boards_in, unconfirmed_matches
 from tournaments.rules.results import Result
-
-NOT_IN_LEDGER = frozenset({Result.BYE, Result.DOUBLE_LOSS, Result.DOUBLE_FORFEIT})
-"""Neither a game of two, nor anybody's result: the ledger has no line for them.
-
-A double loss is a penalty, not what happened on the board, and a double forfeit was
-not played; a line needs one score with its counterpart, which neither has.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class PlannedGame:
     @property
     def in_ledger(self) -> bool:
         """Whether the ledger gets a line: played and finished, or a forfeit."""
-        return self.result.is_finished and self.result not in NOT_IN_LEDGER
+        return self.result.is_rated
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,10 @@ class Gathered:
     games: tuple[PlannedGame, ...]
     round_days: Mapping[int, Mapping[int, date]]
     """By section and number of the round."""
+    open_matches: tuple[TeamMatch, ...] = ()
+    """Team matches that are not confirmed: their games are not sent in."""
+    leagues: frozenset[int] = frozenset()
+    """The sections that are played by teams."""
 
     @cached_property
     def lines(self) -> tuple[PlannedGame, ...]:
@@ -72,8 +78,8 @@ class Gathered:
 
     @cached_property
     def register(self) -> RegisterFacts:
-        """The register on all days of the games."""
-        days = [game.day for game in self.games] or [self.tournament.start_date]
+        """The register on the tournament's first day and all days of the games."""
+        days = [self.tournament.start_date, *(game.day for game in self.games)]
         return read_register(self.players, min(days), max(days))
 
     @cached_property
@@ -105,13 +111,24 @@ def gather_games(tournament: Tournament) -> Gathered:
     days: dict[int, dict[int, date]] = {}
     for each in rounds:
         days.setdefault(each.section_id, {})[each.number] = each.date
+    open_matches = unconfirmed_matches(sections)
+    leagues = League.objects.filter(section__in=sections)
+    waiting = {board for match in open_matches for board in boards_in(match)}
     games = (
         _planned(sheet, pairing, days, tournament)
         for sheet in sheets
         for pairing in sheet.pairings
         if pairing.black_id is not None
+        and (pairing.section_id, pairing.round, pairing.board) not in waiting
     )
-    return Gathered(tournament, tuple(sheets), tuple(games), days)
+    return Gathered(
+        tournament,
+        tuple(sheets),
+        tuple(games),
+        days,
+        open_matches,
+        frozenset(leagues.values_list("pk", flat=True)),
+    )
 
 
 def _planned(

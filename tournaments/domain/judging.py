@@ -10,13 +10,19 @@ from django.db import transaction
 from federation.domain.authorship import written_by
 from federation.enums import PlayerClass
 from ratings.pools.domain.postings import ActionContext
-from tournaments.domain.class_lines import refuse_unaccepted, stated, write_line
+from ratings.pools.domain.reasons import NO_REASONS, Reasons
+from tournaments.domain.class_lines import (
+    refuse_unaccepted,
+    stated,
+    written_line,
+)
 from tournaments.domain.locking import lock_section, lock_tournament
 from tournaments.domain.reconsidering import note_outcome
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import MovementState, TournamentState
-from tournaments.models import ClassMovement, Entry, Section
+from tournaments.models import ClassMovement, Entry, MovementBatch, Section
 from tournaments.queries.reports import counts_as_final, newest_report
+from tournaments.queries.sanctions.shown import may_move
 from tournaments.queries.sheets import Sheet, read_sheet
 from tournaments.rules.class_entries import Participant, prepare_section
 from tournaments.rules.class_movements import judge_section as judge
@@ -61,17 +67,18 @@ def confirm_movements(
     for movement in movements:
         if not movement.to_class:
             raise TournamentRefusal("no_class", entry=movement.entry)
-    with written_by(acting.user_id):
-        for movement in movements:
-            _decide(movement, MovementState.CONFIRMED, "", acting)
-            if movement.to_class != movement.from_class:
-                write_line(movement, acting)
+    _settle(movements, MovementState.CONFIRMED, NO_REASONS, acting)
     return movements
 
 
 @transaction.atomic
 def decide_class(
-    movement_id: int, to_class: str, reason: str, *, acting: ActionContext
+    movement_id: int,
+    to_class: str,
+    reason: str,
+    *,
+    public_reason: str = "",
+    acting: ActionContext,
 ) -> ClassMovement:
     """Store the committee's decision on a movement that the rules leave open, with a
     reason.
@@ -84,26 +91,38 @@ def decide_class(
     if to_class not in PlayerClass.values:
         raise TournamentRefusal("no_class", entry=movement.entry)
     movement.to_class = to_class
-    with written_by(acting.user_id):
-        _decide(movement, MovementState.CONFIRMED, stated(reason), acting)
-        if movement.to_class != movement.from_class:
-            write_line(movement, acting)
+    _settle([movement], MovementState.CONFIRMED, stated(reason, public_reason), acting)
     return movement
 
 
 @transaction.atomic
-def reject_movement(
-    movement_id: int, reason: str, *, acting: ActionContext
-) -> ClassMovement:
-    """Reject a proposed movement for the committee, with a reason. Refused `decided` or
-    `reason`.
+def reject_movements(
+    ids: Collection[int],
+    reason: str,
+    *,
+    public_reason: str = "",
+    acting: ActionContext,
+) -> list[ClassMovement]:
+    """Reject proposals for the committee, with a reason: the classes stay. Returns
+    those rejected; one that was decided or judged anew in the meantime is left.
+    Refused `reason`.
     """
-    (movement,) = _locked([movement_id], accepted_only=False) or (None,)
-    if movement is None:
+    movements = _locked(ids, accepted_only=False)
+    reasons = stated(reason, public_reason)
+    _settle(movements, MovementState.REJECTED, reasons, acting)
+    return movements
+
+
+def reject_movement(
+    movement_id: int, reason: str, *, public_reason: str = "", acting: ActionContext
+) -> ClassMovement:
+    """Reject one proposal, a batch by itself. Refused `decided` or `reason`."""
+    done = reject_movements(
+        [movement_id], reason, public_reason=public_reason, acting=acting
+    )
+    if not done:
         raise TournamentRefusal("decided")
-    with written_by(acting.user_id):
-        _decide(movement, MovementState.REJECTED, stated(reason), acting)
-    return movement
+    return done[0]
 
 
 def _is_being_corrected(section: Section) -> bool:
@@ -136,6 +155,8 @@ def _proposals(section: Section) -> dict[int, Proposal]:
     if not section.gives_titles or not section.started_at:
         return {}
     if not counts_as_final(report):
+        return {}
+    if not may_move(section.pk, section.tournament):
         return {}
     sheet = read_sheet(section)
     prepared = prepare_section(
@@ -182,6 +203,7 @@ def _movement(section: Section, proposal: Proposal) -> ClassMovement:
         kind=proposal.movement.value,
         from_class=proposal.from_class or "",
         to_class=proposal.to_class or "",
+        ruled_class=proposal.to_class or "",
         reasoning=_reasoning(proposal),
     )
 
@@ -223,11 +245,30 @@ def _locked(ids: Collection[int], *, accepted_only: bool = True) -> list[ClassMo
     )
 
 
-def _decide(
-    movement: ClassMovement, state: MovementState, reason: str, acting: ActionContext
+def _settle(
+    movements: list[ClassMovement],
+    outcome: MovementState,
+    reasons: Reasons,
+    acting: ActionContext,
 ) -> None:
-    movement.state = state
-    movement.reason = reason
-    movement.decided_by_id = acting.user_id
-    movement.decided_at = acting.at
-    movement.save()
+    """Store one outcome of these, as a batch that can be undone; of those confirmed
+    each that changes a class adds a line to the class register.
+    """
+    if not movements:
+        return
+    with written_by(acting.user_id):
+        batch = MovementBatch.objects.create(
+            outcome=outcome,
+            size=len(movements),
+            settled_by_id=acting.person_id,
+            settled_at=acting.at,
+        )
+        for movement in movements:
+            movement.batch = batch
+            movement.state = outcome
+            movement.reason, movement.public_reason = reasons.internal, reasons.public
+            movement.decided_by_id = acting.user_id
+            movement.decided_at = acting.at
+            if outcome == MovementState.CONFIRMED:
+                movement.line = written_line(movement, acting)
+            movement.save()

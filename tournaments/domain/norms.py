@@ -6,7 +6,7 @@ computation are those of all its games too.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from functools import cached_property
 from itertools import combinations
 
@@ -20,7 +20,6 @@ from ratings.rules.norms import (
     Setting,
     TournamentNorms,
 )
-from tournaments.domain.games import NOT_IN_LEDGER
 from tournaments.domain.start_facts import base_ratings, memories
 from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.queries.sheets import Sheet, read_sheets
@@ -64,8 +63,11 @@ def system_of_norms(tournament: Tournament) -> GivesNorms | None:
     return system if isinstance(system, GivesNorms) else None
 
 
-def gather_norms(tournament: Tournament) -> NormSheet | None:
-    """Read the tournament's entries and games; None where its system has no norms.
+def gather_norms(
+    tournament: Tournament, published_at: datetime | None = None
+) -> NormSheet | None:
+    """Read the tournament's entries and games; None where its system has no norms. With
+    `published_at` without the rounds that are a draft at that moment.
 
     A section that has started counts with the levels recorded then, one that has not
     with those of the tournament's first day as they are known now. Games that are
@@ -75,7 +77,7 @@ def gather_norms(tournament: Tournament) -> NormSheet | None:
     system = system_of_norms(tournament)
     if system is None:
         return None
-    sheets = tuple(read_sheets(list(tournament.sections.in_order())))
+    sheets = tuple(read_sheets(list(tournament.sections.in_order()), published_at))
     entries = [entry for sheet in sheets for entry in sheet.entries]
     persons = merged_now().persons(entry.player_id for entry in entries)
     place_of = {person: at for at, person in enumerate(dict.fromkeys(persons.values()))}
@@ -172,6 +174,6 @@ def _paired(
 def _may_count(sheet: Sheet, pairing: Pairing) -> bool:
     result = Result(pairing.result)
     if result.is_finished:
-        return result not in NOT_IN_LEDGER
+        return result.is_rated
     sides = (pairing.white_id, pairing.black_id)
     return all(sheet.entry[side].withdrawn_after is None for side in sides if side)

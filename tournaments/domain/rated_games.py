@@ -105,7 +105,7 @@ def judged_games(gathered: Gathered) -> list[tuple[PlannedGame, RatedGame]]:
 
 def rated_games_of(report: Report) -> RatedGames:
     """Count the games of a report as they were posted."""
-    lines = list(Game.objects.filter(report=report))
+    lines = list(Game.objects.between_players().filter(report=report))
     players = {each for line in lines for each in (line.white_id, line.black_id)}
     days = {line.base_on for line in lines}
     bases = bases_by_day(report.pool_id, players, days)

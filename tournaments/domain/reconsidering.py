@@ -45,21 +45,29 @@ def note_outcome(
 
 @transaction.atomic
 def keep_decided(
-    movement_id: int, reason: str, *, acting: ActionContext
+    movement_id: int, reason: str, *, public_reason: str = "", acting: ActionContext
 ) -> ClassMovement:
-    """The committee has looked: it stays as it was decided, and why. Refused
+    """The committee has looked: it stays as it was decided, and why; what everybody
+    reads of the decision stays too, unless something else is said now. Refused
     `decided` when there is nothing to look at any more, or `reason`.
     """
     movement = _locked(movement_id)
+    said = stated(reason, public_reason)
+    movement.public_reason = said.public or movement.public_reason
     with written_by(acting.user_id):
-        _look(movement, stated(reason), acting)
-        movement.save(update_fields=NOTED)
+        _look(movement, said.internal, acting)
+        movement.save(update_fields=[*NOTED, "public_reason"])
     return movement
 
 
 @transaction.atomic
 def decide_again(
-    movement_id: int, to_class: str, reason: str, *, acting: ActionContext
+    movement_id: int,
+    to_class: str,
+    reason: str,
+    *,
+    public_reason: str = "",
+    acting: ActionContext,
 ) -> ClassMovement:
     """The committee gives another class than it had decided: the register gets one
     more line, which holds from the same day. Refused `decided`, `no_class`, `reason`,
@@ -69,15 +77,15 @@ def decide_again(
     refuse_unaccepted(movement.section.tournament_id)
     if to_class not in PlayerClass.values:
         raise TournamentRefusal("no_class")
-    said = stated(reason)
+    said = stated(reason, public_reason)
     movement.to_class = to_class
     movement.state = MovementState.CONFIRMED
-    movement.reason = said
+    movement.reason, movement.public_reason = said.internal, said.public
     movement.decided_by_id, movement.decided_at = acting.user_id, acting.at
     with written_by(acting.user_id):
-        _look(movement, said, acting)
+        _look(movement, said.internal, acting)
+        movement.line = write_line(movement, acting)
         movement.save()
-        write_line(movement, acting)
     return movement
 
 

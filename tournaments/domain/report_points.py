@@ -4,12 +4,15 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 
 import numpy as np
+from django.db.models import Q
 
 from ratings.engine.domain.decided import decisions_of_step
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
+from ratings.engine.domain.own_changes import OwnGame, own_changes
 from ratings.engine.domain.step_facts import state_of_step
 from ratings.engine.domain.step_lines import read_lines
 from ratings.engine.domain.time_line import Step
+from ratings.ledger.queries.player_aliases import merged_now
 from ratings.models import Game, Report
 from ratings.rules.step import CannotCompute
 
@@ -74,3 +77,18 @@ def _of_step(
                 if lines.reports[game.row] == report.pk
             ),
         )
+
+
+def own_games_of(report: Report, player_id: int, number: int) -> Mapping[int, OwnGame]:
+    """The player's games of the report by their keys, as the rules computed them; empty
+    where they cannot be computed. `number` is the one to which the pool is computed.
+    """
+    merged = merged_now()
+    person = merged.person(player_id)
+    cards = merged.cards([person])
+    games = Game.objects.filter(report=report).filter(
+        Q(white__in=cards) | Q(black__in=cards)
+    )
+    places = set(games.values_list("report_id", "booked_on"))
+    found = own_changes(report.pool_id, person, places, number) if places else {}
+    return {key: own for (of, key), own in found.items() if of == report.pk}

@@ -1,6 +1,6 @@
 """Results are entered, one board at a time, never over somebody else's unseen."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -16,7 +16,18 @@ from tournaments.domain.locking import (
     lock_section,
 )
 from tournaments.domain.refusals import BoardSeen, ResultConflict, TournamentRefusal
-from tournaments.models import Entry, Pairing, Section
+from tournaments.domain.result_history.changes import (
+    TYPED,
+    Sending,
+    board_before,
+    change_of,
+    is_sent_again,
+)
+from tournaments.domain.result_history.matches import note_changed_boards
+from tournaments.models import Entry, Pairing, ResultChange, Section
+from tournaments.queries.result_changes import last_author
+from tournaments.queries.rounds.missed_games import last_missed_round
+from tournaments.queries.teams.leagues import is_confirmed
 from tournaments.rules.results import Result
 
 _, RUNNING = EDITABLE_STATES
@@ -48,7 +59,6 @@ class Written:
     conflicts: tuple[ResultConflict, ...]
 
 
-@transaction.atomic
 def enter_result(
     pairing_id: int,
     result: str,
@@ -58,47 +68,79 @@ def enter_result(
     finished_date: date | None = None,
     clears_day: bool = False,
 ) -> Pairing:
+    """Do as `enter_wish` with a result typed on the results page."""
+    wish = ResultWish(pairing_id, result, version_seen, finished_date, clears_day)
+    return enter_wish(wish, acting=acting)
+
+
+@transaction.atomic
+def enter_wish(
+    wish: ResultWish, *, acting: ActionContext, sending: Sending = TYPED
+) -> Pairing:
     """Store a board's result if the board is still the one that was seen.
 
     Where no day was said of it the game was played on the day of its round, with
     two exceptions that were played on the day of the hand: a board that was
     left waiting on an earlier day, and one whose round has yet to come. Sending
     again what stands already is no conflict: the answer to the first may have
-    been lost. Raises ResultConflict with both results, or Refused `result`.
+    been lost; nor is a `sending` whose key has been written. Raises ResultConflict
+    with both results, or Refused `result`, `not_published` while the boards of the
+    round are a draft, or `match_needs_result` where a board of a confirmed match would
+    be left without one.
     """
-    pairing = lock_pairing(pairing_id, RUNNING)
-    wish = ResultWish(pairing_id, result, version_seen, finished_date, clears_day)
+    pairing = lock_pairing(wish.pairing_id, RUNNING)
+    _refuse_drafts(pairing.section, {pairing.round}, acting)
+    if is_sent_again(pairing, sending):
+        return pairing
+    if sending.code_id and is_confirmed(pairing):
+        raise TournamentRefusal("match_confirmed")
+    before = board_before(pairing)
     if _write(pairing, wish, _days(pairing.section), acting):
+        change = change_of(pairing, before, sending, acting)
+        note_changed_boards([pairing], acting)
         pairing.save(update_fields=WRITTEN)
+        change.save(force_insert=True)
         count_change(pairing.section.tournament)
     return pairing
 
 
 @transaction.atomic
 def enter_results(
-    section_id: int, wishes: Iterable[ResultWish], *, acting: ActionContext
+    section_id: int,
+    wishes: Iterable[ResultWish],
+    *,
+    acting: ActionContext,
+    of_match_page: bool = False,
 ) -> Written:
     """Store many results of a section in one transaction; a conflict on one board stops
-    no other. Refused `result` or `gone`, nothing is written.
+    no other. Refused `result`, `gone`, `not_published` or `match_needs_result`, nothing
+    is written. `of_match_page`: by a side of a team match, on its page.
     """
     section = lock_section(section_id, RUNNING)
     boards = {board.pk: board for board in section.pairings.all()}
+    wishes = list(wishes)
+    rounds = {boards[w.pairing_id].round for w in wishes if w.pairing_id in boards}
+    _refuse_drafts(section, rounds, acting)
     days = _days(section)
     wanted: list[Pairing] = []
-    changed: list[Pairing] = []
+    changed: list[ResultChange] = []
     conflicts: list[ResultConflict] = []
     for wish in wishes:
         if wish.pairing_id not in boards:
             raise TournamentRefusal("gone")
         board = boards[wish.pairing_id]
+        before = board_before(board)
         try:
             if _write(board, wish, days, acting):
-                changed.append(board)
+                changed.append(change_of(board, before, TYPED, acting))
         except ResultConflict as conflict:
             conflicts.append(conflict)
         else:
             wanted.append(board)
-    Pairing.objects.rewrite(changed, WRITTEN)
+    boards_changed = [change.pairing for change in changed]
+    note_changed_boards(boards_changed, acting, of_match_page=of_match_page)
+    Pairing.objects.rewrite(boards_changed, WRITTEN)
+    ResultChange.objects.bulk_create(changed)
     if changed:
         count_change(section.tournament)
     return Written(tuple(wanted), tuple(conflicts))
@@ -110,7 +152,7 @@ def board_seen(pairing: Pairing) -> BoardSeen:
         result=pairing.result,
         finished_date=pairing.finished_date,
         version=pairing.version,
-        changed_by=str(pairing.changed_by or ""),
+        changed_by=last_author(pairing),
     )
 
 
@@ -118,7 +160,8 @@ def board_seen(pairing: Pairing) -> BoardSeen:
 def withdraw_entry(
     entry_id: int, after_round: int | None, *, acting: ActionContext
 ) -> Entry:
-    """A player leaves after a round (0: before the first); None: plays on.
+    """A player leaves after a round (0: before the first); None: plays on, also after
+    the rounds lost without play so far.
 
     What the boards then count is for the standings to work out (SSF §11.1); no
     result is changed. Refused `round` or `not_started`.
@@ -129,9 +172,22 @@ def withdraw_entry(
     if after_round is not None and not 0 <= after_round <= entry.section.rounds:
         raise TournamentRefusal("round", rounds=entry.section.rounds)
     entry.withdrawn_after = after_round
-    entry.save(update_fields=["withdrawn_after"])
+    if after_round is None:
+        entry.plays_on_after = last_missed_round(entry)
+    entry.save(update_fields=["withdrawn_after", "plays_on_after"])
     count_change(entry.section.tournament)
     return entry
+
+
+def _refuse_drafts(
+    section: Section, rounds: Collection[int], acting: ActionContext
+) -> None:
+    """Players come to a board that they have been shown."""
+    drafts = section.round_pairings.not_published_at(acting.at)
+    if (
+        number := drafts.filter(round__in=rounds).values_list("round").first()
+    ) is not None:
+        raise TournamentRefusal("not_published", round=number[0])
 
 
 def _days(section: Section) -> dict[int, date]:
@@ -148,10 +204,12 @@ def _write(
             return False
         raise ResultConflict(pairing.pk, wanted, board_seen(pairing))
     today = timezone.localdate(acting.at)
-    pairing.finished_date = _finished_on(pairing, wanted, wish, today)
-    if pairing.finished_date is None and wanted.is_finished and wanted.is_played:
-        pairing.finished_date = _in_advance(pairing, days, today)
-    pairing.result = wanted
+    day = _finished_on(pairing, wanted, wish, today)
+    if day is None and wanted.is_finished and wanted.is_played:
+        day = _in_advance(pairing, days, today)
+    if (pairing.result, pairing.finished_date) == (wanted, day):
+        return False
+    pairing.result, pairing.finished_date = wanted, day
     pairing.version += 1
     pairing.changed_by_id = acting.user_id
     pairing.changed_at = acting.at
@@ -163,7 +221,7 @@ def _readable(pairing: Pairing, result: str) -> Result:
         wanted = Result(result)
     except ValueError:
         raise TournamentRefusal("result", result=result[:20]) from None
-    if (pairing.black_id is None) != (wanted is Result.BYE):
+    if (pairing.black_id is None) != wanted.is_bye:
         raise TournamentRefusal("result", result=result)
     return wanted
 

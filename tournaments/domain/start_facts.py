@@ -7,7 +7,7 @@ from datetime import date
 import numpy as np
 from django.db.models import QuerySet
 
-from federation.models import ClassMembership
+from federation.domain.classes import hold_class_register
 from federation.queries.register_facts import RegisterFacts, read_register
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import EditionInForce, edition_in_force
@@ -16,6 +16,7 @@ from ratings.models import Change, Decision, Pool
 from ratings.rules.calendar import Period, period_of
 from ratings.rules.protocol import AsksForTime, HasLevels, StartsNewcomers
 from tournaments.models import Entry, Section
+from tournaments.queries.class_titles import class_titles
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +145,8 @@ def record_start(section: Section, entries: Sequence[Entry]) -> None:
     players = [entry.player_id for entry in entries]
     day = section.tournament.start_date
     ratings = ratings_at_start(section, entries).by_player
-    classes = {
-        line.player_id: line
-        for line in ClassMembership.objects.on(day).filter(player__in=players)
-    }
+    hold_class_register()
+    classes = class_titles(players, day)
     for entry in entries:
         entry.rating = ratings[entry.player_id]
         line = classes.get(entry.player_id)

@@ -8,17 +8,25 @@ from django.db import transaction
 
 from federation.domain.authorship import written_by
 from ratings.pools.domain.postings import ActionContext
+from tournaments.domain.entries.late_entries import WITHOUT_RESULT
+from tournaments.domain.entries.requests import decline_unanswered, renew_declined
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
+from tournaments.domain.lots import draw_first_colour
+from tournaments.domain.places.waiting_list import fill_places
 from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.sanctions.invoices import date_invoice
 from tournaments.domain.start_facts import record_start
-from tournaments.enums import SectionFormat, TournamentState
-from tournaments.models import Entry, Pairing, Round, Section
+from tournaments.enums import Acceleration, SectionFormat, TournamentState
+from tournaments.models import Absence, Entry, Pairing, Round, Section
 from tournaments.queries.reports import has_report
+from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.rules.berger import (
     BergerRound,
     schedule_double_round_robin,
     schedule_round_robin,
 )
+from tournaments.rules.pairing.acceleration import last_accelerated
+from tournaments.rules.results import BYES
 
 MOST_ROUNDS = 40
 FEWEST_ENTRIES = 2
@@ -30,32 +38,47 @@ def start_section(
     section_id: int, *, acting: ActionContext, round_dates: Sequence[date] | None = None
 ) -> Section:
     """Start a section: store everybody's rating and class, draw the boards of a round
-    robin by the Berger tables, and set the rounds' days.
+    robin by the Berger tables, set the rounds' days, and decline whoever waits for an
+    answer or a place.
 
     Without `round_dates` those of `default_dates` hold.
-    Refused `started`, `too_few`, `too_many` (rounds), `dates` (not one for each
+    Refused `started`, `by_teams` (start_league), `too_few`, `too_many` (rounds), `dates` (not one for each
     round), `date_outside` or `dates_fall` (`set_round_dates`).
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     if section.started_at:
         raise TournamentRefusal("started")
+    if is_played_by_teams(section):
+        raise TournamentRefusal("by_teams")
     entries = list(section.entries.in_order().select_related("player"))
     drawn = _draw(section, len(entries))
     if section.format != SectionFormat.BOARDS:
         section.rounds = len(drawn)
+    else:
+        section.planned_rounds = section.rounds
     section.started_at = acting.at
-    section.save(update_fields=["rounds", "started_at"])
+    draw_first_colour(section)
+    if section.acceleration == Acceleration.BAKU:
+        section.last_accelerated = last_accelerated(len(entries))
+    section.save(
+        update_fields=[
+            "rounds", "planned_rounds", "started_at", "first_colour", "last_accelerated",
+        ]
+    )  # fmt: skip
     record_start(section, entries)
     Pairing.objects.bulk_create(_pairings(section, entries, drawn))
-    _write_dates(section, round_dates or default_dates(section))
-    _move(section, TournamentState.RUNNING, acting)
+    decline_unanswered(section, acting)
+    write_dates(section, round_dates or default_dates(section))
+    move_tournament(section, TournamentState.RUNNING, acting)
+    date_invoice(section.tournament_id, acting)
     count_change(section.tournament)
     return section
 
 
 @transaction.atomic
 def undo_start(section_id: int, *, acting: ActionContext) -> Section:
-    """Undo a start, boards and days included; entries stay.
+    """Undo a start, boards and days included; entries stay. Whom the start declined waits
+    again, or is entered where there is a place (`renew_declined`).
 
     Refused as `undo_start_blocker` says.
     """
@@ -63,22 +86,42 @@ def undo_start(section_id: int, *, acting: ActionContext) -> Section:
     blocker = undo_start_blocker(section)
     if blocker:
         raise TournamentRefusal(blocker)
+    section.matches.all().delete()
     section.pairings.all().delete()
     section.round_days.all().delete()
+    section.round_pairings.all().delete()
+    Absence.objects.filter(entry__section=section).delete()
     section.entries.update(
-        rating=None, class_at_start="", class_for_life=False, withdrawn_after=None
+        rating=None,
+        class_at_start="",
+        class_for_life=False,
+        withdrawn_after=None,
+        plays_on_after=None,
     )
     section.started_at = None
-    section.save(update_fields=["started_at"])
+    section.first_colour = ""
+    section.last_accelerated = None
+    section.planned_rounds, section.rounds_reason = None, ""
+    section.lots_seed, section.lots_drawn_at, section.lots_drawn_by = "", None, None
+    section.save(
+        update_fields=[
+            "started_at", "first_colour", "last_accelerated", "planned_rounds",
+            "rounds_reason", "lots_seed", "lots_drawn_at", "lots_drawn_by",
+        ]
+    )  # fmt: skip
     if not section.tournament.sections.exclude(started_at=None).exists():
-        _move(section, TournamentState.DRAFT, acting)
+        move_tournament(section, TournamentState.DRAFT, acting)
+    renew_declined(section, acting)
+    fill_places(section, acting)
+    date_invoice(section.tournament_id, acting)
     count_change(section.tournament)
     return section
 
 
 def undo_start_blocker(section: Section) -> str:
     """Why the start cannot be undone, "" where it can: `state`, `not_started`,
-    `has_result` once a result is entered, or `reported` once anything of the
+    `has_result` once a result is entered, `match_under_way` once a match of a league has
+    begun, or `reported` once anything of the
     tournament was sent in: its games stand in the ledger.
     """
     if section.tournament.state not in EDITABLE_STATES:
@@ -87,9 +130,10 @@ def undo_start_blocker(section: Section) -> str:
         return "not_started"
     if has_report(section.tournament_id):
         return "reported"
-    if section.pairings.exclude(result__in=["", "bye"]).exists():
+    if section.pairings.exclude(result__in=(*WITHOUT_RESULT, *BYES)).exists():
         return "has_result"
-    return ""
+    has_begun = section.matches.exclude(begun_at=None).exists()
+    return "match_under_way" if has_begun else ""
 
 
 @transaction.atomic
@@ -104,7 +148,7 @@ def set_round_dates(
     section = lock_section(section_id, *EDITABLE_STATES)
     if not section.started_at:
         raise TournamentRefusal("not_started")
-    _write_dates(section, round_dates)
+    write_dates(section, round_dates)
     count_change(section.tournament)
 
 
@@ -169,7 +213,8 @@ def _pairings(
     ]
 
 
-def _write_dates(section: Section, round_dates: Sequence[date]) -> None:
+def write_dates(section: Section, round_dates: Sequence[date]) -> None:
+    """Write the days of the rounds; refused as `set_round_dates`."""
     first, last = section.tournament.start_date, section.tournament.end_date
     if len(round_dates) != section.rounds:
         raise TournamentRefusal("dates", rounds=section.rounds)
@@ -185,7 +230,10 @@ def _write_dates(section: Section, round_dates: Sequence[date]) -> None:
     )
 
 
-def _move(section: Section, state: TournamentState, acting: ActionContext) -> None:
+def move_tournament(
+    section: Section, state: TournamentState, acting: ActionContext
+) -> None:
+    """Move the section's tournament to a state; the caller holds the lock."""
     section.tournament.state = state
     with written_by(acting.user_id):
         section.tournament.save(update_fields=["state"])

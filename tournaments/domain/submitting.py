@@ -17,12 +17,13 @@ from ratings.ledger.domain.reports import recall_report
 from ratings.ledger.domain.sources import newest_locked
 from ratings.models import Report
 from ratings.pools.domain.postings import ActionContext
+from ratings.rules.lask.methods import NOBODY_WON
 from tournaments.domain.checking import check_gathered
 from tournaments.domain.checks.findings import Findings
 from tournaments.domain.games import Gathered, PlannedGame, gather_games
 from tournaments.domain.locking import lock_tournament
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.domain.whole_events import opponents_means
+from tournaments.domain.whole_events import EmptyBoard, empty_boards, opponents_means
 from tournaments.enums import TournamentState
 from tournaments.models import Entry, Tournament
 from tournaments.queries.reports import SOURCE_KIND, newest_report
@@ -181,7 +182,10 @@ def _draft(
         start_date=tournament.start_date,
         end_date=tournament.end_date,
         is_final=is_final,
-        lines=[_line(gathered, game, today, means) for game in gathered.lines],
+        lines=[
+            *(_line(gathered, game, today, means) for game in gathered.lines),
+            *(_empty_line(gathered, board) for board in empty_boards(gathered)),
+        ],
         warnings=warnings,
         method=tournament.method,
         is_large=tournament.is_large,
@@ -200,23 +204,42 @@ def _line(
         booked_on=counted_on,
         round=game.pairing.round,
         board=game.pairing.board,
-        white=_side(gathered, game, game.white),
-        black=_side(gathered, game, game.black),
+        white=_side(gathered, game.white, game.day),
+        black=_side(gathered, game.black, game.day),
         score=game.result.white_half_points,
         played=game.result.is_played,
         minutes=gathered.tournament.minutes,
+        length=gathered.tournament.match_length,
         white_mean=means.get(game.white.pk),
         black_mean=means.get(game.black.pk),
     )
 
 
-def _side(gathered: Gathered, game: PlannedGame, entry: Entry) -> Side:
+def _empty_line(gathered: Gathered, board: EmptyBoard) -> GameLine:
+    # An event that is rated as a whole counts in the period in which it began.
+    counted_on = gathered.tournament.start_date
+    return GameLine(
+        key=board.key,
+        played_date=board.day,
+        base_on=counted_on,
+        booked_on=counted_on,
+        round=board.round,
+        board=board.board,
+        white=_side(gathered, board.white, board.day),
+        black=_side(gathered, board.black, board.day),
+        score=NOBODY_WON,
+        played=False,
+        minutes=gathered.tournament.minutes,
+    )
+
+
+def _side(gathered: Gathered, entry: Entry, day: date) -> Side:
     register = gathered.register
     return Side(
         player_id=entry.player_id,
-        is_member=register.is_member(entry.player_id, game.day),
+        is_member=register.is_member(entry.player_id, day),
         birth_year=entry.player.birth_year or 0,
-        adopts=register.adopts(entry.player_id, game.day),
+        adopts=register.adopts(entry.player_id, day),
         outside=entry.outside_rating,
         outside_kind=entry.outside_kind,
     )

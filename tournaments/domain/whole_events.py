@@ -3,12 +3,21 @@ has to be known before the results are sent in (LASK text, points 11 and 12).
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
 
 from ratings.enums import RatingMethod
+from ratings.rules.lask.methods import pairs_without_game
 from ratings.rules.lask.monrad import find_opponents_mean
 from tournaments.domain.games import Gathered, PlannedGame
 from tournaments.models import Entry
 from tournaments.queries.sheets import Sheet
+from tournaments.rules.points import USUAL
+from tournaments.rules.scores import count_section
+
+ENTRY_BITS = 31
+BOARDLESS = 1 << 2 * ENTRY_BITS
+"""Above every board's key: two who have no board are named by their entries."""
 
 
 def opponents_means(gathered: Gathered) -> dict[int, int]:
@@ -59,6 +68,56 @@ def sections_with_idle_mean(gathered: Gathered) -> Iterator[Sheet]:
                 yield sheet
 
 
+@dataclass(frozen=True, slots=True)
+class EmptyBoard:
+    """Two of a section who have no game that is rated. `key` names them among the
+    lines of the tournament; without a board, `round` and `board` are 0 and the day is
+    the tournament's first.
+    """
+
+    key: int
+    day: date
+    round: int
+    board: int
+    white: Entry
+    black: Entry
+
+
+def empty_boards(gathered: Gathered) -> Iterator[EmptyBoard]:
+    """Everybody who meets nobody in a game that is rated, in concentrated sections
+    whose mean the engine computes: it is that of the whole section (point 11), of
+    whoever withdrew, stayed away or has a result that is not rated too.
+    """
+    if gathered.tournament.method != RatingMethod.CONCENTRATED:
+        return
+    for sheet in gathered.sheets:
+        if sheet.is_round_robin and sheet.section.mean_rating is None:
+            yield from _empty_boards(gathered, sheet)
+
+
+def _empty_boards(gathered: Gathered, sheet: Sheet) -> Iterator[EmptyBoard]:
+    met = {
+        frozenset((game.white.pk, game.black.pk))
+        for game in gathered.lines
+        if game.section == sheet.section
+    }
+    boards = {
+        frozenset((game.white.pk, game.black.pk)): game
+        for game in gathered.games
+        if game.section == sheet.section
+    }
+    for one, other in pairs_without_game(sheet.entry, met):
+        game = boards.get(frozenset((one, other)))
+        if game is None:
+            key = BOARDLESS | one << ENTRY_BITS | other
+            first_day = gathered.tournament.start_date
+            two = sheet.entry[one], sheet.entry[other]
+            yield EmptyBoard(key, first_day, 0, 0, *two)
+        else:
+            board = game.pairing
+            yield EmptyBoard(board.pk, game.day, board.round, board.board, *game.sides)
+
+
 def stands_for_opponent(gathered: Gathered, game: PlannedGame) -> bool:
     """Whether a mean replaces the numbers of the game's players, which then are not
     asked for.
@@ -85,7 +144,8 @@ def _unrated(gathered: Gathered, sheet: Sheet) -> Iterator[Entry]:
 
 
 def _by_scores(gathered: Gathered, sheet: Sheet, mean: int) -> dict[int, int]:
-    scores = sheet.counted.scores
+    # By 1–½–0, whatever the section counts by: it is rated the same.
+    scores = count_section(replace(sheet.in_rules, points=USUAL)).scores
     quality: dict[int, int] = {}
     games: dict[int, int] = {}
     for game in gathered.lines:

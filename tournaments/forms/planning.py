@@ -14,6 +14,7 @@ from federation.permissions import Actor, Permission, may
 from ratings.enums import RatingMethod
 from ratings.models import Edition, Pool
 from ratings.rules.lask.system import SYSTEM as LASK
+from ratings.rules.reading import LONGEST_MATCH
 from tournaments.domain.planning import TournamentDraft
 from tournaments.enums import PeriodRule
 from tournaments.forms.fields import day_field, offer
@@ -32,7 +33,7 @@ class TournamentForm(forms.Form):
     name = LineField(
         label=gettext_lazy("The tournament's name"),
         max_length=120,
-        help_text=gettext_lazy("As it will stand in the calendar."),
+        help_text=gettext_lazy("As it will appear in the calendar."),
     )
     organiser = forms.ChoiceField(label=gettext_lazy("Organiser"))
     start_date = day_field(gettext_lazy("First day"))
@@ -94,6 +95,17 @@ class TournamentForm(forms.Form):
         ),
     )
 
+    match_length = forms.IntegerField(
+        label=gettext_lazy("Length of a match"),
+        required=False,
+        min_value=1,
+        max_value=LONGEST_MATCH,
+        help_text=gettext_lazy(
+            "In points, where every game is a match as in backgammon: a long one moves"
+            " ratings more. Empty: single games."
+        ),
+    )
+
     def __init__(self, *args: Any, actor: Actor, today: date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.today = today
@@ -104,6 +116,8 @@ class TournamentForm(forms.Form):
             self.fields["organiser"].widget = forms.HiddenInput()
         self._leave_out_pool()
         self._leave_out_lask(actor)
+        if not Edition.objects.filter(parameters__match_length=True).exists():
+            del self.fields["match_length"]
 
     def clean_start_date(self) -> date:
         return self._possible(self.cleaned_data["start_date"])
@@ -136,6 +150,7 @@ class TournamentForm(forms.Form):
             period_rule=told["period_rule"],
             method=told.get("method") or self.initial.get("method", "games"),
             is_large=told.get("is_large", self.initial.get("is_large", False)),
+            match_length=told.get("match_length", self.initial.get("match_length")),
         )
 
     def _possible(self, day: date) -> date:
@@ -182,6 +197,7 @@ class TournamentForm(forms.Form):
             "period_rule": tournament.period_rule,
             "method": tournament.method,
             "is_large": tournament.is_large,
+            "match_length": tournament.match_length,
         }
 
 
@@ -214,7 +230,8 @@ class NewTournamentForm(TournamentForm, SectionForm):
 
     field_order = [
         "name", "organiser", "start_date", "end_date", "place", "format", "rounds",
-        "minutes", "time_control", "section_name", "tie_breaks", "period_rule",
+        "pairing_system", "acceleration", "minutes", "time_control", "match_length",
+        "section_name", "tie_breaks", "own_list", "point_system", "period_rule",
         "method", "is_large", "gives_titles", "pool",
     ]  # fmt: skip
 

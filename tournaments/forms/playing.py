@@ -1,6 +1,7 @@
 """What people type about players, rounds, answers and decisions."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from federation.domain.players import PlayerDraft
 from federation.enums import PlayerClass
 from federation.forms.fields import NameField, required_when
+from federation.forms.reasons import PublicReason, Reason
 from ratings.enums import OutsideKind
 from ratings.pages.level_words import level_choices
 from ratings.review.forms import Ids
@@ -29,20 +31,28 @@ class OutsideForm(forms.Form):
         min_value=500,
         max_value=3500,
     )
-    outside_kind = forms.ChoiceField(
-        label=gettext_lazy("It is"),
-        choices=[
-            (OutsideKind.FIDE, gettext_lazy("a FIDE rating")),
-            (OutsideKind.ESTIMATE, gettext_lazy("an estimate")),
-        ],
-        initial=OutsideKind.FIDE,
-        required=False,
-        widget=forms.RadioSelect,
+    outside_kind = required_when(
+        gettext_lazy("where a number is given"),
+        forms.ChoiceField(
+            label=gettext_lazy("The number is"),
+            choices=[
+                (OutsideKind.FIDE, gettext_lazy("a FIDE rating")),
+                (OutsideKind.ESTIMATE, gettext_lazy("an estimate")),
+            ],
+            initial=OutsideKind.FIDE,
+            widget=forms.RadioSelect,
+        ),
     )
     estimate_reason = required_when(
         gettext_lazy("needed with an estimate"),
-        forms.CharField(
-            label=gettext_lazy("What the estimate is based on"), max_length=200
+        Reason(
+            label=gettext_lazy("What the estimate is based on"),
+            readers=gettext_lazy(
+                "Those who run the tournament and the rating office read it. It is not"
+                " public."
+            ),
+            rows=1,
+            max_length=200,
         ),
     )
 
@@ -105,19 +115,30 @@ class NewcomerForm(OutsideForm):
         required=False,
         help_text=gettext_lazy("It decides the rating to start from."),
     )
-    fide_id = forms.IntegerField(
-        label=gettext_lazy("FIDE number"),
-        required=False,
-        min_value=1,
-        max_value=2**31 - 1,
+    fide_id = required_when(
+        gettext_lazy("needed with a FIDE rating"),
+        forms.IntegerField(
+            label=gettext_lazy("FIDE number"), min_value=1, max_value=2**31 - 1
+        ),
     )
     joins_club = forms.ChoiceField(
         label=gettext_lazy("The newcomer"),
         widget=forms.RadioSelect,
         choices=[],
     )
+    country = required_when(
+        gettext_lazy("for somebody from outside"),
+        forms.RegexField(
+            r"^[A-Za-z]{3}$",
+            label=gettext_lazy("Country"),
+            help_text=gettext_lazy("FIDE's three letters: SWE, NOR, DEN …"),
+            error_messages={
+                "invalid": gettext_lazy("Write three letters, such as SWE.")
+            },
+        ),
+    )
     field_order = [
-        "first_name", "last_name", "birth_year", "joins_club", "fide_id",
+        "first_name", "last_name", "birth_year", "joins_club", "country", "fide_id",
         "outside_rating", "outside_kind", "estimate_reason",
     ]  # fmt: skip
 
@@ -132,15 +153,34 @@ class NewcomerForm(OutsideForm):
         offer(self, "joins_club", [joins, outside] if club else [outside])
         self.fields["joins_club"].initial = "yes" if club else "no"
 
+    def clean_country(self) -> str:
+        return str(self.cleaned_data["country"]).upper()
+
+    def clean(self) -> dict[str, Any]:
+        told = super().clean()
+        is_outside = told.get("joins_club") == "no"
+        if is_outside and not told.get("country") and "country" not in self.errors:
+            self.add_error("country", _("Write the country of somebody from outside."))
+        outside = None if self.errors else self.outside
+        is_fide = outside is not None and outside.kind == OutsideKind.FIDE
+        if is_fide and not told.get("fide_id"):
+            self.add_error(
+                "fide_id",
+                _("Write the FIDE number too, or give the rating as an estimate."),
+            )
+        return told
+
     @property
     def player(self) -> PlayerDraft:
+        """Somebody of the club's own federation where no country is said."""
         told = self.cleaned_data
-        return PlayerDraft(
+        draft = PlayerDraft(
             first_name=told["first_name"],
             last_name=told["last_name"],
             birth_year=told["birth_year"],
             fide_id=told["fide_id"],
         )
+        return replace(draft, country=told["country"] or draft.country)
 
 
 class RoundDatesForm(forms.Form):
@@ -163,10 +203,10 @@ class AnswersForm(forms.Form):
     def __init__(self, *args: Any, kinds: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for kind in kinds:
-            self.fields[kind] = forms.CharField(
+            self.fields[kind] = Reason(
                 label=_("Your answer"),
+                readers=_("The rating office reads it. It is not public."),
                 max_length=1000,
-                widget=forms.Textarea(attrs={"rows": 3}),
                 error_messages={
                     "required": _("Write an answer: the rating office reads it.")
                 },
@@ -190,29 +230,48 @@ class WithdrawalForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         before = (0, _("before the first"))
-        offer(self, "entry", names)
+        offer(self, "entry", [("", ""), *names])
         numbers = ((number, str(number)) for number in range(1, rounds + 1))
-        offer(self, "after_round", [before, *numbers])
+        offer(self, "after_round", [("", ""), before, *numbers])
 
 
-class DecisionForm(forms.Form):
+class RejectionForm(forms.Form):
+    """Why the committee rejects what the rules propose, or decides otherwise."""
+
+    reason = Reason(
+        label=gettext_lazy("Reason for the committee"),
+        readers=gettext_lazy(
+            "The rules committee reads it, and administrators in the audit log. It is"
+            " not public."
+        ),
+        error_messages={"required": gettext_lazy("Write the reason.")},
+    )
+    public_reason = PublicReason(
+        readers=gettext_lazy(
+            "Shown with the player’s class on the tournament’s page. Left empty, the"
+            " page says only what was decided."
+        )
+    )
+
+    @property
+    def reasons(self) -> dict[str, str]:
+        """Both, as the acts take them."""
+        return {name: self.cleaned_data[name] for name in ("reason", "public_reason")}
+
+
+class DecisionForm(RejectionForm):
     """The committee's word on one movement."""
 
     to_class = forms.ChoiceField(
         label=gettext_lazy("Class"),
-        choices=PlayerClass.choices,
+        choices=[("", "—"), *PlayerClass.choices],
         required=False,
     )
-    reason = forms.CharField(
-        label=gettext_lazy("Reason"),
-        max_length=1000,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": gettext_lazy("Write the reason.")},
-    )
+    field_order = ["to_class", "reason", "public_reason"]
 
 
 class MovementsForm(forms.Form):
-    """Which proposals are confirmed."""
+    """Which proposals are confirmed or rejected."""
 
     movement = Ids(
         error_messages={

@@ -7,6 +7,7 @@ from django.utils.dateparse import parse_date
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
+from tournaments.domain.result_history.changes import Turn
 from tournaments.domain.results import ResultWish
 from tournaments.queries.entry_sheet import Typed
 
@@ -14,9 +15,12 @@ LONGEST_VERSION = len(str(2**31 - 1))
 LONGEST_DAY = 40
 CLEARED = "none"
 """What the script sends for a day that was taken away; nothing says nothing."""
+TAKEN_AWAY = "open"
+"""What a telephone sends for a game that is not played yet."""
 DAY_NAMES = ("finished", "seen-finished")
 NO_RESULT = gettext_lazy("That is not a result of this board.")
-NO_DAY = gettext_lazy("That is no day. Write it like 2026-05-31.")
+NO_CHOICE = gettext_lazy("No result was chosen, so nothing was changed.")
+NO_DAY = gettext_lazy("That is not a date. Write it like 2026-05-31.")
 
 
 class Unreadable(ValueError):  # noqa: N818 - an answer to a person, not a fault
@@ -38,6 +42,24 @@ def read_wish(told: Mapping[str, str], pk: int) -> ResultWish:
     return ResultWish(
         pk, told["result"], version, None if clears else _day(day), clears
     )
+
+
+def read_turn(told: Mapping[str, str]) -> Turn:
+    """Whether the script undoes or redoes; anything else says neither."""
+    turn = told.get("turn", "")
+    return Turn(turn) if turn in set(Turn) else Turn.NEITHER
+
+
+def read_phone_wish(told: Mapping[str, str], pk: int) -> ResultWish:
+    """One board's result from a telephone. Nothing chosen says nothing: only
+    `TAKEN_AWAY` takes a result away. Raises Unreadable.
+    """
+    result, version = told.get("result", ""), _version(told.get("version"))
+    if not result:
+        raise Unreadable(NO_CHOICE)
+    if version is None:
+        raise Unreadable(NO_RESULT)
+    return ResultWish(pk, "" if result == TAKEN_AWAY else result, version)
 
 
 def read_wishes(

@@ -43,7 +43,9 @@ class ConditionsSent(models.Model):
 
 
 class DeadlineReminder(models.Model):
-    """That the organiser was reminded of a deadline: once before it, once after."""
+    """That the organiser was reminded of a deadline: once before it, once after; or the
+    district told that it has long passed.
+    """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="reminders")
     kind = models.CharField(max_length=12, choices=DeadlineKind)
@@ -58,7 +60,7 @@ class DeadlineReminder(models.Model):
                 name="reminder_written_once",
             ),
             models.CheckConstraint(
-                condition=models.Q(stage__in=["near", "passed"]),
+                condition=models.Q(stage__in=["near", "passed", "late"]),
                 name="reminder_near_or_passed",
             ),
         ]

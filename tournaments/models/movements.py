@@ -3,10 +3,18 @@ from typing import Self
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
-from federation.audit import audited
+from federation.audit import audited, never_deleted
+from federation.models import ClassMembership
 from tournaments.enums import MovementState
-from tournaments.models.sections import Entry, Section
+from tournaments.models.entries import Entry
+from tournaments.models.sections import Section
+
+SETTLED = [
+    (each.value, each.label)
+    for each in (MovementState.CONFIRMED, MovementState.REJECTED)
+]
 
 
 class ClassMovementQuerySet(models.QuerySet["ClassMovement"]):
@@ -20,10 +28,66 @@ class ClassMovementQuerySet(models.QuerySet["ClassMovement"]):
         )
 
 
+@audited()
+class MovementBatch(models.Model):
+    """The class movements that were confirmed or rejected in one act. It is undone
+    whole: the proposals wait again, and what the class register got is taken back.
+    """
+
+    outcome = models.CharField(_("outcome"), max_length=10, choices=SETTLED)
+    size = models.PositiveIntegerField(_("movements"))
+    settled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="+",
+        verbose_name=_("decided by"),
+    )
+    settled_at = models.DateTimeField(_("decided"))
+    undone_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("undone by"),
+    )
+    undone_at = models.DateTimeField(_("undone"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("batch of class movements")
+        triggers = [never_deleted]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(undone_by=None, undone_at=None)
+                | models.Q(undone_by__isnull=False, undone_at__isnull=False),
+                name="movement_batch_undone_by_somebody",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.size} {self.outcome}"
+
+    @property
+    def name_in_log(self) -> str:
+        words = (
+            ngettext(
+                "%(count)s movement rejected", "%(count)s movements rejected", self.size
+            )
+            if self.outcome == MovementState.REJECTED
+            else ngettext(
+                "%(count)s movement confirmed",
+                "%(count)s movements confirmed",
+                self.size,
+            )
+        )
+        return words % {"count": self.size}
+
+
 @audited(exclude=["reasoning"])
 class ClassMovement(models.Model):
     """What a section's results mean for one player's class, with the reasoning;
-    staff confirm or reject it.
+    staff confirm or reject it. `ruled_class` is what the rules gave, `line` what a
+    confirmed movement wrote into the class register.
     """
 
     section = models.ForeignKey(
@@ -41,6 +105,9 @@ class ClassMovement(models.Model):
     kind = models.CharField(_("outcome"), max_length=12)
     from_class = models.CharField(_("class before"), max_length=3, blank=True)
     to_class = models.CharField(_("class after"), max_length=3, blank=True)
+    ruled_class = models.CharField(
+        _("class by the rules"), max_length=3, blank=True, default=""
+    )
     reasoning = models.JSONField()
     state = models.CharField(
         _("state"), max_length=10, choices=MovementState, default=MovementState.PROPOSED
@@ -54,7 +121,26 @@ class ClassMovement(models.Model):
         verbose_name=_("decided by"),
     )
     decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
+    batch = models.ForeignKey(
+        MovementBatch,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="movements",
+        verbose_name=_("decided together"),
+    )
+    line = models.ForeignKey(
+        ClassMembership,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("line of the class register"),
+    )
     reason = models.TextField(_("reason"), blank=True)
+    public_reason = models.TextField(
+        _("reason for everybody"), blank=True, default="", db_default=""
+    )
     now_kind = models.CharField(
         _("outcome after a correction"), max_length=12, blank=True, default=""
     )

@@ -1,33 +1,20 @@
-from collections.abc import Iterable, Sequence
-from typing import Self, TypeVar
+from typing import Self
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from federation.enums import PlayerClass
-from federation.models import Player
 from federation.models.plain_names import plain_names
-from ratings.enums import OutsideKind
-from tournaments.enums import SectionFormat
+from tournaments.enums import (
+    Acceleration,
+    FirstColour,
+    SectionFormat,
+    SectionPairing,
+    SectionPoints,
+)
 from tournaments.models.tournaments import Tournament
-
-M = TypeVar("M", bound=models.Model)
-
-
-class RewriteQuerySet(models.QuerySet[M]):
-    """Many rows written in one statement."""
-
-    def rewrite(self, rows: Iterable[M], columns: Sequence[str]) -> None:
-        """Write these columns of rows that were read under their tournament's lock.
-
-        An upsert by number: `bulk_update` builds a branch for every cell, which
-        takes ten times as long as the rest of entering a section's results.
-        """
-        self.bulk_create(
-            rows, update_conflicts=True, unique_fields=["id"], update_fields=columns
-        )
+from tournaments.rules.pairing.acceleration import virtual_half_points
 
 
 class SectionQuerySet(models.QuerySet["Section"]):
@@ -38,7 +25,13 @@ class SectionQuerySet(models.QuerySet["Section"]):
 class Section(models.Model):
     """A group that is ranked and judged on its own.
 
-    `posted` counts what was submitted of it, `judged` how far its class
+    `rounds` are those it has, `planned_rounds` those announced when a section that is
+    paired round by round was started: where they differ, `rounds_reason` says why.
+    `last_accelerated` is the pairing number of the last player of the upper group, set
+    at the start of an accelerated section.
+    `lots_seed` is what the lots at the end were drawn from, which anybody can do again,
+    and `numbers_seed` the pairing numbers; `number_draws` counts how often the numbers
+    were drawn. `posted` counts what was submitted of it, `judged` how far its class
     movements have been worked out.
     """
 
@@ -54,7 +47,67 @@ class Section(models.Model):
     rounds = models.PositiveSmallIntegerField(
         _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(40)]
     )
+    planned_rounds = models.PositiveSmallIntegerField(
+        _("rounds announced"), null=True, blank=True
+    )
+    rounds_reason = models.CharField(
+        _("why there are more or fewer rounds than announced"),
+        max_length=200,
+        blank=True,
+        default="",
+        db_default="",
+    )
+    pairing_system = models.CharField(
+        _("how the rounds are paired"),
+        max_length=12,
+        choices=SectionPairing,
+        default=SectionPairing.BY_HAND,
+    )
+    first_colour = models.CharField(
+        _("colour drawn for the first player"),
+        max_length=5,
+        choices=FirstColour,
+        blank=True,
+        default="",
+    )
+    acceleration = models.CharField(
+        _("first rounds"),
+        max_length=5,
+        choices=Acceleration,
+        blank=True,
+        default=Acceleration.NONE,
+        db_default=Acceleration.NONE,
+    )
+    last_accelerated = models.PositiveSmallIntegerField(null=True, blank=True)
+    point_system = models.CharField(
+        _("points"),
+        max_length=6,
+        choices=SectionPoints,
+        default=SectionPoints.USUAL,
+        db_default=SectionPoints.USUAL,
+    )
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
+    lots_seed = models.CharField(max_length=32, blank=True, default="")
+    lots_drawn_at = models.DateTimeField(null=True, blank=True)
+    lots_drawn_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
+    numbers_seed = models.CharField(
+        max_length=32, blank=True, default="", db_default=""
+    )
+    numbers_drawn_at = models.DateTimeField(null=True, blank=True)
+    numbers_drawn_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
+    number_draws = models.PositiveSmallIntegerField(default=0, db_default=0)
     gives_titles = models.BooleanField(
         _("players can move between classes here"), default=False
     )
@@ -78,8 +131,65 @@ class Section(models.Model):
                 fields=["tournament", "number"], name="section_number"
             ),
             models.CheckConstraint(
+                condition=models.Q(lots_seed="", lots_drawn_at=None, lots_drawn_by=None)
+                | ~models.Q(lots_seed="")
+                & models.Q(lots_drawn_at__isnull=False, lots_drawn_by__isnull=False),
+                name="section_lots_with_their_drawer",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    numbers_seed="", numbers_drawn_at=None, numbers_drawn_by=None
+                )
+                | ~models.Q(numbers_seed="")
+                & models.Q(
+                    numbers_drawn_at__isnull=False,
+                    numbers_drawn_by__isnull=False,
+                    number_draws__gt=0,
+                ),
+                name="section_numbers_with_their_drawer",
+            ),
+            models.CheckConstraint(
                 condition=models.Q(rounds__range=(1, 40)),
                 name="section_rounds_possible",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(planned_rounds=None)
+                | models.Q(rounds=models.F("planned_rounds"))
+                | ~models.Q(rounds_reason=""),
+                name="section_other_rounds_with_reason",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(last_accelerated=None)
+                | models.Q(planned_rounds__isnull=False),
+                name="section_acceleration_by_planned_rounds",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(pairing_system=SectionPairing.BY_HAND)
+                | models.Q(format=SectionFormat.BOARDS),
+                name="section_pairing_system_needs_rounds",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    acceleration=Acceleration.NONE, last_accelerated=None
+                )
+                | models.Q(
+                    acceleration=Acceleration.BAKU,
+                    pairing_system=SectionPairing.DUTCH_2026,
+                    point_system=SectionPoints.USUAL,
+                ),
+                name="section_acceleration_of_the_dutch_system",
+                violation_error_message=_(
+                    "The first rounds are accelerated in FIDE’s Dutch system, with 1 point"
+                    " for a win and ½ for a draw."
+                ),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(point_system=SectionPoints.USUAL)
+                | models.Q(gives_titles=False),
+                name="section_titles_by_usual_points",
+                violation_error_message=_(
+                    "Players move between classes by 1 point for a win and ½ for a draw."
+                ),
             ),
             models.CheckConstraint(
                 condition=models.Q(mean_rating=None)
@@ -91,160 +201,14 @@ class Section(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def virtual_half_points(self, pairing_number: int, round_number: int) -> int:
+        """Half points that a player has for the pairing of a round and has not scored."""
+        last, planned = self.last_accelerated, self.planned_rounds
+        if last is None or planned is None or pairing_number > last:
+            return 0
+        return virtual_half_points(round_number, planned)
 
-class EntryQuerySet(RewriteQuerySet["Entry"]):
-    def in_order(self) -> Self:
-        return self.order_by("pairing_number")
-
-
-class Entry(models.Model):
-    """A player in a section, with class and rating as recorded at the start."""
-
-    section = models.ForeignKey(Section, models.CASCADE, related_name="entries")
-    player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
-    pairing_number = models.PositiveSmallIntegerField()
-    rating = models.FloatField(null=True, blank=True)
-    class_at_start = models.CharField(
-        max_length=3, choices=PlayerClass, blank=True, default=""
-    )
-    class_for_life = models.BooleanField(default=False)
-    outside_rating = models.PositiveSmallIntegerField(
-        _("FIDE rating or estimate"),
-        null=True,
-        blank=True,
-        validators=[MinValueValidator(500), MaxValueValidator(3500)],
-    )
-    outside_kind = models.CharField(
-        max_length=8, choices=OutsideKind, blank=True, default=""
-    )
-    estimated_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="+",
-    )
-    estimate_reason = models.CharField(max_length=200, blank=True)
-    withdrawn_after = models.PositiveSmallIntegerField(
-        _("withdrew after round"), null=True, blank=True
-    )
-    made_card = models.BooleanField(
-        _("the player was registered with this entry"), default=False
-    )
-
-    objects = EntryQuerySet.as_manager()
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["section", "player"], name="entry_player_once"
-            ),
-            models.UniqueConstraint(
-                fields=["section", "pairing_number"],
-                name="entry_pairing_number",
-                deferrable=models.Deferrable.DEFERRED,
-            ),
-            models.CheckConstraint(
-                condition=models.Q(outside_rating=None, outside_kind="")
-                | models.Q(outside_rating__range=(500, 3500))
-                & ~models.Q(outside_kind="")
-                # A level elsewhere, in a pool of levels.
-                | models.Q(
-                    outside_rating__range=(1, 99), outside_kind=OutsideKind.ESTIMATE
-                ),
-                name="entry_outside_rating_and_kind",
-            ),
-            models.CheckConstraint(
-                condition=~models.Q(outside_kind=OutsideKind.ESTIMATE)
-                | models.Q(estimated_by__isnull=False),
-                name="entry_estimate_has_maker",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.pairing_number}. {self.player_id}"
-
-
-class Round(models.Model):
-    section = models.ForeignKey(Section, models.CASCADE, related_name="round_days")
-    number = models.PositiveSmallIntegerField()
-    date = models.DateField(_("day"))
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["section", "number"], name="round_number")
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.number}: {self.date}"
-
-
-class PairingQuerySet(RewriteQuerySet["Pairing"]):
-    def in_order(self) -> Self:
-        return self.order_by("round", "board")
-
-
-class Pairing(models.Model):
-    """A planned or played board. `version` counts its changes: a writer sends the
-    version they saw, so that nobody overwrites unseen.
-    """
-
-    section = models.ForeignKey(Section, models.CASCADE, related_name="pairings")
-    round = models.PositiveSmallIntegerField()
-    board = models.PositiveSmallIntegerField()
-    white = models.ForeignKey(Entry, models.CASCADE, related_name="+")
-    black = models.ForeignKey(
-        Entry, models.CASCADE, null=True, blank=True, related_name="+"
-    )
-    result = models.CharField(_("result"), max_length=10, blank=True, default="")
-    finished_date = models.DateField(_("finished on"), null=True, blank=True)
-    version = models.PositiveIntegerField(default=0)
-    changed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="+",
-    )
-    changed_at = models.DateTimeField(null=True, blank=True)
-
-    objects = PairingQuerySet.as_manager()
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["section", "round", "board"],
-                name="pairing_board",
-                deferrable=models.Deferrable.DEFERRED,
-            ),
-            models.CheckConstraint(
-                condition=models.Q(black=None) | ~models.Q(white=models.F("black")),
-                name="pairing_against_oneself",
-            ),
-            models.CheckConstraint(
-                condition=models.Q(
-                    result__in=[
-                        "",
-                        "1-0",
-                        "1/2",
-                        "0-1",
-                        "0-0",
-                        "+-",
-                        "-+",
-                        "--",
-                        "bye",
-                        "adjourned",
-                        "postponed",
-                    ]
-                ),
-                name="pairing_result_known",
-            ),
-            models.CheckConstraint(
-                condition=models.Q(black__isnull=False)
-                | models.Q(result__in=["", "bye"]),
-                name="pairing_bye_has_no_opponent",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"round {self.round}, board {self.board}"
+    @property
+    def has_other_rounds(self) -> bool:
+        """Whether there are more or fewer rounds than were announced."""
+        return self.planned_rounds not in (None, self.rounds)

@@ -1,17 +1,38 @@
 """What the running office may do with the tables of tournaments."""
 
-from federation.models.table_rights import HISTORY, LASTING, ORDINARY
+from federation.models.table_rights import HISTORY, LASTING, ORDINARY, kept
 
 TABLES = {
+    "tournaments_absence": ORDINARY,
     "tournaments_classmovement": ORDINARY,
     "tournaments_classmovementevent": HISTORY,
     "tournaments_conditionssent": ORDINARY,
     "tournaments_conditionssentevent": HISTORY,
     "tournaments_deadlinereminder": LASTING,
     "tournaments_entry": ORDINARY,
+    "tournaments_entryrequest": ORDINARY,
+    "tournaments_keptapart": ORDINARY,
+    "tournaments_league": ORDINARY,
+    "tournaments_lineup": ORDINARY,
+    "tournaments_lineupplace": ORDINARY,
+    "tournaments_movementbatch": kept("undone_by_id", "undone_at"),
+    "tournaments_movementbatchevent": HISTORY,
+    "tournaments_openentries": ORDINARY,
     "tournaments_pairing": ORDINARY,
+    "tournaments_phonecode": ORDINARY,
+    "tournaments_removal": ORDINARY,
+    "tournaments_resultchange": ORDINARY,
     "tournaments_round": ORDINARY,
+    "tournaments_roundpairing": ORDINARY,
+    "tournaments_sanction": LASTING,
+    "tournaments_sanctionevent": HISTORY,
+    "tournaments_sanctionsection": ORDINARY,
+    "tournaments_sanctionsectionevent": HISTORY,
+    "tournaments_sanctionterms": HISTORY,
+    "tournaments_sanctiontermsevent": HISTORY,
     "tournaments_section": ORDINARY,
+    "tournaments_team": ORDINARY,
+    "tournaments_teammatch": ORDINARY,
     "tournaments_tournament": LASTING,
     "tournaments_tournamentevent": HISTORY,
 }

@@ -11,12 +11,24 @@ from federation.models import Club, District
 from federation.models.plain_names import plain_names
 from ratings.enums import RatingMethod
 from ratings.models import Pool
-from tournaments.enums import PeriodRule, TournamentState
+from ratings.rules.reading import LONGEST_MATCH
+from tournaments.enums import PeriodRule, SanctionState, TournamentState
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def public(self) -> Self:
-        return self.exclude(state=TournamentState.DRAFT)
+        """Begun, sanctioned and still to come, or open for players who enter themselves.
+        A draft that nobody else has seen is not shown when it is called off, either.
+        """
+        opened = self.model.objects.filter(sections__open_entries__isnull=False)
+        announced = models.Q(sanction__state=SanctionState.SANCTIONED) | models.Q(
+            pk__in=opened.values("pk")
+        )
+        begun = self.model.objects.filter(sections__started_at__isnull=False)
+        is_draft = models.Q(state=TournamentState.DRAFT) | models.Q(
+            state=TournamentState.CANCELLED
+        ) & ~models.Q(pk__in=begun.values("pk"))
+        return self.filter(~is_draft | announced)
 
     def newest_first(self) -> Self:
         return self.order_by("-start_date", "-pk")
@@ -70,6 +82,13 @@ class Tournament(models.Model):
         default=RatingMethod.GAMES,
     )
     is_large = models.BooleanField(_("large event of the summer"), default=False)
+    match_length = models.PositiveSmallIntegerField(
+        _("length of a match"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(LONGEST_MATCH)],
+        help_text=_("in points, where each game is a match"),
+    )
     state = models.CharField(
         _("state"),
         max_length=10,
@@ -107,3 +126,15 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether it has started; one that was called off may have been a draft."""
+        if self.state == TournamentState.CANCELLED:
+            return self.sections.exclude(started_at=None).exists()
+        return self.state != TournamentState.DRAFT
+
+    @property
+    def is_announced(self) -> bool:
+        """Whether everybody reads of it before it starts."""
+        return self.sections.exclude(open_entries=None).exists()

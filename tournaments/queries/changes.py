@@ -25,6 +25,11 @@ class ChangesShown:
     """
 
     @property
+    def has_other_games(self) -> bool:
+        """Whether somebody has games elsewhere in the same period."""
+        return any(row.change.other_games for row in self.rows)
+
+    @property
     def lines(self) -> list[tuple[ChangeShown, float | None]]:
         """Each row with what this report's games alone give."""
         return [

@@ -1,10 +1,10 @@
-"""The organiser's deadlines, where the rating system sets any."""
+"""The organiser's deadlines, where the rating system or a sanction sets any."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from django.db.models import Exists, Min, OuterRef, QuerySet
+from django.db.models import Exists, Min, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from ratings.enums import ReportState
@@ -12,14 +12,24 @@ from ratings.models import Edition, Report
 from ratings.pools.queries.systems import systems_of_pools
 from ratings.rules.norms import SetsDeadlines
 from ratings.rules.systems import systems
-from tournaments.enums import DeadlineKind, DeadlineStage, TournamentState
-from tournaments.models import ConditionsSent, Tournament
+from tournaments.enums import (
+    DeadlineKind,
+    DeadlineStage,
+    SanctionState,
+    TournamentState,
+)
+from tournaments.models import ConditionsSent, Sanction, Tournament
 from tournaments.models.tournaments import TournamentQuerySet
 from tournaments.queries.reports import SOURCE_KIND
+from tournaments.rules.sanctions.application import results_due
 
 NEAR = timedelta(days=3)
 """So long before its last day a deadline is near."""
+LATE = timedelta(weeks=1)
+"""So long after its last day the district is told of one that a sanction sets."""
 BEGUN = (TournamentState.RUNNING, TournamentState.FINISHED)
+
+NOT_CANCELLED = (TournamentState.DRAFT, *BEGUN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +45,17 @@ class Deadline:
     @property
     def is_pressing(self) -> bool:
         """Near or passed, and not done."""
-        return self.stage in (DeadlineStage.NEAR, DeadlineStage.PASSED)
+        return self.stage == DeadlineStage.NEAR or self.has_passed
 
     @property
     def has_passed(self) -> bool:
-        return self.stage == DeadlineStage.PASSED
+        return self.stage in (DeadlineStage.PASSED, DeadlineStage.LATE)
 
 
 def deadlines_of(
     tournaments: Sequence[Tournament], today: date
 ) -> dict[int, tuple[Deadline, ...]]:
-    """The deadlines of those that have any, by tournament id, in three queries."""
+    """The deadlines of those that have any, by tournament id, in five queries."""
     held = systems_of_pools({each.pool_id for each in tournaments})
     bound: dict[Tournament, SetsDeadlines] = {}
     for each in tournaments:
@@ -53,17 +63,21 @@ def deadlines_of(
         cancelled = each.state == TournamentState.CANCELLED
         if isinstance(system, SetsDeadlines) and not cancelled:
             bound[each] = system
-    if not bound:
+    sanctioned = _sanctioned(tournaments)
+    if not bound and not sanctioned:
         return {}
-    ids = [each.pk for each in bound]
-    sent = _conditions_sent(ids)
-    presented = _presented(ids)
-    return {
+    sent = _conditions_sent([each.pk for each in bound])
+    presented = _presented([each.pk for each in (*bound, *sanctioned)])
+    found = {
         each.pk: _deadlines(
             each, system, sent.get(each.pk), presented.get(each.pk), today
         )
         for each, system in bound.items()
     }
+    for each in sanctioned:
+        of_sanction = _of_sanction(each, presented.get(each.pk), today)
+        found[each.pk] = (*found.get(each.pk, ()), of_sanction)
+    return found
 
 
 def pressing_deadlines(today: date) -> list[Deadline]:
@@ -84,18 +98,46 @@ def _all(found: Iterable[tuple[Deadline, ...]]) -> Iterable[Deadline]:
 
 
 def _not_presented() -> TournamentQuerySet:
-    """Begun, in a pool that was ever rated with deadlines, and not presented."""
+    """Not presented, and begun in a pool that was ever rated with deadlines, or
+    sanctioned.
+    """
     names = [
         name for name, each in systems().items() if isinstance(each, SetsDeadlines)
     ]
     presented = _whole().filter(source_number=OuterRef("pk"))
     return (
-        Tournament.objects.filter(state__in=BEGUN)
-        .filter(pool__in=Edition.objects.filter(system__in=names).values("pool"))
+        Tournament.objects.filter(
+            Q(
+                state__in=BEGUN,
+                pool__in=Edition.objects.filter(system__in=names).values("pool"),
+            )
+            | Q(
+                state__in=NOT_CANCELLED,
+                sanction__state=SanctionState.SANCTIONED,
+            )
+        )
         .exclude(Exists(presented))
         .select_related("organiser", "district")
         .order_by("pk")
     )
+
+
+def _sanctioned(tournaments: Sequence[Tournament]) -> list[Tournament]:
+    """Those whose sanction asks for results in time (SSF §6, point 3)."""
+    asked = [each for each in tournaments if each.state in NOT_CANCELLED]
+    given = Sanction.objects.sanctioned().filter(tournament__in=asked)
+    ids = set(given.values_list("tournament_id", flat=True))
+    return [each for each in asked if each.pk in ids]
+
+
+def _of_sanction(
+    tournament: Tournament, presented: date | None, today: date
+) -> Deadline:
+    due = results_due(tournament.end_date)
+    stage = _stage(due, presented, today)
+    if stage == DeadlineStage.PASSED and today > due + LATE:
+        stage = DeadlineStage.LATE
+    return Deadline(tournament, DeadlineKind.RESULTS, due, presented, stage)
 
 
 def _conditions_sent(ids: Sequence[int]) -> dict[int, date]:

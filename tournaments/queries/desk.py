@@ -4,20 +4,30 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from django.db.models import Count, F, Max, OuterRef, Q, Subquery
+from django.db.models import Count, OuterRef, Q, Subquery
 
 from federation.permissions import Actor, Permission
-from ratings.enums import ApprovalState, ReportState
+from ratings.enums import ReportState
+from ratings.lists.queries.proposals import (
+    Staged,
+    needing_an_officer,
+    periods_for_board,
+)
 from ratings.models import Period, Report
-from tournaments.enums import TournamentState
-from tournaments.models import ClassMovement, Pairing, Tournament
+from tournaments.enums import RequestState, TournamentState
+from tournaments.models import (
+    ClassMovement,
+    EntryRequest,
+    TeamMatch,
+    Tournament,
+)
 from tournaments.models.tournaments import TournamentQuerySet
 from tournaments.queries.deadlines import Deadline, deadlines_of
 from tournaments.queries.movement_rows import to_decide
+from tournaments.queries.progress.outstanding import NOTHING, Outstanding, outstanding
 from tournaments.queries.reports import SOURCE_KIND
 from tournaments.queries.whereabouts import Whereabouts, whereabouts_of
 
-AWAITED = ("", "adjourned", "postponed")
 SENT_WITHIN = timedelta(weeks=2)
 """After the last round results are due within two weeks (SSF §6)."""
 ORDER = ("returned", "held", "withdrawn", "waiting", "running", "draft")
@@ -31,21 +41,29 @@ class DeskLine:
 
     tournament: Tournament
     where: Whereabouts
-    missing: int
+    left: Outstanding
     next_step: str
     deadlines: tuple[Deadline, ...] = ()
+    asked: int = 0
+    """Players who wait for an answer to their wish to enter."""
+    asked_section_id: int | None = None
+    """The first section that some of them asked for."""
+    objections: tuple[TeamMatch, ...] = ()
+    """Team matches about whose results the arranger is to decide."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfficerDesk:
     """`approvable` are ended periods whose proposal differs from their newest
-    list and in which no report waits. History that came in needs no list.
+    list and in which no report waits. History that came in needs no list. `standing_id`
+    of each is its newest list, which a new one would revise.
     """
 
     waiting: int
     held: int
-    approvable: tuple[Period, ...]
-    blocked: tuple[Period, ...]
+    approvable: tuple[Staged, ...]
+    blocked: tuple[Staged, ...]
+    for_board: tuple[Staged, ...]
 
 
 def organiser_desk(actor: Actor, today: date) -> list[DeskLine]:
@@ -81,11 +99,14 @@ def officer_desk(today: date) -> OfficerDesk:
         )
     )
     blocked = [period for period in periods if _is_blocked(period, waiting)]
+    free = [period for period in periods if period not in blocked]
+    with_levels = periods_for_board(free)
     return OfficerDesk(
         waiting=counts["waiting"],
         held=counts["held"],
-        approvable=tuple(each for each in periods if each not in blocked),
+        approvable=tuple(each for each in free if each.pk not in with_levels),
         blocked=tuple(blocked),
+        for_board=tuple(each for each in free if each.pk in with_levels),
     )
 
 
@@ -97,16 +118,10 @@ def movements_to_look_at() -> int:
     return ClassMovement.objects.to_look_at().count()
 
 
-def _with_something_new(today: date) -> list[Period]:
+def _with_something_new(today: date) -> list[Staged]:
     return list(
-        Period.objects.ended(today)
-        .annotate(published=Max("lists__posting_number"))
-        .filter(
-            Q(published=None, reconstructed=False) | Q(published__lt=F("moved")),
-            moved__gt=0,
-        )
-        .exclude(approvals__state=ApprovalState.REQUESTED)
-        .select_related("pool")
+        needing_an_officer(today)
+        .filter(end_date__lt=today, moved__gt=0, is_requested=False)
         .order_by("end_date", "pk")
     )
 
@@ -120,21 +135,40 @@ def _is_blocked(period: Period, waiting: Sequence[tuple[int, date, date]]) -> bo
     )
 
 
+def deleted_drafts(actor: Actor, today: date) -> list[Tournament]:
+    """Drafts of the actor's that were called off unseen, until their last day."""
+    clubs = actor.club_ids(Permission.RUN_TOURNAMENT)
+    districts = actor.district_ids(Permission.RUN_TOURNAMENT)
+    if not clubs and not districts:
+        return []
+    rows = Tournament.objects.filter(
+        Q(organiser__in=clubs) | Q(organiser=None, district__in=districts),
+        state=TournamentState.CANCELLED,
+        end_date__gte=today,
+    ).exclude(pk__in=Tournament.objects.public().values("pk"))
+    return list(rows.newest_first())
+
+
 def _lines(rows: TournamentQuerySet, today: date) -> list[DeskLine]:
     open_ones = list(_unsettled(rows))
-    where = whereabouts_of(open_ones, today, for_those_concerned=True)
-    missing = _missing(open_ones)
+    left = outstanding(open_ones)
+    where = whereabouts_of(open_ones, today, for_those_concerned=True, left=left)
     due = deadlines_of(open_ones, today)
-    lines = [
-        DeskLine(
+    asked, objections = _asked(open_ones), _objections(open_ones)
+    lines = []
+    for each in open_ones:
+        players, asked_section_id = asked.get(each.pk, (0, None))
+        line = DeskLine(
             each,
             where[each.pk],
-            missing.get(each.pk, 0),
-            _next_step(each, where[each.pk], missing.get(each.pk, 0), today),
+            left.get(each.pk, NOTHING),
+            _next_step(each, where[each.pk], left.get(each.pk, NOTHING), today),
             tuple(line for line in due.get(each.pk, ()) if line.is_pressing),
+            players,
+            asked_section_id,
+            tuple(objections.get(each.pk, ())),
         )
-        for each in open_ones
-    ]
+        lines.append(line)
     lines.sort(key=lambda line: (_urgency(line.where), line.tournament.end_date))
     return lines
 
@@ -155,25 +189,45 @@ def _unsettled(rows: TournamentQuerySet) -> Iterable[Tournament]:
     )
 
 
-def _missing(tournaments: Sequence[Tournament]) -> dict[int, int]:
+def _asked(tournaments: Sequence[Tournament]) -> dict[int, tuple[int, int]]:
+    """How many players wait for an answer of each tournament's organiser, and the first
+    section that they asked for.
+    """
     counted = (
-        Pairing.objects.filter(
+        EntryRequest.objects.filter(
             section__tournament__in=tournaments,
-            result__in=AWAITED,
-            black__isnull=False,
-            white__withdrawn_after=None,
-            black__withdrawn_after=None,
+            section__started_at=None,
+            state=RequestState.ASKED,
         )
-        .values("section__tournament")
-        .annotate(missing=Count("pk"))
-        .order_by()
-        .values_list("section__tournament", "missing")
+        .values("section__tournament", "section", "section__number")
+        .annotate(players=Count("pk"))
+        .order_by("section__number")
+        .values_list("section__tournament", "section", "players")
     )
-    return dict(counted)
+    found: dict[int, tuple[int, int]] = {}
+    for tournament_id, section_id, number in counted:
+        before, first = found.get(tournament_id, (0, section_id))
+        found[tournament_id] = (before + number, first)
+    return found
+
+
+def _objections(tournaments: Sequence[Tournament]) -> dict[int, list[TeamMatch]]:
+    """The matches of each tournament with an objection that nobody has settled."""
+    rows = (
+        TeamMatch.objects.filter(section__tournament__in=tournaments, confirmed_at=None)
+        .exclude(objection="")
+        .with_teams()
+        .select_related("section")
+        .in_order()
+    )
+    found: dict[int, list[TeamMatch]] = {}
+    for match in rows:
+        found.setdefault(match.section.tournament_id, []).append(match)
+    return found
 
 
 def _next_step(
-    tournament: Tournament, where: Whereabouts, missing: int, today: date
+    tournament: Tournament, where: Whereabouts, left: Outstanding, today: date
 ) -> str:
     settled = {"returned": "mend", "withdrawn": "mend", "held": "wait"}
     if where.kind in settled:
@@ -183,7 +237,7 @@ def _next_step(
     if tournament.end_date + SENT_WITHIN < today:
         return "overdue"
     is_over = tournament.end_date <= today
-    return "send" if is_over and not missing else "enter"
+    return "send" if is_over and not left else "enter"
 
 
 def _urgency(where: Whereabouts) -> int:

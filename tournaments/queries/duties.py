@@ -1,17 +1,39 @@
-"""What somebody still has to do in tournaments."""
+"""What waits for somebody when they sign in, and what they still have to do in
+tournaments.
+"""
 
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, datetime
 
 from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from federation.models import User
+from federation.permissions import actor_of
+from federation.queries.joining import answerable
 from federation.queries.persons import Person
+from ratings.corrections.queries.claims import claims_desk
 from ratings.enums import ReportState
 from ratings.models import Report
 from tournaments.enums import TournamentState
 from tournaments.models import Entry, Tournament
 from tournaments.queries.reports import SOURCE_KIND
+from tournaments.queries.teams.waiting import matches_waiting
+
+
+def has_duties(user: User, at: datetime) -> bool:
+    """Whoever holds a role has the page for daily work; a captain, a player or an
+    organiser without one, only while somebody waits for their answer.
+    """
+    today = timezone.localdate(at)
+    actor = actor_of(user, today)
+    return bool(
+        actor.roles
+        or claims_desk(actor).to_answer
+        or matches_waiting(actor, today)
+        or answerable(actor, at, today)
+    )
 
 
 def unsubmitted_tournaments(person: Person, today: date) -> Iterable[str]:

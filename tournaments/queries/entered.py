@@ -11,7 +11,7 @@ from ratings.people.queries.fide_ratings import FideBeside
 from ratings.people.queries.names import people
 from ratings.pools.queries.systems import levels_on
 from tournaments.models import Entry, Section
-from tournaments.queries.section_shown import Player
+from tournaments.queries.standings.table import Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,12 @@ class Entered:
         taken = self.player.entry
         is_shown = self.rating == taken.outside_rating
         return self.fide if is_shown and self._is_from_list(taken) else None
+
+    @property
+    def may_be_estimated(self) -> bool:
+        """Whether a FIDE rating or an estimate stands for the player's rating, or can."""
+        is_guest = self.player.person.club_id is None
+        return self._has_outside or (is_guest and not self.is_known)
 
     @property
     def _has_outside(self) -> bool:

@@ -11,13 +11,14 @@ from federation.permissions import Actor
 from tournaments.models import Pairing, Section
 from tournaments.queries.section_shown import (
     BoardShown,
-    Player,
     RoundShown,
     SectionShown,
     shown_section,
 )
+from tournaments.queries.standings.table import Player
 from tournaments.queries.wording import BOARD_TEXTS, RESULT_NAMES, Words
-from tournaments.rules.results import KEYS, Colour, Result, cell_text
+from tournaments.rules.points import PointSystem
+from tournaments.rules.results import KEYS, Colour, Result, cell_text, half_points
 
 WAITING = (Result.ADJOURNED, Result.POSTPONED)
 MAIN = (Result.WHITE_WIN, Result.DRAW, Result.BLACK_WIN)
@@ -30,6 +31,18 @@ REST = (
     Result.POSTPONED,
     Result.NOT_PLAYED,
 )
+"""Beside the three of a game that was played: what a helper enters too."""
+DECIDED = (
+    Result.ADJUDICATED_WHITE,
+    Result.ADJUDICATED_DRAW,
+    Result.ADJUDICATED_BLACK,
+    Result.UNRATED_WHITE,
+    Result.UNRATED_DRAW,
+    Result.UNRATED_BLACK,
+    Result.BOTH_ONE,
+    Result.BOTH_ZERO,
+)
+"""What an organiser decides."""
 EXTRA_KEYS = {
     "r": Result.DRAW,
     "½": Result.DRAW,
@@ -93,7 +106,7 @@ class BoardToEnter:
 
     @property
     def rest(self) -> list[Answer]:
-        return self._offer(REST)
+        return self._offer((*REST, *DECIDED))
 
     @property
     def asks_day(self) -> bool:
@@ -103,7 +116,7 @@ class BoardToEnter:
 
     @property
     def is_missing(self) -> bool:
-        return not Result(self.pairing.result).is_finished
+        return self.shown.counted.is_awaited
 
     def _offer(self, results: Sequence[Result]) -> list[Answer]:
         chosen = self.typed.result if self.typed else self.pairing.result
@@ -131,6 +144,7 @@ class CellToEnter:
     colour: Colour
     own: Player
     other: Player
+    settled: Words
 
     @property
     def text(self) -> str:
@@ -195,22 +209,23 @@ def entry_sheet(
     )
 
 
-def keys_to_type() -> str:
+def keys_to_type(points: PointSystem) -> str:
     """What each key means, as JSON for the script on the page: text and half
     points in one's own box and in the opponent's, the result when one has White
-    or Black, and whether it ends the game.
+    or Black, and whether it ends the game. A result without a key has its own name
+    for one, which nobody types.
     """
-    keys = KEYS | EXTRA_KEYS
-    return json.dumps([_key(key, result) for key, result in keys.items()])
+    keys = KEYS | EXTRA_KEYS | {each.value: each for each in DECIDED}
+    return json.dumps([_key(key, result, points) for key, result in keys.items()])
 
 
-def _key(key: str, result: Result) -> dict[str, Any]:
+def _key(key: str, result: Result, points: PointSystem) -> dict[str, Any]:
     return {
         "key": key,
         "own": cell_text(result, Colour.WHITE),
         "other": cell_text(result, Colour.BLACK),
-        "ownHalves": result.white_half_points,
-        "otherHalves": result.black_half_points,
+        "ownHalves": half_points(result, Colour.WHITE, points),
+        "otherHalves": half_points(result, Colour.BLACK, points),
         "finished": result.is_finished,
         "white": result.value,
         "black": result.turned.value,
@@ -242,7 +257,7 @@ def _put(
         (Colour.BLACK, board.black, board.white),
     ):
         seat = (own.entry.pk, other.entry.pk)
-        cell = CellToEnter(board.pairing, colour, own, other)
+        cell = CellToEnter(board.pairing, colour, own, other, board.settled)
         cells[seat] = (*cells.get(seat, ()), cell)
 
 

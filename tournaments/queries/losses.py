@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from tournaments.models import Entry, Pairing, Section, Tournament
+from tournaments.models import Entry, LineUp, Pairing, Section, Tournament
+from tournaments.queries.entries.entry_requests import declined_by_start
 from tournaments.queries.reports import newest_report
 
 NO_RESULT = ("", "bye")
@@ -40,6 +41,11 @@ class InSection:
     cards: int
     """Cards of the register that were made with the entries."""
     boards: int
+    matches: int
+    """Of teams, in a league."""
+    line_ups: int
+    declined: int
+    """Players who waited when the section started, and wait again without the start."""
 
 
 def in_section(section: Section) -> InSection:
@@ -49,4 +55,7 @@ def in_section(section: Section) -> InSection:
         estimates=entries.exclude(outside_rating=None).count(),
         cards=entries.filter(made_card=True).count(),
         boards=section.pairings.count(),
+        matches=section.matches.count(),
+        line_ups=LineUp.objects.filter(match__section=section).count(),
+        declined=declined_by_start(section).count(),
     )

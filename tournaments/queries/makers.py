@@ -2,19 +2,24 @@
 
 from django.apps import apps
 
-from tournaments.models import Entry, Pairing, Tournament
+from tournaments.models import Entry, Pairing, PhoneCode, Tournament
 
 
 def makers_of(tournament_id: int) -> set[int]:
     """Return the accounts of those who entered or changed the tournament, entered a
-    result that still holds, or estimated a rating.
+    result that still holds, gave out a code by which results were entered, or
+    estimated a rating.
     """
     tournament = Tournament.objects.filter(pk=tournament_id)
     boards = Pairing.objects.filter(section__tournament=tournament_id)
     entries = Entry.objects.filter(section__tournament=tournament_id)
+    codes = PhoneCode.objects.filter(
+        section__tournament=tournament_id, changes__isnull=False
+    )
     found = {
         *tournament.values_list("created_by", flat=True),
         *boards.values_list("changed_by", flat=True).distinct(),
+        *codes.values_list("made_by", flat=True).distinct(),
         *entries.values_list("estimated_by", flat=True).distinct(),
         *_who_changed(tournament_id),
     }

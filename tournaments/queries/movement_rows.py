@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 
 from federation.formats.figures import halves, plain
 from federation.models import ClassMembership
-from federation.permissions import Actor
+from federation.permissions import Actor, Permission
 from ratings.enums import ReportState
 from ratings.people.queries.names import Person, people
 from tournaments.enums import MovementState
-from tournaments.models import ClassMovement
+from tournaments.models import ClassMovement, Section
 from tournaments.queries.whereabouts import newest_reports
 from tournaments.queries.wording import BRANCH_WORDS, MOVEMENT_NAMES, Words
-from tournaments.rules.class_proposals import Movement, Reasoning
+from tournaments.rules.class_proposals import Branch, Movement, Reasoning
 from tournaments.rules.class_tables import TableRow
 
 
@@ -44,12 +44,26 @@ class MovementShown:
     is_accepted: bool
 
     @property
+    def gets_first_class(self) -> bool:
+        """Whether it gives a class to somebody who has none: nobody moves, whatever the
+        rules call it from the class by which they judged.
+        """
+        return bool(self.movement.to_class) and not self.movement.from_class
+
+    @property
     def outcome(self) -> Words:
+        if self.gets_first_class:
+            return _("Gets class %(class)s") % {"class": self.movement.to_class}
         return MOVEMENT_NAMES[self.movement.kind]
 
     @property
     def why(self) -> Words:
-        return BRANCH_WORDS[self.reasoning.branch]
+        words = BRANCH_WORDS[self.reasoning.branch]
+        if not self.gets_first_class:
+            return words
+        if self.reasoning.branch == Branch.NOTHING_TO_LOSE:
+            return _("Had no class; whoever plays is in class III at least.")
+        return _("Had no class. %(why)s") % {"why": words}
 
     @property
     def paragraph(self) -> str:
@@ -79,7 +93,8 @@ class MovementShown:
 
     @property
     def lines(self) -> list[Line]:
-        return list(_lines(self.reasoning))
+        why = Line(_("Why"), str(self.why), self.reasoning.paragraph)
+        return [*_lines(self.reasoning), why]
 
     @property
     def score(self) -> str:
@@ -106,13 +121,27 @@ def decided() -> QuerySet[ClassMovement]:
     )
 
 
-def shown_movements(
+def movements_for_committee(
     movements: Iterable[ClassMovement], actor: Actor, today: date
+) -> list[MovementShown]:
+    """For the pages on which movements are decided: whoever decides them sees the
+    names of those who hide them too.
+    """
+    needed_for = Permission.CONFIRM_MOVEMENTS
+    return shown_movements(movements, actor, today, needed_for=needed_for)
+
+
+def shown_movements(
+    movements: Iterable[ClassMovement],
+    actor: Actor,
+    today: date,
+    *,
+    needed_for: Permission = Permission.SEE_MEMBERS,
 ) -> list[MovementShown]:
     """With names as the reader may see them, in four queries."""
     rows = list(movements)
     player_ids = {row.entry.player_id for row in rows}
-    persons = people(player_ids, actor, today)
+    persons = people(player_ids, actor, today, needed_for=needed_for)
     held = {
         line.player_id: line.player_class
         for line in ClassMembership.objects.on(today).filter(player__in=player_ids)
@@ -152,7 +181,6 @@ def _lines(reasoning: Reasoning) -> Iterable[Line]:
         )
     yield from _difference(reasoning)
     yield from _requirements(reasoning)
-    yield Line(_("Outcome"), str(BRANCH_WORDS[reasoning.branch]), reasoning.paragraph)
 
 
 def _rounds_note(byes: int, lost: int) -> str:
@@ -202,3 +230,21 @@ def _row(row: TableRow | None) -> str:
         "lower": plain(row.lower),
         "upper": plain(row.upper),
     }
+
+
+def movements_by_section(
+    sections: list[Section], actor: Actor, today: date
+) -> dict[int, tuple[MovementShown, ...]]:
+    """The class movements of sections that give titles, by section id."""
+    if not any(section.gives_titles for section in sections):
+        return {}
+    rows = (
+        ClassMovement.objects.filter(section__in=sections)
+        .select_related("entry", "section")
+        .order_by("entry__pairing_number")
+    )
+    found: dict[int, tuple[MovementShown, ...]] = {}
+    for shown in shown_movements(rows, actor, today):
+        section_id = shown.movement.section_id
+        found[section_id] = (*found.get(section_id, ()), shown)
+    return found

@@ -13,6 +13,16 @@ PRINTED |= {
             "class_at_start": _("Class"),
         },
     ),
+    "tournaments.EntryRequest": Printed(
+        _("Tournaments you asked to play in"),
+        {
+            "section_id": _("number of the section"),
+            "state": _("State"),
+            "asked_at": _("asked"),
+            "reason": _("Reason"),
+        },
+    ),
+    "tournaments.LineUpPlace": Printed(_("Line-ups of teams"), {"board": _("board")}),
     "tournaments.Pairing": Printed(
         _("Boards in tournaments"),
         {"round": _("round"), "board": _("board"), "result": _("result")},

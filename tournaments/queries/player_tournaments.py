@@ -3,8 +3,7 @@
 from django.db.models import QuerySet
 
 from ratings.ledger.queries.player_aliases import merged_now
-from tournaments.enums import TournamentState
-from tournaments.models import Entry
+from tournaments.models import Entry, Tournament
 
 
 def tournaments_of(player_id: int) -> QuerySet[Entry]:
@@ -13,7 +12,7 @@ def tournaments_of(player_id: int) -> QuerySet[Entry]:
     """
     return (
         Entry.objects.filter(player__in=merged_now().cards([player_id]))
-        .exclude(section__tournament__state=TournamentState.DRAFT)
+        .filter(section__tournament__in=Tournament.objects.public())
         .select_related("section__tournament__organiser", "movement")
         .order_by("-section__tournament__start_date", "-section__tournament", "pk")
     )

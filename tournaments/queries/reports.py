@@ -2,6 +2,7 @@
 
 from ratings.enums import COUNTING
 from ratings.models import Report
+from tournaments.models import Pairing
 
 SOURCE_KIND = "tournament"
 
@@ -11,20 +12,31 @@ def newest_report(tournament_id: int) -> Report | None:
     return Report.objects.newest_of_source(SOURCE_KIND, tournament_id).first()
 
 
+def counting_report(tournament_id: int) -> Report | None:
+    """The version that counts: after a correction that was stopped it is an older one
+    than the newest.
+    """
+    reports = Report.objects.counting()
+    return reports.newest_of_source(SOURCE_KIND, tournament_id).first()
+
+
+def sections_by_game(tournament_id: int) -> dict[int, str]:
+    """The section of each game by its key in the ledger; nothing where there is only
+    one.
+    """
+    boards = Pairing.objects.filter(section__tournament=tournament_id)
+    named = dict(boards.values_list("pk", "section__name"))
+    return named if len(set(named.values())) > 1 else {}
+
+
 def has_report(tournament_id: int) -> bool:
     """Whether anything was ever sent in, whatever became of it."""
     return newest_report(tournament_id) is not None
 
 
 def has_counting_report(tournament_id: int) -> bool:
-    """Whether some version counts: after a correction that was stopped it is an
-    older one than the newest.
-    """
-    return (
-        Report.objects.counting()
-        .filter(source_kind=SOURCE_KIND, source_number=tournament_id)
-        .exists()
-    )
+    """Whether some version counts."""
+    return counting_report(tournament_id) is not None
 
 
 def counts_as_final(report: Report | None) -> bool:

@@ -2,79 +2,58 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from federation.permissions import Actor
 from ratings.people.queries.names import Person, people
-from tournaments.models import ClassMovement, Entry, Pairing, Round, Section, Tournament
-from tournaments.queries.movement_rows import MovementShown, shown_movements
-from tournaments.queries.sheets import Sheet, read_sheets
+from tournaments.models import Entry, OpenEntries, Pairing, Round, Section, Tournament
+from tournaments.queries.movement_rows import MovementShown, movements_by_section
+from tournaments.queries.sheets import Sheet, needs_lots, read_sheets
+from tournaments.queries.standings.cells import heads_of
+from tournaments.queries.standings.table import (
+    Player,
+    RowShown,
+    columns_of,
+    rows_of,
+)
+from tournaments.queries.standings.words import RULE_SET_NAMES, tie_break_name
 from tournaments.queries.wording import (
     BOARD_TEXTS,
-    COLOUR_LETTERS,
-    TIE_BREAK_NAMES,
     Words,
-    tie_break_text,
-)
-from tournaments.rules.crosstable import (
-    Cell,
-    Row,
-    cross_by_opponent,
-    cross_by_round,
-    round_text,
+    settled_words,
 )
 from tournaments.rules.results import Result
-from tournaments.rules.standings import Standing
-from tournaments.rules.tiebreaks import TIE_BREAKS
+from tournaments.rules.sections import Board
+from tournaments.rules.tiebreaks.registry import TIE_BREAKS
+from tournaments.rules.tiebreaks.rule_sets import name_of_list
+from tournaments.rules.withdrawals import CountedBoard
 
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """An entry with what the reader may see of the player."""
-
-    entry: Entry
-    person: Person
-
-    @property
-    def number(self) -> int:
-        return self.entry.pairing_number
-
-
-@dataclass(frozen=True, slots=True)
-class CellShown:
-    """A place of the crosstable, with the class that draws it."""
-
-    text: str
-    css: str
-
-
-@dataclass(frozen=True, slots=True)
-class TieBreakShown:
-    text: str
-    separated: bool
-
-
-@dataclass(frozen=True, slots=True)
-class RowShown:
-    """A player's line of the table."""
-
-    place: str
-    player: Player
-    cells: tuple[CellShown, ...]
-    half_points: int
-    tie_breaks: tuple[TieBreakShown, ...]
-    is_annulled: bool
+MANY_BOARDS = 300
 
 
 @dataclass(frozen=True, slots=True)
 class BoardShown:
+    """A board with what counts of it (`tournaments.rules.withdrawals`); the pairing has
+    what was recorded.
+    """
+
     pairing: Pairing
     white: Player
     black: Player | None
+    counted: CountedBoard
+
+    @property
+    def result(self) -> Result:
+        return self.counted.board.result
 
     @property
     def text(self) -> Words:
-        return BOARD_TEXTS[Result(self.pairing.result)]
+        return BOARD_TEXTS[self.result]
+
+    @property
+    def settled(self) -> Words:
+        """What a withdrawal has made of it; nothing of most."""
+        return settled_words(self.counted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +61,13 @@ class RoundShown:
     number: int
     day: date | None
     boards: tuple[BoardShown, ...]
+    granted: tuple[BoardShown, ...] = ()
+    """The byes of those who said beforehand that they miss the round."""
+
+    @property
+    def byes(self) -> tuple[BoardShown, ...]:
+        """Everybody who gets something without an opponent."""
+        return (*(b for b in self.boards if b.black is None), *self.granted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +83,52 @@ class SectionShown:
     rounds: tuple[RoundShown, ...]
     movements: tuple[MovementShown, ...]
     is_complete: bool
+    rules: Words
+    needs_lots: bool
+    today: date
+
+    @property
+    def takes_entries(self) -> bool:
+        """Whether players may enter themselves today."""
+        opened: OpenEntries | None = getattr(self.section, "open_entries", None)
+        has_started = self.section.started_at is not None
+        return not has_started and bool(opened and opened.takes_entries_on(self.today))
+
+    @property
+    def accelerated_round(self) -> int | None:
+        """The round to be paired next, where the upper group has points for it that it
+        has not scored.
+        """
+        paired = [each.number for each in self.rounds if each.boards]
+        number = max(paired, default=0) + 1
+        has_points = self.section.virtual_half_points(1, number)
+        return number if has_points and number <= self.section.rounds else None
 
     @property
     def has_boards(self) -> bool:
         return any(each.boards for each in self.rounds)
+
+    @property
+    def rounds_with_results(self) -> tuple[int, ...]:
+        """The rounds after which there are standings."""
+        return tuple(
+            each.number
+            for each in self.rounds
+            if any(b.pairing.result for b in each.boards)
+        )
+
+    @property
+    def has_many_boards(self) -> bool:
+        """Whether its rounds are read on their own pages only: together they are long."""
+        boards = sum(len(each.boards) for each in self.rounds)
+        return not self.is_round_robin and boards > MANY_BOARDS
+
+    @property
+    def latest_round(self) -> "RoundShown | None":
+        """The last round that has boards, where rounds are paired one at a time."""
+        if self.is_round_robin:
+            return None
+        return next((each for each in reversed(self.rounds) if each.boards), None)
 
     @property
     def has_results(self) -> bool:
@@ -116,47 +144,48 @@ class SectionShown:
 
 
 def shown_sections(
-    tournament: Tournament, actor: Actor, today: date
+    tournament: Tournament,
+    actor: Actor,
+    today: date,
+    published_at: datetime | None = None,
 ) -> list[SectionShown]:
-    """All sections in order, in seven queries however many there are."""
-    sections = list(tournament.sections.in_order())
-    sheets = read_sheets(sections)
+    """All sections in order, in seven queries however many there are; with `published_at`
+    without the rounds that are a draft at that moment.
+    """
+    sections = list(
+        tournament.sections.in_order().select_related("league", "open_entries")
+    )
+    sheets = read_sheets(sections, published_at)
     ids = {entry.player_id for sheet in sheets for entry in sheet.entries}
     persons = people(ids, actor, today)
     days = {
         (row.section_id, row.number): row.date
         for row in Round.objects.filter(section__in=sections)
     }
-    movements = _movements(sections, actor, today)
+    movements = movements_by_section(sections, actor, today)
     return [
-        _shown(sheet, persons, days, movements.get(sheet.section.pk, ()))
+        _shown(sheet, persons, days, movements.get(sheet.section.pk, ()), today)
         for sheet in sheets
     ]
 
 
-def shown_section(section: Section, actor: Actor, today: date) -> SectionShown:
-    """One section, without its movements."""
-    (sheet,) = read_sheets([section])
+def shown_section(
+    section: Section,
+    actor: Actor,
+    today: date,
+    published_at: datetime | None = None,
+    until: int | None = None,
+    days: Mapping[int, date] | None = None,
+) -> SectionShown:
+    """One section, without its movements; rounds as in `shown_sections`, with `until`
+    as it stands after that round. `days` of its rounds, where they are read already.
+    """
+    (sheet,) = read_sheets([section], published_at, until)
     persons = people((e.player_id for e in sheet.entries), actor, today)
-    days = {(section.pk, row.number): row.date for row in section.round_days.all()}
-    return _shown(sheet, persons, days, ())
-
-
-def _movements(
-    sections: list[Section], actor: Actor, today: date
-) -> dict[int, tuple[MovementShown, ...]]:
-    if not any(section.gives_titles for section in sections):
-        return {}
-    rows = (
-        ClassMovement.objects.filter(section__in=sections)
-        .select_related("entry", "section")
-        .order_by("entry__pairing_number")
-    )
-    found: dict[int, tuple[MovementShown, ...]] = {}
-    for shown in shown_movements(rows, actor, today):
-        section_id = shown.movement.section_id
-        found[section_id] = (*found.get(section_id, ()), shown)
-    return found
+    if days is None:
+        days = dict(section.round_days.values_list("number", "date"))
+    of_section = {(section.pk, number): day for number, day in days.items()}
+    return _shown(sheet, persons, of_section, (), today)
 
 
 def _shown(
@@ -164,104 +193,29 @@ def _shown(
     persons: Mapping[int, Person],
     days: Mapping[tuple[int, int], date],
     movements: tuple[MovementShown, ...],
+    today: date,
 ) -> SectionShown:
     players = {
         entry.pk: Player(entry, persons[entry.player_id]) for entry in sheet.entries
     }
     started = sheet.section.started_at is not None
-    codes = _columns(sheet) if started else ()
+    codes = columns_of(sheet) if started else ()
     return SectionShown(
         section=sheet.section,
         is_round_robin=sheet.is_round_robin,
         players=tuple(players.values()),
-        heads=_heads(sheet) if started else (),
-        tie_breaks=tuple(TIE_BREAK_NAMES[code] for _, code in codes),
-        rows=tuple(_rows(sheet, players, codes)) if started else (),
+        heads=heads_of(sheet) if started else (),
+        tie_breaks=tuple(tie_break_name(TIE_BREAKS[code].acronym) for _, code in codes),
+        rows=tuple(rows_of(sheet, players, codes)) if started else (),
         rounds=tuple(_rounds(sheet, players, days)) if started else (),
         movements=movements,
         is_complete=started and sheet.counted.is_complete,
+        rules=RULE_SET_NAMES[
+            name_of_list(sheet.section.tie_breaks, sheet.in_rules.system)
+        ],
+        needs_lots=started and needs_lots(sheet),
+        today=today,
     )
-
-
-def _columns(sheet: Sheet) -> tuple[tuple[int, str], ...]:
-    """The announced tie-breaks that say something, with their places."""
-    codes = enumerate(sheet.section.tie_breaks)
-    return tuple(
-        (place, code)
-        for place, code in codes
-        if code in TIE_BREAKS
-        and any(tie_break_text(code, row.tie_breaks[place]) for row in sheet.standings)
-    )
-
-
-def _heads(sheet: Sheet) -> tuple[str, ...]:
-    size = len(sheet.entries) if sheet.is_round_robin else sheet.section.rounds
-    return tuple(str(number) for number in range(1, size + 1))
-
-
-def _rows(
-    sheet: Sheet, players: Mapping[int, Player], codes: tuple[tuple[int, str], ...]
-) -> list[RowShown]:
-    order = [standing.entry for standing in sheet.standings]
-    crossed = (cross_by_opponent if sheet.is_round_robin else cross_by_round)(
-        sheet.counted, order
-    )
-    return [
-        _row(sheet, standing, row, players[standing.entry], codes)
-        for standing, row in zip(sheet.standings, crossed, strict=True)
-    ]
-
-
-def _row(
-    sheet: Sheet,
-    standing: Standing,
-    row: Row,
-    player: Player,
-    codes: tuple[tuple[int, str], ...],
-) -> RowShown:
-    return RowShown(
-        place=_place(standing),
-        player=player,
-        cells=tuple(
-            CellShown("", "self")
-            if sheet.is_round_robin and number == row.row
-            else _cell(cells, by_round=not sheet.is_round_robin)
-            for number, cells in enumerate(row.places, start=1)
-        ),
-        half_points=standing.half_points,
-        tie_breaks=tuple(
-            TieBreakShown(
-                tie_break_text(code, standing.tie_breaks[place]),
-                standing.separated_by == code,
-            )
-            for place, code in codes
-        ),
-        is_annulled=standing.first_place is None,
-    )
-
-
-def _place(standing: Standing) -> str:
-    if standing.first_place is None:
-        return ""
-    if standing.is_shared:
-        return f"{standing.first_place}–{standing.last_place}"
-    return str(standing.first_place)
-
-
-def _cell(cells: tuple[Cell, ...], *, by_round: bool) -> CellShown:
-    texts = [
-        round_text(cell, str(COLOUR_LETTERS[cell.colour])) if by_round else cell.text
-        for cell in cells
-    ]
-    return CellShown(" ".join(filter(None, texts)), _css(cells))
-
-
-def _css(cells: tuple[Cell, ...]) -> str:
-    if any(cell.annulled or cell.awarded or cell.result.is_forfeit for cell in cells):
-        return "rated-not"
-    if cells and all(cell.text == "0" for cell in cells):
-        return "loss-cell"
-    return ""
 
 
 def _rounds(
@@ -272,13 +226,30 @@ def _rounds(
     boards: dict[int, list[BoardShown]] = {}
     for pairing in sheet.pairings:
         black = players[pairing.black_id] if pairing.black_id else None
-        shown = BoardShown(pairing, players[pairing.white_id], black)
+        counted = sheet.what_counts.get(pairing.pk) or _as_recorded(pairing)
+        shown = BoardShown(pairing, players[pairing.white_id], black, counted)
         boards.setdefault(pairing.round, []).append(shown)
+    granted: dict[int, list[BoardShown]] = {}
+    for each in sheet.granted:
+        bye = Pairing(round=each.round, white_id=each.entry_id, result=each.bye)
+        shown = BoardShown(bye, players[each.entry_id], None, _as_recorded(bye))
+        granted.setdefault(each.round, []).append(shown)
     return [
         RoundShown(
             number,
             days.get((sheet.section.pk, number)),
             tuple(boards.get(number, ())),
+            tuple(granted.get(number, ())),
         )
         for number in range(1, sheet.section.rounds + 1)
     ]
+
+
+def _as_recorded(bye: Pairing) -> CountedBoard:
+    result = Result(bye.result)
+    return CountedBoard(Board(bye.round, bye.white_id, None, result))
+
+
+def rating_of(entry: Entry) -> float | None:
+    """The rating noted at the start, otherwise the one from elsewhere."""
+    return entry.rating if entry.rating is not None else entry.outside_rating

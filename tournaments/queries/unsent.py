@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import date
 
-from django.db.models import Count, Exists, F, OuterRef, Q
+from django.db.models import Count, Exists, F, OuterRef
 from django.urls import reverse
 
 from ratings.enums import COUNTING, ReportState
@@ -12,9 +12,11 @@ from ratings.models import Report
 from tournaments.enums import TournamentState
 from tournaments.models import Pairing, Tournament
 from tournaments.queries.reports import SOURCE_KIND
+from tournaments.rules.results import Result
 
 _KNOWN = [*COUNTING, ReportState.HELD, ReportState.RETURNED]
 """A whole report in one of these states says itself what becomes of the games."""
+_RATED = [result.value for result in Result if result.is_rated]
 
 
 def unsent_tournaments(
@@ -52,9 +54,8 @@ def unsent_tournaments(
 
 
 def _entered(ids: list[int]) -> dict[int, int]:
-    played = Pairing.objects.filter(section__tournament__in=ids).exclude(
-        Q(result="") | Q(result="bye")
-    )
+    """The games that a report would have now."""
+    played = Pairing.objects.filter(section__tournament__in=ids, result__in=_RATED)
     counted = played.values("section__tournament").annotate(games=Count("pk"))
     return dict(counted.values_list("section__tournament", "games"))
 

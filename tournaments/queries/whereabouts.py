@@ -1,6 +1,6 @@
 """Where a tournament is on its way to the rating list, for everybody to see."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from ratings.enums import COUNTING, ReportState
 from ratings.models import Counting, Period, RatingList, Report
 from tournaments.enums import TournamentState
-from tournaments.models import Tournament
+from tournaments.models import OpenEntries, Tournament
+from tournaments.queries.progress.outstanding import NOTHING, Outstanding, outstanding
 from tournaments.queries.reports import SOURCE_KIND
 
 DAY = timedelta(days=1)
@@ -37,10 +38,13 @@ class Whereabouts:
 
 @dataclass(frozen=True, slots=True)
 class _Lists:
-    """The list that an accepted report goes to, and whether it is published."""
+    """The list that an accepted report goes to, whether it is published with the
+    report, and whether the period's list is published without it (`awaits_revision`).
+    """
 
     valid_from: date | None
     is_published: bool
+    awaits_revision: bool = False
 
 
 def newest_reports(tournament_ids: Iterable[int]) -> dict[int, Report]:
@@ -60,25 +64,43 @@ def whereabouts_of(
     today: date,
     *,
     for_those_concerned: bool = False,
+    reports: dict[int, Report] | None = None,
+    left: Mapping[int, Outstanding] | None = None,
 ) -> dict[int, Whereabouts]:
-    """Where each of the tournaments is, by id, in five queries at most. Why one was
+    """Where each of the tournaments is, by id, in seven queries at most. Why one was
     stopped is told in full to those concerned (who run it, and the office); everybody
-    else reads what the office has written for everybody.
+    else reads what the office has written for everybody. `reports` are the newest, and
+    `left` is what is still to be played, where they are read already.
     """
-    reports = newest_reports(tournament.pk for tournament in tournaments)
+    if reports is None:
+        reports = newest_reports(tournament.pk for tournament in tournaments)
     lists = _lists([r for r in reports.values() if r.state == ReportState.ACCEPTED])
     counting = _counting(reports)
+    announced = _announced(tournaments)
+    if left is None:
+        left = outstanding(each for each in tournaments if _is_past(each, today))
     return {
         tournament.pk: _stage(
             tournament,
-            reports.get(tournament.pk),
-            counting.get(tournament.pk),
+            (reports.get(tournament.pk), counting.get(tournament.pk)),
             lists,
+            left.get(tournament.pk, NOTHING),
             today,
             for_those_concerned=for_those_concerned,
         )
+        if tournament.pk not in announced
+        else _announced_stage()
         for tournament in tournaments
     }
+
+
+def _announced_stage() -> Whereabouts:
+    return Whereabouts(
+        "draft",
+        _("Announced"),
+        None,
+        _("Players enter themselves; then the organiser starts it."),
+    )
 
 
 def _counting(newest: dict[int, Report]) -> dict[int, Report]:
@@ -97,13 +119,15 @@ def _counting(newest: dict[int, Report]) -> dict[int, Report]:
 
 def _stage(
     tournament: Tournament,
-    report: Report | None,
-    counting: Report | None,
+    reports: tuple[Report | None, Report | None],
     lists: dict[int, _Lists],
+    left: Outstanding,
     today: date,
     *,
     for_those_concerned: bool,
 ) -> Whereabouts:
+    """By its newest report and the one that counts."""
+    report, counting = reports
     reason = ""
     if report:
         reason = report.reason if for_those_concerned else report.public_reason
@@ -113,7 +137,7 @@ def _stage(
         return _stopped(report, counting, reason)
     if tournament.state == TournamentState.FINISHED and report:
         return _sent(report, counting, lists, reason)
-    return _at_the_organiser(tournament, counting, today)
+    return _at_the_organiser(tournament, counting, left, today)
 
 
 def _stopped(report: Report, counting: Report | None, reason: str) -> Whereabouts:
@@ -127,7 +151,7 @@ def _stopped(report: Report, counting: Report | None, reason: str) -> Whereabout
         "returned",
         _("Returned to the organiser"),
         since,
-        _("The organiser mends the results and sends them in again.")
+        _("The organiser corrects the results and sends them in again.")
         + _meanwhile(counting),
         reason,
     )
@@ -135,8 +159,10 @@ def _stopped(report: Report, counting: Report | None, reason: str) -> Whereabout
 
 def _looked_into(counting: Report | None) -> str:
     if counting:
-        return _("The rating office looks into it.") + _meanwhile(counting)
-    return _("The rating office looks into it. The results do not count until then.")
+        return _("The rating office is looking into it.") + _meanwhile(counting)
+    return _(
+        "The rating office is looking into it. The results do not count until then."
+    )
 
 
 def _meanwhile(counting: Report | None) -> str:
@@ -151,7 +177,10 @@ def _sent(
             "submitted",
             _("Sent in"),
             timezone.localdate(report.sent_at),
-            _("The rating office looks through the report. The results count already."),
+            _(
+                "The rating office is looking through the report. The results "
+                "already count."
+            ),
         )
     if report.state == ReportState.ACCEPTED:
         return _accepted(report, lists)
@@ -173,15 +202,34 @@ def _accepted(report: Report, lists: dict[int, _Lists]) -> Whereabouts:
         return Whereabouts(
             "approved",
             _("On the rating list of %(day)s") % {"day": day},
-            since,
+            # The label has a day already, that of the list.
+            None,
             _("Nothing: it has arrived."),
         )
-    waits = _("The rating list of %(day)s, once the period is over and approved.")
+    if found.awaits_revision:
+        waits = _("The rating list of %(day)s is published; a revised one waits.")
+    else:
+        waits = _("The rating list of %(day)s, once the period is over and approved.")
     return Whereabouts("accepted", _("Accepted"), since, waits % {"day": day})
 
 
+def _announced(tournaments: Sequence[Tournament]) -> set[int]:
+    """Those in preparation that players enter themselves."""
+    drafts = [each for each in tournaments if each.state == TournamentState.DRAFT]
+    if not drafts:
+        return set()
+    rows = OpenEntries.objects.filter(section__tournament__in=drafts)
+    return set(rows.values_list("section__tournament", flat=True))
+
+
+def _is_past(tournament: Tournament, today: date) -> bool:
+    """Whether its last day is over, and it is not finished."""
+    is_running = tournament.state == TournamentState.RUNNING
+    return is_running and tournament.end_date < today
+
+
 def _at_the_organiser(
-    tournament: Tournament, counting: Report | None, today: date
+    tournament: Tournament, counting: Report | None, left: Outstanding, today: date
 ) -> Whereabouts:
     if tournament.state == TournamentState.DRAFT:
         return Whereabouts(
@@ -198,12 +246,8 @@ def _at_the_organiser(
             _("What was accepted counts until the corrected results are sent in."),
         )
     if tournament.end_date < today:
-        return Whereabouts(
-            "waiting",
-            _("Played, not sent in"),
-            tournament.end_date,
-            _("The organiser sends in the results."),
-        )
+        label, waits_for = left.words
+        return Whereabouts("waiting", label, tournament.end_date, waits_for)
     return _being_played(tournament, counting)
 
 
@@ -247,5 +291,9 @@ def _list_of(
             up_to = published.get(period.pk, -1)
             counted_from = numbers.get(report.pk)
             is_in = counted_from is not None and up_to >= counted_from
-            return _Lists(period.end_date + DAY, is_published=is_in)
+            return _Lists(
+                period.end_date + DAY,
+                is_published=is_in,
+                awaits_revision=period.pk in published and not is_in,
+            )
     return _Lists(None, is_published=False)

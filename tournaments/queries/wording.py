@@ -1,17 +1,20 @@
 """The words and signs for results, tie-breaks and outcomes."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from types import MappingProxyType
 
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from federation.formats.figures import halves
+from federation.formats.figures import plain
 from tournaments.rules.class_proposals import Branch, Movement
 from tournaments.rules.results import Colour, Result
-from tournaments.rules.tiebreak_values import TieBreakValue, Unit
-from tournaments.rules.tiebreaks import TIE_BREAKS
+from tournaments.rules.tiebreaks.registry import TIE_BREAKS
+from tournaments.rules.tiebreaks.values import TieBreakValue, Unit
+from tournaments.rules.withdrawals import CountedBoard
 
 Words = str | Promise
 
@@ -25,7 +28,18 @@ BOARD_TEXTS: Mapping[Result, Words] = MappingProxyType(
         Result.FORFEIT_WHITE: "+ −",
         Result.FORFEIT_BLACK: "− +",
         Result.DOUBLE_FORFEIT: "− −",
+        Result.BOTH_ONE: "1–1",
+        Result.BOTH_ZERO: pgettext_lazy("both get no point, by decision", "0–0 dec."),
+        Result.ADJUDICATED_WHITE: pgettext_lazy("adjudicated", "1–0 adj."),
+        Result.ADJUDICATED_DRAW: pgettext_lazy("adjudicated", "½–½ adj."),
+        Result.ADJUDICATED_BLACK: pgettext_lazy("adjudicated", "0–1 adj."),
+        Result.UNRATED_WHITE: "(1–0)",
+        Result.UNRATED_DRAW: "(½–½)",
+        Result.UNRATED_BLACK: "(0–1)",
         Result.BYE: _("bye"),
+        Result.FULL_BYE: _("bye, one point"),
+        Result.HALF_BYE: _("bye, half a point"),
+        Result.ZERO_BYE: _("bye, no point"),
         Result.ADJOURNED: _("adjourned"),
         Result.POSTPONED: _("postponed"),
     }
@@ -40,7 +54,18 @@ RESULT_NAMES: Mapping[Result, Words] = MappingProxyType(
         Result.FORFEIT_WHITE: _("White won by forfeit"),
         Result.FORFEIT_BLACK: _("Black won by forfeit"),
         Result.DOUBLE_FORFEIT: _("forfeited by both"),
+        Result.BOTH_ONE: _("one point to both, by decision"),
+        Result.BOTH_ZERO: _("no point to either, by decision"),
+        Result.ADJUDICATED_WHITE: _("White won, adjudicated"),
+        Result.ADJUDICATED_DRAW: _("draw, adjudicated"),
+        Result.ADJUDICATED_BLACK: _("Black won, adjudicated"),
+        Result.UNRATED_WHITE: _("White won, not rated"),
+        Result.UNRATED_DRAW: _("draw, not rated"),
+        Result.UNRATED_BLACK: _("Black won, not rated"),
         Result.BYE: _("bye"),
+        Result.FULL_BYE: _("bye, one point"),
+        Result.HALF_BYE: _("bye, half a point"),
+        Result.ZERO_BYE: _("bye, no point"),
         Result.ADJOURNED: _("adjourned"),
         Result.POSTPONED: _("postponed"),
     }
@@ -49,16 +74,6 @@ COLOUR_LETTERS: Mapping[Colour, Words] = MappingProxyType(
     {
         Colour.WHITE: pgettext_lazy("White, in a crosstable by rounds: 7w1", "w"),
         Colour.BLACK: pgettext_lazy("Black, in a crosstable by rounds: 7b1", "b"),
-    }
-)
-TIE_BREAK_NAMES: Mapping[str, Words] = MappingProxyType(
-    {
-        "berger_elimination": _("Points without the lowest groups"),
-        "progressive": _("Progressive score"),
-        "quality": _("Quality points"),
-        "wins": _("Games won"),
-        "direct_encounter": _("Direct encounter"),
-        "lots": _("Drawing of lots"),
     }
 )
 MOVEMENT_NAMES: Mapping[str, Words] = MappingProxyType(
@@ -90,11 +105,20 @@ BRANCH_WORDS: Mapping[Branch, Words] = MappingProxyType(
         Branch.TOO_MANY_MASTERS: _("There is more than one M player."),
         Branch.SHARED_PLACE: _("The first place is shared after the tie-breaks."),
         Branch.NEVER_PLAYED: _("Never played a game here."),
-        Branch.OUTSIDE_TABLES: _("The tables know 7 to 13 rounds only."),
+        Branch.OUTSIDE_TABLES: _("The tables only cover 7 to 13 rounds."),
         Branch.UNRATED_OPPONENT: _("Met somebody without a rating or an estimate."),
         Branch.TABLES_DISAGREE: _("Enough to rise and too little to stay."),
     }
 )
+
+
+def settled_words(counted: CountedBoard | None) -> Words:
+    """What a withdrawal has made of a board (SSF §11.1a); nothing of most."""
+    if counted is None or not counted.is_settled:
+        return ""
+    if counted.annulled:
+        return _("not counted: a player has left")
+    return _("settled: a player has left")
 
 
 def tie_break_text(code: str, value: TieBreakValue | None) -> str:
@@ -102,9 +126,13 @@ def tie_break_text(code: str, value: TieBreakValue | None) -> str:
     if value is None or not value.key:
         return ""
     unit = TIE_BREAKS[code].unit
-    if unit is Unit.LOT:
+    if unit is Unit.PLACE:
         return str(-value.key[0])
-    shown = value.key[:3]
-    if unit is Unit.HALF_POINTS:
-        return " · ".join(halves(figure) for figure in shown)
-    return " · ".join(str(figure) for figure in shown)
+    return " · ".join(amount_text(unit, figure) for figure in value.key[:3])
+
+
+def amount_text(unit: Unit, figure: int) -> str:
+    """Format a figure of a tie-break: whole, with a half, or with its decimals."""
+    if unit is Unit.TEN_THOUSANDTHS:
+        return number_format(Decimal(figure) / unit.parts, use_l10n=True)
+    return plain(Decimal(figure) / unit.parts)

@@ -1,5 +1,6 @@
 """A section as the class rules see it: who plays, what kind it is (SSF §5–6)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -7,6 +8,7 @@ from tournaments.rules.classes import ClassRank, Rating, first_classes
 from tournaments.rules.sections import PairingSystem
 
 FEWEST_ENTRIES = 8
+MOST_LOWER = 1
 MOST_MASTERS = 1
 
 
@@ -120,6 +122,36 @@ class Composition:
     problems: tuple[Problem, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """How a section differs from the class that it was announced for: the entries of a
+    higher class, and those of a lower one where there is more than one.
+
+    Both are empty where only the kind differs: announced as mixed, it is pure.
+    """
+
+    higher: tuple[int, ...]
+    lower: tuple[int, ...]
+
+
+def departure_from(
+    announced: ClassRank | None, entries: Sequence[ClassEntry]
+) -> Departure | None:
+    """Hold the entries to the class announced, None for a mixed section (SSF §6).
+    Returns None where nothing differs. Whoever has yet to choose a class is left out;
+    a mixed section may still become one as long as it has too few entries.
+    """
+    known = [(each.id, own) for each in entries if (own := each.judged_as)]
+    if announced is None:
+        is_pure = not _is_mixed([own for _id, own in known])
+        enough = len(known) >= FEWEST_ENTRIES
+        return Departure((), ()) if is_pure and enough else None
+    higher = tuple(pk for pk, own in known if own.is_above(announced))
+    lower = tuple(pk for pk, own in known if announced.is_above(own))
+    too_many = lower if len(lower) > MOST_LOWER else ()
+    return Departure(higher, too_many) if higher or too_many else None
+
+
 def compose_section(section: ClassSection) -> Composition:
     """Pure or mixed, and what stands in the way (SSF §6; Bilaga 1 g).
 
@@ -129,15 +161,23 @@ def compose_section(section: ClassSection) -> Composition:
     known = [
         entry.judged_as for entry in section.entries if entry.judged_as is not None
     ]
-    highest = min(known, key=lambda own: own.level, default=None)
-    is_mixed = sum(own is not highest for own in known) > 1
+    is_mixed = _is_mixed(known)
     # More players can never make a mixed section pure, but a mixed one of a
     # pure one: then the missing choice decides for everybody.
     unchosen = len(known) < len(section.entries) and not is_mixed
     return Composition(
-        pure_class=None if is_mixed else highest,
+        pure_class=None if is_mixed else _highest(known),
         problems=tuple(_find_problems(section, known, unchosen=unchosen)),
     )
+
+
+def _highest(classes: Sequence[ClassRank]) -> ClassRank | None:
+    return min(classes, key=lambda own: own.level, default=None)
+
+
+def _is_mixed(classes: Sequence[ClassRank]) -> bool:
+    highest = _highest(classes)
+    return sum(own is not highest for own in classes) > MOST_LOWER
 
 
 def _find_problems(

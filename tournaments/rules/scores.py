@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 
+from tournaments.rules.points import Gain, PointSystem
 from tournaments.rules.results import Colour, Result, half_points
 from tournaments.rules.sections import Section
 from tournaments.rules.withdrawals import (
@@ -13,8 +14,7 @@ from tournaments.rules.withdrawals import (
     missing_meetings,
 )
 
-FULL_POINT = 2
-"""Half points of a win."""
+_SIDES = tuple(Colour)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class OwnGame:
     @property
     def is_won(self) -> bool:
         """A full point over the board: forfeits and byes are no wins."""
-        return self.result.is_played and self.half_points == FULL_POINT
+        return self.result.is_played and self.result.gain(self.colour) is Gain.WIN
 
     @property
     def counts(self) -> bool:
@@ -76,9 +76,9 @@ class CountedSection:
     @property
     def is_complete(self) -> bool:
         """Whether every announced round is paired and every board is finished."""
-        live = [counted.board for counted in self.boards if not counted.annulled]
-        if not all(board.result.is_finished for board in live):
+        if any(counted.is_awaited for counted in self.boards):
             return False
+        live = [counted.board for counted in self.boards if not counted.annulled]
         if self.section.is_berger:
             awarded = {frozenset(c.board.players) for c in self.boards if c.awarded}
             missing = missing_meetings(self.section, self.annulled)
@@ -99,21 +99,21 @@ def _games_by_entry(
 ) -> dict[int, tuple[OwnGame, ...]]:
     games: dict[int, list[OwnGame]] = {entry.id: [] for entry in section.entries}
     for counted in boards:
-        for colour, player in zip(Colour, counted.board.players, strict=False):
-            games[player].append(_own_game(counted, colour))
+        for colour, player in zip(_SIDES, counted.board.players, strict=False):
+            games[player].append(_own_game(counted, colour, section.points))
     return {
         entry: tuple(sorted(own, key=attrgetter("round")))
         for entry, own in games.items()
     }
 
 
-def _own_game(counted: CountedBoard, colour: Colour) -> OwnGame:
+def _own_game(counted: CountedBoard, colour: Colour, points: PointSystem) -> OwnGame:
     board = counted.board
     return OwnGame(
         round=board.round,
         opponent=board.black if colour is Colour.WHITE else board.white,
         colour=colour,
-        half_points=half_points(board.result, colour),
+        half_points=half_points(board.result, colour, points),
         result=board.result,
         annulled=counted.annulled,
         awarded=counted.awarded,
@@ -121,10 +121,10 @@ def _own_game(counted: CountedBoard, colour: Colour) -> OwnGame:
 
 
 def _sum_up(entry: int, games: Iterable[OwnGame]) -> Score:
-    counting = [game for game in games if game.counts]
-    return Score(
-        entry=entry,
-        half_points=sum(game.half_points for game in counting),
-        games=sum(game.result.is_played for game in counting),
-        wins=sum(game.is_won for game in counting),
-    )
+    half_points = played = wins = 0
+    for game in games:
+        if game.counts:
+            half_points += game.half_points
+            played += game.result.is_played
+            wins += game.is_won
+    return Score(entry, half_points, played, wins)

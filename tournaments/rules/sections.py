@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tournaments.rules.points import USUAL, PointSystem
 from tournaments.rules.results import Result
 
 
@@ -62,6 +63,7 @@ class Section:
     entries: tuple[Entry, ...]
     boards: tuple[Board, ...]
     cycles: int = 1
+    points: PointSystem = USUAL
 
     def __post_init__(self) -> None:
         known = {entry.id for entry in self.entries}

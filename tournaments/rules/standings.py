@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 
-from tournaments.rules.scores import CountedSection
-from tournaments.rules.tiebreak_values import TieBreak, TieBreakValue
-from tournaments.rules.tiebreaks import find_tie_breaks
+from tournaments.rules.scores import CountedSection, Score
+from tournaments.rules.tiebreaks.counted import record_of
+from tournaments.rules.tiebreaks.record import Record
+from tournaments.rules.tiebreaks.registry import find_tie_breaks
+from tournaments.rules.tiebreaks.values import TieBreak, TieBreakValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,45 +45,49 @@ class _Group:
 
 
 def rank_section(
-    counted: CountedSection, tie_breaks: Sequence[str], lots: Sequence[int] = ()
+    counted: CountedSection, tie_breaks: Sequence[str], record: Record | None = None
 ) -> tuple[Standing, ...]:
     """The rows of the table, best first; annulled players last, without a place.
 
-    `tie_breaks` are codes in the announced order, `lots` the recorded drawing
-    (entry ids, first drawn first). Players who stay level share their places
-    and stand by pairing number. The order of entries and boards in the input
-    does not matter. Raises UnknownTieBreakError.
+    `tie_breaks` are codes in the announced order; `record` is the section's own, with
+    ratings and lots where there are any. Raises UnknownTieBreakError.
     """
-    announced = find_tie_breaks(tie_breaks)
-    groups = _by_points(counted)
+    ranked = rank_record(record or record_of(counted), tie_breaks)
+    return (*ranked, *_unplaced(counted, len(tie_breaks)))
+
+
+def rank_record(record: Record, tie_breaks: Sequence[str]) -> tuple[Standing, ...]:
+    """The rows of everybody in the record, best first.
+
+    Players who stay level share their places and stand by pairing number. The order
+    of entries and boards in the input does not matter. Raises UnknownTieBreakError.
+    """
+    groups = _by_points(record)
     columns = []
-    for tie_break in announced:
-        column = _column(counted, tie_break, groups, tuple(lots))
+    for tie_break in find_tie_breaks(tie_breaks):
+        column = _column(record, tie_break, groups)
         groups = [part for group in groups for part in _split(group, tie_break, column)]
         columns.append(column)
-    return (*_placed(counted, groups, columns), *_unplaced(counted, len(columns)))
+    return tuple(_placed(record, groups, columns))
 
 
-def _by_points(counted: CountedSection) -> list[_Group]:
+def _by_points(record: Record) -> list[_Group]:
     def points(entry: int) -> int:
-        return -counted.scores[entry].half_points
+        return -record.scores[entry]
 
-    by_points = groupby(sorted(counted.ranked, key=points), key=points)
+    by_points = groupby(sorted(record.entries, key=points), key=points)
     return [_Group(tuple(entries)) for _, entries in by_points]
 
 
 def _column(
-    counted: CountedSection,
-    tie_break: TieBreak,
-    groups: list[_Group],
-    lots: tuple[int, ...],
+    record: Record, tie_break: TieBreak, groups: list[_Group]
 ) -> dict[int, TieBreakValue]:
     if not tie_break.relative:
-        return tie_break.compute(counted, counted.ranked, lots)
+        return tie_break.compute(record, record.entries)
     column: dict[int, TieBreakValue] = {}
     for group in groups:
         if len(group.entries) > 1:
-            column |= tie_break.compute(counted, group.entries, lots)
+            column |= tie_break.compute(record, group.entries)
     return column
 
 
@@ -90,17 +96,16 @@ def _split(
 ) -> list[_Group]:
     if len(group.entries) == 1:
         return [group]
-    keys = sorted({column[entry].key for entry in group.entries}, reverse=True)
-    parts = [
-        tuple(entry for entry in group.entries if column[entry].key == key)
-        for key in keys
-    ]
+    by_key: dict[tuple[int, ...], list[int]] = {}
+    for entry in group.entries:
+        by_key.setdefault(column[entry].key, []).append(entry)
+    parts = [tuple(by_key[key]) for key in sorted(by_key, reverse=True)]
     rest = [_Group(part, tie_break.code) for part in parts[1:]]
     return [_Group(parts[0], group.separated_by), *rest]
 
 
 def _placed(
-    counted: CountedSection,
+    record: Record,
     groups: list[_Group],
     columns: list[dict[int, TieBreakValue]],
 ) -> list[Standing]:
@@ -108,37 +113,39 @@ def _placed(
     for group in groups:
         places = (len(rows) + 1, len(rows) + len(group.entries))
         for index, entry in enumerate(group.entries):
-            values = tuple(column.get(entry) for column in columns)
-            separated_by = group.separated_by if index == 0 else None
-            rows.append(_row(counted, entry, places, values, separated_by))
+            played = [own for own in record.rounds[entry] if own.is_played]
+            rows.append(
+                Standing(
+                    entry=entry,
+                    first_place=places[0],
+                    last_place=places[1],
+                    half_points=record.scores[entry],
+                    games=len(played),
+                    wins=sum(own.half_points == record.points.win for own in played),
+                    tie_breaks=tuple(column.get(entry) for column in columns),
+                    separated_by=group.separated_by if index == 0 else None,
+                )
+            )
     return rows
 
 
 def _unplaced(counted: CountedSection, width: int) -> list[Standing]:
     entries = sorted(counted.section.entries, key=attrgetter("number", "id"))
     return [
-        _row(counted, entry.id, None, (None,) * width, None)
+        _row_without_place(counted.scores[entry.id], width)
         for entry in entries
         if entry.id in counted.annulled
     ]
 
 
-def _row(
-    counted: CountedSection,
-    entry: int,
-    places: tuple[int, int] | None,
-    tie_breaks: tuple[TieBreakValue | None, ...],
-    separated_by: str | None,
-) -> Standing:
-    score = counted.scores[entry]
-    first, last = places or (None, None)
+def _row_without_place(score: Score, width: int) -> Standing:
     return Standing(
-        entry=entry,
-        first_place=first,
-        last_place=last,
+        entry=score.entry,
+        first_place=None,
+        last_place=None,
         half_points=score.half_points,
         games=score.games,
         wins=score.wins,
-        tie_breaks=tie_breaks,
-        separated_by=separated_by,
+        tie_breaks=(None,) * width,
+        separated_by=None,
     )

@@ -22,6 +22,16 @@ class CountedBoard:
     annulled: bool = False
     awarded: bool = False
 
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the board still waits for a result that would count."""
+        return not self.annulled and not self.board.result.is_finished
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether a withdrawal, and no recorded result, says what it counts."""
+        return self.annulled or self.awarded
+
 
 def find_annulled(section: Section) -> frozenset[int]:
     """Entries whose results do not count (SSF §11.1a); nobody in a Swiss section.
@@ -44,7 +54,8 @@ def find_annulled(section: Section) -> frozenset[int]:
 
 
 def apply_withdrawals(section: Section) -> tuple[CountedBoard, ...]:
-    """The boards with the results that count (SSF §11.1).
+    """The boards with the results that count (SSF §11.1), in the order of the section's;
+    last those awarded of meetings that never had a board.
 
     Swiss (b): as recorded. Berger (a): boards of annulled players are
     annulled; a board that another withdrawn player has not finished is won by

@@ -1,27 +1,74 @@
-"""Pairing a round by hand: board after board, by pairing numbers."""
+"""Pairing a round, board after board by pairing numbers: by hand, or beginning with what a
+pairing system proposes.
+"""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from federation.requests import OfficeRequest
 from ratings.pages.views.acting import acting_in
-from tournaments.domain.boards import Pair, set_boards
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.enums import SectionFormat
-from tournaments.queries.round_questions import questions_of_round
+from tournaments.domain.rounds.boards import set_boards
+from tournaments.domain.rounds.round_pairings import (
+    HowPaired,
+    ProposalSeen,
+    Seat,
+    publish_round,
+    record_absences,
+)
+from tournaments.enums import Bye, SectionFormat, SectionPairing
+from tournaments.forms.boards import (
+    BoardsTyped,
+    PairingRow,
+    UnreadableBoardsError,
+    boards_typed,
+    is_number,
+    pairs_text,
+)
+from tournaments.models import RoundPairing, Section
+from tournaments.queries.rounds.missed_games import missed_games
+from tournaments.queries.rounds.players_so_far import players_so_far
+from tournaments.queries.rounds.proposed_round import (
+    RoundProposed,
+    propose_round,
+    systems_offered,
+)
+from tournaments.queries.rounds.round_pairing import byes_in
+from tournaments.queries.rounds.round_questions import questions_of_round
+from tournaments.queries.rounds.wording_of_pairings import SYSTEM_NAMES
 from tournaments.queries.section_shown import RoundShown, SectionShown, shown_section
-from tournaments.views.doors import organised_section, to, why_not
+from tournaments.queries.teams.leagues import is_played_by_teams
+from tournaments.rules.results import BYES, Result
+from tournaments.views.doors import (
+    organised_section,
+    perform_with_message,
+    to,
+    why_not,
+)
 
-MOST_BOARDS = 500
-DIGITS = 4
-PairingRow = tuple[str, str]
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The round that is being paired, and what a system proposes for it."""
+
+    section: Section
+    shown: SectionShown
+    current: RoundShown
+    record: RoundPairing | None
+    proposed: RoundProposed | None
+
+    @property
+    def rows_to_begin(self) -> Sequence[PairingRow]:
+        return _rows_proposed(self.proposed) or _rows_of(self.current)
 
 
 @login_required
@@ -31,43 +78,131 @@ def boards(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
     if not section.started_at or section.format != SectionFormat.BOARDS:
         return to("section", pk)
+    if is_played_by_teams(section):
+        return to("league", pk)
+    if request.method == "GET":
+        return render(
+            request, "tournaments/boards.html", _facts(_page(request, section))
+        )
+    page = _page(request, section, proposes=False)
+    typed = boards_typed(request.POST)
+    wrong, code = _save(request, page, typed)
+    if not wrong:
+        return _saved(request, page, typed)
+    page = _page(request, section)
+    is_lost = code in ("proposal_moved", "boards_changed")
+    facts = {
+        **_facts(page, page.rows_to_begin if is_lost else typed.rows),
+        "typed": typed,
+        "wrong": wrong,
+        "code": code,
+        "is_lost": is_lost,
+    }
+    return render(request, "tournaments/boards.html", facts, status=422)
+
+
+@login_required
+@require_POST
+def publish(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
+    """Show a draft to everybody."""
+    organised_section(request, pk)
+    perform_with_message(
+        request,
+        lambda: publish_round(pk, number, acting=acting_in(request)),
+        _("The pairings of round %(number)s are published.") % {"number": number},
+    )
+    return _to_round("results", pk, number)
+
+
+@login_required
+@require_POST
+def absences(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
+    """Note who misses the round, and what they get for it."""
+    section = organised_section(request, pk)
+    known = dict(section.entries.values_list("pairing_number", "pk"))
+    absent = {
+        known[int(each)]: request.POST.get(f"bye-{each}", Bye.NONE)
+        for each in request.POST.getlist("absent")
+        if is_number(each) and int(each) in known
+    }
+    perform_with_message(
+        request,
+        lambda: record_absences(pk, number, absent, acting=acting_in(request)),
+        _("Who misses round %(number)s is noted.") % {"number": number},
+    )
+    return _to_round("boards", pk, number)
+
+
+def _page(request: OfficeRequest, section: Section, *, proposes: bool = True) -> Page:
     shown = shown_section(section, request.actor, request.today)
     current = _round(request, shown)
-    rows, wrong = _rows_of(current), ""
-    if request.method == "POST":
-        rows = _rows_sent(request)
-        wrong = _set(request, pk, current, rows)
-        if not wrong:
-            messages.success(
-                request,
-                _("The boards of round %(number)s are saved.")
-                % {"number": current.number},
-            )
-            answer = to("results", pk)
-            answer["Location"] += f"?round={current.number}"
-            return answer
-    facts = {
+    record = section.round_pairings.filter(round=current.number).first()
+    system = _system_asked(request, section, current)
+    proposed = None
+    if system and proposes:
+        proposed = propose_round(shown, current.number, system)
+    return Page(section, shown, current, record, proposed)
+
+
+def _facts(page: Page, rows: Sequence[PairingRow] = ()) -> dict[str, object]:
+    section, shown, current = page.section, page.shown, page.current
+    absent = byes_in(section, current.number)
+    return {
         "section": section,
         "tournament": section.tournament,
         "shown": shown,
         "current": current,
-        "rows": _filled(rows, shown),
+        "record": page.record,
+        "is_later": bool(page.record and page.record.is_later_than(timezone.now())),
+        "rows": _filled(rows or page.rows_to_begin, shown),
+        "has_system": section.pairing_system != SectionPairing.BY_HAND,
         "questions": questions_of_round(shown.players, shown.rounds, current.number),
+        "missed": missed_games(section, shown.rounds),
+        "so_far": players_so_far(shown, current.number, absent),
         "seen": ",".join(str(board.pairing.pk) for board in current.boards),
-        "wrong": wrong,
-        "here": reverse("tournaments:boards", args=[pk]),
+        "byes": Bye.choices,
+        "proposed": page.proposed,
+        "pairs_proposed": pairs_text(_rows_proposed(page.proposed)),
+        "systems": [] if _has_results(current) else systems_offered(),
+        "here": reverse("tournaments:boards", args=[section.pk]),
     }
-    return render(
-        request, "tournaments/boards.html", facts, status=422 if wrong else 200
-    )
 
 
 def _round(request: HttpRequest, shown: SectionShown) -> RoundShown:
     asked = request.GET.get("round", "")
-    if _is_number(asked) and 1 <= int(asked) <= len(shown.rounds):
+    if is_number(asked) and 1 <= int(asked) <= len(shown.rounds):
         return shown.rounds[int(asked) - 1]
     unpaired = [each for each in shown.rounds if not each.boards]
     return unpaired[0] if unpaired else shown.rounds[-1]
+
+
+def _system_asked(request: HttpRequest, section: Section, current: RoundShown) -> str:
+    """The system of the address or the form; for a round without boards the section's
+    own. A board keeps its place once it has a result, so that nothing is proposed then.
+    """
+    own = "" if current.boards else section.pairing_system
+    if request.method == "POST":
+        asked = request.POST.get("system", "")
+    else:
+        asked = request.GET.get("system", own)
+    return asked if asked in SYSTEM_NAMES and not _has_results(current) else ""
+
+
+def _has_results(current: RoundShown) -> bool:
+    return any(
+        board.pairing.result not in (Result.NOT_PLAYED, *BYES)
+        for board in current.boards
+    )
+
+
+def _rows_proposed(proposed: RoundProposed | None) -> list[PairingRow]:
+    if proposed is None or proposed.explained is None:
+        return []
+    explained = proposed.explained
+    rows = [
+        (str(board.white.number), str(board.black.number)) for board in explained.boards
+    ]
+    return [*rows, (str(explained.bye.player.number), "")] if explained.bye else rows
 
 
 def _rows_of(current: RoundShown) -> list[PairingRow]:
@@ -77,57 +212,58 @@ def _rows_of(current: RoundShown) -> list[PairingRow]:
     ]
 
 
-def _rows_sent(request: HttpRequest) -> list[PairingRow]:
-    whites = request.POST.getlist("white")[:MOST_BOARDS]
-    blacks = request.POST.getlist("black")[:MOST_BOARDS]
-    return [
-        (white.strip(), black.strip())
-        for white, black in zip(whites, blacks, strict=False)
-    ]
-
-
-def _set(
-    request: OfficeRequest, pk: int, current: RoundShown, rows: Sequence[PairingRow]
-) -> str:
-    """What is wrong, if anything is."""
+def _save(request: OfficeRequest, page: Page, typed: BoardsTyped) -> tuple[str, str]:
+    """What is wrong, if anything is, in words and as a code."""
     try:
-        pairs = _pairs(rows)
-        seen = [int(each) for each in _seen(request)]
-        set_boards(pk, current.number, pairs, seen=seen, acting=acting_in(request))
-    except ValueError as unreadable:
-        return _("“%(typed)s” is not the number of a player.") % {
-            "typed": str(unreadable)[:20]
-        }
+        set_boards(
+            page.section.pk,
+            page.current.number,
+            typed.pairs,
+            seen=typed.seen,
+            paired=HowPaired(
+                _proposal_seen(page, typed), typed.reason, typed.publication
+            ),
+            acting=acting_in(request),
+        )
+    except UnreadableBoardsError as unreadable:
+        return str(unreadable), "unreadable"
     except TournamentRefusal as refused:
-        return why_not(refused)
-    return ""
+        return why_not(refused), refused.code
+    return "", ""
 
 
-def _pairs(rows: Sequence[PairingRow]) -> list[Pair]:
-    """Empty lines are no boards. ValueError names what is no number."""
-    pairs: list[Pair] = []
-    for white, black in rows:
-        if white or black:
-            pairs.append((_number(white), _number(black) if black else None))
-    return pairs
+def _proposal_seen(page: Page, typed: BoardsTyped) -> ProposalSeen | None:
+    """What the system proposed to the writer, where the form began with that."""
+    if not typed.system or _has_results(page.current):
+        return None
+    ids = {player.number: player.entry.pk for player in page.shown.players}
+    seats: list[Seat] = [
+        (ids.get(white, 0), None if black is None else ids.get(black, 0))
+        for white, black in typed.pairs_proposed
+    ]
+    return ProposalSeen(typed.system, tuple(seats))
 
 
-def _number(text: str) -> int:
-    if not _is_number(text):
-        raise ValueError(text)
-    return int(text)
+def _saved(request: OfficeRequest, page: Page, typed: BoardsTyped) -> HttpResponse:
+    number = page.current.number
+    if typed.is_draft:
+        words = _("The boards of round %(number)s are saved as a draft.")
+    elif not page.record and not typed.publish_at:
+        words = _("The pairings of round %(number)s are published.")
+    else:
+        words = _("The boards of round %(number)s are saved.")
+    messages.success(request, words % {"number": number})
+    name = "boards" if typed.is_draft else "results"
+    return _to_round(name, page.section.pk, number)
 
 
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= DIGITS
+def _to_round(name: str, pk: int, number: int) -> HttpResponse:
+    answer = to(name, pk)
+    answer["Location"] += f"?round={number}"
+    return answer
 
 
-def _seen(request: HttpRequest) -> list[str]:
-    ids = request.POST.get("seen", "").split(",")
-    return [each for each in ids if each.isascii() and each.isdigit()]
-
-
-def _filled(rows: list[PairingRow], shown: SectionShown) -> list[PairingRow]:
+def _filled(rows: Sequence[PairingRow], shown: SectionShown) -> list[PairingRow]:
     """As many lines as there can be boards."""
     lines = max((len(shown.players) + 1) // 2, len(rows))
-    return rows + [("", "")] * (lines - len(rows))
+    return [*rows, *[("", "")] * (lines - len(rows))]

@@ -3,7 +3,7 @@ permission, and put a refusal into words.
 """
 
 from collections.abc import Callable
-from datetime import date
+from datetime import date, datetime
 from typing import TypeVar
 
 from django.contrib import messages
@@ -11,14 +11,16 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
 
 from federation.domain.refusal import RegisterRefusal
 from federation.permissions import Actor, Permission, allow, may
 from federation.requests import OfficeRequest
 from ratings.ledger.domain.reports import NotPossible
 from ratings.pages.views.levels import write_as_pool
+from ratings.pools.queries.systems import SystemsOfPool
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.enums import TournamentState
+from tournaments.enums import SanctionState
 from tournaments.models import Entry, Pairing, Section, Tournament
 from tournaments.views.words import refusal_words, register_words
 
@@ -67,20 +69,37 @@ def organised_board(request: OfficeRequest, pk: int) -> Pairing:
 
 
 def open_tournament(request: OfficeRequest, pk: int) -> Tournament:
-    """Return the tournament for anybody; one in preparation only for its organiser,
-    Http404 for others.
+    """Return the tournament for anybody; one in preparation that is not open for
+    entries only for its organiser, Http404 for others.
     """
-    found = get_object_or_404(Tournament.objects.select_related(*RELATED), pk=pk)
-    if found.state == TournamentState.DRAFT and not may_run(request.actor, found):
-        raise Http404
+    rows = Tournament.objects.select_related(*RELATED, "sanction")
+    found = get_object_or_404(rows, pk=pk)
+    refuse_hidden(request, found)
     return found
 
 
-def write_ratings_of(tournament: Tournament, today: date) -> None:
-    """Format the ratings of this page as the system that rates the tournament does: the
-    one of its first day, or of today while that day is still to come.
+def refuse_hidden(request: OfficeRequest, tournament: Tournament) -> None:
+    """Raise Http404 where this reader may not see the tournament."""
+    if not may_run(request.actor, tournament) and not is_public(tournament):
+        raise Http404
+
+
+def is_public(tournament: Tournament) -> bool:
+    """Whether everybody may see it: begun, sanctioned and still to come, or open for
+    entries.
     """
-    write_as_pool(tournament.pool_id, min(tournament.start_date, today))
+    if tournament.has_begun or tournament.is_announced:
+        return True
+    sanction = getattr(tournament, "sanction", None)
+    return sanction is not None and sanction.state == SanctionState.SANCTIONED
+
+
+def write_ratings_of(tournament: Tournament, today: date) -> SystemsOfPool:
+    """Format the ratings of this page as the system that rates the tournament does: the
+    one of its first day, or of today while that day is still to come. Return the pool's
+    systems.
+    """
+    return write_as_pool(tournament.pool_id, min(tournament.start_date, today))
 
 
 def may_run(actor: Actor, tournament: Tournament) -> bool:
@@ -90,6 +109,13 @@ def may_run(actor: Actor, tournament: Tournament) -> bool:
         club_id=tournament.organiser_id,
         district_id=tournament.district_id,
     )
+
+
+def drafts_hidden_at(request: OfficeRequest, tournament: Tournament) -> datetime | None:
+    """The moment at which a round has to be published for this reader; None for an
+    organiser, who sees drafts too.
+    """
+    return None if may_run(request.actor, tournament) else timezone.now()
 
 
 def _allow(request: OfficeRequest, act: Permission, tournament: Tournament) -> None:

@@ -1,10 +1,11 @@
 """Who plays in a section: the page on which players are entered."""
 
-import random
+from collections.abc import Callable
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import (
     require_http_methods,
@@ -24,13 +25,18 @@ from tournaments.domain.entering import (
     renumber_entries,
     set_outside,
 )
+from tournaments.domain.entries.composition import composition_of
+from tournaments.domain.entries.late_entries import has_resting_number, is_drawn
 from tournaments.domain.locking import EDITABLE_STATES
+from tournaments.domain.lots import draw_numbers
 from tournaments.domain.norms import system_of_norms
+from tournaments.domain.places.leaving import removal_blocker
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.starting import undo_start_blocker
-from tournaments.enums import SectionFormat
+from tournaments.enums import RequestState
 from tournaments.forms.playing import OutsideForm
 from tournaments.models import Entry, Section
+from tournaments.queries.removals import removed_entries
 from tournaments.queries.section_shown import shown_section
 from tournaments.queries.suggestions import (
     may_be_chosen,
@@ -38,6 +44,7 @@ from tournaments.queries.suggestions import (
     numbered,
     suggested_players,
 )
+from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.views.confirming import Loss, ask_before
 from tournaments.views.doors import (
     organised_entry,
@@ -46,26 +53,36 @@ from tournaments.views.doors import (
     to,
     why_not,
 )
-from tournaments.views.entered import players_with_ratings
+from tournaments.views.entered import players_with_ratings, say_entered
 from tournaments.views.newcomer import is_id, typed_name
 from tournaments.views.planning import written
 
 NUMBERED_ANEW = ("lots", "rating")
-LOTS = random.SystemRandom()
 
 
 @login_required
 @require_safe
 def section(request: OfficeRequest, pk: int) -> HttpResponse:
     found = organised_section(request, pk)
+    by_teams = is_played_by_teams(found)
+    if by_teams and not found.started_at:
+        return to("teams", pk)
     text = typed_name(request)
+    lines = players_with_ratings(found, request)
     facts = {
         "section": found,
         "tournament": found.tournament,
-        "lines": players_with_ratings(found, request),
+        "lines": lines,
+        "by_teams": by_teams,
+        "composition": composition_of(found, lines),
         "takes_entries": _takes_entries(found),
+        "removals": removed_entries(pk, request.actor, request.today, timezone.now()),
+        "is_drawn": is_drawn(found),
+        "late": _late(found),
+        "paired": _paired(found),
         "has_norms": system_of_norms(found.tournament) is not None,
         "undo_blocker": _undo_blocker(found),
+        "asked": found.entry_requests.filter(state=RequestState.ASKED).count(),
     }
     if text:
         facts |= _suggested(request, found, text)
@@ -95,15 +112,21 @@ def enter(request: OfficeRequest, pk: int) -> HttpResponse:
     number = request.POST.get("number", "")[:20].strip()
     player_id = request.POST.get("player", "")
     if number:
-        perform_with_message(request, lambda: _enter_numbered(request, found, number))
+        _enter_and_say(request, lambda: _enter_numbered(request, found, number))
     elif is_id(player_id) and may_be_chosen(
         int(player_id), request.actor, request.today
     ):
-        perform_with_message(
+        _enter_and_say(
             request,
             lambda: enter_player(found.pk, int(player_id), acting=acting_in(request)),
         )
     return to("section", pk)
+
+
+def _enter_and_say(request: OfficeRequest, enters: Callable[[], Entry]) -> None:
+    entries: list[Entry] = []
+    if perform_with_message(request, lambda: entries.append(enters())):
+        say_entered(request, entries[0])
 
 
 def _enter_numbered(request: OfficeRequest, found: Section, number: str) -> Entry:
@@ -169,16 +192,18 @@ def _offer(entry: Entry) -> FideBeside | None:
 def order(request: OfficeRequest, pk: int) -> HttpResponse:
     """New pairing numbers: by rating, by lot, or one player a step up."""
     found = organised_section(request, pk)
-    entries = list(found.entries.in_order().select_related("player"))
-    wanted = _ordered(request, found, entries)
-    if wanted is None:
+    by = request.POST.get("by", "")
+    wanted = _ordered(request, found, by)
+    if wanted is None and by != "lots":
         return to("section", pk)
-    ids = [entry.pk for entry in wanted]
+    ids = [entry.pk for entry in wanted or ()]
 
     def act() -> object:
-        return renumber_entries(pk, ids, acting=acting_in(request))
+        acting = acting_in(request)
+        if by == "lots":
+            return draw_numbers(pk, acting=acting)
+        return renumber_entries(pk, ids, acting=acting, keeps_lots=by != "rating")
 
-    by = request.POST["by"]
     if by in NUMBERED_ANEW:
         about = f"{found.tournament.name}, {found.name}"
         return ask_before(
@@ -194,26 +219,27 @@ def _order_lost(found: Section, by: str) -> Loss:
         if by == "lots"
         else _("Number the players by rating"),
         lost=(_("the numbers as they are now, with every move by hand"),),
-        after=_("The players stay entered. They can be numbered anew until the start."),
+        after=_(
+            "The players stay entered. They can be renumbered until the start. The lots"
+            " are drawn from a seed that everybody sees with the entry list, and each"
+            " drawing is counted."
+        )
+        if by == "lots"
+        else _("The players stay entered. They can be renumbered until the start."),
         blocker=why_not(TournamentRefusal("started")) if found.started_at else "",
-        button=_("Number them anew"),
-        done=_("The players are numbered anew."),
+        button=_("Renumber them"),
+        done=_("The players have been renumbered."),
         carried={"by": by},
     )
 
 
-def _ordered(
-    request: OfficeRequest, found: Section, entries: list[Entry]
-) -> list[Entry] | None:
-    by = request.POST.get("by", "")
-    if by == "lots":
-        return LOTS.sample(entries, len(entries))
+def _ordered(request: OfficeRequest, found: Section, by: str) -> list[Entry] | None:
     if by == "rating":
         shown = players_with_ratings(found, request)
         shown.sort(key=lambda each: -each.strength)
         return [each.player.entry for each in shown]
     if by.startswith("up-") and is_id(by[3:]):
-        return _moved_up(entries, int(by[3:]))
+        return _moved_up(list(found.entries.in_order()), int(by[3:]))
     return None
 
 
@@ -227,9 +253,23 @@ def _moved_up(entries: list[Entry], pk: int) -> list[Entry]:
 
 def _takes_entries(found: Section) -> bool:
     is_open = found.tournament.state in EDITABLE_STATES
-    return is_open and (
-        found.started_at is None or found.format == SectionFormat.BOARDS
-    )
+    return is_open and (not is_drawn(found) or has_resting_number(found))
+
+
+def _paired(found: Section) -> set[int | None]:
+    """The entries that have a board or a bye, which can leave but not be removed."""
+    if not found.started_at:
+        return set()
+    seats = found.pairings.values_list("white", "black")
+    return {entry for seat in seats for entry in seat}
+
+
+def _late(found: Section) -> Entry | None:
+    """The last entry of a drawn round robin, while it can be taken back."""
+    if not is_drawn(found):
+        return None
+    last = found.entries.order_by("-pairing_number").first()
+    return last if last and not removal_blocker(last) else None
 
 
 def _suggested(request: OfficeRequest, found: Section, text: str) -> dict[str, object]:

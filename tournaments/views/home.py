@@ -10,6 +10,7 @@ from federation.permissions import Permission, may_somewhere
 from federation.queries.joining import answerable
 from federation.requests import OfficeRequest
 from ratings.board.queries.board import waiting_for_board
+from ratings.corrections.queries.claim_words import with_games_named
 from ratings.corrections.queries.claims import claims_desk
 from ratings.four_eyes.queries.second_eyes import waiting_for
 from ratings.models import RatingList
@@ -21,12 +22,15 @@ from ratings.returns.queries.returns import (
 from tournaments.models import Tournament
 from tournaments.queries.deadlines import overdue_deadlines
 from tournaments.queries.desk import (
+    deleted_drafts,
     district_desk,
     movements_to_decide,
     movements_to_look_at,
     officer_desk,
     organiser_desk,
 )
+from tournaments.queries.sanctions.desk import sanction_desk
+from tournaments.queries.teams.waiting import matches_waiting
 from tournaments.queries.whereabouts import whereabouts_of
 from tournaments.views.doors import address
 
@@ -57,16 +61,22 @@ def start(request: OfficeRequest) -> HttpResponse:
 @require_safe
 def desk(request: OfficeRequest) -> HttpResponse:
     actor = request.actor
+    claims = claims_desk(actor)
     facts = {
         "own": organiser_desk(actor, request.today),
+        "deleted": deleted_drafts(actor, request.today),
         "districts": district_desk(actor, request.today),
         "office": officer_desk(request.today) if actor.is_officer else None,
         "overdue": overdue_deadlines(request.today) if actor.is_officer else (),
         "joining": list(answerable(actor, timezone.now(), request.today)),
-        "claims": claims_desk(actor),
+        "claims": claims,
+        "claims_to_answer": with_games_named(claims.to_answer, actor, request.today),
+        "own_claims": with_games_named(claims.own, actor, request.today),
         "movements": movements_to_decide() if actor.is_committee else None,
         "looks": movements_to_look_at() if actor.is_committee else 0,
         "for_board": len(waiting_for_board()) if actor.is_board else None,
+        "team_matches": matches_waiting(actor, request.today),
+        "sanctions": sanction_desk(actor, request.today),
         "may_create": may_somewhere(actor, Permission.RUN_TOURNAMENT),
         "has_role": bool(actor.roles),
         "owed_returns": returns_to_send(actor),
@@ -74,7 +84,6 @@ def desk(request: OfficeRequest) -> HttpResponse:
         "late_returns": late_returns(request.today) if actor.is_officer else 0,
         "second_eyes": waiting_for(actor, timezone.now()),
         "inbox_url": address("ratings:inbox"),
-        "proposals_url": address("ratings:proposals"),
         "roles_url": address("federation:roles") if actor.is_administrator else "",
         "player_url": address("ratings:player", actor.player_id)
         if actor.player_id

@@ -13,15 +13,16 @@ from tournaments.domain.cancelling import (
     cancel_tournament,
     take_up_again,
 )
-from tournaments.domain.entering import removal_blocker, remove_entry
-from tournaments.domain.planning import remove_section
+from tournaments.domain.places.leaving import removal_blocker, remove_entry
 from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.sections import remove_section
 from tournaments.domain.starting import undo_start, undo_start_blocker
 from tournaments.models import Entry, Section, Tournament
-from tournaments.queries.losses import in_section, in_tournament
+from tournaments.queries.losses import InSection, in_section, in_tournament
 from tournaments.queries.section_shown import shown_section
 from tournaments.views.confirming import Loss, ask_before
 from tournaments.views.doors import (
+    is_public,
     organised,
     organised_entry,
     organised_section,
@@ -35,16 +36,24 @@ from tournaments.views.doors import (
 @require_http_methods(["GET", "POST"])
 def cancel(request: OfficeRequest, pk: int) -> HttpResponse:
     tournament = organised(request, pk)
+    is_seen = is_public(tournament)
     loss = Loss(
-        title=_("Cancel the tournament"),
+        title=_("Cancel the tournament") if is_seen else _("Delete the draft"),
         lost=_lost_of_tournament(tournament),
         after=_(
-            "Everybody reads that the tournament is called off. Nothing is deleted: it"
-            " can be taken up again on its page."
+            "Everybody reads that the tournament is called off. Nothing is "
+            "deleted: it can be resumed on its page."
+        )
+        if is_seen
+        else _(
+            "Nobody but its organisers has seen it, and nobody will. Until its last day"
+            " it can be brought back under “What needs you”."
         ),
         blocker=_words(cancel_blocker(tournament)),
-        button=_("Cancel the tournament"),
-        done=_("The tournament is called off. It can be taken up again here."),
+        button=_("Cancel the tournament") if is_seen else _("Delete the draft"),
+        done=_("The tournament is called off. It can be resumed here.")
+        if is_seen
+        else _("The draft is deleted. It can be brought back here."),
         needs_tick=True,
     )
     return ask_before(
@@ -63,7 +72,7 @@ def take_up(request: OfficeRequest, pk: int) -> HttpResponse:
     perform_with_message(
         request,
         lambda: take_up_again(pk, acting=acting_in(request)),
-        _("The tournament is taken up again, as it was before it was called off."),
+        _("The tournament is resumed, as it was before it was called off."),
     )
     return to("tournament", pk)
 
@@ -73,12 +82,16 @@ def take_up(request: OfficeRequest, pk: int) -> HttpResponse:
 def drop_section(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
     loss = Loss(
-        title=_("Take the section away"),
+        title=_("Remove the section"),
         lost=_lost_of_section(section),
-        after=_("This cannot be undone. Other players stay in the register."),
+        after=_(
+            "It can be put back for 30 days, on the tournament’s page. Other players "
+            "stay in the register."
+        ),
         blocker=_words("started" if section.started_at else ""),
-        button=_("Take the section away"),
-        done=_("%(section)s is taken away.") % {"section": section.name},
+        button=_("Remove the section"),
+        done=_("%(section)s has been removed. It can be put back here for 30 days.")
+        % {"section": section.name},
         needs_tick=True,
     )
     return ask_before(
@@ -99,18 +112,13 @@ def undo(request: OfficeRequest, pk: int) -> HttpResponse:
     found = in_section(section)
     loss = Loss(
         title=_("Take back the start"),
-        lost=(
-            _boards(found.boards),
-            _("the days of the rounds, as they were set"),
-            _("the ratings and classes that were recorded at the start"),
-        ),
-        after=_(
-            "The players stay entered, with their numbers. When the section starts"
-            " again, the rounds are drawn anew."
-        ),
+        lost=_lost_with_the_start(found),
+        after=_after_the_start(found),
         blocker=_words(undo_start_blocker(section)),
         button=_("Take back the start"),
-        done=_("The start is taken back. The players are still entered."),
+        done=_("The start is taken back. The teams are still entered.")
+        if found.matches
+        else _("The start is taken back. The players are still entered."),
     )
     return ask_before(
         request,
@@ -128,14 +136,15 @@ def drop_entry(request: OfficeRequest, pk: int) -> HttpResponse:
     entry = organised_entry(request, pk)
     section = entry.section
     shown = shown_section(section, request.actor, request.today)
-    name = next(each.person.name for each in shown.players if each.entry.pk == pk)
+    name = next(each.person.told_apart for each in shown.players if each.entry.pk == pk)
     loss = Loss(
-        title=_("Take %(name)s out") % {"name": name},
+        title=_("Remove %(name)s") % {"name": name},
         lost=_lost_of_entry(entry),
-        after=_("Whoever is in the register can be entered again, last in the order."),
+        after=_("The player can be put back for 30 days, on the page of the section."),
         blocker=_words(removal_blocker(entry)),
-        button=_("Take the player out"),
-        done=_("%(name)s is taken out.") % {"name": name},
+        button=_("Remove the player"),
+        done=_("%(name)s has been removed, and can be put back here for 30 days.")
+        % {"name": name},
     )
     return ask_before(
         request,
@@ -181,10 +190,11 @@ def _lost_of_section(section: Section) -> tuple[str, ...]:
     if found.cards:
         lines.append(
             ngettext(
-                "%(n)s card of the register that was made with an entry, unless the"
-                " player is a member of a club or plays elsewhere",
-                "%(n)s cards of the register that were made with the entries, unless"
-                " the players are members of a club or play elsewhere",
+                "%(n)s card of the register that was made with an entry, with the"
+                " membership that was made with it, unless anything else rests on it",
+                "%(n)s cards of the register that were made with the entries, with the"
+                " memberships that were made with them, unless anything else rests on"
+                " them",
                 found.cards,
             )
             % {"n": found.cards}
@@ -199,8 +209,8 @@ def _lost_of_entry(entry: Entry) -> tuple[str, ...]:
     if entry.made_card:
         lines.append(
             _(
-                "the player’s card in the register, which was made with the entry, unless"
-                " the player is a member of a club or plays elsewhere"
+                "the player’s card in the register, which was made with the entry, with"
+                " the membership that was made with it, unless anything else rests on it"
             )
         )
     return tuple(lines)
@@ -214,6 +224,44 @@ def _results(count: int) -> str:
     return ngettext(
         "%(n)s result that was entered", "%(n)s results that were entered", count
     ) % {"n": count}
+
+
+def _lost_with_the_start(found: InSection) -> tuple[str, ...]:
+    days = _("the days of the rounds, as they were set")
+    if found.matches:
+        line_ups = ngettext(
+            "%(n)s line-up that a captain has given",
+            "%(n)s line-ups that captains have given",
+            found.line_ups,
+        ) % {"n": found.line_ups}
+        matches = ngettext("%(n)s match", "%(n)s matches", found.matches)
+        given = (line_ups,) if found.line_ups else ()
+        return (matches % {"n": found.matches}, *given, days)
+    recorded = _("the ratings and classes that were recorded at the start")
+    return (_boards(found.boards), days, recorded)
+
+
+def _after_the_start(found: InSection) -> str:
+    stays = (
+        _(
+            "The teams stay entered, with their numbers. When the section starts "
+            "again, the matches are drawn again."
+        )
+        if found.matches
+        else _(
+            "The players stay entered, with their numbers. When the section starts "
+            "again, the rounds are drawn again."
+        )
+    )
+    if not found.declined:
+        return stays
+    again = ngettext(
+        "%(n)s player whom the start declined waits again, and is told by a letter.",
+        "%(n)s players whom the start declined wait again in their order, and are told by"
+        " letters.",
+        found.declined,
+    )
+    return f"{stays} {again % {'n': found.declined}}"
 
 
 def _boards(count: int) -> str:

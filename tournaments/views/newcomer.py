@@ -30,6 +30,7 @@ from tournaments.views.doors import (
     to,
     why_not,
 )
+from tournaments.views.entered import say_entered
 from tournaments.views.planning import written
 
 DIGITS = 9
@@ -51,7 +52,9 @@ def newcomer(request: OfficeRequest, pk: int) -> HttpResponse:
     )
     alike: list[Suggestion] = []
     try:
-        if _registered(request, found, form, chosen) is not None:
+        entry = _registered(request, found, form, chosen)
+        if entry is not None:
+            say_entered(request, entry)
             return to("section", pk)
     except MaybeKnown as known:
         ids = [match.player.pk for match in known.matches]
@@ -88,6 +91,7 @@ def _facts_of(chosen: FideFound) -> dict[str, object]:
         "birth_year": chosen.birth_year,
         "fide_id": chosen.fide_id,
         "joins_club": "no",
+        "country": chosen.federation,
         "outside_rating": chosen.rating,
         "outside_kind": "fide",
     }
@@ -123,12 +127,10 @@ def _registered(
 
 
 def _with_fide(draft: PlayerDraft, chosen: FideFound | None) -> PlayerDraft:
-    """Add federation and title of a person chosen from FIDE's list."""
+    """Add the title of a person chosen from FIDE's list."""
     if chosen is None or draft.fide_id != chosen.fide_id:
         return draft
-    return replace(
-        draft, country=chosen.federation or draft.country, title=chosen.title
-    )
+    return replace(draft, title=chosen.title)
 
 
 def _looked_at(request: OfficeRequest) -> LookedAt:

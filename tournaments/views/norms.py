@@ -21,8 +21,9 @@ from ratings.rules.norms import (
 )
 from tournaments.domain.norms import NormSheet, gather_norms
 from tournaments.models import Entry, Section, Tournament
-from tournaments.queries.section_shown import Player, SectionShown
-from tournaments.views.doors import address, open_tournament
+from tournaments.queries.section_shown import SectionShown
+from tournaments.queries.standings.table import Player
+from tournaments.views.doors import address, drafts_hidden_at, open_tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,7 @@ def shown_preliminary(
 def norms(request: OfficeRequest, pk: int) -> HttpResponse:
     """Everybody's norms, section by section."""
     tournament = open_tournament(request, pk)
-    sheet = _sheet(tournament)
+    sheet = _sheet(request, tournament)
     assumed = _assumed(request, sheet)
     told = sheet.norms(assumed)
     return render(
@@ -147,7 +148,7 @@ def entry_norms(request: OfficeRequest, pk: int) -> HttpResponse:
     """One player's norms with the working by paragraphs."""
     entry = get_object_or_404(Entry.objects.select_related("section"), pk=pk)
     tournament = open_tournament(request, entry.section.tournament_id)
-    sheet = _sheet(tournament)
+    sheet = _sheet(request, tournament)
     assumed = _assumed(request, sheet)
     told = sheet.norms(assumed)
     own = told.entrants[sheet.places[entry.pk]]
@@ -170,11 +171,11 @@ def entry_norms(request: OfficeRequest, pk: int) -> HttpResponse:
     )
 
 
-def _sheet(tournament: Tournament) -> NormSheet:
+def _sheet(request: OfficeRequest, tournament: Tournament) -> NormSheet:
     """The tournament's entrants, for levels written as they will be rated."""
-    sheet = gather_norms(tournament)
+    sheet = gather_norms(tournament, drafts_hidden_at(request, tournament))
     if sheet is None:
-        raise Http404(_("Nothing is asked for in norms here."))
+        raise Http404(_("No norms apply here."))
     write_as_pool(tournament.pool_id, tournament.start_date)
     return sheet
 

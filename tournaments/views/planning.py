@@ -1,6 +1,7 @@
 """A tournament and its sections: made and changed."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 from django.contrib.auth.decorators import login_required
@@ -15,21 +16,19 @@ from federation.permissions import Permission, may_somewhere
 from federation.requests import OfficeRequest
 from ratings.enums import RatingMethod
 from ratings.pages.views.acting import acting_in
-from tournaments.domain.planning import (
-    add_section,
-    change_section,
-    change_tournament,
-    create_tournament,
-)
+from tournaments.domain.planning import change_tournament, create_tournament
 from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.sections import add_section, change_section
 from tournaments.forms.planning import (
     NewTournamentForm,
     TournamentForm,
     first_guess,
 )
-from tournaments.forms.sections import SectionForm
+from tournaments.forms.sections import LeagueSectionForm, SectionForm
 from tournaments.models import Section, Tournament
+from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.views.doors import (
+    is_public,
     organised,
     organised_section,
     to,
@@ -45,9 +44,15 @@ FIELD_OF = {
     "method": "method",
     "method_period": "period_rule",
     "method_stands": "method",
-    "has_boards": "rounds",
+    "rounds_paired": "rounds",
     "started": "format",
     "announced": "tie_breaks",
+    "not_whole_weeks": "first_day",
+    "sanction_minutes": "minutes",
+    "terms_past": "from_date",
+    "acceleration_announced": "acceleration",
+    "rounds_reason": "rounds_reason",
+    "entry_days": "to_date",
 }
 
 
@@ -90,7 +95,11 @@ def change(request: OfficeRequest, pk: int) -> HttpResponse:
 
     if written(form, act) is not None:
         return to("tournament", pk)
-    facts = {"form": form, "tournament": tournament}
+    facts = {
+        "form": form,
+        "tournament": tournament,
+        "is_seen": is_public(tournament),
+    }
     return render(request, "tournaments/change.html", facts)
 
 
@@ -118,7 +127,12 @@ def new_section(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def edit_section(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
-    form = SectionForm(
+    make: Callable[..., SectionForm] = partial(
+        SectionForm, planned_rounds=section.planned_rounds
+    )
+    if is_played_by_teams(section):
+        make = partial(LeagueSectionForm, section=section)
+    form = make(
         request.POST or None,
         initial=SectionForm.initial_of_section(section),
         is_whole=section.tournament.method != RatingMethod.GAMES,
@@ -142,11 +156,17 @@ def written(form: Form, act: Callable[[], T]) -> T | None:
     try:
         return act()
     except TournamentRefusal as refused:
-        field = FIELD_OF.get(refused.code)
+        field = FIELD_OF.get(refused.code) or _board_of(refused)
         form.add_error(field if field in form.fields else None, why_not(refused))
     except ValidationError as error:
         form.add_error(None, error.messages)
     return None
+
+
+def _board_of(refused: TournamentRefusal) -> str:
+    """The field of the board of a line-up that is refused."""
+    board = refused.facts.get("board", refused.facts.get("other"))
+    return f"board_{board}"
 
 
 def _next_name(tournament: Tournament) -> dict[str, str]:

@@ -1,35 +1,45 @@
 """What everybody may see: the calendar, a tournament, and where it is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from federation.permissions import Permission, may, may_somewhere
 from federation.requests import OfficeRequest
 from federation.views.lists import build_listing, render_listing
-from ratings.corrections.queries.claim_words import CorrectionShown, shown_corrections
-from ratings.corrections.queries.claims import corrections_in
-from ratings.models import Report
 from ratings.pages.level_words import rating_words
 from ratings.people.queries.names import person
 from ratings.pools.queries.systems import systems_of_pools
-from tournaments.domain.norms import gather_norms
+from ratings.rules.norms import GivesNorms
+from tournaments.enums import TournamentState
 from tournaments.filters import CalendarFilters
 from tournaments.models import Entry, Tournament
 from tournaments.models.tournaments import TournamentQuerySet
 from tournaments.queries.deadlines import deadlines_of
 from tournaments.queries.player_tournaments import tournaments_of
-from tournaments.queries.reports import counts_as_final, newest_report
-from tournaments.queries.section_shown import SectionShown, shown_sections
+from tournaments.queries.removals import removed_sections
+from tournaments.queries.reports import newest_report
+from tournaments.queries.section_shown import SectionShown
 from tournaments.queries.whereabouts import whereabouts_of
 from tournaments.tables import Calendar
-from tournaments.views.doors import address, may_run, open_tournament, write_ratings_of
-from tournaments.views.norms import shown_preliminary
+from tournaments.views.calendar.month import asked_of_calendar
+from tournaments.views.doors import (
+    address,
+    may_run,
+    open_tournament,
+    write_ratings_of,
+)
+from tournaments.views.spectators.fresh import shown_first
+from tournaments.views.spectators.live import render_sections, screen, sections_part
+from tournaments.views.spectators.parts import tournament_part
 
 FOUND_AT_ONCE = 20
 
@@ -51,34 +61,50 @@ def calendar(request: OfficeRequest) -> HttpResponse:
         "tournaments/calendar.html",
         listing,
         may_create=may_create,
+        **asked_of_calendar(request),
         empty_title=_("No tournament yet"),
-        empty_text=_("Tournaments stand here as soon as they have started."),
+        empty_text=_(
+            "Tournaments are listed here as soon as they have started or are sanctioned."
+        ),
     )
 
 
 @require_safe
 def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
+    if "screen" in request.GET:
+        return screen(request, pk)
     found = open_tournament(request, pk)
-    write_ratings_of(found, request.today)
+    systems = write_ratings_of(found, request.today)
+    # Norms have a tab of their own, which the part made for everybody does not say.
+    has_norms = isinstance(systems.on(found.start_date), GivesNorms)
+    build = None if has_norms else partial(render_sections, request, pk, systems)
+    is_live = found.state == TournamentState.RUNNING
+    live = shown_first(request, sections_part(pk), build) if is_live else None
+    report = newest_report(pk) if live is None or live.has_report else None
     runs = may_run(request.actor, found)
-    report = newest_report(pk)
+    sections: list[SectionShown] = []
+    facts: dict[str, Any] = {"tournament": found, "report": report, "runs": runs}
+    if live is None or not live.body:
+        facts = tournament_part(request, found, systems, report)
+        sections = facts["sections"]
     sees_report = runs or may(request.actor, Permission.JUDGE_REPORTS)
-    where = whereabouts_of([found], request.today, for_those_concerned=sees_report)
-    sections = shown_sections(found, request.actor, request.today)
+    where = whereabouts_of(
+        [found],
+        request.today,
+        for_those_concerned=sees_report,
+        reports={pk: report} if report else {},
+    )
     return render(
         request,
         "tournaments/tournament.html",
         {
-            "tournament": found,
+            **facts,
+            "live": live,
             "where": where[pk],
-            "sections": sections,
-            **_by_norms(found, sections, report),
-            "runs": runs,
             "has_results": any(shown.has_results for shown in sections),
-            "first_started": next((s for s in sections if s.section.started_at), None),
+            "unfinished": _unfinished(sections),
+            "removals": removed_sections(pk, timezone.now()) if runs else [],
             "deadlines": deadlines_of([found], request.today).get(pk) if runs else None,
-            "report": report,
-            "corrections": _corrections(request, report),
             "report_url": address("ratings:report", report.pk)
             if report and sees_report
             else "",
@@ -86,29 +112,10 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
     )
 
 
-def _corrections(
-    request: OfficeRequest, report: Report | None
-) -> list[CorrectionShown]:
-    """What the office has corrected of the games sent in, rated so ever since."""
-    if report is None:
-        return []
-    return shown_corrections(corrections_in(report), request.actor, request.today)
-
-
-def _by_norms(
-    found: Tournament, sections: list[SectionShown], report: Report | None
-) -> dict[str, object]:
-    """Return what a system with norms computes, as long as the results are not in the
-    ledger.
-    """
-    sheet = gather_norms(found)
-    if sheet is None:
-        return {}
-    in_ledger = counts_as_final(report)
-    return {
-        "has_norms": bool(sheet.places),
-        "preliminary": None if in_ledger else shown_preliminary(sheet, sections),
-    }
+def _unfinished(sections: Sequence[SectionShown]) -> SectionShown | None:
+    """The first section under way whose games are not all played."""
+    under_way = (each for each in sections if each.section.started_at)
+    return next((each for each in under_way if not each.is_complete), None)
 
 
 @require_safe

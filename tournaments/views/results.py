@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,14 +18,20 @@ from django.views.decorators.http import require_http_methods, require_POST
 from federation.requests import OfficeRequest
 from ratings.pages.views.acting import acting_in
 from tournaments.domain.refusals import ResultConflict, TournamentRefusal
+from tournaments.domain.result_history.changes import Sending
 from tournaments.domain.results import (
     ResultWish,
-    enter_result,
     enter_results,
-    withdraw_entry,
+    enter_wish,
 )
-from tournaments.forms.playing import WithdrawalForm
-from tournaments.forms.wishes import NO_DAY, Unreadable, read_wish, read_wishes
+from tournaments.forms.boards import is_number
+from tournaments.forms.wishes import (
+    NO_DAY,
+    Unreadable,
+    read_turn,
+    read_wish,
+    read_wishes,
+)
 from tournaments.models import Pairing, Section
 from tournaments.queries.entry_sheet import (
     EntrySheet,
@@ -32,17 +39,22 @@ from tournaments.queries.entry_sheet import (
     entry_sheet,
     keys_to_type,
 )
-from tournaments.queries.round_questions import RoundQuestions, questions_of_round
+from tournaments.queries.result_changes import Author, turns_as_json
+from tournaments.queries.rounds.missed_games import missed_games
+from tournaments.queries.rounds.round_questions import (
+    RoundQuestions,
+    questions_of_round,
+)
+from tournaments.queries.sheets import points_of
 from tournaments.queries.wording import BOARD_TEXTS
 from tournaments.rules.results import Colour, Result, cell_text
 from tournaments.views.doors import (
     organised_board,
-    organised_entry,
     organised_section,
-    perform_with_message,
     to,
     why_not,
 )
+from tournaments.views.withdrawals import withdrawal_form
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +109,13 @@ def results(request: OfficeRequest, pk: int) -> HttpResponse:
         "no_day": NO_DAY,
         "open_round": open_round,
         "questions": _questions(sheet, open_round),
-        "by_board": _by_board(request, sheet),
-        "keys": keys_to_type(),
-        "withdrawal": _withdrawal(sheet),
-        "withdrawn": [
-            each for each in sheet.players if each.entry.withdrawn_after is not None
-        ],
+        "missed": missed_games(section, [each.shown for each in sheet.rounds]),
+        "by_board": not sheet.is_round_robin or request.GET.get("view") == "boards",
+        "is_draft": not sheet.is_round_robin and _is_draft(section, open_round),
+        "keys": keys_to_type(points_of(section)),
+        "turns": turns_as_json(section.pk, Author(request.actor.user_id)),
+        "withdrawal": withdrawal_form(sheet),
+        "withdrawn": [p for p in sheet.players if p.entry.withdrawn_after is not None],
         "is_open": section.tournament.state == "running",
     }
     return render(request, "tournaments/results.html", facts, status=saved.status)
@@ -128,14 +141,8 @@ def result(request: OfficeRequest, pk: int) -> HttpResponse:
     organised_board(request, pk)
     try:
         wish = read_wish(request.POST, pk)
-        board = enter_result(
-            pk,
-            wish.result,
-            wish.version_seen,
-            finished_date=wish.finished_date,
-            clears_day=wish.clears_day,
-            acting=acting_in(request),
-        )
+        sending = Sending(turn=read_turn(request.POST))
+        board = enter_wish(wish, acting=acting_in(request), sending=sending)
     except Unreadable as unreadable:
         return _told(str(unreadable.words), 422)
     except ResultConflict as conflict:
@@ -151,38 +158,6 @@ def _is_whoever_typed(request: OfficeRequest) -> bool:
     """
     typed_by = request.headers.get("X-Account", str(request.actor.user_id))
     return request.actor.signed_in and typed_by == str(request.actor.user_id)
-
-
-@login_required
-@require_POST
-def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
-    section = organised_section(request, pk)
-    sheet = entry_sheet(section, request.actor, request.today)
-    form = _withdrawal(sheet, request.POST)
-    if form.is_valid():
-        told = form.cleaned_data
-        perform_with_message(
-            request,
-            lambda: withdraw_entry(
-                told["entry"], told["after_round"], acting=acting_in(request)
-            ),
-            _("Noted. The remaining games are settled by the rules."),
-        )
-    else:
-        messages.error(request, _("Choose who leaves and after which round."))
-    return to("results", pk)
-
-
-@login_required
-@require_POST
-def come_back(request: OfficeRequest, pk: int) -> HttpResponse:
-    entry = organised_entry(request, pk)
-    perform_with_message(
-        request,
-        lambda: withdraw_entry(pk, None, acting=acting_in(request)),
-        _("Noted: plays on."),
-    )
-    return to("results", entry.section_id)
 
 
 def _save(request: OfficeRequest, section: Section) -> Saved:
@@ -270,7 +245,7 @@ def _open_round(request: HttpRequest, sheet: EntrySheet) -> int:
     that still waits for a result.
     """
     asked = request.GET.get("round", "")
-    if asked.isascii() and asked.isdigit() and len(asked) < 4:  # noqa: PLR2004
+    if is_number(asked) and 1 <= int(asked) <= len(sheet.rounds):
         return int(asked)
     paired = [each for each in sheet.rounds if each.boards]
     unread = [each for each in paired if any(board.typed for board in each.boards)]
@@ -279,8 +254,9 @@ def _open_round(request: HttpRequest, sheet: EntrySheet) -> int:
     return chosen[0].shown.number if chosen else 1
 
 
-def _by_board(request: HttpRequest, sheet: EntrySheet) -> bool:
-    return not sheet.is_round_robin or request.GET.get("view") == "boards"
+def _is_draft(section: Section, number: int) -> bool:
+    drafts = section.round_pairings.not_published_at(timezone.now())
+    return drafts.filter(round=number).exists()
 
 
 def _back(request: HttpRequest, section: Section) -> HttpResponse:
@@ -288,12 +264,3 @@ def _back(request: HttpRequest, section: Section) -> HttpResponse:
     query = request.GET.urlencode()
     answer["Location"] += f"?{query}" if query else ""
     return answer
-
-
-def _withdrawal(sheet: EntrySheet, told: object | None = None) -> WithdrawalForm:
-    names = [
-        (each.entry.pk, f"{each.number}. {each.person.name}")
-        for each in sheet.players
-        if each.entry.withdrawn_after is None
-    ]
-    return WithdrawalForm(told, names=names, rounds=sheet.section.rounds)

@@ -1,5 +1,7 @@
 """A section starts, and its rounds get their days."""
 
+from datetime import date
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -9,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from federation.requests import OfficeRequest
 from ratings.pages.views.acting import acting_in
+from tournaments.domain.entries.composition import composition_of
 from tournaments.domain.starting import (
     default_dates,
     first_fall,
@@ -16,11 +19,18 @@ from tournaments.domain.starting import (
     set_round_dates,
     start_section,
 )
+from tournaments.enums import SectionPairing
 from tournaments.forms.playing import RoundDatesForm
+from tournaments.forms.round_days import DayRuleForm
 from tournaments.models import Section
+from tournaments.queries.entered import Entered
+from tournaments.queries.entries.drawn_numbers import follows_lots
+from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.views.doors import organised_section, to
 from tournaments.views.entered import players_with_ratings
 from tournaments.views.planning import written
+
+BY_STRENGTH = (SectionPairing.DUTCH_2026, SectionPairing.NORDIC)
 
 
 @login_required
@@ -30,9 +40,12 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
     if section.started_at:
         return to("results", pk)
+    if is_played_by_teams(section):
+        return to("start_league", pk)
     lines = players_with_ratings(section, request)
     section.rounds = rounds_of(section, len(lines))
-    form = RoundDatesForm(request.POST or None, days=default_dates(section))
+    rule, days = days_by_rule(request, section, default_dates(section))
+    form = RoundDatesForm(request.POST or None, days=days)
 
     def act() -> Section:
         return start_section(pk, round_dates=form.days, acting=acting_in(request))
@@ -41,8 +54,31 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
         messages.success(request, _("%(section)s has started.") % {"section": section})
         _warn_of_falling_days(request, form)
         return to("results" if section.format != "boards" else "boards", pk)
-    facts = {"form": form, "section": section, "lines": lines}
+    facts = {
+        "form": form,
+        "section": section,
+        "lines": lines,
+        "composition": composition_of(section, lines),
+        "odd_order": _odd_order(section, lines),
+        "waits": section.entry_requests.standing().filter(entry=None).count(),
+        "rule": rule,
+        "too_late": any(day > section.tournament.end_date for day in days),
+    }
     return render(request, "tournaments/start_section.html", facts)
+
+
+def _odd_order(section: Section, lines: list[Entered]) -> str:
+    """The code of the pairing system where the numbers are not what it pairs by: strength
+    in the Dutch (FIDE C.04.2) and the Nordic system (SSF §14 B), lots in Monrad (§14 A).
+    """
+    system = section.pairing_system
+    if system in BY_STRENGTH:
+        strengths = [line.strength for line in lines]
+        return system if strengths != sorted(strengths, reverse=True) else ""
+    if system == SectionPairing.MONRAD:
+        entries = [line.player.entry for line in lines]
+        return "" if follows_lots(section, entries) else system
+    return ""
 
 
 @login_required
@@ -52,6 +88,7 @@ def dates(request: OfficeRequest, pk: int) -> HttpResponse:
     known = {day.number: day.date for day in section.round_days.all()}
     numbers = range(1, section.rounds + 1)
     days = [known.get(number, section.tournament.start_date) for number in numbers]
+    rule, days = days_by_rule(request, section, days)
     form = RoundDatesForm(request.POST or None, days=days)
 
     def act() -> bool:
@@ -62,7 +99,22 @@ def dates(request: OfficeRequest, pk: int) -> HttpResponse:
         messages.success(request, _("The days are saved."))
         _warn_of_falling_days(request, form)
         return to("results", pk)
-    return render(request, "tournaments/dates.html", {"form": form, "section": section})
+    facts = {
+        "form": form,
+        "section": section,
+        "rule": rule,
+        "too_late": any(day > section.tournament.end_date for day in days),
+    }
+    return render(request, "tournaments/dates.html", facts)
+
+
+def days_by_rule(
+    request: OfficeRequest, section: Section, days: list[date]
+) -> tuple[DayRuleForm, list[date]]:
+    """The days by the rule that was asked for, otherwise those given."""
+    first = section.tournament.start_date
+    rule = DayRuleForm(request.GET if "rule" in request.GET else None, start=first)
+    return rule, rule.days(section.rounds) if rule.is_valid() else days
 
 
 def _warn_of_falling_days(request: OfficeRequest, form: RoundDatesForm) -> None:

@@ -35,7 +35,7 @@ from tournaments.enums import TournamentState
 from tournaments.forms.playing import AnswersForm
 from tournaments.models import Section, Tournament
 from tournaments.queries.changes import changes_shown
-from tournaments.queries.reports import newest_report
+from tournaments.queries.reports import counting_report, newest_report
 from tournaments.queries.whereabouts import Whereabouts, whereabouts_of
 from tournaments.views.doors import (
     address,
@@ -46,6 +46,8 @@ from tournaments.views.doors import (
 )
 
 SUBMITTABLE_STATES = (TournamentState.RUNNING, TournamentState.FINISHED)
+SENDER_WAITS = 2
+"""Seconds: one person who has just sent the results in waits for what they changed."""
 
 
 @login_required
@@ -88,12 +90,20 @@ def changes(request: OfficeRequest, pk: int) -> HttpResponse:
     shown = changes_shown(report, request.actor, request.today)
     if shown.is_computed and shown.counts:
         shown = replace(shown, own_points=points_of_report(report, shown.number))
-    facts = {"tournament": tournament, "report": report, "shown": shown}
+    again = address("tournaments:changes", pk)
+    facts = {
+        "tournament": tournament,
+        "shown": shown,
+        "again": again,
+        "seconds": SENDER_WAITS,
+    }
     if request.htmx and not request.htmx.history_restore_request:
         return render(request, "tournaments/_changes.html", facts)
     where = whereabouts_of([tournament], request.today, for_those_concerned=True)
     facts |= {
+        "report": report,
         "where": where[pk],
+        "counts_before": counting_report(pk) is not None,
         "may_recall": report.state in RECALLABLE,
         "may_correct": _may_correct(tournament, report),
         "open_sections": _to_mend(tournament, where[pk]),

@@ -10,14 +10,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.domain.refusals import TournamentRefusal
+from tournaments.queries.teams.words import TEAM_WORDS
+from tournaments.views.entry_words import ENTRY_WORDS
+from tournaments.views.refusals.season import SEASON_WORDS
 
 WORDS: Mapping[str, Promise] = MappingProxyType(
     {
         "gone": gettext_lazy(
-            "It is no longer there: somebody has taken it away. Load the page anew."
+            "It no longer exists: somebody has removed it. Reload the page."
         ),
         "state": gettext_lazy(
-            "The tournament is not open for this any longer. Load the page anew."
+            "The tournament is no longer open for this. Reload the page."
         ),
         "started": gettext_lazy(
             "The section has started. Take back the start first, if no result is"
@@ -27,15 +30,30 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             "The section has started, and tie-breaks are announced before the start"
             " (SSF § 10)."
         ),
+        "acceleration_announced": gettext_lazy(
+            "The section has started, and whether its first rounds are accelerated is"
+            " announced before that."
+        ),
+        "rounds_paired": gettext_lazy(
+            "Round %(round)s is paired. If it is not played, remove its boards first."
+        ),
+        "rounds_reason": gettext_lazy(
+            "%(planned)s rounds were announced. Say why there are more or fewer."
+        ),
+        "points_announced": gettext_lazy(
+            "The section has started, and what a win is worth is announced before that."
+        ),
         "reported": gettext_lazy(
-            "Results of the tournament have been sent in, so the start stands."
+            "Results of the tournament have been sent in, so the start can no "
+            "longer be taken back."
         ),
         "pool_stands": gettext_lazy(
-            "Results have been sent in to be rated like this, so it stands."
+            "Results have been sent in to be rated like this, so it can no longer "
+            "be changed."
         ),
         "period_stands": gettext_lazy(
-            "The period is chosen before any results are sent in. Some have been, so"
-            " it stands."
+            "The period is chosen before any results are sent in. Some have been, "
+            "so it can no longer be changed."
         ),
         "method": gettext_lazy(
             "These games are rated game by game on that day: choose that."
@@ -45,18 +63,28 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             " of its first day."
         ),
         "method_stands": gettext_lazy(
-            "Results have been sent in to be rated by this method, so it stands."
+            "Results have been sent in to be rated by this method, so it can no "
+            "longer be changed."
         ),
         "counting": gettext_lazy(
-            "Results of the tournament count already. Recall them first; once they are"
-            " accepted, only the rating office can withdraw them."
+            "Results of the tournament already count. Recall them first; once they "
+            "are accepted, only the rating office can withdraw them."
         ),
         "not_started": gettext_lazy("The section has not started yet."),
-        "entered": gettext_lazy("The player is in this section already."),
+        **TEAM_WORDS,
+        "entered": gettext_lazy("The player is already in this section."),
         "entered_as": gettext_lazy(
             "That is a card of %(player)s, who is in this section already: the two were"
             " found to be one person."
         ),
+        "not_empty": gettext_lazy(
+            "The section has players already. Take the file into a new section."
+        ),
+        "file_points": gettext_lazy(
+            "The file counts points that this section cannot have: 1–½–0, 3–1–0 or"
+            " 3–2–1, and 1–½–0 alone where players can move between classes."
+        ),
+        "nobody_chosen": gettext_lazy("Choose who it is for every player of the file."),
         "no_number": gettext_lazy("No player has this number."),
         "no_club": gettext_lazy(
             "The district arranges this tournament, so there is no club to join."
@@ -67,10 +95,20 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         ),
         "level": gettext_lazy("These games are rated by levels. Choose a level."),
         "estimate": gettext_lazy("Write what the estimate is based on."),
-        "order": gettext_lazy(
-            "The players have changed in the meantime. Load the page anew."
+        "fide_number": gettext_lazy(
+            "A FIDE rating goes with a FIDE number, and the player’s card has none. Have"
+            " the number noted on the card, or give the rating as an estimate."
         ),
+        "order": gettext_lazy(
+            "The players have changed in the meantime. Reload the page."
+        ),
+        **SEASON_WORDS,
         "tie_breaks": gettext_lazy("There is no tie-break called %(unknown)s."),
+        "lots_drawn": gettext_lazy("The lots have been drawn already; they stand."),
+        "no_lots": gettext_lazy(
+            "There is nothing to draw: lots are drawn when every result is entered and"
+            " somebody shares a place still."
+        ),
         "too_few": gettext_lazy("At least %(least)s players are needed."),
         "too_many": gettext_lazy(
             "That would be %(rounds)s rounds; %(most)s are the most there can be."
@@ -85,11 +123,11 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             " days in their order."
         ),
         "no_edition": gettext_lazy(
-            "No rating system holds on %(day)s. Choose a later first day."
+            "No rating system applies on %(day)s. Choose a later first day."
         ),
         "pool_ended": gettext_lazy(
-            "What it is rated as takes no results after %(day)s. Choose an earlier last"
-            " day, or something else in “Rated as”."
+            "The rating that it counts for takes no results after %(day)s. Choose "
+            "an earlier last day, or something else in “Rated as”."
         ),
         "round": gettext_lazy("The section has %(rounds)s rounds."),
         "no_such_number": gettext_lazy("Nobody has the number %(number)s."),
@@ -98,21 +136,82 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         ),
         "against_self": gettext_lazy("Number %(number)s cannot meet themself."),
         "withdrawn": gettext_lazy("Number %(number)s has left the tournament."),
-        "has_boards": gettext_lazy("Boards are paired here already."),
+        "has_boards": gettext_lazy("Boards are already paired here."),
+        "card_gone": gettext_lazy(
+            "The card of one of the players cannot come back: somebody else has its FIDE"
+            " number now."
+        ),
         "has_result": gettext_lazy(
-            "There is a result already. Take away the result first."
+            "There is already a result. Remove the result first."
         ),
         "boards_changed": gettext_lazy(
-            "Somebody else has changed the boards of this round. They are shown as"
-            " they are now; nothing of yours was saved."
+            "Somebody else has changed the boards of this round. They are shown as "
+            "they are now; nothing you wrote was saved."
         ),
+        "proposal_moved": gettext_lazy(
+            "A result or a player has changed since the pairings were proposed. They are"
+            " proposed anew; nothing was saved."
+        ),
+        "reason_needed": gettext_lazy(
+            "These are not the boards that the pairing system gives. Say why; everybody"
+            " can read it."
+        ),
+        "bye": gettext_lazy("Choose what the absent player gets for the round."),
+        "cannot_be_paired": gettext_lazy(
+            "The pairing system cannot pair this round any more. Load the page anew."
+        ),
+        "publish_moment": gettext_lazy(
+            "Choose a moment to come, within a year, for publishing the pairings."
+        ),
+        "engine_failed": gettext_lazy(
+            "The pairing program gave no answer. Try again, or type the boards."
+        ),
+        "not_published": gettext_lazy(
+            "Round %(round)s is a draft that nobody else has seen. Publish its pairings"
+            " first."
+        ),
+        "changed_since": gettext_lazy(
+            "Somebody has changed this game since, so that change cannot be undone."
+        ),
+        "phone_unknown": gettext_lazy(
+            "There is no such code. Look at the card and type it again."
+        ),
+        "phone_revoked": gettext_lazy(
+            "This code has been revoked. Ask the organiser for a new one."
+        ),
+        "phone_expired": gettext_lazy(
+            "This code is no longer valid: its time is over. Ask the organiser for a new"
+            " one."
+        ),
+        "phone_closed": gettext_lazy(
+            "The results of this tournament are closed: they have been sent in, or the"
+            " tournament is called off. Ask the organiser."
+        ),
+        "phone_section": gettext_lazy(
+            "This board belongs to another section than your code."
+        ),
+        "phone_round": gettext_lazy(
+            "This board is not of the round that is being played. Load the list of boards"
+            " again."
+        ),
+        "phone_board": gettext_lazy("Your code is for other boards than this one."),
+        "phone_until": gettext_lazy(
+            "Choose a time to come, within a year, until when the code is valid."
+        ),
+        "phone_boards": gettext_lazy("Give the boards from the lowest to the highest."),
+        "phone_many": gettext_lazy(
+            "%(most)s codes of this section are valid already. Revoke some first."
+        ),
+        "not_entered": gettext_lazy("The player is not in this section."),
+        "apart": gettext_lazy("These two are kept apart already."),
+        "same_player": gettext_lazy("Choose two different players."),
         "result": gettext_lazy("That is not a result of this board."),
         "submitted": gettext_lazy(
-            "The results are sent in already. Recall them first, or open them for"
-            " correction."
+            "The results have already been sent in. Recall them first, or open "
+            "them for correction."
         ),
         "held": gettext_lazy(
-            "The rating office holds the last report. Recall it first."
+            "The rating office has put the last report on hold. Recall it first."
         ),
         "accepted": gettext_lazy(
             "The rating office has judged the report, so it cannot be recalled."
@@ -123,7 +222,7 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             " rating. Send in again when there are others."
         ),
         "nothing_submitted": gettext_lazy("Nothing is sent in yet."),
-        "errors": gettext_lazy("Something must be mended before it can be sent in."),
+        "errors": gettext_lazy("Something must be corrected before it can be sent in."),
         "unanswered": gettext_lazy("Write an answer to each question below."),
         "not_accepted": gettext_lazy(
             "The rating office has not accepted the tournament's report yet. The"
@@ -134,6 +233,23 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             "The rules leave this to the committee: choose the class."
         ),
         "reason": gettext_lazy("Write the reason."),
+        "batch_undone": gettext_lazy("The batch has been undone already."),
+        "batch_changed": gettext_lazy(
+            "The committee has decided some of this batch again since, after a"
+            " correction. So it stands."
+        ),
+        "batch_later": gettext_lazy(
+            "%(name)s has got another line in the class register since. So the batch"
+            " stands."
+        ),
+        "batch_begun": gettext_lazy(
+            "%(name)s has begun another tournament in the new class since. So the batch"
+            " stands."
+        ),
+        "batch_listed": gettext_lazy(
+            "An approved rating list shows %(name)s in the new class. So the batch"
+            " stands."
+        ),
         "conditions": gettext_lazy("Write the rules and conditions first."),
         "unreachable": gettext_lazy(
             "None of the players has an account, so no letter was written. Send the"
@@ -141,8 +257,10 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         ),
         "in_future": gettext_lazy("That day has not come yet."),
         "mailed": gettext_lazy(
-            "The letters have left, so this stands. You can write once more."
+            "The letters have been sent, so this can no longer be changed. You can "
+            "write again."
         ),
+        **ENTRY_WORDS,
     }
 )
 
@@ -160,8 +278,8 @@ def register_words(code: str) -> str:
         "number_taken": _("Another player has that number."),
         "fide_id_taken": _("Another player has that FIDE number."),
         "too_many_tries": _(
-            "That was tried too many times today. Go on tomorrow, or ask the"
-            " federation's office."
+            "You have tried this too many times today. Try again tomorrow, or ask "
+            "the federation's office."
         ),
         "state": _("Somebody has judged the report in the meantime."),
     }

@@ -122,15 +122,15 @@ def _tell_unlinked(user: User, at: datetime) -> None:
         return
     with translation.override(settings.LANGUAGE_CODE):
         says = _(
-            "The office or your club has taken your account away from the player"
-            " that it belonged to: you no longer see that player’s own pages."
-            " Your roles stay. Is it a mistake? Then write to your club or to the"
-            " office, who can invite you anew."
+            "The office or your club has unlinked your account from the player: "
+            "you no longer see that player’s own pages. You keep your roles. Is "
+            "this a mistake? Then write to your club or to the office, who can "
+            "invite you again."
         )
         write_signed_letter(
             to=user.email,
             name=user.name,
-            subject=_("Your account no longer belongs to a player"),
+            subject=_("Your account is no longer linked to a player"),
             parts=(says, link_to("federation:my_account")),
             at=at,
         )

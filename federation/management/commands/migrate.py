@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from django.core.management import CommandError
 from django.core.management.commands import migrate
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 
 from federation.domain.database_rights import grant_rights
 from federation.management.owner_connection import connected_as_owner
@@ -15,10 +17,17 @@ CREATE OR REPLACE FUNCTION public._pgtrigger_should_ignore(trigger_name name)
 RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT false'
 """
 
+APPS = frozenset({"federation", "ratings", "tournaments"})
+TOO_OLD = """\
+This database was made by an earlier version and had not got all of its migrations. They
+were gathered in one for each app since, so it cannot be brought up to date. Nothing was
+changed. Bring it up to date with the version that made it, or begin with an empty one."""
+
 
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         with connected_as_owner() as office:
+            _refuse_half_migrated()
             super().handle(*args, **options)
             with connection.cursor() as cursor:
                 cursor.execute(NONE_IS_IGNORED)
@@ -29,3 +38,13 @@ class Command(migrate.Command):
                     "One role of the database does everything: set DATABASE_OWNER_URL"
                     " beside DATABASE_URL."
                 )
+
+
+def _refuse_half_migrated() -> None:
+    """Django leaves a migration out where only some of those that it replaces were
+    applied, and may go on without a word.
+    """
+    loader = MigrationLoader(connection)
+    ours = {key for key in loader.disk_migrations if key[0] in APPS}
+    if not ours <= loader.graph.nodes.keys():
+        raise CommandError(TOO_OLD)

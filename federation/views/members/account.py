@@ -22,22 +22,22 @@ from federation.views.single_task import READ_AND_WRITE, Task, written
 
 INVITE = Task(
     title=_("Give the player an account"),
-    lead=_("With it the player sees what is known, and the own name is marked."),
+    lead=_("With it, players see their own details, and their name is highlighted."),
     says=_(
-        "A letter with a link goes to the address and holds for fourteen days. Make "
-        "sure that it is the player's own address, or a parent's."
+        "A letter with a link goes to the address; the link is valid for fourteen "
+        "days. Make sure that it is the player's own address, or a parent's."
     ),
     button=_("Send the invitation"),
     done=_("The invitation is on its way."),
 )
 UNLINK = Task(
-    title=_("Take the account from the player"),
+    title=_("Unlink the account from the player"),
     says=_(
-        "The account stays with its owner and its roles, but no longer speaks for "
-        "this player."
+        "The account stays with its owner and keeps its roles, but no longer "
+        "represents this player."
     ),
     button=_("Take it away"),
-    done=_("The account no longer belongs to the player."),
+    done=_("The account is no longer linked to the player."),
     danger=True,
 )
 

@@ -23,28 +23,28 @@ from federation.views.single_task import (
 )
 
 JOIN = Task(
-    title=_("Enter a membership"),
+    title=_("Add a membership"),
     says=_(
-        "The player becomes a member from that day on. Somebody who has a main club "
-        "already keeps it, and this club is a further one."
+        "The player becomes a member from that day on. Somebody who already has a "
+        "main club keeps it, and this club becomes an additional one."
     ),
-    button=_("Enter as a member"),
-    done=_("The membership is entered."),
+    button=_("Add as a member"),
+    done=_("The membership has been added."),
 )
 LEAVE = Task(
     title=_("End a membership"),
     says=_(
-        "From the next day on the player is no member of this club. Results and "
-        "ratings stay."
+        "From the next day the player is no longer a member of this club. Results "
+        "and ratings stay."
     ),
     button=_("End the membership"),
-    done=_("The membership is ended."),
+    done=_("The membership has ended."),
     danger=True,
 )
 MAIN_CLUB = Task(
     title=_("Change the main club"),
-    lead=_("A player stands on the lists under the main club."),
-    says=_("The main club of until now stays as a further club."),
+    lead=_("A player is listed under the main club."),
+    says=_("The previous main club stays as an additional club."),
     button=_("Change the main club"),
     done=_("The main club is changed."),
 )

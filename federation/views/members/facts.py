@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
+from federation.domain.newcomers import remove_card
 from federation.domain.players import (
     edit_player,
     facts_of,
@@ -35,19 +36,42 @@ from federation.views.single_task import (
 
 VISIBILITY = Task(
     title=_("What everybody sees of the name"),
-    says=_("It holds at once, on new and on earlier lists alike."),
+    says=_("It applies at once, to new and earlier lists alike."),
     button=_("Save the choice"),
     done=_("The choice is saved."),
 )
 STATUS = Task(
     title=_("Active, left or deceased"),
     says=_(
-        "For somebody who has left or died all memberships end with that day. "
-        "Results and ratings stay."
+        "When somebody has left or died, all memberships end on that day. Results "
+        "and ratings stay."
     ),
     button=_("Save the status"),
     done=_("The status is saved."),
 )
+REMOVE = Task(
+    title=_("Remove the card from the register"),
+    says=_(
+        "The card goes from the register, and its membership with it. Only a card on "
+        "which nothing rests can go: no entry, no game, no account. It cannot be "
+        "brought back, but the player can be added again."
+    ),
+    button=_("Remove the card"),
+    done=_("The card has been removed from the register."),
+    danger=True,
+)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def remove(request: OfficeRequest, player_id: int) -> HttpResponse:
+    """A card that was made by mistake, or for somebody who never came."""
+    player = player_kept(request, player_id, Permission.EDIT_MEMBERS)
+
+    def act(_given: dict[str, Any]) -> None:
+        remove_card(player.pk, user_id=signer(request))
+
+    return member_task(request, player, REMOVE, Form(written(request)), act)
 
 
 @login_required
@@ -95,7 +119,7 @@ def edit_member(request: OfficeRequest, player_id: int) -> HttpResponse:
             player.pk, facts, seen=seen, user_id=signer(request)
         ),
         row=player,
-        title=_("Edit what is known"),
+        title=_("Edit the details"),
         back=reverse("federation:member", args=[player.pk]),
     )
 

@@ -126,7 +126,7 @@ def _entered(request: OfficeRequest, form: NewMemberForm) -> Player | None:
         return None
     messages.success(
         request,
-        _("%(name)s is entered, with the number %(number)s.")
+        _("%(name)s has been added, with the number %(number)s.")
         % {"name": player.full_name, "number": player.national_id},
     )
     return player

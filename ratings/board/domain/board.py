@@ -34,6 +34,7 @@ class BoardDraft:
     seen: int
     level: int
     reason: str = ""
+    public_reason: str = ""
 
 
 class BoardCannotDecide(Refusal):
@@ -63,6 +64,7 @@ def decide_level(draft: BoardDraft, *, acting: ActionContext) -> Decision:
         by_rules=draft.seen,
         report=report,
         reason=draft.reason.strip(),
+        public_reason=draft.public_reason.strip(),
         made_by_id=acting.person_id,
         made_at=acting.at,
     )

@@ -144,7 +144,9 @@ def _asked(pools: Iterable[int] | None) -> dict[str, list[Any]]:
 
 @dataclass(frozen=True, slots=True)
 class BoardDecision:
-    """What the board has decided about a player, for everybody to read."""
+    """What the board has decided about a player; everybody may read all of it but the
+    `reason`, which is for those concerned.
+    """
 
     player_id: int
     report_id: int
@@ -152,6 +154,7 @@ class BoardDecision:
     level: int
     by_rules: int
     reason: str
+    public_reason: str
     by: str
     at: datetime
     system: str
@@ -189,6 +192,7 @@ def decided_by_board(
             level=row.points or 0,
             by_rules=row.by_rules or 0,
             reason=row.reason,
+            public_reason=row.public_reason,
             by=str(row.made_by),
             at=row.made_at,
             system=systems[row.pk],

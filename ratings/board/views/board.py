@@ -14,6 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from federation.forms.fields import required_when
+from federation.forms.reasons import PublicReason, Reason
 from federation.models import Player
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
@@ -31,23 +33,24 @@ from ratings.board.queries.board import (
     waiting_for_board,
 )
 from ratings.models import Pool, Report
-from ratings.pages.forms import LONGEST_REASON
 from ratings.pages.views.acting import acting_in
 
 REFUSALS = {
     "moved": gettext_lazy(
-        "This level waits no longer: somebody else has decided, or the results were"
-        " corrected. What waits now stands below."
+        "This level is no longer waiting: somebody else has decided, or the "
+        "results were corrected. What is waiting now is listed below."
     ),
     "four_eyes": gettext_lazy(
         "You sent in these results or accepted them: another member of the board has to"
         " decide."
     ),
-    "own": gettext_lazy("Nobody decides about the own level."),
+    "own": gettext_lazy("You cannot decide about your own level."),
     "level": gettext_lazy(
         "The level is at most what the rules give, and at least what the player had."
     ),
-    "reason": gettext_lazy("Say why another level is decided than the rules give."),
+    "reason": gettext_lazy(
+        "Say why you decide another level than the one the rules give."
+    ),
 }
 
 
@@ -60,12 +63,21 @@ class LevelForm(forms.Form):
         coerce=int,
         error_messages={"required": gettext_lazy("Choose the level.")},
     )
-    reason = forms.CharField(
-        label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Everybody can read it on the player's page."),
-        max_length=LONGEST_REASON,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 3}),
+    reason = required_when(
+        gettext_lazy("needed for another level than the rules give"),
+        Reason(
+            label=gettext_lazy("Reason for those concerned"),
+            readers=gettext_lazy(
+                "The player, the rating office and the board read it, and the"
+                " secretaries of the player’s club in a letter. It is not public."
+            ),
+        ),
+    )
+    public_reason = PublicReason(
+        readers=gettext_lazy(
+            "Shown with the level on the player’s page. Left empty, the page says only"
+            " what was decided and when."
+        )
     )
 
     def __init__(self, waiting: Waiting, data: Mapping[str, Any] | None = None) -> None:
@@ -120,9 +132,7 @@ def decide(request: OfficeRequest, report_id: int, player_id: int) -> HttpRespon
     if not form.is_valid():
         return _page(request, form=form, key=(report_id, player_id), status=422)
     said = form.cleaned_data
-    draft = BoardDraft(
-        player_id, report_id, said["seen"], said["level"], said["reason"]
-    )
+    draft = BoardDraft(player_id, report_id, **said)
     try:
         decide_level(draft, acting=acting_in(request))
     except BoardCannotDecide as answer:
@@ -131,7 +141,7 @@ def decide(request: OfficeRequest, report_id: int, player_id: int) -> HttpRespon
         form.add_error("reason", str(REFUSALS["reason"]))
         return _page(request, form=form, key=(report_id, player_id), status=422)
     messages.success(
-        request, _("Decided: it is final, and the ratings are computed anew.")
+        request, _("Decided: it is final, and the ratings are recomputed.")
     )
     return redirect("ratings:board")
 

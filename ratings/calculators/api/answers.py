@@ -66,7 +66,8 @@ class Goal(BaseModel):
     expected: float | None = None
     score: Score
     new_rating: Annotated[
-        int, Field(description="With that score; with a full one where none is enough.")
+        int | float,
+        Field(description="With that score; with a full one where none is enough."),
     ]
     paragraphs: Paragraphs = []
 
@@ -111,7 +112,7 @@ class ScrabbleAnswer(BaseModel):
     wins: float
     change: Annotated[float, Field(description="Points, one decimal.")]
     change_exact: Annotated[float, Field(description="All four decimals.")]
-    new_rating: int
+    new_rating: int | float
     goal: int | None
     wins_for_goal: Score
     paragraphs: Paragraphs
@@ -135,11 +136,11 @@ class FirstRating(BaseModel):
     score: float
     average: float
     p: float
-    difference: int
+    difference: int | float
     exact: float
-    rating: int
+    rating: int | float
     reason: Annotated[str | None, Field(description="Why it is not published.")]
-    published: int | None
+    published: int | float | None
     paragraphs: Paragraphs
 
 
@@ -160,8 +161,13 @@ class EloAnswer(BaseModel):
     expected: float | None = None
     surplus: float | None = None
     change: Annotated[float | None, Field(description="Exact, in points.")] = None
-    rounded: Annotated[int | None, Field(description="The change, by 8.3.4.")] = None
-    new_rating: int | None = None
+    rounded: Annotated[
+        int | float | None, Field(description="The change, by 8.3.4.")
+    ] = None
+    bonus: Annotated[
+        int | None, Field(description="For a great gain, in editions that give any.")
+    ] = None
+    new_rating: int | float | None = None
     paragraphs: Paragraphs = []
     first_rating: FirstRating | None = None
     performance: Performance | None = None

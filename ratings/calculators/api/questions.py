@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ratings.rules.reading import LONGEST_MATCH
+
 MOST_GAMES = 1000
 
 Rating = Annotated[int, Field(ge=0, le=9999, description="In whole points.")]
@@ -137,6 +139,14 @@ class EloGame(RatedGame):
             ge=0, description="Names the games of one tournament in the edition 2022."
         ),
     ] = 0
+    length: Annotated[
+        int,
+        Field(
+            ge=1,
+            le=LONGEST_MATCH,
+            description="Of the match that the game is, in the edition backgammon.",
+        ),
+    ] = 1
 
 
 class FieldScore(Question):
@@ -152,7 +162,7 @@ class EloGoal(Question):
 
 
 class EloQuestion(Question):
-    edition: Literal["2025-10", "2024-03", "2022"] = "2025-10"
+    edition: Literal["2025-10", "2024-03", "2022", "ireland", "backgammon"] = "2025-10"
     games: Annotated[list[EloGame], Field(min_length=1, max_length=MOST_GAMES)] = []
     first_rating: FieldScore | None = None
     performance: FieldScore | None = None

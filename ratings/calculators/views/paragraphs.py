@@ -25,7 +25,8 @@ LEGEND: Mapping[str, Promise] = {
     "LASK text, point 12, formula 2b": _(
         "The opponents’ mean in a Monrad tournament of eight rounds: M = G + 11 · (Kv − 32)."
     ),
-    "FIDE B.02, 7.1.4": _("A first rating takes five games and is not below the floor."),
+    "FIDE B.02, 7.1.4": _(
+        "A first rating needs five games and is not below the floor."),
     "FIDE B.02, 8.2.2": _(
         "Ra is the average of the opponents; since March 2024 two draws against 1800 are added."
     ),

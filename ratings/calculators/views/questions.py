@@ -165,7 +165,7 @@ def ask_elo(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQuestion]
         field_score = {"opponents": _opponents(played), "score": _score(played)}
         question["performance"] = field_score
         if own:
-            question["games"] = _games(played, **own, **_same(form, "k"))
+            question["games"] = _games(played, **own, **_same(form, "k", "length"))
         else:
             question["first_rating"] = field_score
     if form.written("goal"):

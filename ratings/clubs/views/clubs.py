@@ -39,7 +39,7 @@ def clubs(request: OfficeRequest) -> HttpResponse:
         "ratings/clubs/clubs.html",
         listing,
         empty_title=_("No clubs yet"),
-        empty_text=_("The clubs of the federation will stand here."),
+        empty_text=_("The federation’s clubs will be listed here."),
     )
 
 
@@ -69,7 +69,7 @@ def district(request: OfficeRequest, code: str) -> HttpResponse:
         pool_context=pool_context,
         is_fresh=pool_context.pool.is_computed,
         empty_title=_("No clubs yet"),
-        empty_text=_("The clubs of the district will stand here."),
+        empty_text=_("The district’s clubs will be listed here."),
     )
 
 
@@ -103,7 +103,7 @@ def club(request: OfficeRequest, club_id: int) -> HttpResponse:
         keeps_ledger=_keeps_ledger(request, pool_context, shown_club.pk),
         sends_returns=_sends_returns(request, shown_club.pk),
         empty_title=_("No members yet"),
-        empty_text=_("The members stand here when the club has entered them."),
+        empty_text=_("The members are listed here once the club has added them."),
     )
 
 

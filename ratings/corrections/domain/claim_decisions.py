@@ -26,7 +26,8 @@ from ratings.corrections.domain.claims import (
     settle,
 )
 from ratings.corrections.domain.letters import tell_outcome
-from ratings.corrections.queries.claims import asked_of, first_sender
+from ratings.corrections.queries.claims import first_sender
+from ratings.corrections.queries.respondents import asked_of
 from ratings.enums import COUNTING, ClaimKind, ClaimScope, ClaimState, ReportState
 from ratings.ledger.domain.posting import NothingPlayed, post_report
 from ratings.ledger.domain.report_copies import copy_of
@@ -34,6 +35,7 @@ from ratings.ledger.domain.sources import Correction, SourceAdapter, adapter_of
 from ratings.models import Claim, Report
 from ratings.pools.domain.pools import PoolEnded
 from ratings.pools.domain.postings import ActionContext
+from ratings.pools.domain.reasons import Reasons
 
 
 @transaction.atomic
@@ -44,13 +46,19 @@ def refuse_claim(claim_id: int, reason: str, *, acting: ActionContext) -> Claim:
     """
     claim = open_locked(claim_id)
     _check_judge(claim, acting)
-    return settle(claim, ClaimState.REFUSED, _stated(reason), acting)
+    return settle(claim, ClaimState.REFUSED, _stated(reason, ""), acting)
 
 
 @transaction.atomic
 @agrees(Matter.CORRECTION)
 def allow_claim(
-    claim_id: int, scope: ClaimScope, reason: str, *, seen: int, acting: ActionContext
+    claim_id: int,
+    scope: ClaimScope,
+    reason: str,
+    *,
+    public_reason: str = "",
+    seen: int,
+    acting: ActionContext,
 ) -> Claim:
     """Allow a correction request, with an officer's reason, and post the next version of
     the report: by the source adapter for the standings too, or for the rating only,
@@ -77,7 +85,7 @@ def allow_claim(
         raise ClaimNotPossible("stopped")
     claim.scope = scope
     with written_by(acting.user_id):
-        mark(claim, ClaimState.ALLOWED, _stated(reason), acting)
+        mark(claim, ClaimState.ALLOWED, _stated(reason, public_reason), acting)
         claim.outcome = _carry_out(claim, report, adapter, acting)
         claim.save(update_fields=["outcome"])
     tell_outcome(claim, acting=acting)
@@ -175,7 +183,7 @@ def _concerned(claim: Claim) -> set[int]:
     return behind
 
 
-def _stated(reason: str) -> str:
+def _stated(reason: str, public_reason: str) -> Reasons:
     if not reason.strip():
         raise ClaimNotPossible("reason")
-    return reason.strip()
+    return Reasons(reason, public_reason).trimmed

@@ -16,7 +16,7 @@ from federation.domain.authorship import written_by
 from federation.domain.refusal import Refusal
 from federation.models import Player
 from ratings.corrections.domain.letters import ask_those_concerned, tell_outcome
-from ratings.corrections.queries.claims import asked_of
+from ratings.corrections.queries.respondents import asked_of
 from ratings.enums import COUNTING, ClaimKind, ClaimState
 from ratings.ledger.domain.editions import NoEdition, edition_in_force
 from ratings.ledger.domain.sources import newest_locked
@@ -24,6 +24,7 @@ from ratings.ledger.queries.player_aliases import merged_now
 from ratings.models import Claim, ClaimAnswer, CurrentRating, Game, Report
 from ratings.pools.domain.pools import PoolEnded, refuse_ended
 from ratings.pools.domain.postings import ActionContext
+from ratings.pools.domain.reasons import NO_REASONS, Reasons
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def file_claim(draft: ClaimDraft, *, acting: ActionContext) -> Claim:
     somebody for whom the rules have no number.
     """
     report = newest_version(Report.objects.get(pk=draft.report_id))
-    game = report.lines.filter(key=draft.key).first()
+    game = report.lines.between_players().filter(key=draft.key).first()
     if report.state not in COUNTING or game is None:
         raise ClaimNotPossible("gone")
     if not draft.text.strip():
@@ -122,7 +123,7 @@ def withdraw_claim(claim_id: int, *, acting: ActionContext) -> Claim:
     claim = open_locked(claim_id)
     if claim.filed_by_id != acting.user_id:
         raise ClaimNotPossible("not_yours")
-    return settle(claim, ClaimState.WITHDRAWN, "", acting)
+    return settle(claim, ClaimState.WITHDRAWN, NO_REASONS, acting)
 
 
 # --- the request ---------------------------------------------------------------------
@@ -218,19 +219,25 @@ def open_locked(claim_id: int) -> Claim:
 
 
 def settle(
-    claim: Claim, state: ClaimState, reason: str, acting: ActionContext
+    claim: Claim, state: ClaimState, reasons: Reasons, acting: ActionContext
 ) -> Claim:
     """End a request without changing anything, and notify everybody concerned."""
     with written_by(acting.user_id):
-        mark(claim, state, reason, acting)
+        mark(claim, state, reasons, acting)
     tell_outcome(claim, acting=acting)
     return claim
 
 
-def mark(claim: Claim, state: ClaimState, reason: str, acting: ActionContext) -> None:
+def mark(
+    claim: Claim, state: ClaimState, reasons: Reasons, acting: ActionContext
+) -> None:
     """Store how a request ended, by whom and why."""
     claim.state = state
-    claim.reason = reason
+    claim.reason, claim.public_reason = reasons.internal, reasons.public
     claim.decided_by_id = acting.user_id
     claim.decided_at = acting.at
-    claim.save(update_fields=["state", "scope", "reason", "decided_by", "decided_at"])
+    claim.save(
+        update_fields=[
+            "state", "scope", "reason", "public_reason", "decided_by", "decided_at",
+        ]
+    )  # fmt: skip

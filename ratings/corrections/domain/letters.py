@@ -10,29 +10,29 @@ from django.utils.translation import gettext_lazy
 from federation.domain.mail import link_to, write_signed_letter
 from federation.models import Player, User
 from ratings.corrections.queries.claim_words import change_in_words, game_in_words
-from ratings.corrections.queries.claims import Respondent, asked_of
+from ratings.corrections.queries.respondents import Respondent, asked_of
 from ratings.enums import ClaimState
 from ratings.models import Claim
 from ratings.pools.domain.postings import ActionContext
 
 _OUTCOMES = {
-    ClaimState.ALLOWED: gettext_lazy("The correction is made: %(event)s"),
-    ClaimState.REFUSED: gettext_lazy("No correction is made: %(event)s"),
+    ClaimState.ALLOWED: gettext_lazy("The correction has been made: %(event)s"),
+    ClaimState.REFUSED: gettext_lazy("No correction will be made: %(event)s"),
     ClaimState.WITHDRAWN: gettext_lazy(
-        "The correction request is withdrawn: %(event)s"
+        "The correction request has been withdrawn: %(event)s"
     ),
     ClaimState.MENDED: gettext_lazy("The organiser has corrected it: %(event)s"),
     ClaimState.GONE: gettext_lazy("The correction request is closed: %(event)s"),
 }
 _MEANINGS = {
     ClaimState.ALLOWED: gettext_lazy(
-        "The corrected report counts, and the ratings are computed anew. A list that"
-        " is published stays as it is; what changes comes in a revised one."
+        "The corrected report counts, and the ratings are recomputed. A published "
+        "list stays as it is; what changes comes in a revised one."
     ),
     ClaimState.REFUSED: gettext_lazy("The game stays as it was."),
     ClaimState.WITHDRAWN: gettext_lazy("The game stays as it was."),
     ClaimState.MENDED: gettext_lazy(
-        "The results were sent in again and say what was asked for."
+        "The results were sent in again with the change that was asked for."
     ),
     ClaimState.GONE: gettext_lazy(
         "The results were sent in again and this game is no longer among them."
@@ -50,8 +50,8 @@ def ask_those_concerned(claim: Claim, *, acting: ActionContext) -> None:
         parts = _parts(
             claim,
             _(
-                "You may say what you know of it until %(day)s: sign in and open"
-                " “What needs you”. The rating office then decides."
+                "You can say what you know about it until %(day)s: sign in and "
+                "open “What needs you”. The rating office then decides."
             )
             % {"day": claim.answers_until.isoformat()},
         )
@@ -64,7 +64,7 @@ def tell_outcome(claim: Claim, *, acting: ActionContext) -> None:
     state = ClaimState(claim.state)
     with translation.override(settings.LANGUAGE_CODE):
         why = _("Reason: %(reason)s") % {"reason": claim.reason}
-        scope = _("It holds for: %(scope)s.") % {
+        scope = _("It applies to: %(scope)s.") % {
             "scope": claim.get_scope_display().lower()
         }
         parts = _parts(
@@ -85,11 +85,11 @@ def tell_lifted(claim: Claim, *, acting: ActionContext) -> None:
             claim,
             _("Reason: %(reason)s") % {"reason": claim.lifted_reason},
             _(
-                "The correction no longer holds: the game counts for the rating as the"
-                " results have it. A list that is published stays as it is."
+                "The correction no longer applies: the game is rated as it was "
+                "reported. A published list stays as it is."
             ),
         )
-        subject = _("The correction is lifted: %(event)s")
+        subject = _("The correction has been lifted: %(event)s")
         subject %= {"event": claim.report.name}
         _write([*users, claim.filed_by], subject, parts, acting)
 

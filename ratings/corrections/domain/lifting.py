@@ -23,7 +23,9 @@ from ratings.pools.domain.postings import ActionContext
 
 @transaction.atomic
 @carries_out(Matter.LIFTING)
-def lift_correction(claim_id: int, reason: str, *, acting: ActionContext) -> Claim:
+def lift_correction(
+    claim_id: int, reason: str, *, public_reason: str = "", acting: ActionContext
+) -> Claim:
     """End a correction that holds for the rating only, with an officer's reason: the
     results are posted once more as their source has them, with the corrections that
     still hold. Everybody concerned gets a letter.
@@ -48,9 +50,17 @@ def lift_correction(claim_id: int, reason: str, *, acting: ActionContext) -> Cla
     claim.lifted_at = acting.at
     claim.lifted_by_id = acting.user_id
     claim.lifted_reason = reason.strip()
+    claim.public_lifted_reason = public_reason.strip()
     with written_by(acting.user_id):
         # What is posted reads which corrections still hold.
-        claim.save(update_fields=["lifted_at", "lifted_by", "lifted_reason"])
+        claim.save(
+            update_fields=[
+                "lifted_at",
+                "lifted_by",
+                "lifted_reason",
+                "public_lifted_reason",
+            ]
+        )
         claim.lifted_in = _post_again(claim, report, acting)
         claim.save(update_fields=["lifted_in"])
     tell_lifted(claim, acting=acting)

@@ -10,7 +10,7 @@ from federation.permissions import Actor
 from ratings.enums import ClaimState
 from ratings.ledger.queries.versions import NOT_PLAYED, PLAYED
 from ratings.models import Claim, Game
-from ratings.people.queries.names import people
+from ratings.people.queries.names import Person, people
 
 SIGNS: dict[str, str] = {
     ClaimState.OPEN: "waiting",
@@ -21,6 +21,25 @@ SIGNS: dict[str, str] = {
     ClaimState.GONE: "withdrawn",
 }
 """The sign in front of each state."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimStanding:
+    """How far a request has come, in one word with its sign."""
+
+    sign: str
+    label: str
+
+
+def standing_of_claim(claim: Claim) -> ClaimStanding:
+    """Its state; of a correction that has ended, how it ended."""
+    if claim.is_lifted:
+        return ClaimStanding("withdrawn", _("Lifted"))
+    if claim.is_replaced:
+        return ClaimStanding("withdrawn", _("Replaced by a later one"))
+    return ClaimStanding(SIGNS[claim.state], claim.get_state_display())
+
+
 Names = Mapping[int, str]
 """The players' names, as the reader may see them."""
 
@@ -94,13 +113,25 @@ def game_in_words(claim: Claim, names: Names) -> str:
     return f"{names.get(claim.white_id, '–')} – {names.get(claim.black_id, '–')}"
 
 
+def with_games_named(
+    claims: Sequence[Claim], actor: Actor, today: date
+) -> list[tuple[Claim, str]]:
+    """Each with its game, the players told apart as this reader may see them."""
+    ids = {pk for claim in claims for pk in claim.player_ids}
+    found = people(ids, actor, today) if claims else {}
+    names = {pk: each.told_apart for pk, each in found.items()}
+    return [(claim, game_in_words(claim, names)) for claim in claims]
+
+
 @dataclass(frozen=True, slots=True)
 class CorrectionShown:
     """A correction as everybody may read it: the outcome, nobody's private words."""
 
     claim: Claim
-    game: str
+    white: Person | None
+    black: Person | None
     change: str
+    game: str
 
 
 def shown_corrections(
@@ -109,10 +140,14 @@ def shown_corrections(
     """With the players as this reader may see them."""
     ids = {pk for claim in claims for pk in claim.player_ids}
     found = people(ids, actor, today) if claims else {}
-    names = {pk: each.name for pk, each in found.items()}
+    names = {pk: each.told_apart for pk, each in found.items()}
     return [
         CorrectionShown(
-            claim, game_in_words(claim, names), change_in_words(claim, names)
+            claim,
+            found.get(claim.white_id),
+            found.get(claim.black_id),
+            change_in_words(claim, names),
+            game_in_words(claim, names),
         )
         for claim in claims
     ]

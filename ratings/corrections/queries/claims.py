@@ -1,14 +1,13 @@
-"""Correction requests: whom they concern, who is waited for, what lies where."""
+"""Correction requests: whom they concern, and what lies where."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 
-from federation.models import Role, User
-from federation.permissions import MATRIX, Actor, Permission, may
+from federation.permissions import Actor, Permission, may
 from ratings.enums import COUNTING, ClaimState
 from ratings.ledger.queries.player_aliases import merged_as_of, merged_now
 from ratings.models import Claim, ClaimAnswer, Game, Report
@@ -18,71 +17,6 @@ from ratings.models.claims import ClaimQuerySet
 class ClaimTray(StrEnum):
     OPEN = "open"
     SETTLED = "settled"
-
-
-@dataclass(frozen=True, slots=True)
-class Respondent:
-    """One of those who may answer: a player, or the organiser (nobody named). `users`
-    are the accounts that may speak for them; without any nobody is waited for.
-    """
-
-    player_id: int | None
-    users: tuple[User, ...]
-    answer: ClaimAnswer | None
-
-    @property
-    def is_waited_for(self) -> bool:
-        return self.answer is None and bool(self.users)
-
-
-def asked_of(claim: Claim, today: date) -> list[Respondent]:
-    """Everybody whom the claim asks, the players first: those whom it speaks of but
-    the claimant, and the organiser unless it is the organiser's own.
-    """
-    answers = {
-        answer.player_id: answer
-        for answer in claim.answers.select_related("by").order_by("pk")
-    }
-    ids = sorted(claim.player_ids - {claim.claimant_id})
-    persons = merged_now().persons(ids)
-    users = {user.player_id: user for user in _accounts_of(persons.values())}
-    asked = [
-        Respondent(pk, (users[who],) if who in users else (), answers.get(pk))
-        for pk, who in persons.items()
-    ]
-    if _has_organiser(claim.report) and not claim.by_organiser:
-        speakers = tuple(organisers_of(claim.report, today))
-        asked.append(Respondent(None, speakers, answers.get(None)))
-    return asked
-
-
-def organisers_of(report: Report, today: date) -> QuerySet[User]:
-    """Those who send in results for the report's club today, or for its district
-    where no club arranged the event.
-    """
-    kinds = MATRIX[Permission.SUBMIT_RESULTS]
-    roles = Role.objects.on(today).filter(kind__in=kinds)
-    if report.organiser_id is not None:
-        roles = roles.filter(club=report.organiser_id)
-    else:
-        roles = roles.filter(district=report.district_id, district__isnull=False)
-    return User.objects.filter(pk__in=roles.values("user"), is_active=True).order_by(
-        "pk"
-    )
-
-
-def speaks_for(actor: Actor, claim: Claim, asked: Respondent) -> bool:
-    """Whether the actor is the one who is asked, or acts for the organiser."""
-    if asked.player_id is None:
-        return may_speak_for_organiser(actor, claim.report)
-    return actor.user_id in {user.pk for user in asked.users}
-
-
-def may_speak_for_organiser(actor: Actor, report: Report) -> bool:
-    """By a role of the very club or district; the house's officers do not."""
-    if report.organiser_id is not None:
-        return report.organiser_id in actor.club_ids(Permission.SUBMIT_RESULTS)
-    return report.district_id in actor.district_ids(Permission.SUBMIT_RESULTS)
 
 
 def may_see_claim(actor: Actor, claim: Claim) -> bool:
@@ -257,7 +191,7 @@ def corrections_of(
         )
         .filter(_speaks_of(merged_as_of(pool_id, number).cards([player_id])))
         .filter(Q(played_date__range=(first, last)) | Q(to_date__range=(first, last)))
-        .select_related("report")
+        .select_related("report__pool")
         .order_by("decided_at", "pk")
         .distinct()
     )
@@ -274,7 +208,7 @@ def corrections_between(pool_id: int, after: int, until: int) -> list[Claim]:
             outcome__countings__span__startswith__gt=after,
             outcome__countings__span__startswith__lte=until,
         )
-        .select_related("report")
+        .select_related("report__pool")
         .order_by("decided_at", "pk")
         .distinct()
     )
@@ -287,14 +221,6 @@ def corrections_in(report: Report) -> list[Claim]:
             report.pool_id, report.source_kind, report.source_number
         )
         .filter(state=ClaimState.ALLOWED, outcome__version__lte=report.version)
-        .select_related("report")
+        .select_related("report__pool")
         .order_by("decided_at", "pk")
     )
-
-
-def _accounts_of(player_ids: Iterable[int]) -> QuerySet[User]:
-    return User.objects.filter(player__in=list(player_ids), is_active=True)
-
-
-def _has_organiser(report: Report) -> bool:
-    return report.organiser_id is not None or report.district_id is not None

@@ -1,12 +1,15 @@
-"""The published lists that a correction would move."""
+"""The published lists that a correction may move."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from ratings.models import Claim, RatingList
 
 
-def lists_moved_by(claim: Claim) -> list[RatingList]:
+def lists_reached_by(claim: Claim) -> list[RatingList]:
     """The newest list of each period from that of the game on, the earliest first: what
-    is computed anew when the request is allowed. None where corrections are carried
-    into the period that is open.
+    is computed anew when the request is allowed, and at most changes. None where
+    corrections are carried into the period that is open.
     """
     if claim.pool.carries_from is not None:
         return []
@@ -17,3 +20,28 @@ def lists_moved_by(claim: Claim) -> list[RatingList]:
         .distinct("period")
     )
     return sorted(newest, key=lambda each: each.valid_from)
+
+
+def moved_lists_in_words(claim: Claim) -> str:
+    """How many those are at most, and which; nothing where no list is published yet."""
+    if claim.pool.carries_from is not None:
+        return _(
+            "No published list changes: the points are booked in the period that is"
+            " open."
+        )
+    lists = lists_reached_by(claim)
+    if not lists:
+        return ""
+    words = ngettext(
+        "At most %(count)s published list changes, that of %(first)s. If its numbers"
+        " change, a revised list waits for approval.",
+        "At most %(count)s published lists change, from that of %(first)s to that"
+        " of %(last)s. For each whose numbers change, a revised list waits for"
+        " approval.",
+        len(lists),
+    )
+    return words % {
+        "count": len(lists),
+        "first": lists[0].valid_from.isoformat(),
+        "last": lists[-1].valid_from.isoformat(),
+    }

@@ -9,6 +9,7 @@ from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.lists import build_listing, render_listing
 from ratings.corrections.queries.claims import ClaimTray, claims_in, tray_sizes
+from ratings.corrections.queries.respondents import waited_for
 from ratings.corrections.tables import ClaimTable
 from ratings.pages.views.counted_tabs import counted_tabs
 from ratings.people.queries.names import people
@@ -20,11 +21,13 @@ TRAYS = {
 EMPTY = {
     ClaimTray.OPEN: (
         gettext_lazy("No request is open"),
-        gettext_lazy("What players and clubs say is wrong with a game waits here."),
+        gettext_lazy("Corrections that players and clubs ask for wait here."),
     ),
     ClaimTray.SETTLED: (
         gettext_lazy("No request is settled yet"),
-        gettext_lazy("What was decided, withdrawn or mended stands here."),
+        gettext_lazy(
+            "Requests that were decided, withdrawn or corrected are listed here."
+        ),
     ),
 }
 
@@ -38,7 +41,8 @@ def claims(request: OfficeRequest) -> HttpResponse:
     shown = [row.record for row in listing.table.page.object_list]
     ids = {pk for each in shown for pk in (each.white_id, each.black_id)}
     found = people(ids, request.actor, request.today)
-    listing.table.names = {pk: person.name for pk, person in found.items()}
+    listing.table.waited_for = waited_for(shown, request.today)
+    listing.table.names = {pk: person.told_apart for pk, person in found.items()}
     empty_title, empty_text = EMPTY[tray]
     return render_listing(
         request,

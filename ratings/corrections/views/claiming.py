@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 
 from federation.models import Membership
 from federation.permissions import Actor, Permission, may, may_somewhere
-from ratings.corrections.queries.claims import cards_of, may_speak_for_organiser
+from ratings.corrections.queries.claims import cards_of
+from ratings.corrections.queries.respondents import may_speak_for_organiser
 from ratings.models import Game, Report
 
 

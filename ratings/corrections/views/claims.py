@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -25,15 +27,16 @@ from ratings.corrections.queries.claim_words import (
     change_in_words,
     said_then,
     says_now,
+    standing_of_claim,
 )
-from ratings.corrections.queries.claims import (
-    asked_of,
-    claim_to_show,
-    game_now,
-    may_see_claim,
-    speaks_for,
+from ratings.corrections.queries.claims import claim_to_show, game_now, may_see_claim
+from ratings.corrections.queries.moved_lists import (
+    lists_reached_by,
+    moved_lists_in_words,
 )
-from ratings.corrections.queries.moved_lists import lists_moved_by
+from ratings.corrections.queries.respondents import asked_of, speaks_for
+from ratings.corrections.queries.reversal import is_reversible
+from ratings.corrections.views.claiming import claimant_of as claimant_for
 from ratings.corrections.views.claiming import turn_away
 from ratings.corrections.views.shown_claim import (
     claimant_of,
@@ -41,9 +44,11 @@ from ratings.corrections.views.shown_claim import (
     shown_respondents,
 )
 from ratings.corrections.words import refusal_words
-from ratings.enums import ClaimKind, ClaimScope, ClaimState
+from ratings.enums import ClaimKind, ClaimScope, ClaimState, ProposedKind
+from ratings.four_eyes.queries.proposed_acts import waiting_act
 from ratings.ledger.domain.sources import SourceRefused, adapter_of
-from ratings.models import Claim, Game
+from ratings.models import Claim, Game, Report
+from ratings.pages.tables import player_link
 from ratings.pages.views.acting import acting_in
 from ratings.people.queries.names import people
 from ratings.pools.domain.postings import ActionContext
@@ -78,7 +83,7 @@ def answer(request: OfficeRequest, pk: int) -> HttpResponse:
         lambda acting: answer_claim(
             pk, said["player"], agrees=said["agrees"], text=said["text"], acting=acting
         ),
-        _("Thank you. The rating office reads your answer."),
+        _("Thank you. The rating office will read your answer."),
         {"answer": form},
     )
 
@@ -127,6 +132,7 @@ def decide(request: OfficeRequest, pk: int) -> HttpResponse:
             pk,
             ClaimScope(said["scope"]),
             said["reason"],
+            public_reason=said["public_reason"],
             seen=said["seen"] or 0,
             acting=acting,
         ),
@@ -178,7 +184,11 @@ def _page(
 ) -> HttpResponse:
     typed = typed or {}
     persons = people(shown.player_ids, request.actor, request.today)
-    names = {pk: person.name for pk, person in persons.items()}
+    names = {pk: person.told_apart for pk, person in persons.items()}
+    links = {
+        pk: player_link(person, f"?pool={shown.pool.code}")
+        for pk, person in persons.items()
+    }
     game = game_now(shown)
     asked = asked_of(shown, request.today)
     is_open = shown.state == ClaimState.OPEN
@@ -194,21 +204,66 @@ def _page(
     context = {
         "claim": shown,
         "sign": SIGNS[shown.state],
+        "stands": standing_of_claim(shown),
         "change": change_in_words(shown, names),
-        "rows": game_rows(shown, game, names),
-        "moved": game is not None and says_now(game) != said_then(shown),
+        "rows": game_rows(shown, game, links),
+        "moved": _has_moved(shown, game),
+        "shows_now": shown.is_lifted or _has_moved(shown, game),
         "claimant": claimant_of(shown, persons),
         "asked": shown_respondents(request, shown, asked, names, typed.get("answer")),
         "waited_for": waited_for,
         "answers_over": answers_over,
         "is_open": is_open,
         "may_withdraw": is_open and shown.filed_by_id == request.actor.user_id,
-        "may_lift": shown.is_holding and may(request.actor, Permission.DECIDE_CLAIMS),
         "decision": decision,
-        "lists_moved": lists_moved_by(shown) if decision else [],
-        "report_seen": may(request.actor, Permission.JUDGE_REPORTS),
+        "lists_moved": moved_lists_in_words(shown) if decision else "",
+        **_consequences(request, shown),
+        **_reversal(request, shown, game),
+        "report_url": _report_url(request, shown),
     }
     return render(request, "ratings/corrections/claim.html", context, status=status)
+
+
+def _report_url(request: OfficeRequest, shown: Claim) -> str:
+    """The newest version of the report, for whoever judges reports."""
+    if not may(request.actor, Permission.JUDGE_REPORTS):
+        return ""
+    versions = Report.objects.filter(pool_id=shown.pool_id).newest_of_source(
+        shown.source_kind, shown.source_number
+    )
+    newest = versions.values_list("pk", flat=True).first()
+    return reverse("ratings:report", args=[newest])
+
+
+def _has_moved(shown: Claim, game: Game | None) -> bool:
+    return game is not None and says_now(game) != said_then(shown)
+
+
+def _consequences(request: OfficeRequest, shown: Claim) -> dict[str, Any]:
+    """What an officer does next about a correction that holds or has been lifted."""
+    may_lift = shown.is_holding and may(request.actor, Permission.DECIDE_CLAIMS)
+    allowed = shown.state == ClaimState.ALLOWED
+    approves = allowed and may(request.actor, Permission.APPROVE_LISTS)
+    moves_lists = approves and bool(lists_reached_by(shown))
+    page = reverse("ratings:proposal_chain", args=[shown.pool.code])
+    return {
+        "may_lift": may_lift,
+        "lifting": waiting_act(ProposedKind.LIFTING, shown.pk) if may_lift else None,
+        "lists_url": page if moves_lists else "",
+    }
+
+
+def _reversal(
+    request: OfficeRequest, shown: Claim, game: Game | None
+) -> dict[str, Any]:
+    """How a correction that cannot be lifted is undone, and the way for whoever may."""
+    if game is None or not is_reversible(shown, game):
+        return {"is_reversible": False}
+    report = game.report
+    may_ask = claimant_for(request.actor, report, game, request.today) is not None
+    page = reverse("ratings:new_claim", args=[report.pk, game.key])
+    query = urlencode({"kind": shown.kind, "reverses": shown.pk})
+    return {"is_reversible": True, "reverse_url": f"{page}?{query}" if may_ask else ""}
 
 
 def _scopes(shown: Claim) -> list[ClaimScope]:

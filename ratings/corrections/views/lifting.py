@@ -2,6 +2,8 @@
 lifted.
 """
 
+from dataclasses import replace
+
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
@@ -14,20 +16,21 @@ from federation.domain.refusal import Refusal
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.single_task import READ_AND_WRITE, Task, task_page, written
+from ratings.corrections.forms import LiftingForm
 from ratings.corrections.queries.claims import claim_to_show
+from ratings.corrections.queries.moved_lists import moved_lists_in_words
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposed_acts import ActDraft
 from ratings.four_eyes.queries.proposed_acts import waiting_act
 from ratings.four_eyes.views.proposed_acts import proposed, refusal_words
 from ratings.models import Claim
-from ratings.pages.forms import ReasonForm
 
 LIFT = Task(
     title=gettext_lazy("Lift the correction"),
     says=gettext_lazy(
-        "Once another officer has approved it, the game counts for the rating again as"
-        " the results have it. They are posted once more, the ratings are computed"
-        " anew, and everybody concerned is told."
+        "Once another officer has approved it, the game is rated again as it was "
+        "reported. The results are posted once more, the ratings are recomputed, "
+        "and everybody concerned is told."
     ),
     button=gettext_lazy("Propose it"),
     done="",
@@ -45,17 +48,18 @@ def lift(request: OfficeRequest, pk: int) -> HttpResponse:
     waiting = waiting_act(ProposedKind.LIFTING, pk)
     if waiting and request.method != "POST":
         return redirect("ratings:proposed_act", waiting.pk)
-    form = ReasonForm(written(request))
+    form = LiftingForm(written(request))
     if request.method == "POST" and form.is_valid() and _proposed(request, claim, form):
         return redirect("ratings:claim", pk=pk)
     about = _("Correction request no. %(number)s") % {"number": pk}
+    task = replace(LIFT, lead=moved_lists_in_words(claim))
     return task_page(
-        request, LIFT, form, about=about, back=reverse("ratings:claim", args=[pk])
+        request, task, form, about=about, back=reverse("ratings:claim", args=[pk])
     )
 
 
-def _proposed(request: OfficeRequest, claim: Claim, form: ReasonForm) -> bool:
-    draft = ActDraft(ProposedKind.LIFTING, claim.pk, form.cleaned_data["reason"])
+def _proposed(request: OfficeRequest, claim: Claim, form: LiftingForm) -> bool:
+    draft = ActDraft(ProposedKind.LIFTING, claim.pk, **form.cleaned_data)
     try:
         proposed(request, draft)
     except Refusal as refused:

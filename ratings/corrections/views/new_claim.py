@@ -1,7 +1,9 @@
 """Making a correction request: what is wrong, then what it should be and why."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -11,16 +13,20 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from federation.models import Player
 from federation.permissions import Permission
 from federation.queries.players import search_players
 from federation.requests import OfficeRequest
 from ratings.corrections.domain.claims import ClaimDraft, ClaimNotPossible, file_claim
 from ratings.corrections.forms import LONGEST_SEARCH, ClaimForm
 from ratings.corrections.queries.claims import (
+    claim_to_show,
     counting_version,
     may_see_claim,
     open_claim_about,
 )
+from ratings.corrections.queries.respondents import waited_for
+from ratings.corrections.queries.reversal import reversed_claim
 from ratings.corrections.views.claiming import Claimant, claimant_of, turn_away
 from ratings.corrections.words import EXPLAINED, refusal_words
 from ratings.enums import ClaimKind
@@ -30,6 +36,7 @@ from ratings.pages.views.acting import acting_in
 from ratings.people.queries.names import people
 
 MOST_MATCHES = 12
+MOST_DIGITS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +46,11 @@ class Subject:
     report: Report
     game: Game
     claimant: Claimant
-    names: tuple[str, str]
+    shown: ShownGame
 
     @property
-    def shown(self) -> ShownGame:
-        return ShownGame(self.game, *self.names)
+    def names(self) -> tuple[str, str]:
+        return self.shown.white.told_apart, self.shown.black.told_apart
 
 
 @login_required
@@ -65,8 +72,14 @@ def new_claim(request: OfficeRequest, report_id: int, key: int) -> HttpResponse:
     except ClaimNotPossible as answer:
         form.add_error(None, refusal_words(answer.code))
         return _page(request, subject, form, status=409)
-    messages.success(request, _("Sent. Those concerned are asked what they know."))
+    messages.success(request, _sent(made, request))
     return redirect("ratings:claim", pk=made.pk)
+
+
+def _sent(made: Claim, request: OfficeRequest) -> str:
+    if waited_for([made], request.today):
+        return _("Sent. Those concerned are asked what they know.")
+    return _("Sent. Nobody else is asked, so the rating office can decide at once.")
 
 
 def _file(request: OfficeRequest, subject: Subject, form: ClaimForm) -> Claim:
@@ -87,11 +100,11 @@ def _subject(request: OfficeRequest, report_id: int, key: int) -> Subject:
     actor, today = request.actor, request.today
     named = Report.objects.filter(pk=report_id).first()
     report = counting_version(named) if named else None
-    game = report.lines.filter(key=key).first() if report else None
+    game = report.lines.between_players().filter(key=key).first() if report else None
     if report and game and (claimant := claimant_of(actor, report, game, today)):
         known = people((game.white_id, game.black_id), actor, today)
-        names = known[game.white_id].name, known[game.black_id].name
-        return Subject(report, game, claimant, names)
+        shown = ShownGame(game, known[game.white_id], known[game.black_id])
+        return Subject(report, game, claimant, shown)
     turn_away(actor)
     raise Http404
 
@@ -102,18 +115,37 @@ def _kind(request: OfficeRequest) -> ClaimKind | None:
 
 
 def _form(request: OfficeRequest, subject: Subject, kind: ClaimKind) -> ClaimForm:
-    typed = request.POST.get("who", "")[:LONGEST_SEARCH]
+    initial = _reversed(request, subject, kind)
+    typed = request.POST.get("who", initial.get("who", ""))[:LONGEST_SEARCH]
     everybody = request.actor.everywhere(Permission.SEE_MEMBERS)
     is_searched = kind == ClaimKind.OPPONENT and bool(typed)
+    found: Sequence[Player] = (
+        search_players(typed, MOST_MATCHES, public=not everybody) if is_searched else ()
+    )
+    if initial.get("player") not in [str(each.pk) for each in found]:
+        # Whoever may not find a player does not read the number here either.
+        initial = {**initial, "who": "", "player": ""}
     return ClaimForm(
         request.POST if request.method == "POST" else None,
         game=subject.game,
         kind=kind,
         names=subject.names,
-        found=search_players(typed, MOST_MATCHES, public=not everybody)
-        if is_searched
-        else (),
+        found=found,
+        initial=initial,
     )
+
+
+def _reversed(
+    request: OfficeRequest, subject: Subject, kind: ClaimKind
+) -> dict[str, Any]:
+    """What the request has to say to reverse the correction that is named."""
+    asked = request.GET.get("reverses", "")[:MOST_DIGITS]
+    claim = claim_to_show(int(asked)) if asked.isdecimal() else None
+    if claim is None or claim.kind != kind or not may_see_claim(request.actor, claim):
+        return {}
+    is_about = (counting_version(claim.report), claim.key)
+    asks_about = (subject.report, subject.game.key)
+    return reversed_claim(claim) if is_about == asks_about else {}
 
 
 def _page(

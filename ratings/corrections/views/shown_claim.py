@@ -15,10 +15,7 @@ from ratings.corrections.queries.claim_words import (
     says_now,
     should_say,
 )
-from ratings.corrections.queries.claims import (
-    Respondent,
-    speaks_for,
-)
+from ratings.corrections.queries.respondents import Respondent, speaks_for
 from ratings.enums import ClaimState
 from ratings.models import Claim, Game
 from ratings.people.queries.names import Person
@@ -51,7 +48,7 @@ class GameRow:
 
 def claimant_of(shown: Claim, persons: dict[int, Person]) -> str:
     person = persons.get(shown.claimant_id or 0)
-    return person.name if person else str(shown.filed_by)
+    return person.told_apart if person else str(shown.filed_by)
 
 
 def shown_respondents(
@@ -92,6 +89,7 @@ def answer_form(asked: Respondent, typed: AnswerForm | None) -> AnswerForm:
 
 
 def game_rows(shown: Claim, game: Game | None, names: dict[int, str]) -> list[GameRow]:
+    """`names`: as they are to stand there, links or plain."""
     then, should = said_then(shown), should_say(shown)
     now = says_now(game) if game else None
     parts: list[tuple[str, Callable[[GameSaid], str]]] = [

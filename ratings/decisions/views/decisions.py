@@ -10,6 +10,8 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_POST
@@ -42,8 +44,10 @@ from ratings.four_eyes.domain.proposed_acts import ActDraft
 from ratings.four_eyes.queries.proposed_acts import waiting_acts
 from ratings.four_eyes.views.proposed_acts import proposed, refusal_words
 from ratings.models import Decision, Posting, ProposedAct
+from ratings.pages.tables import player_link
 from ratings.pages.views.acting import acting_in
 from ratings.pages.views.counted_tabs import counted_tabs
+from ratings.people.queries.names import Person, people
 from ratings.rules.protocol import HasLevels
 
 PER_PAGE = 50
@@ -54,8 +58,8 @@ STATUSES = {
     DecisionStatus.SETTLED: gettext_lazy("Rejected or revoked"),
 }
 DONE = {
-    "confirm": gettext_lazy("Confirmed: it counts, and the ratings are computed anew."),
-    "reject": gettext_lazy("Put aside: it never counts."),
+    "confirm": gettext_lazy("Confirmed: it counts, and the ratings are recomputed."),
+    "reject": gettext_lazy("Set aside: it never counts."),
 }
 ACTS = (*DONE, "revoke")
 
@@ -63,7 +67,7 @@ ACTS = (*DONE, "revoke")
 @dataclass(frozen=True, slots=True)
 class DecisionRow:
     decision: Decision
-    says: str
+    says: SafeString
     follows: list[str]
     own: bool
     ended: Posting | None
@@ -150,15 +154,18 @@ def _rows(
     forms: dict[int, Reasoned],
 ) -> list[DecisionRow]:
     levels = levels_of_each(shown)
+    known = people(
+        {each.player_id for each in shown if each.player_id},
+        request.actor,
+        request.today,
+    )
     ended, follows = revocations(shown), _follows(shown, levels)
     ids = [each.pk for each in shown if each.confirmed_at]
     proposed_too = waiting_acts(ProposedKind.REVOCATION, ids)
     return [
         DecisionRow(
             decision=each,
-            says=statement(
-                each.kind, each.player, each.points, each.on_date, levels[each.pk]
-            ),
+            says=_sentence(each, known.get(each.player_id or 0), levels[each.pk]),
             follows=follows.get(each.pk, []),
             own=each.made_by_id == request.actor.user_id,
             ended=ended.get(each.pk),
@@ -170,6 +177,23 @@ def _rows(
         )
         for each in shown
     ]
+
+
+def _sentence(
+    decision: Decision, who: Person | None, levels: HasLevels | None
+) -> SafeString:
+    """What is decided, with the player's name as a link."""
+    said = statement(
+        decision.kind,
+        decision.player,
+        decision.points,
+        decision.on_date,
+        levels,
+        name="{}",
+    )
+    before, _name, after = said.partition("{}")
+    link = player_link(who, f"?pool={decision.pool.code}")
+    return format_html("{}{}{}", before, link, after)
 
 
 def _follows(

@@ -155,5 +155,5 @@ def _chosen(asked: str) -> Player | None:
 
 def _written_words() -> str:
     if settings.FOUR_EYES:
-        return _("Written down. It counts when another officer has confirmed it.")
-    return _("Written down. It counts from now on.")
+        return _("Saved. It counts when another officer has confirmed it.")
+    return _("Saved. It counts from now on.")

@@ -49,7 +49,7 @@ def match_lines(rows: Sequence[ListedRow]) -> tuple[list[Matched], list[RefusedR
             if stood[row.valid_from, player_id] == 1:
                 matched.append(Matched(row, player_id))
                 continue
-            found = Said(_("this player stands on the list already"))
+            found = Said(_("this player is already on the list"))
         refused.append(RefusedRow(row.line, found, row.row))
     return matched, refused
 
@@ -88,9 +88,9 @@ def _player(row: ListedRow, register: _Register) -> Player | Said:
         said = row.number or str(row.fide_id)
         return Said(_("nobody in the register has the number %(number)s"), number=said)
     if len(persons) > 1:
-        return Said(_("the number and the FIDE number are two people’s"))
+        return Said(_("the number and the FIDE number belong to two different people"))
     if not _agrees(row, found[0]):
-        return Said(_("by the register the number is somebody else’s"))
+        return Said(_("according to the register the number is somebody else’s"))
     return found[0]
 
 

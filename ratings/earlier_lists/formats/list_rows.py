@@ -87,7 +87,7 @@ def _listed(
     }
     first, last = name_of(said["name"]) if said["name"] else ("", "")
     if not (said["id"] or said["fide_id"] or last):
-        raise Wrong(_("nothing says whose line it is: id, fide_id or name"))
+        raise Wrong(_("nothing says whose line it is: give id, fide_id or name"))
     return ListedRow(
         line=line,
         row=row,
@@ -130,7 +130,7 @@ def _change(field: str) -> float | None:
 
 def _games(field: str) -> int | None:
     if field and not _GAMES.fullmatch(field):
-        raise Wrong(_("games ‘%(said)s’ is no whole number up to 999"), said=field)
+        raise Wrong(_("games ‘%(said)s’ is not a whole number up to 999"), said=field)
     return int(field) if field else None
 
 
@@ -139,7 +139,7 @@ def _class(field: str) -> str:
     if held and held not in PlayerClass.values:
         classes: Sequence[str] = PlayerClass.values
         raise Wrong(
-            _("class ‘%(said)s’ is none of %(classes)s"),
+            _("class ‘%(said)s’ is not one of %(classes)s"),
             said=field,
             classes=", ".join(classes),
         )

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from federation.domain.refusal import Refusal
-from federation.formats.csv_files import CSV, CsvRow, csv_lines
+from federation.formats.csv_files import CsvRow
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
-from federation.views.files import as_file
 from federation.views.single_task import READ_AND_WRITE, Task, task_page, written
+from federation.views.table_files import TableFile, table_file
 from ratings.editions.domain.edition_proposals import (
     approve_edition,
     check_draft,
@@ -36,7 +36,7 @@ from ratings.four_eyes.views.proposal_acts import Settling, settle, settling_con
 from ratings.four_eyes.views.proposed_acts import proposed, refusal_words
 from ratings.ledger.domain.editions import EditionDraft, EditionNotPossible
 from ratings.models import Edition, EditionProposal, Pool
-from ratings.pages.forms import ReasonForm
+from ratings.pages.forms import PoolActForm
 from ratings.pages.level_words import level_words
 from ratings.pages.parameter_words import system_label
 from ratings.pages.views.acting import acting_in
@@ -57,8 +57,9 @@ SETTLING = Settling(
 WITHDRAW = Task(
     title=gettext_lazy("Withdraw the edition"),
     says=gettext_lazy(
-        "Once another administrator has approved it, it never holds, and the edition"
-        " before it goes on. The ratings are computed as if it had not been adopted."
+        "Once another administrator has approved it, the edition never applies, "
+        "and the one before it goes on. The ratings are computed as if it had not "
+        "been adopted."
     ),
     button=gettext_lazy("Propose it"),
     done="",
@@ -90,7 +91,7 @@ def propose(request: OfficeRequest, code: str) -> HttpResponse:
 
 def _proposed_words() -> str:
     if settings.FOUR_EYES:
-        return _("Proposed. It holds when another administrator has approved it.")
+        return _("Proposed. It applies when another administrator has approved it.")
     return _("The edition is posted: this federation has waived the second person.")
 
 
@@ -108,7 +109,9 @@ def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
 
 def _proposal(pk: int) -> EditionProposal:
     people_too = ("pool", "made_by", "approved_by", "rejected_by")
-    return get_object_or_404(EditionProposal.objects.select_related(*people_too), pk=pk)
+    return get_object_or_404(
+        EditionProposal.objects.with_fate().select_related(*people_too), pk=pk
+    )
 
 
 def _proposal_page(
@@ -137,20 +140,18 @@ def _what_stops(draft: EditionDraft) -> str:
 
 @login_required
 @require_safe
-def converted_csv(request: OfficeRequest, pk: int) -> HttpResponseBase:
+def converted_file(request: OfficeRequest, pk: int, kind: str) -> HttpResponseBase:
     """Everybody's rating of today before and after the proposal's conversion."""
     allow(request.actor, Permission.KEEP_POOLS)
     found = get_object_or_404(EditionProposal.objects.select_related("pool"), pk=pk)
     if found.conversion is None:
         raise Http404
-    name = f"{found.pool.code}-{found.from_date}.csv"
+    name = f"{found.pool.code}-{found.from_date}"
     rows = _converted_rows(request, found, Conversion.from_json(found.conversion))
     head = (
         _("Player number"), _("Name"), _("Club"), _("Before"), _("After"), _("Change"),
     )  # fmt: skip
-    lines = csv_lines(head, rows)
-    written = StreamingHttpResponse(lines, content_type=CSV)
-    return as_file(written, name)
+    return table_file(TableFile(name, str(found.pool), head, rows), kind)
 
 
 def _converted_rows(
@@ -192,7 +193,7 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
     waiting = waiting_act(ProposedKind.WITHDRAWAL, pk)
     if waiting and request.method != "POST":
         return redirect("ratings:proposed_act", waiting.pk)
-    form = ReasonForm(written(request))
+    form = PoolActForm(written(request))
     if request.method == "POST" and form.is_valid() and _proposed(request, pk, form):
         return redirect("ratings:pool", found.pool.code)
     about = f"{found.pool.label}, {system_label(found.system)}, {found.from_date}"
@@ -200,7 +201,7 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
     return task_page(request, WITHDRAW, form, about=about, back=back)
 
 
-def _proposed(request: OfficeRequest, pk: int, form: ReasonForm) -> bool:
+def _proposed(request: OfficeRequest, pk: int, form: PoolActForm) -> bool:
     reason = form.cleaned_data["reason"]
     try:
         proposed(request, ActDraft(ProposedKind.WITHDRAWAL, pk, reason))

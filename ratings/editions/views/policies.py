@@ -29,10 +29,10 @@ from ratings.editions.domain.policy_proposals import (
 )
 from ratings.four_eyes.views.proposal_acts import Settling, settle, settling_context
 from ratings.models import PolicyProposal, Pool
-from ratings.pages.forms import ReasonForm
+from ratings.pages.forms import PoolActForm
 from ratings.pages.views.acting import acting_in
 
-PROPOSED = _("Proposed. It holds when another administrator has approved it.")
+PROPOSED = _("Proposed. It applies when another administrator has approved it.")
 CARRY = Task(
     title=_("Carry corrections forward"),
     says=_(
@@ -59,7 +59,7 @@ SETTLING = Settling(
     reject=reject_policy,
     refusal=RegisterRefusal,
     why=why,
-    approved=_("Approved: it holds from now on."),
+    approved=_("Approved: it applies from now on."),
 )
 
 
@@ -73,7 +73,7 @@ def corrections(request: OfficeRequest, code: str) -> HttpResponse:
     if waiting and request.method != "POST":
         return redirect("ratings:policy_proposal", waiting.pk)
     carries = pool.carries_from is None
-    form = ReasonForm(written(request))
+    form = PoolActForm(written(request))
 
     def act(given: dict[str, Any]) -> None:
         acting, reason = acting_in(request), given["reason"]

@@ -49,8 +49,8 @@ OF_POOLS = (ProposedKind.WITHDRAWAL, ProposedKind.LAST_DAY, ProposedKind.FIDE_BE
 RENAME = Task(
     title=gettext_lazy("Rename the pool"),
     says=gettext_lazy(
-        "The new name stands on every page at once. Addresses and files keep the short"
-        " name."
+        "The new name appears on every page at once. Addresses and files keep the "
+        "short name."
     ),
     button=gettext_lazy("Rename"),
     done=gettext_lazy("The pool has its new name."),
@@ -70,9 +70,9 @@ END = Task(
 FIDE = Task(
     title=gettext_lazy("FIDE rating shown beside"),
     says=gettext_lazy(
-        "Once another administrator has approved it, it stands beside the pool’s own"
-        " ratings, and entries to a tournament take it along for players without a"
-        " rating here. Nothing that is posted changes."
+        "Once another administrator has approved it, it is shown beside the pool’s "
+        "own ratings, and is copied to tournament entries of players without a "
+        "rating here. Nothing that is posted changes."
     ),
     button=gettext_lazy("Propose it"),
     done="",
@@ -116,7 +116,7 @@ def pool(request: OfficeRequest, code: str) -> HttpResponse:
     found = _kept(request, code)
     systems = systems_of(found.pk)
     held = [_row(each, systems) for each in editions_of(found.pk)]
-    of_pool = EditionProposal.objects.filter(pool=found).waiting_first()
+    of_pool = EditionProposal.objects.filter(pool=found).with_fate().waiting_first()
     proposals = [
         (each, system_label(each.system)) for each in of_pool[:PROPOSALS_SHOWN]
     ]

@@ -20,7 +20,7 @@ from ratings.engine.domain.derived_rows import refresh_current
 from ratings.engine.domain.holding import hold_report_at_fault
 from ratings.engine.domain.incremental import IncrementalRun, TooWide, recompute_step
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
-from ratings.engine.domain.replay import Replayed, replay_pool
+from ratings.engine.domain.replay import Replayed, forget_everybody, replay_pool
 from ratings.engine.domain.shut_periods import damage_where_booked
 from ratings.engine.domain.time_line import Step
 from ratings.enums import RunState
@@ -193,6 +193,9 @@ def _compute_claimed(pool_id: int, *, from_nothing: bool) -> Done | None:
 def _repair(
     run: IncrementalRun, steps: list[Step], damage: Damage, posted: int
 ) -> Done:
+    if damage.replay_from and not steps:
+        forget_everybody(run.slots)
+        return Done(posted, None, is_replay=True)
     for place, step in enumerate(steps):
         if damage.replay_from and step.end_date >= damage.replay_from:
             return _replay_from(run, steps[place:], damage.replay_from, posted)

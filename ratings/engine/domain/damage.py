@@ -15,6 +15,7 @@ from ratings.engine.domain.time_line import Step
 from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind, PostingType
 from ratings.ledger.domain.editions import EditionsOfPool
 from ratings.ledger.queries.player_aliases import PlayerAliases, merged_as_of
+from ratings.ledger.queries.standing_rows import CHANGES
 from ratings.models import Decision, Edition, Period, Posting, Report
 
 Source = tuple[str, int, int]
@@ -40,9 +41,13 @@ SELECT report.source_kind, report.source_number, game.key, game.report_id,
   game.minutes, game.white_member, game.black_member, game.white_outside,
   game.black_outside, game.white_adopts, game.black_adopts, game.white_birth_year,
   game.black_birth_year, report.method, report.is_large, game.white_mean,
-  game.black_mean
+  game.black_mean, game.length
 FROM ratings_game AS game JOIN ratings_report AS report ON report.id = game.report_id
 WHERE game.report_id = ANY(%(reports)s)
+"""
+
+_FIRST_BEFORE = f"""
+SELECT min(ended_on) FROM {CHANGES} AS change WHERE ended_on < %(first)s
 """
 
 
@@ -76,6 +81,8 @@ def find_damage(
         .distinct()
     )
     _from_periods(damage, pool_id, computed, posted)
+    if PostingType.WITHDRAW in acts:
+        _from_removed_periods(damage, pool_id, steps)
     if acts & {PostingType.EDITION, PostingType.CARRY}:
         first = Edition.objects.filter(pool_id=pool_id).earliest("from_date")
         damage.replay(first.from_date)
@@ -101,6 +108,18 @@ def _from_periods(damage: Damage, pool_id: int, computed: int, posted: int) -> N
             damage.replay(before or end)
             return
         before = end
+
+
+def _from_removed_periods(damage: Damage, pool_id: int, steps: Sequence[Step]) -> None:
+    """Periods in front that are empty go with the results that had opened them; rows
+    in front of the first step are theirs.
+    """
+    first = steps[0].end_date if steps else date.max
+    with connection.cursor() as cursor:
+        cursor.execute(_FIRST_BEFORE, {"pool": pool_id, "first": first})
+        (day,) = cursor.fetchone()
+    if day is not None:
+        damage.replay(day)
 
 
 def _from_decisions(

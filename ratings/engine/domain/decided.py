@@ -16,7 +16,7 @@ from ratings.ledger.queries.player_aliases import PlayerAliases, merged_as_of
 from ratings.models import Decision, Report
 from ratings.rules.activity import Activity, spans_of_activity
 from ratings.rules.calendar import day_number
-from ratings.rules.step import Decisions
+from ratings.rules.step import NEVER, Decisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ def decisions_of_step(
         adjustment=np.zeros(size),
         assessed=np.full(size, np.nan),
         bonus_withheld=np.zeros(size, np.bool_),
-        start_within=np.zeros(size, np.bool_),
+        start_day=np.full(size, NEVER, np.int64),
         active=_active(decided, row_of),
         board=_board(decided, row_of),
     )
@@ -222,17 +222,15 @@ def _enter(
     if row is None:
         return
     if line.kind == DecisionKind.START:
-        _enter_start(columns, line, row, within=within)
+        _enter_start(columns, line, row)
     elif within:
         _enter_result(columns, line, row)
 
 
-def _enter_start(
-    columns: Decisions, line: DecisionLine, row: int, *, within: bool
-) -> None:
+def _enter_start(columns: Decisions, line: DecisionLine, row: int) -> None:
     columns.start[row] = line.points
-    if columns.start_within is not None:
-        columns.start_within[row] = within
+    if columns.start_day is not None:
+        columns.start_day[row] = day_number(line.on_date)
 
 
 def _enter_result(columns: Decisions, line: DecisionLine, row: int) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from django.db import connection
 from numpy.typing import NDArray
 
-from ratings.engine.domain.derived_rows import ChangeWriter, StepKey
+from ratings.engine.domain.derived_rows import ChangeWriter, StepKey, refresh_current
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.live_rows import LiveRows
 from ratings.engine.domain.replayed_steps import ReplayContext, Replaying
@@ -83,6 +83,13 @@ def replay_pool(
     live.write(pool_id, replaying.state, before)
     players = int(np.count_nonzero(~np.isnan(replaying.state.rating)))
     return Replayed(len(steps), replaying.games, players, rows, whole=everybody)
+
+
+def forget_everybody(slots: Slots) -> None:
+    """Delete all rows of a pool that has no step any more."""
+    before = _players_from(slots.pool_id, date.min)
+    _delete_from(slots, date.min)
+    refresh_current(slots.pool_id, before.tolist())
 
 
 def _concerned(snapshot: LedgerSnapshot, steps: list[Step]) -> Ids | None:

@@ -37,7 +37,7 @@ _OF_PLAYERS = " AND (white_id = ANY(%(players)s) OR black_id = ANY(%(players)s))
 _PLAIN = """
 SELECT count(*),
   coalesce(bool_and(played AND white_member AND black_member
-    AND white_outside IS NULL AND black_outside IS NULL), true),
+    AND white_outside IS NULL AND black_outside IS NULL AND length IS NULL), true),
   coalesce(bool_or(white_adopts OR black_adopts), false),
   coalesce(min(minutes), 0), coalesce(max(minutes), 0),
   array_send(array_agg(white_id::int4)), array_send(array_agg(black_id::int4)),
@@ -62,7 +62,8 @@ SELECT
   array_send(array_agg((%(methods)s::jsonb ->> method)::int2)),
   array_send(array_agg(coalesce(white_mean, -1)::int2)),
   array_send(array_agg(coalesce(black_mean, -1)::int2)),
-  array_send(array_agg(is_large::int::int2))
+  array_send(array_agg(is_large::int::int2)),
+  bool_or(length IS NOT NULL), array_send(array_agg(coalesce(length, 0)::int2))
 FROM (
   SELECT ratings_game.*, method, is_large FROM ratings_game
   JOIN (SELECT id AS report_id, source_kind, source_number, method, is_large
@@ -239,6 +240,7 @@ def _whole(where: str, asked: dict[str, object]) -> StepLines:
         black_birth_year=unpack(row[5], "i2"),
         day=unpack(row[3], "i4") + np.int32(DAYS_TO_2000),
         event=unpack(row[10], "i4"),
+        length=unpack(row[18], "i2") if row[17] else None,
         **(_of_events(row) if row[12] else {}),
     )
     return StepLines(lines, unpack(row[10], "i4"), unpack(row[11], "i8"), whole=True)

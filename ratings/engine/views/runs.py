@@ -26,8 +26,8 @@ PER_PAGE = 50
 LATELY = timedelta(days=7)
 
 CAUSES = {
-    "posting": gettext_lazy("posting"),
-    "sweep": gettext_lazy("found by the sweep"),
+    "posting": gettext_lazy("new results or decisions"),
+    "sweep": gettext_lazy("found by the regular check"),
     "replay": gettext_lazy("replay of everything"),
 }
 

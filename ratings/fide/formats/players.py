@@ -9,6 +9,7 @@ from federation.rules.names import unsuitable_character
 from ratings.files.spellings import country_code
 
 LARGEST_NUMBER = 2**31 - 1
+MOST_DIGITS = 10
 LEAST_RATING, MOST_RATING = 500, 3500
 LONGEST_NAME = 100
 FIRST_YEAR, LAST_YEAR = 1850, 2100
@@ -100,9 +101,7 @@ class Unreadable(ValueError):  # noqa: N818 - one line's fault
 def player_of(fields: Mapping[str, str]) -> FidePlayer:
     """A player from a line's fields by name, as text; raises Unreadable."""
     number = fields.get("id", "")
-    if not (number.isascii() and number.isdigit()) or not (
-        0 < int(number) <= LARGEST_NUMBER
-    ):
+    if not _is_whole(number) or not 0 < int(number) <= LARGEST_NUMBER:
         raise Unreadable("number", number)
     name = fields.get("name", "")
     if not name or unsuitable_character(name):
@@ -121,6 +120,11 @@ def player_of(fields: Mapping[str, str]) -> FidePlayer:
     )
 
 
+def _is_whole(text: str) -> bool:
+    """Python reads no number of thousands of digits."""
+    return text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
+
+
 def _sex(text: str) -> str:
     sex = text.lower()[:1]
     return sex if sex in _SEXES else ""
@@ -129,7 +133,7 @@ def _sex(text: str) -> str:
 def _rating(text: str) -> int | None:
     if text in ("", "0"):
         return None
-    if not (text.isascii() and text.isdigit()):
+    if not _is_whole(text):
         raise Unreadable("rating", text)
     rating = int(text)
     if rating == 0:

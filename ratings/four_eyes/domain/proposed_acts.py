@@ -47,7 +47,7 @@ since each belongs to a subject of its own.
 @dataclass(frozen=True, slots=True)
 class ActDraft:
     """What somebody proposes to do to the row `subject`; what a pool is to have
-    then.
+    then, and what everybody is to read where the act is shown to everybody.
     """
 
     kind: ProposedKind
@@ -55,6 +55,7 @@ class ActDraft:
     reason: str
     last_day: date | None = None
     fide_tempo: str = ""
+    public_reason: str = ""
 
 
 @transaction.atomic
@@ -76,6 +77,7 @@ def propose_act(draft: ActDraft, *, acting: ActionContext) -> ProposedAct:
             last_day=draft.last_day,
             fide_tempo=draft.fide_tempo,
             reason=draft.reason.strip(),
+            public_reason=draft.public_reason.strip(),
             made_by_id=acting.person_id,
             made_at=acting.at,
         )

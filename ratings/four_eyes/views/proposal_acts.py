@@ -10,11 +10,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from federation.forms.reasons import LONGEST_REASON
 from federation.requests import OfficeRequest
-from ratings.pages.forms import LONGEST_REASON
 from ratings.pages.views.acting import acting_in
 
-REJECTED = gettext_lazy("Put aside, with the reason.")
+REJECTED = gettext_lazy("Set aside, with the reason.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,12 +36,13 @@ from ratings.pages.views.acting import acting_in
 @dataclass(frozen=True, slots=True)
 class WordsOfAct:
     """A proposed act as its page shows it: the row that it is about, the address of
-    that row's page, and what follows when somebody agrees.
+    that row's page, and what follows when somebody agrees; `reach`: how far that goes.
     """
 
     about: Callable[[ProposedAct], str]
     address: Callable[[ProposedAct], str]
     follows: Promise
+    reach: Callable[[ProposedAct], str] = lambda _proposed: ""
 
 
 WORDS: dict[ProposedKind, WordsOfAct] = {}
@@ -67,7 +68,7 @@ SETTLING = Settling(
     reject=reject_act,
     refusal=Refusal,
     why=refusal_words,
-    approved=gettext_lazy("Approved: it is carried out."),
+    approved=gettext_lazy("Approved and carried out."),
 )
 
 
@@ -106,6 +107,7 @@ def _page(
         "about": words.about(found),
         "about_url": words.address(found),
         "follows": words.follows,
+        "reach": words.reach(found) if found.is_waiting else "",
     }
     return render(
         request, "ratings/four_eyes/proposed_act.html", context, status=status

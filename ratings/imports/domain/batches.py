@@ -6,7 +6,7 @@ what is in the ledger after a crash are whole events, and the same brought again
 the others.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import repeat
@@ -27,7 +27,15 @@ from ratings.imports.domain.reports import (
     post_batch,
     standing_of,
 )
+from ratings.imports.domain.rounds import (
+    Played,
+    of_batch,
+    said_of,
+    twice_in_round,
+    with_rounds,
+)
 from ratings.imports.formats.event_games import BATCH, MOST_GAMES, Spool, arranged
+from ratings.imports.formats.game_columns import Games
 from ratings.rules.calendar import date_of
 
 SAID_AT_ONCE = 10_000
@@ -79,7 +87,9 @@ class Ways:
     other games, or withdrawn since, gets a next version; else its rows are refused,
     with the reason in `differs` or `withdrawn`; where these are empty its rows are not
     reported one by one. A `dry_run` writes nothing. `account` is called for each batch,
-    in its transaction.
+    in its transaction. Events in which a player has more than one game in a round are
+    left out where nobody was asked about them (`twice` is the reason for their other
+    rows); empty where somebody was.
     """
 
     posted: Posted
@@ -88,6 +98,7 @@ class Ways:
     differs: Said | None
     withdrawn: Said | None
     account: Callable[[Outcome], None] = nothing_more
+    twice: str = ""
     batch: int = BATCH
 
 
@@ -133,9 +144,12 @@ class Refusals:
 def post_all(gathered: Gathered, ways: Ways, count: Refusals) -> Imported:
     """Post the gathered games event by event, and count the rows that are left out."""
     for part in gathered.spool.above():
-        _leave_out(gathered, part, repeat(_TOO_LARGE), count)
+        _leave_out(gathered, with_rounds(part), repeat(_TOO_LARGE), count)
     done = Imported()
-    for games in gathered.spool.batches(ways.batch):
+    for read in gathered.spool.batches(ways.batch):
+        games = _once_a_round(gathered, read, ways, count)
+        if not len(games):
+            continue
         events, twice = arranged(games)
         reasons = (Said(_TWICE, line=int(line)) for line in twice.first_lines)
         _leave_out(gathered, twice.games, reasons, count)
@@ -146,6 +160,41 @@ def post_all(gathered: Gathered, ways: Ways, count: Refusals) -> Imported:
             _leave_out(gathered, outcome.left_out.events.games, why, count)
         done = _with_days(_with_counts(done, outcome), games["day"])
     return done
+
+
+def _once_a_round(
+    gathered: Gathered, games: Games, ways: Ways, count: Refusals
+) -> Games:
+    """The games of those events in which nobody has two in a round, or all of them
+    where that was asked; the rows of the others are left out.
+    """
+    found = twice_in_round(of_batch(games)) if ways.twice else {}
+    games = with_rounds(games)
+    if not found:
+        return games
+    why = dict(_why_twice(found))
+    out = np.isin(games["event"], [event for event, _round, _who in found])
+    first = {event: min(line for of, line in why if of == event) for event, _l in why}
+    reasons = (
+        why.get((event, line)) or Said(ways.twice, line=first[event])
+        for event, line in zip(
+            games["event"][out].tolist(), games["line"][out].tolist(), strict=True
+        )
+    )
+    _leave_out(gathered, games[out], reasons, count)
+    kept: Games = games[~out]
+    return kept
+
+
+def _why_twice(
+    found: Mapping[tuple[int, int, int], Sequence[Played]],
+) -> Iterator[tuple[tuple[int, int], Said]]:
+    """Why a row is left out that is one of several of a player in a round, by event
+    and line.
+    """
+    for (event, number, _who), games in sorted(found.items()):
+        for game in games:
+            yield (event, game["line"]), said_of(number, games)
 
 
 def _why_left_out(outcome: Outcome, differs: Said, gone: Said) -> Iterable[Said]:

@@ -3,6 +3,7 @@
 from datetime import date
 from typing import Protocol
 
+from federation.formats.import_reasons import reason_of_import
 from ratings.files.spellings import RatingSpellings
 from ratings.files.text_files import NotATable
 from ratings.models import Edition, Pool
@@ -38,7 +39,7 @@ class Named(Protocol):
 
 def cause_of(file: Named) -> str:
     """Return the public reason of a decision that was imported from the file."""
-    return f"Imported from {file.name}"
+    return reason_of_import(file.name)
 
 
 def reason_of(file: Named) -> str:

@@ -7,13 +7,14 @@ and the same file brought again adds the others.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from django.db import connection
 
 from federation.agreements import Matter
 from federation.domain.agreement import alone
+from ratings.files.column_names import names_by_name
 from ratings.files.text_files import NotATable, TextFile
 from ratings.files.text_tables import Table, open_table
 from ratings.files.wording import Said
@@ -36,6 +37,7 @@ from ratings.imports.domain.reports import Posted
 from ratings.imports.formats.event_games import Spool
 from ratings.imports.formats.game_columns import OPTIONAL, REQUIRED, TIMES
 from ratings.imports.formats.game_rows import GameReader, refuse_two_times
+from ratings.imports.formats.sources import NOT_SAID
 from ratings.pools.domain.postings import ActionContext, tell_after_commit
 from ratings.rules.calendar import day_number
 
@@ -45,7 +47,9 @@ class GamesToImport:
     """A file of games for a pool. With `replaces`, an event that was imported before
     with other games, or has been withdrawn since, gets a next version; else its rows
     are refused. A `dry_run` writes nothing. `minutes`: thinking time of the games of
-    which the file says none; without it, such games are refused.
+    which the file says none; without it, such games are refused. `columns`: what the
+    header calls a column, by our name of it. `two_in_a_round`: a player may have more
+    than one game in a round; else such events are left out.
     """
 
     pool_id: int
@@ -53,12 +57,21 @@ class GamesToImport:
     minutes: int | None = None
     dry_run: bool = False
     replaces: bool = False
+    two_in_a_round: bool = False
+    columns: Mapping[str, str] = field(default_factory=dict)
 
 
-def open_games(text: Iterable[str]) -> Table:
+def open_games(text: Iterable[str], columns: Mapping[str, str]) -> Table:
     """The table of a file of games; raises NotATable."""
-    table = open_table(text, required=REQUIRED, optional=OPTIONAL)
-    refuse_two_times(table.header)
+    try:
+        table = open_table(
+            text, required=REQUIRED, optional=OPTIONAL, naming=names_by_name(columns)
+        )
+    except KeyError as error:
+        raise NotATable(
+            "The file has no column ‘%(name)s’.", name=error.args[0]
+        ) from error
+    refuse_two_times(table)
     return table
 
 
@@ -77,7 +90,7 @@ def import_games(
     """
     count = Refusals(on_refused)
     with asked.file.open() as text, Spool() as spool:
-        table = open_games(text)
+        table = open_games(text, asked.columns)
         reader = _reader(asked, table, today)
         for chunk in table.chunks():
             games, refusals = reader.read(chunk)
@@ -88,7 +101,14 @@ def import_games(
         gathered = Gathered(
             spool, reader.events.names, lambda game: reader.row_of(game, table.header)
         )
-        ways = Ways(posted, asked.dry_run, asked.replaces, _DIFFERS, _WITHDRAWN)
+        ways = Ways(
+            posted,
+            asked.dry_run,
+            asked.replaces,
+            _DIFFERS,
+            _WITHDRAWN,
+            twice="" if asked.two_in_a_round else _TWICE,
+        )
         done = post_all(gathered, ways, count)
     if done.games and not asked.dry_run:
         tell_after_commit(asked.pool_id)
@@ -107,6 +127,7 @@ def _reader(asked: GamesToImport, table: Table, today: date) -> GameReader:
         places=table.places,
         find=_players,
         usual_minutes=asked.minutes,
+        usual_round=NOT_SAID,
         first_day=day_number(first_day_of(pool_id)),
         last_day=day_number(today),
         ends_on=day_number(last_day_of(pool_id)),
@@ -126,6 +147,10 @@ def _players(numbers: Iterable[str]) -> Mapping[str, int]:
 _DIFFERS = Said(
     "the event was imported before with other games; --replace puts all those of this"
     " file in their place"
+)
+_TWICE = (
+    "the event is left out, since a player has more than one game in a round (line"
+    " %(line)d); --two-in-a-round takes them all"
 )
 _WITHDRAWN = Said(
     "the event was imported before and has been withdrawn since;"

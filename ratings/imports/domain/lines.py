@@ -130,6 +130,7 @@ def _columns(
         "score": games["score"].astype(np.int16),
         "played": games["played"],
         "minutes": games["minutes"],
+        "length": np.ma.masked_equal(games["length"], 0),
         **_side("white", games, register),
         **_side("black", games, register),
     }

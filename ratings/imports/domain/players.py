@@ -8,7 +8,6 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
 from federation.models import Club, District, Membership, Player
-from ratings.enums import DecisionKind
 from ratings.imports.formats.player_rows import ImportedPlayer
 from ratings.models import Decision
 
@@ -26,7 +25,8 @@ class Standing:
     gender: str
     clubs: frozenset[str]
     start: int | None
-    """The newest start rating that was ever decided in the pool."""
+    """The newest start rating that was ever decided in the pool, but for imported ones
+    that were taken back."""
     fide_id: int | None
 
 
@@ -47,9 +47,7 @@ def standing_of(
     belongs = Membership.objects.filter(player__in=found)
     for player, club in belongs.values_list("player_id", "club__name"):
         clubs[player] = clubs.get(player, frozenset()) | {club.casefold()}
-    starts = Decision.objects.filter(
-        pool_id=pool_id, kind=DecisionKind.START, player__in=found
-    ).order_by("pk")
+    starts = Decision.objects.starts_of(pool_id).filter(player__in=found).order_by("pk")
     start = dict(starts.values_list("player_id", "points"))
     return [
         (

@@ -33,7 +33,12 @@ class EventNumbers(dict[str, int]):
 
 def _refuse_event(spelled: str, name: str) -> None:
     if "\n" in spelled or "\r" in spelled:
-        raise Wrong(_("the event's name runs over several lines: an open quotation"))
+        raise Wrong(
+            _(
+                "the event's name runs over several lines: a quotation mark is not "
+                "closed"
+            )
+        )
     if not name:
         raise Wrong(_("the event has no name"))
     if len(name) > LONGEST_EVENT:

@@ -11,6 +11,7 @@ from ratings.rules.calendar import date_of
 REQUIRED = ("date", "white", "black", "score", "event")
 OPTIONAL = (
     "round", "time_control", "minutes", "forfeit", "white_rating", "black_rating",
+    "length",
 )  # fmt: skip
 TIMES = frozenset({"minutes", "time_control"})
 """The columns for the thinking time, of which a file has one at most."""
@@ -21,19 +22,22 @@ COLOURS = ("white", "black")
 GAMES = np.dtype([
     ("event", "i4"), ("line", "i4"), ("day", "i4"), ("white", "i4"), ("black", "i4"),
     ("round", "i2"), ("minutes", "i2"), ("white_rating", "i2"), ("black_rating", "i2"),
-    ("score", "i1"), ("played", "?"),
+    ("score", "i1"), ("played", "?"), ("length", "i2"),
 ])  # fmt: skip
 """A game: its event's number in the file, its line, days from 1970-01-01, players'
-ids, and the rest as the columns say; a rating is NO_RATING where none stands.
+ids, and the rest as the columns say; a rating is NO_RATING where none stands, a length
+of a match 0.
 """
 
 Games = NDArray[Any]
+NO_DAY = -(2**31)
+"""Of a game whose day nobody has said yet."""
 
 
 def game_fields(game: Any, event: str) -> dict[str, str]:
     """A game that was read as it would be written, all but its players, by column."""
     return {
-        "date": date_of(int(game["day"])).isoformat(),
+        "date": _day(int(game["day"])),
         "score": ("0", "0.5", "1")[int(game["score"])],
         "event": event,
         "round": str(game["round"]),
@@ -42,7 +46,12 @@ def game_fields(game: Any, event: str) -> dict[str, str]:
         "forfeit": "" if game["played"] else "yes",
         "white_rating": _rating(game["white_rating"]),
         "black_rating": _rating(game["black_rating"]),
+        "length": str(game["length"] or ""),
     }
+
+
+def _day(day: int) -> str:
+    return "" if day == NO_DAY else date_of(day).isoformat()
 
 
 def _rating(rating: int) -> str:

@@ -5,7 +5,7 @@ spelling is read once and remembered, so that a row costs a few look-ups.
 """
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
 from typing import Any
@@ -20,12 +20,13 @@ from ratings.files.spellings import (
     RatingSpellings,
     day_of,
     forfeit_of,
+    length_of,
     minutes_of,
     result_of,
     round_of,
 )
 from ratings.files.text_files import NotATable
-from ratings.files.text_tables import Chunk, RefusedRow, TextRow
+from ratings.files.text_tables import Chunk, RefusedRow, Table, TextRow
 from ratings.files.wording import Said, Wrong
 from ratings.imports.formats.event_names import EventNumbers
 from ratings.imports.formats.game_columns import (
@@ -51,12 +52,16 @@ class _Remembered(dict[str, Any]):
         return value
 
 
-def refuse_two_times(header: Collection[str]) -> None:
-    """Raise NotATable where both columns for the thinking time are present."""
-    if set(header) >= TIMES:
+def refuse_two_times(table: Table) -> None:
+    """Raise NotATable where both columns for the thinking time are present, by the
+    names that the file gives them.
+    """
+    columns = zip(table.header, table.written, strict=True)
+    said = [written.strip() for name, written in columns if name in TIMES]
+    if len(said) > 1:
         raise NotATable(
-            _("Columns that mean the same: %(columns)s. Take one of them away."),
-            columns=", ".join(sorted(TIMES)),
+            _("Columns that mean the same: %(columns)s. Remove one of them."),
+            columns=", ".join(said),
         )
 
 
@@ -103,6 +108,7 @@ class GameReader:
             "minutes": _Remembered(lambda said: minutes_of(said, self.usual_minutes)),
             "forfeit": _Remembered(forfeit_of),
             "rating": _Remembered(self.ratings.rating),
+            "length": _Remembered(length_of),
         }
 
     def read(self, chunk: Chunk) -> tuple[Games, list[RefusedRow]]:
@@ -166,6 +172,9 @@ class GameReader:
         )
         games["round"] = (
             self._each("round", said["round"]) if "round" in said else self.usual_round
+        )
+        games["length"] = (
+            self._each("length", said["length"]) if "length" in said else 0
         )
         if "forfeit" in said:
             games["played"] &= self._each("forfeit", said["forfeit"]) == 0

@@ -4,7 +4,7 @@ whatever their order in the zip, so that games find the players of the lists.
 
 import codecs
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
@@ -12,11 +12,14 @@ from pathlib import Path, PurePosixPath
 from django.utils.translation import gettext_noop as _
 
 from ratings.files.archives import files_in, head_of, refuse_large, unpacked
+from ratings.files.column_names import Naming, own_names
+from ratings.files.spreadsheets import Sheet, is_workbook, write_first_sheet
 from ratings.files.text_files import NotATable, TextFile, examine
-from ratings.files.text_tables import names_of
+from ratings.files.text_tables import ColumnsUnclear, names_of, written_names
 from ratings.imports.formats.player_rows import PlayerSpellings
 from ratings.imports.formats.player_tables import PlayersTable, lists_players
 from ratings.imports.formats.sources import (
+    KNOWN_OF_GAMES,
     WITHOUT_WHO,
     Bounds,
     GamesTable,
@@ -27,7 +30,7 @@ from ratings.imports.formats.sources import (
 )
 from ratings.imports.formats.tournament_files import OfArchive, TournamentFiles
 
-TABLES = (".csv", ".tsv")
+TABLES = (".csv", ".tsv", ".xlsx")
 MOST_TABLES = 200
 """All are open at once."""
 
@@ -35,12 +38,22 @@ MOST_TABLES = 200
 @dataclass(frozen=True, slots=True)
 class Terms:
     """What the pool and the day say of any file: days of games, spellings, and the
-    country whose national numbers are the register's.
+    country whose national numbers are the register's; and the columns that somebody
+    has chosen for a header.
     """
 
     bounds: Bounds
     spelled: PlayerSpellings
     home: str
+    chosen: Callable[[Sequence[str]], "ChosenColumns | None"] = lambda _header: None
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenColumns:
+    """What a table is held to be, and which of its columns is which."""
+
+    lists_players: bool
+    naming: Naming
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +73,22 @@ def open_table_of(
     with text.open() as first:
         header = first.readline()
     opened = stack.enter_context(text.open())
-    if lists_players(header):
-        return PlayersTable.opened(opened, met, terms.spelled, member)
-    return GamesTable.opened(opened, met, terms.bounds)
+    chosen = terms.chosen(written_names(header, KNOWN_OF_GAMES))
+    chosen = chosen or ChosenColumns(lists_players(header), own_names)
+    naming = chosen.naming
+    if chosen.lists_players:
+        return PlayersTable.opened(opened, met, terms.spelled, member, naming)
+    return GamesTable.opened(opened, met, terms.bounds, naming)
+
+
+def _opened_member(
+    stack: ExitStack, text: TextFile, met: Met, terms: Terms, member: str
+) -> PlayersTable | GamesTable:
+    try:
+        return open_table_of(stack, text, met, terms, member)
+    except ColumnsUnclear as asked:
+        asked.member = member
+        raise
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +98,8 @@ class MixedArchive:
     met: Met
     tables: Sequence[Member]
     tournaments: TournamentFiles
+    sheets: Mapping[str, Sheet]
+    """The sheets that were read, by workbook."""
 
     @classmethod
     def opened(
@@ -85,6 +113,7 @@ class MixedArchive:
         """Unpack the tables into a directory. Raises NotATable where one is none."""
         tables: list[Member] = []
         others: list[OfArchive] = []
+        sheets: dict[str, Sheet] = {}
         for info in files_in(archive):
             if not _is_table(archive, info):
                 refuse_large(info)
@@ -93,12 +122,15 @@ class MixedArchive:
             _refuse_many(tables)
             name = info.filename
             path = unpacked(archive, info, place / f"table-{len(tables)}")
+            if is_workbook(path):
+                path, book = path.with_suffix(".sheet"), path
+                sheets[name] = write_first_sheet(book, name, path)
             text = examine(path, name)
-            source = open_table_of(stack, text, met, terms, name)
+            source = _opened_member(stack, text, met, terms, name)
             tables.append(Member(name, text, source, info.compress_size))
         tables.sort(key=lambda each: isinstance(each.source, GamesTable))
         tournaments = TournamentFiles(others, met, terms.bounds, terms.home)
-        return cls(met, tables, tournaments)
+        return cls(met, tables, tournaments, sheets)
 
     @property
     def sources(self) -> Sequence[Source]:
@@ -162,7 +194,8 @@ class _Named:
 def _refuse_many(tables: Sequence[Member]) -> None:
     if len(tables) >= MOST_TABLES:
         raise NotATable(
-            _("The zip holds more than %(most)d tables; join them."), most=MOST_TABLES
+            _("The zip contains more than %(most)d tables; join them."),
+            most=MOST_TABLES,
         )
 
 

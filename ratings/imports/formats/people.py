@@ -21,7 +21,9 @@ SEVERAL = -1
 @dataclass(frozen=True, slots=True)
 class Person:
     """The facts by which a file identifies a player; empty or None where it has none.
-    Gender and country do not identify anybody.
+    Gender and country do not identify anybody. `again` tells namesakes of one
+    tournament apart whom nothing else does: from 1, with the start number in it
+    (`again_of`).
     """
 
     number: str = ""
@@ -31,6 +33,21 @@ class Person:
     birth_year: int | None = None
     gender: str = field(default="", compare=False)
     country: str = field(default="", compare=False)
+    again: int = 0
+
+
+_NUMBERS = 10_000
+"""Start numbers are smaller."""
+
+
+def again_of(event: int, start_number: int) -> int:
+    """`Person.again` of somebody in an event, by its place in the file."""
+    return event * _NUMBERS + start_number
+
+
+def start_number_of(again: int) -> int:
+    """The start number in `Person.again`."""
+    return again % _NUMBERS
 
 
 @dataclass(slots=True)
@@ -91,10 +108,13 @@ class People:
 
 def person_of(who: Any, this_year: int) -> Person:
     """Read the player of a row: the number alone, or the columns of `game_rows.WHO`.
-    Raises Wrong.
+    What stands where a number is asked for is a name if it can be nothing else: many
+    tables call the columns of the names only white and black. Raises Wrong.
     """
     number, fide_id, name, born = (who, "", "", "") if isinstance(who, str) else who
     number = " ".join(number.split())
+    if not name and _is_name(number):
+        number, name = "", number
     if len(number) > LONGEST_NUMBER:
         raise Wrong(_("the id is longer than %(most)d letters"), most=LONGEST_NUMBER)
     refuse_unsuitable(number)
@@ -125,6 +145,10 @@ def _agree(one: Person, other: Person) -> bool:
         (_name(one) if one.last_name else "", _name(other)),
     )
     return all(mine == theirs for mine, theirs in said if mine and theirs)
+
+
+def _is_name(said: str) -> bool:
+    return " " in said and not any(map(str.isdigit, said))
 
 
 def _name(person: Person) -> str:

@@ -102,7 +102,7 @@ class Stood:
         return None
 
 
-_TWICE = _("%(kind)s %(number)s stands on line %(line)d already")
+_TWICE = _("%(kind)s %(number)s is already on line %(line)d")
 
 
 def read_players(

@@ -6,6 +6,7 @@ from io import TextIOWrapper
 
 import numpy as np
 
+from ratings.files.column_names import Naming, own_names
 from ratings.files.text_tables import Chunk, RefusedRow, Table, names_of, open_table
 from ratings.imports.formats.game_columns import GAMES
 from ratings.imports.formats.people import Person
@@ -46,10 +47,15 @@ class PlayersTable:
 
     @classmethod
     def opened(
-        cls, text: TextIOWrapper, met: Met, spelled: PlayerSpellings, member: str = ""
+        cls,
+        text: TextIOWrapper,
+        met: Met,
+        spelled: PlayerSpellings,
+        member: str = "",
+        naming: Naming = own_names,
     ) -> "PlayersTable":
         """Read the header. Raises NotATable."""
-        table = open_table(text, required=REQUIRED, optional=OPTIONAL)
+        table = open_table(text, required=REQUIRED, optional=OPTIONAL, naming=naming)
         return cls(text, table, met, spelled, member)
 
     @property

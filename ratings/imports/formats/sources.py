@@ -6,7 +6,7 @@ the file; minutes and round are 0 where the file says none.
 """
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from io import TextIOWrapper
@@ -16,6 +16,7 @@ from typing import Protocol
 import numpy as np
 from django.utils.translation import gettext_noop as _
 
+from ratings.files.column_names import Naming, own_names
 from ratings.files.spellings import NUMBERS, RatingSpellings
 from ratings.files.text_files import NotATable
 from ratings.files.text_tables import (
@@ -24,12 +25,16 @@ from ratings.files.text_tables import (
     Table,
     open_table,
     refuse_missing,
+    unclear,
 )
+from ratings.files.wording import Said
 from ratings.imports.formats.event_names import EventNumbers
+from ratings.imports.formats.findings import Finding
 from ratings.imports.formats.game_columns import COLOURS, OPTIONAL, REQUIRED, WHO, Games
 from ratings.imports.formats.game_rows import GameReader, refuse_two_times
 from ratings.imports.formats.people import People
 from ratings.imports.formats.player_rows import Stood
+from ratings.rules.calendar import date_of
 
 CHUNKS = 50
 """Of a table that make a part: 50,000 rows."""
@@ -47,6 +52,27 @@ class Bounds:
     last_day: int
     ends_on: int = sys.maxsize
     ratings: RatingSpellings = NUMBERS
+
+    def outside(self, day: int) -> Said | None:
+        """Why no game can be of a day; None where it can."""
+        if self.first_day <= day <= min(self.last_day, self.ends_on):
+            return None
+        said = date_of(day).isoformat()
+        if day > self.last_day:
+            return Said(_("date %(said)s lies in the future"), said=said)
+        if day > self.ends_on:
+            ended = date_of(self.ends_on).isoformat()
+            return Said(
+                _("date %(said)s is after the pool ended (%(ended)s)"),
+                said=said,
+                ended=ended,
+            )
+        begins = date_of(self.first_day).isoformat()
+        return Said(
+            _("date %(said)s is before the pool began (%(begins)s)"),
+            said=said,
+            begins=begins,
+        )
 
 
 class ClubNumbers:
@@ -108,6 +134,8 @@ class Part:
     defaulted: Mapping[str, int]
     listed: Mapping[int, Listed] = field(default_factory=dict)
     """Players of a list, by their places in the file."""
+    findings: Mapping[int, Sequence[Finding]] = field(default_factory=dict)
+    """What is odd about events, by their places in the file."""
 
 
 Step = Callable[[], Part]
@@ -131,14 +159,27 @@ class Source(Protocol):
         """
 
 
-def open_games_table(text: TextIOWrapper) -> Table:
+KNOWN_OF_GAMES = frozenset(
+    {*REQUIRED, *OPTIONAL, *(colour + end for colour in COLOURS for end in WHO)}
+)
+"""The columns of a table of games."""
+
+
+def open_games_table(text: TextIOWrapper, naming: Naming = own_names) -> Table:
     """Open the table of games whose players are given by number, FIDE number or name,
     in columns of `game_rows.WHO`. Raises NotATable.
     """
-    who = {colour + end for colour in COLOURS for end in WHO}
-    table = open_table(text, required=(), optional={*REQUIRED, *OPTIONAL, *who})
-    refuse_missing(table.header, WITHOUT_WHO)
-    refuse_two_times(table.header)
+    table = open_table(text, required=(), optional=KNOWN_OF_GAMES, naming=naming)
+    try:
+        refuse_missing(table.header, WITHOUT_WHO)
+        refuse_two_times(table)
+        _refuse_nobody(table)
+    except NotATable as refused:
+        raise unclear(refused, table) from refused
+    return table
+
+
+def _refuse_nobody(table: Table) -> None:
     for colour in COLOURS:
         columns = [colour + end for end in WHO[:3]]
         if not any(name in table.places for name in columns):
@@ -146,7 +187,6 @@ def open_games_table(text: TextIOWrapper) -> Table:
                 _("The first line must name the columns; missing: %(columns)s."),
                 columns=f"{colour} ({', '.join(columns[1:])})",
             )
-    return table
 
 
 @dataclass(slots=True)
@@ -158,9 +198,11 @@ class GamesTable:
     reader: GameReader
 
     @classmethod
-    def opened(cls, text: TextIOWrapper, met: Met, bounds: Bounds) -> "GamesTable":
+    def opened(
+        cls, text: TextIOWrapper, met: Met, bounds: Bounds, naming: Naming = own_names
+    ) -> "GamesTable":
         """Read the header. Raises NotATable."""
-        table = open_games_table(text)
+        table = open_games_table(text, naming)
         reader = GameReader(
             places=table.places,
             find=met.people.find,

@@ -3,13 +3,23 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
 from ratings.files.spellings import NO_RATING
 from ratings.files.wording import Said
-from ratings.imports.formats.trf import RESULTS, Tournament
+from ratings.imports.formats.trf import Tournament
+from ratings.imports.formats.trf_players import (
+    CELL,
+    FIRST_CELL,
+    RESULTS,
+    Cell,
+)
 
+SAME_FOR_BOTH = ("-", "0", "L", "+")
+"""What both lines may say of a game: lost by both, without play or as a penalty, or a point
+for both by decision."""
 _OPPOSITE = {"1": "0", "0": "1", "=": "=", "W": "L", "L": "W", "D": "D"}
 _OPPOSITE |= {"+": "-", "-": "+"}
 
@@ -37,47 +47,67 @@ def games_of(tournament: Tournament) -> Iterator[TrfGame | tuple[int, Said]]:
     for rank, player in sorted(tournament.players.items()):
         for round_number, cell in enumerate(player.cells, start=1):
             opponent, _colour, result = cell
-            if not opponent or (
-                result == "-" and _cell(tournament, opponent, round_number)[2] == "-"
-            ):
+            if not opponent:
                 continue
             other = _cell(tournament, opponent, round_number)
-            if not _agree(cell, other, rank):
-                if rank < opponent or other[0] != rank:
-                    yield player.line, _disagreement(round_number, rank, opponent)
-            elif rank < opponent:
-                yield _game(tournament, round_number, rank, cell)
+            if result == other[2] and result in SAME_FOR_BOTH:
+                continue
+            why = _disagreement(tournament, round_number, rank, cell)
+            if why is None:
+                if rank < opponent:
+                    yield _game(tournament, round_number, rank, cell)
+            elif rank <= opponent or other[0] != rank:
+                yield player.line, why
 
 
-def _cell(tournament: Tournament, rank: int, round_number: int) -> tuple[int, str, str]:
+def _cell(tournament: Tournament, rank: int, round_number: int) -> Cell:
     player = tournament.players.get(rank)
     if player is None or round_number > len(player.cells):
         return 0, " ", " "
     return player.cells[round_number - 1]
 
 
-def _agree(mine: tuple[int, str, str], other: tuple[int, str, str], rank: int) -> bool:
-    colours = {mine[1], other[1]}
-    return (
-        other[0] == rank
-        and mine[0] != rank
-        and other[2] == _OPPOSITE[mine[2]]
-        and (colours == {"w", "b"} or mine[2] in "+-")
-    )
+def _disagreement(
+    tournament: Tournament, round_number: int, rank: int, mine: Cell
+) -> Said | None:
+    """What speaks against a game; None where the lines of the two agree."""
+    opponent, colour, result = mine
+    other = _cell(tournament, opponent, round_number)
+    text = ""
+    facts: dict[str, Any] = {}
+    if opponent == rank:
+        text = _("round %(round)d, column %(at)d: number %(rank)d meets itself")
+    elif opponent not in tournament.players:
+        text = _NOBODY
+    elif other[0] != rank:
+        text = _ONE_SIDED
+    elif other[2] != _OPPOSITE[result]:
+        text, facts = _RESULTS_DIFFER, {"one": result, "other": other[2]}
+    elif {colour, other[1]} != {"w", "b"} and result not in "+-":
+        text, facts = _COLOURS_DIFFER, {"one": colour, "other": other[1]}
+    if not text:
+        return None
+    column = FIRST_CELL + CELL * (round_number - 1) + 1
+    facts |= {"round": round_number, "at": column, "rank": rank}
+    return Said(text, opponent=opponent, **facts)
 
 
-def _disagreement(round_number: int, rank: int, opponent: int) -> Said:
-    return Said(
-        _("round %(round)d: the lines of numbers %(rank)d and %(opponent)d disagree"),
-        round=round_number,
-        rank=rank,
-        opponent=opponent,
-    )
+_NOBODY = _("round %(round)d, column %(at)d: there is no number %(opponent)d")
+_ONE_SIDED = _(
+    "round %(round)d, column %(at)d: the line of number %(opponent)d tells of no"
+    " game with number %(rank)d"
+)
+_RESULTS_DIFFER = _(
+    "round %(round)d, column %(at)d: the results of numbers %(rank)d and"
+    " %(opponent)d do not fit: ‘%(one)s’ and ‘%(other)s’"
+)
+_COLOURS_DIFFER = _(
+    "round %(round)d, column %(at)d: the colours of numbers %(rank)d and"
+    " %(opponent)d do not fit: ‘%(one)s’ and ‘%(other)s’"
+)
 
 
-def _game(
-    tournament: Tournament, round_number: int, rank: int, cell: tuple[int, str, str]
-) -> TrfGame:
+def _game(tournament: Tournament, round_number: int, rank: int, cell: Cell) -> TrfGame:
     opponent, colour, result = cell
     score, played = RESULTS[result]
     # Without colours, as in a forfeit, the lower number counts as White.

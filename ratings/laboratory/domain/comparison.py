@@ -23,6 +23,7 @@ from ratings.rules.backtest.quality import behind, log_losses, quality_of
 from ratings.rules.backtest.walk import BacktestResult, run_backtest
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.conversion import Conversion
+from ratings.rules.protocol import system_of_edition
 from ratings.rules.step import BoolArray, FloatArray, IntArray
 from ratings.rules.systems import system
 
@@ -59,11 +60,12 @@ def candidate_of(stored: Json) -> Candidate:
 
 def _stretch(stored: Json) -> Stretch:
     of = system(stored["system"])
+    parameters = of.Parameters.from_json(stored["parameters"])
     begins, conversion = stored["from"], stored.get("conversion")
     return Stretch(
         day_number(date.fromisoformat(begins)) if begins else day_number(date.min),
-        of,
-        of.Parameters.from_json(stored["parameters"]),
+        system_of_edition(of, parameters),
+        parameters,
         None if conversion is None else Conversion.from_json(conversion),
     )
 

@@ -38,6 +38,7 @@ _KINDS = {
     "key::int8": "i8",
     "coalesce(white_mean, -1)::int2": "i2",
     "coalesce(black_mean, -1)::int2": "i2",
+    "coalesce(length, 0)::int2": "i2",
 }
 # No order: sorting whole rows takes PostgreSQL longer than NumPy takes for numbers.
 _GAMES = f"""
@@ -222,7 +223,7 @@ def _history(
     (
         _white, _black, score, played_on, booked, begun, round_, board, minutes, flags,
         white_outside, black_outside, white_born, black_born, report, key,
-        white_mean, black_mean,
+        white_mean, black_mean, length,
     ) = columns  # fmt: skip
     at = np.searchsorted(events.counting.ids, report)
     source = events.sources.take(at)
@@ -243,6 +244,7 @@ def _history(
         black_birth_year=black_born,
         day=played_on + np.int32(DAYS_TO_2000),
         event=at,
+        length=length if length.any() else None,
         **events.of_lines(at, white_mean, black_mean),
     ).take(order)
     # What is booked as a whole under one system is booked by its games under others.

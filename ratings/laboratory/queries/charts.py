@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Literal
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from federation.formats.figures import MINUS, NOTHING
@@ -52,7 +53,7 @@ def calibration(result: Json, labels: Sequence[str]) -> Chart:
     found = sorted(result["quality"], key=lambda each: int(each["candidate"]))
     bins = [each["calibration"] for each in found]
     return Chart(
-        caption=_("What was scored beside what was expected"),
+        caption=_("Points scored and points expected"),
         first=_("Expected"),
         series=tuple(labels[each["candidate"]] for each in found),
         rows=tuple(
@@ -174,7 +175,7 @@ def percent(share: float) -> str:
 
 
 def points(value: float) -> str:
-    return f"{value:.1f}".replace("-", MINUS)
+    return str(number_format(round(value, 1), 1)).replace("-", MINUS)
 
 
 def _whole(value: float) -> str:

@@ -1,14 +1,13 @@
-"""An experiment as a file: all of it as JSON, its numbers as CSV."""
+"""An experiment as a file: all of it as JSON, its numbers as a table."""
 
-import csv
 from collections.abc import Iterator
-from io import StringIO
 from typing import Any
 
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpResponseBase, JsonResponse
 
-from federation.formats.csv_files import BYTE_ORDER_MARK, CSV, Cell, harmless
+from federation.formats.csv_files import CsvRow
 from federation.views.files import as_file
+from federation.views.table_files import TableFile, table_file
 from ratings.laboratory.queries.experiments import Movers, Shown
 from ratings.models import Experiment
 from ratings.rules.backtest.populations import QUANTILES
@@ -18,7 +17,6 @@ QUALITY = (
     "behind", "behind_low", "behind_high", "behind_within",
 )  # fmt: skip
 HEADER = ("measure", "candidate", "at", "statistic", "value")
-ResultRow = tuple[Cell, ...]
 Json = dict[str, Any]
 
 
@@ -46,18 +44,16 @@ def as_json(experiment: Experiment, result: Json | None) -> JsonResponse:
     return as_file(response, f"experiment-{experiment.pk}.json")
 
 
-def as_csv(experiment: Experiment, shown: Shown) -> HttpResponse:
-    """One number a line, for a spreadsheet; players by the name that is shown."""
-    text = StringIO()
-    writer = csv.writer(text)
-    writer.writerow(HEADER)
-    for row in _rows(experiment.result or {}, shown.movers):
-        writer.writerow([harmless(cell) for cell in row])
-    response = HttpResponse(BYTE_ORDER_MARK + text.getvalue(), content_type=CSV)
-    return as_file(response, f"experiment-{experiment.pk}.csv")
+def as_table(experiment: Experiment, shown: Shown, kind: str) -> HttpResponseBase:
+    """One number a line; players by the name that is shown. Raises Http404 for a kind
+    of file that there is not.
+    """
+    rows = _rows(experiment.result or {}, shown.movers)
+    name = f"experiment-{experiment.pk}"
+    return table_file(TableFile(name, name, HEADER, rows), kind)
 
 
-def _rows(result: Json, movers: tuple[Movers, ...]) -> Iterator[ResultRow]:
+def _rows(result: Json, movers: tuple[Movers, ...]) -> Iterator[CsvRow]:
     labels = [each["label"] for each in result["candidates"]]
     for each in result["quality"]:
         yield from _quality(labels[each["candidate"]], each)
@@ -70,7 +66,7 @@ def _rows(result: Json, movers: tuple[Movers, ...]) -> Iterator[ResultRow]:
         yield from _moved(compared, labels[0])
 
 
-def _quality(label: str, each: Json) -> Iterator[ResultRow]:
+def _quality(label: str, each: Json) -> Iterator[CsvRow]:
     low, high = each.get("behind_limits") or (None, None)
     measures = each | {"behind_low": low, "behind_high": high}
     for name in QUALITY:
@@ -83,7 +79,7 @@ def _quality(label: str, each: Json) -> Iterator[ResultRow]:
             yield ("calibration", label, part["low"], "scored", part["scored"])
 
 
-def _course(each: Json) -> Iterator[ResultRow]:
+def _course(each: Json) -> Iterator[CsvRow]:
     label = each["label"]
     for mark in each["marks"]:
         for who in ("everybody", "young"):
@@ -95,7 +91,7 @@ def _course(each: Json) -> Iterator[ResultRow]:
         yield ("left out", label, "", left["reason"], left["games"])
 
 
-def _spread(measure: str, label: str, at: str, spread: Json) -> Iterator[ResultRow]:
+def _spread(measure: str, label: str, at: str, spread: Json) -> Iterator[CsvRow]:
     yield (measure, label, at, "players", spread["players"])
     if spread["players"]:
         yield (measure, label, at, "mean", spread["mean"])
@@ -103,7 +99,7 @@ def _spread(measure: str, label: str, at: str, spread: Json) -> Iterator[ResultR
             yield (measure, label, at, f"quantile {share}", value)
 
 
-def _moved(compared: Movers, first: str) -> Iterator[ResultRow]:
+def _moved(compared: Movers, first: str) -> Iterator[CsvRow]:
     for row in compared.rows:
         who, key = (row.who.name, row.who.pk or "") if row.who else ("", "")
         for label, place, rating in zip(

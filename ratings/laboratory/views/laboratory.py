@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,6 +19,7 @@ from django.views.decorators.http import (
 
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.files import Answer
 from ratings.enums import ExperimentState
 from ratings.laboratory.domain.experiments import (
     BadCandidate,
@@ -35,7 +36,7 @@ from ratings.laboratory.queries.experiments import (
     told_result,
 )
 from ratings.laboratory.queries.foretelling import answer_of
-from ratings.laboratory.views.files import as_csv, as_json
+from ratings.laboratory.views.files import as_json, as_table
 from ratings.models import Experiment
 from ratings.pages.views.acting import acting_in
 
@@ -95,9 +96,9 @@ def experiment(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_safe
-def experiment_csv(request: OfficeRequest, pk: int) -> HttpResponse:
+def experiment_numbers(request: OfficeRequest, pk: int, kind: str) -> HttpResponseBase:
     allow(request.actor, Permission.USE_LABORATORY)
-    return _csv(request, _finished(pk=pk))
+    return _numbers(request, _finished(pk=pk), kind)
 
 
 @login_required
@@ -115,7 +116,7 @@ def experiment_link(request: OfficeRequest, pk: int) -> HttpResponse:
     found = _experiment(pk=pk)
     if request.POST.get("act") == "stop":
         stop_sharing(found.pk)
-        messages.success(request, _("The link opens nothing any more."))
+        messages.success(request, _("The link no longer works."))
     else:
         share_experiment(found.pk)
         messages.success(request, _("Whoever has the link can read this result now."))
@@ -128,8 +129,8 @@ def shared_experiment(request: OfficeRequest, secret: str) -> HttpResponse:
 
 
 @require_safe
-def shared_csv(request: OfficeRequest, secret: str) -> HttpResponse:
-    return _private(_csv(request, _finished(secret=secret)))
+def shared_numbers(request: OfficeRequest, secret: str, kind: str) -> HttpResponseBase:
+    return _private(_numbers(request, _finished(secret=secret), kind))
 
 
 @require_safe
@@ -149,7 +150,7 @@ def _finished(**asked: Any) -> Experiment:
     return found
 
 
-def _private(response: HttpResponse) -> HttpResponse:
+def _private(response: Answer) -> Answer:
     """A secret address stays out of caches, search engines and other sites' logs."""
     response["Cache-Control"] = "private, no-store"
     response["X-Robots-Tag"] = "noindex"
@@ -163,8 +164,8 @@ def _link(request: OfficeRequest, found: Experiment) -> str:
     )
 
 
-def _csv(request: OfficeRequest, found: Experiment) -> HttpResponse:
-    return as_csv(found, shown(found, request.actor, request.today))
+def _numbers(request: OfficeRequest, found: Experiment, kind: str) -> HttpResponseBase:
+    return as_table(found, shown(found, request.actor, request.today), kind)
 
 
 def _json(request: OfficeRequest, found: Experiment) -> HttpResponse:

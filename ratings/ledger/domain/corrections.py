@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from federation.models import Player
 from federation.queries.register_facts import read_register
-from ratings.enums import ClaimState, OutsideKind
-from ratings.ledger.domain.drafts import GameLine, ReportDraft, Side
+from ratings.enums import ClaimState, OutsideKind, RatingMethod
+from ratings.ledger.domain.drafts import GameLine, ReportDraft, Side, games_among
 from ratings.models import Claim, Report
 from ratings.pools.domain.postings import ActionContext
 
@@ -34,16 +34,20 @@ def held_to_corrections(
         draft.pool_id, draft.source_kind, draft.source_number
     ).holding()
     lines = {line.key: line for line in draft.lines}
+    games = {line.key for line in games_among(draft.lines, draft.method)}
     changed: dict[int, str] = {}
     for claim in held:
-        line = lines.get(claim.key)
-        if line is None:
+        if claim.key not in games:
             continue
+        line = lines[claim.key]
         corrected = _corrected(line, claim)
-        if corrected is None:
-            del lines[claim.key]
-        else:
+        if corrected is not None:
             lines[claim.key] = corrected
+        elif draft.method == RatingMethod.CONCENTRATED:
+            # Both belong to the section all the same, and to its mean.
+            lines[claim.key] = line.emptied()
+        else:
+            del lines[claim.key]
         if corrected != line:
             changed[claim.key] = f"{line.round}.{line.board}"
     return list(lines.values()), tuple(changed.values())
@@ -66,7 +70,7 @@ def close_overtaken(
     which count from now on: the game is gone, or it has the result that was asked for.
     Everybody concerned gets a letter. Without `outcome` no version counts any more.
     """
-    by_key = {line.key: line for line in lines}
+    by_key = {line.key: line for line in games_among(lines, report.method)}
     waiting = Claim.objects.of_source(
         report.pool_id, report.source_kind, report.source_number
     ).open()

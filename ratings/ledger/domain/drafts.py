@@ -3,10 +3,11 @@ ledger.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from ratings.enums import RatingMethod
+from ratings.rules.lask.methods import NOBODY_WON
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,22 @@ class GameLine:
     """What stands for each of White's opponents in an event that is rated as a whole,
     where a person or the opponents' scores say so."""
     black_mean: int | None = None
+    length: int | None = field(default=None, repr=False)
+    """Of the match that the game is. Not in `repr`, by which a report without any is
+    known again."""
+
+    def emptied(self) -> "GameLine":
+        """The same two of a section, with no game that is rated between them."""
+        return replace(self, score=NOBODY_WON, played=False)
+
+
+def games_among(lines: Sequence[GameLine], method: str) -> list[GameLine]:
+    """The lines that are games: in a section that is rated on its mean two who have
+    no game that is rated stand on an empty line, so that both belong to it.
+    """
+    if method != RatingMethod.CONCENTRATED:
+        return list(lines)
+    return [line for line in lines if line.played or line.score != NOBODY_WON]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from ratings.pools.domain.postings import ActionContext, post
 from ratings.rules import systems
 from ratings.rules.calendar import Starts, period_of
 from ratings.rules.conversion import Conversion
-from ratings.rules.protocol import System
+from ratings.rules.protocol import System, system_of_edition
 
 
 class NoEdition(Exception):  # noqa: N818 - the office's word for it
@@ -53,7 +53,8 @@ def in_force(edition: Edition) -> EditionInForce:
 def read_edition(system: str, parameters: dict[str, Any]) -> EditionInForce:
     """A system by name with its parameters; raises KeyError or BadParameters."""
     found = systems.system(system)
-    return EditionInForce(found, found.Parameters.from_json(parameters))
+    read = found.Parameters.from_json(parameters)
+    return EditionInForce(system_of_edition(found, read), read)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,27 +12,27 @@ from ratings.pools.domain.postings import ActionContext
 
 _SUBJECTS = {
     ReportState.ACCEPTED: gettext_lazy("Accepted: %(event)s"),
-    ReportState.HELD: gettext_lazy("Stopped until it is cleared up: %(event)s"),
-    ReportState.RETURNED: gettext_lazy("Please mend and send again: %(event)s"),
+    ReportState.HELD: gettext_lazy("On hold until it is cleared up: %(event)s"),
+    ReportState.RETURNED: gettext_lazy("Please correct and send again: %(event)s"),
     ReportState.SUBMITTED: gettext_lazy("Counts again: %(event)s"),
     ReportState.WITHDRAWN: gettext_lazy("Withdrawn: %(event)s"),
 }
 _MEANINGS = {
     ReportState.ACCEPTED: gettext_lazy(
-        "It stands in the ledger. Nothing is left to do."
+        "It is in the ledger. There is nothing left to do."
     ),
     ReportState.HELD: gettext_lazy(
         "It does not count for any rating until this is cleared up. You need not"
         " send it again unless the office asks for it."
     ),
     ReportState.RETURNED: gettext_lazy(
-        "It does not count for any rating. Mend what is named above and send the"
-        " results again: they become the next version of the same report."
+        "It does not count for any rating. Correct what is named above and send "
+        "the results again: they become the next version of the same report."
     ),
     ReportState.SUBMITTED: gettext_lazy(
-        "It counts again and waits to be accepted. Nothing is left to do."
+        "It counts again and is waiting to be accepted. There is nothing left to do."
     ),
-    ReportState.WITHDRAWN: gettext_lazy("It does not count for any rating any more."),
+    ReportState.WITHDRAWN: gettext_lazy("It no longer counts for any rating."),
 }
 
 
@@ -72,8 +72,8 @@ def _parts(report: Report, state: ReportState) -> list[str]:
 
 def _where(report: Report) -> str:
     """The tournament's own page: there it is mended. A report that came in by a file
-    has none.
+    has none; its sender finds it among the files.
     """
     if report.source_kind != "tournament":
-        return ""
+        return link_to("ratings:imports")
     return link_to("tournaments:tournament", report.source_number)

@@ -3,12 +3,14 @@ and ended by the calendar alone.
 """
 
 from datetime import date, timedelta
+from itertools import takewhile
 
 from django.db import transaction
+from django.db.models import Max, Q
 
-from ratings.enums import PostingType
+from ratings.enums import PostingType, ReportState
 from ratings.ledger.domain.editions import edition_in_force
-from ratings.models import Edition, Period, Pool
+from ratings.models import Decision, Edition, Period, Pool, RatingList, Report
 from ratings.pools.domain.postings import ActionContext, post
 from ratings.rules.calendar import period_of
 
@@ -53,6 +55,67 @@ def open_period_of_today(pool: Pool, *, today: date, acting: ActionContext) -> b
             lambda number: open_periods(pool.pk, today, today, number),
         )
     return True
+
+
+def lock_unlisted_periods(pool_id: int) -> None:
+    """Lock the periods that `remove_empty_periods` may remove, before a posting number
+    is taken: nobody approves one until the end of the transaction.
+    """
+    opened = Period.objects.filter(pool_id=pool_id, posted__gt=_newest_list(pool_id))
+    list(opened.select_for_update().order_by("pk").values_list("pk"))
+
+
+def remove_empty_periods(pool_id: int) -> None:
+    """Remove the pool's first periods as far as nothing is in them: results that were
+    posted opened them, and were withdrawn. Start ratings that were decided before are
+    then booked in the period in which they were before.
+
+    One that was opened before the pool's newest list was built stays, since the list
+    rests on it. What was opened behind a period that stays is left to the clock. For
+    the effect of a posting; computations find the rows that are left.
+    """
+    newest = _newest_list(pool_id)
+    periods = Period.objects.filter(pool_id=pool_id).order_by("end_date")
+    empty = takewhile(
+        lambda period: period.posted > newest and not _is_in_use(period), periods
+    )
+    Period.objects.filter(pk__in=[period.pk for period in empty]).delete()
+
+
+def _newest_list(pool_id: int) -> int:
+    """Up to which posting the pool's newest list was built; 0 without any."""
+    lists = RatingList.objects.filter(pool_id=pool_id)
+    return lists.aggregate(number=Max("posting_number"))["number"] or 0
+
+
+def _is_in_use(period: Period) -> bool:
+    """Whether results may still count in it, somebody has approved its list, or
+    something was decided for its days after it was opened.
+    """
+    reports = Report.objects.filter(pool_id=period.pool_id)
+    reports = reports.booked_between(period.start_date, period.end_date)
+    # A version that nobody had accepted never counts again once there is a later one.
+    over = Q(state=ReportState.WITHDRAWN) | Q(
+        state=ReportState.SUPERSEDED, accepted_at=None
+    )
+    decided = Decision.objects.filter(
+        pool_id=period.pool_id,
+        on_date__range=(period.start_date, period.end_date),
+        span__startswith__gt=period.posted,
+        span__endswith=None,
+    )
+    return (
+        reports.exclude(over).exists() or period.approvals.exists() or decided.exists()
+    )
+
+
+def lock_periods_from(day: date) -> None:
+    """Lock every period whose list is valid on the day or later, in all pools: nobody
+    approves one until the end of the transaction.
+    """
+    ends = day - timedelta(days=1)
+    periods = Period.objects.select_for_update().filter(end_date__gte=ends)
+    list(periods.order_by("pk").values_list("pk"))
 
 
 def _make(

@@ -17,7 +17,13 @@ from ratings.ledger.domain.corrections import (
     decided_words,
     held_to_corrections,
 )
-from ratings.ledger.domain.drafts import AnsweredWarning, GameLine, ReportDraft, Side
+from ratings.ledger.domain.drafts import (
+    AnsweredWarning,
+    GameLine,
+    ReportDraft,
+    Side,
+    games_among,
+)
 from ratings.ledger.domain.editions import edition_in_force
 from ratings.ledger.domain.periods import open_periods
 from ratings.ledger.domain.sources import newest_locked
@@ -28,7 +34,7 @@ from ratings.signals import report_moved
 
 
 class NothingPlayed(Exception):  # noqa: N818 - the office's word for it
-    """A report needs at least one line."""
+    """A report needs at least one game."""
 
 
 @transaction.atomic
@@ -53,7 +59,7 @@ def post_report(
     last = newest_locked(draft.pool_id, draft.source_kind, draft.source_number)
     sent = draft.digest or _digest(draft.lines)
     lines, held_to = held_to_corrections(draft)
-    if not lines:
+    if not games_among(lines, draft.method):
         raise NothingPlayed
     draft = _booked(replace(draft, lines=lines, digest=sent))
     report = _new_version(draft, last, acting, accepted=accepted)
@@ -190,7 +196,7 @@ def _new_version(
         is_final=draft.is_final,
         sent_by_id=acting.user_id,
         sent_at=acting.at,
-        games=len(draft.lines),
+        games=len(games_among(draft.lines, draft.method)),
         players=len(players),
         digest=draft.digest,
         method=draft.method,
@@ -200,6 +206,9 @@ def _new_version(
 
 def _digest(lines: Sequence[GameLine]) -> str:
     text = "\n".join(map(repr, lines))
+    lengths = [line.length for line in lines]
+    if any(lengths):
+        text += f"\n{lengths}"
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -220,6 +229,7 @@ def _rows(draft: ReportDraft, report: Report) -> list[Game]:
             minutes=line.minutes,
             white_mean=line.white_mean,
             black_mean=line.black_mean,
+            length=line.length,
             **_side("white", line.white),
             **_side("black", line.black),
         )

@@ -89,6 +89,7 @@ def _line(game: Game) -> GameLine:
         minutes=game.minutes,
         white_mean=game.white_mean,
         black_mean=game.black_mean,
+        length=game.length,
     )
 
 

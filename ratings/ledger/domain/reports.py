@@ -5,7 +5,6 @@ officers who act at the same moment the second gets the answer that it is done.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from django.db import transaction
 
@@ -14,11 +13,16 @@ from federation.domain.agreement import agrees, alone, closes, refuse_same_perso
 from federation.domain.refusal import Refusal
 from ratings.enums import PostingType, ReportState
 from ratings.ledger.domain.letters import tell_sender
+from ratings.ledger.domain.periods import (
+    lock_unlisted_periods,
+    remove_empty_periods,
+)
 from ratings.ledger.domain.posting import announce, start_counting, stop_counting
 from ratings.ledger.domain.report_copies import close_withdrawn
 from ratings.ledger.domain.sources import adapter_of
 from ratings.models import Report, ReportWarning
 from ratings.pools.domain.postings import ActionContext, post
+from ratings.pools.domain.reasons import NO_REASONS, Reasons
 
 SUBMITTED = ReportState.SUBMITTED
 ACCEPTED = ReportState.ACCEPTED
@@ -155,7 +159,7 @@ def recall_report(
         ReportState.WITHDRAWN,
         PostingType.WITHDRAW,
         acting,
-        _NO_REASONS,
+        NO_REASONS,
         is_over=not by_source_adapter,
     )
 
@@ -201,28 +205,17 @@ def _locked(report_id: int, *states: str, seen: str = "") -> Report:
     return report
 
 
-@dataclass(frozen=True, slots=True)
-class _Reasons:
-    """Why a report is stopped: what the office and the sender read, and everybody."""
-
-    internal: str = ""
-    public: str = ""
-
-
-_NO_REASONS = _Reasons()
-
-
-def _stated(reason: str, public_reason: str) -> _Reasons:
+def _stated(reason: str, public_reason: str) -> Reasons:
     if not reason.strip():
         raise NotPossible("reason")
-    return _Reasons(reason.strip(), public_reason.strip())
+    return Reasons(reason, public_reason).trimmed
 
 
 def _move(
     report: Report,
     state: ReportState,
     acting: ActionContext,
-    reasons: _Reasons = _NO_REASONS,
+    reasons: Reasons = NO_REASONS,
 ) -> Report:
     report.state = state
     report.reason = reasons.internal
@@ -250,7 +243,7 @@ def _stop(
     state: ReportState,
     act: PostingType,
     acting: ActionContext,
-    reasons: _Reasons,
+    reasons: Reasons,
     *,
     is_over: bool = False,
 ) -> Report:
@@ -264,11 +257,16 @@ def _stop(
         close_withdrawn(report, acting=acting)
     if not counted:
         return report
+    is_withdrawn = state == ReportState.WITHDRAWN
+    if is_withdrawn:
+        lock_unlisted_periods(report.pool_id)
 
     def effect(number: int) -> None:
         stop_counting(report, number)
         if standing:
             start_counting(standing, number)
+        if is_withdrawn:
+            remove_empty_periods(report.pool_id)
 
     post(report.pool_id, act, acting, effect, report, reason=reasons.internal)
     return report

@@ -5,7 +5,7 @@ Ratings knows a source by its kind and number only. An app above that keeps such
 results (tournaments) registers a source adapter when the office starts.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -44,12 +44,14 @@ class SourceAdapter:
 
     `lock` locks the source for the caller's transaction, before any report is locked;
     `correct` changes the game and posts the next version. Both raise SourceRefused.
-    `worked_on` returns the accounts of those who entered its results.
+    `worked_on` returns the accounts of those who entered its results; `sections`, the
+    names of the sections by the keys of their games, where there are several.
     """
 
     lock: Callable[[int], None]
     correct: Callable[[Correction, ActionContext], Report]
     worked_on: Callable[[int], set[int]]
+    sections: Callable[[int], Mapping[int, str]]
 
 
 _ADAPTERS: dict[str, SourceAdapter] = {}

@@ -2,7 +2,7 @@
 newest one.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -11,8 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.formats.figures import rating_text
 from federation.permissions import Actor
+from ratings.enums import RatingMethod
 from ratings.models import Game, Report
-from ratings.people.queries.names import people
+from ratings.people.queries.names import Person, people
+from ratings.rules.lask.methods import NOBODY_WON
 
 
 class Difference(StrEnum):
@@ -28,6 +30,7 @@ SAME_WHEN = {
     "place": (_("round or board"), ("round", "board")),
     "played": (_("played or not"), ("played",)),
     "minutes": (_("thinking time"), ("minutes",)),
+    "length": (_("length of the match"), ("length",)),
     "period": (_("period"), ("base_on", "booked_on")),
     "event": (_("first day of the event"), ("event_start_date",)),
     "facts": (
@@ -58,8 +61,12 @@ class ShownGame:
     """A line of a report as it is read."""
 
     game: Game
-    white: str
-    black: str
+    white: Person
+    black: Person
+    is_empty: bool = False
+    """Whether it is no game: two of a section that is rated on its mean."""
+    section: str = ""
+    """Empty where the report is of one section."""
 
     @property
     def result(self) -> str:
@@ -73,15 +80,18 @@ class ShownGame:
             (self.white, game.white_member, game.white_outside, "white"),
             (self.black, game.black_member, game.black_outside, "black"),
         )
-        notes = [] if game.played else [str(_("not played: not rated"))]
-        for name, is_member, outside, colour in sides:
+        why = (
+            _("no game that is rated") if self.is_empty else _("not played: not rated")
+        )
+        notes = [] if game.played else [str(why)]
+        for player, is_member, outside, colour in sides:
             if is_member:
                 continue
             if outside is not None:
                 kind = getattr(game, f"get_{colour}_outside_kind_display")()
-                notes.append(f"{name}: {kind} {rating_text(outside)}")
+                notes.append(f"{player.name}: {kind} {rating_text(outside)}")
             else:
-                notes.append(_("%(player)s: from outside") % {"player": name})
+                notes.append(_("%(player)s: from outside") % {"player": player.name})
         return notes
 
 
@@ -133,13 +143,27 @@ class Comparison:
         return self.count(Difference.CHANGED)
 
 
-def games_of(report: Report, actor: Actor, today: date) -> list[ShownGame]:
-    """The report's lines, with the players as this reader may see them."""
+def games_of(
+    report: Report,
+    actor: Actor,
+    today: date,
+    sections: Mapping[int, str] | None = None,
+) -> list[ShownGame]:
+    """The report's lines, with the players as this reader may see them; `sections`:
+    the names of theirs by key.
+    """
     lines = list(report.lines.order_by("round", "board", "played_date", "key"))
     ids = {pk for line in lines for pk in (line.white_id, line.black_id)}
     named = people(ids, actor, today)
+    is_concentrated = report.method == RatingMethod.CONCENTRATED
     return [
-        ShownGame(line, named[line.white_id].name, named[line.black_id].name)
+        ShownGame(
+            line,
+            named[line.white_id],
+            named[line.black_id],
+            is_empty=is_concentrated and not line.played and line.score == NOBODY_WON,
+            section=(sections or {}).get(line.key, ""),
+        )
         for line in lines
     ]
 

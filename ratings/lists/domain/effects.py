@@ -3,37 +3,50 @@
 from django.db import connection, transaction
 
 from ratings.enums import ApprovalState
-from ratings.lists.queries.listing import PLACED, placed_parameters
+from ratings.lists.queries.listing import PROPOSED, placed_parameters
+from ratings.lists.queries.proposals import uncompared
 from ratings.models import Period, RatingList
 
-# One statement, one snapshot: the number and the rows belong together.
+# One statement, one snapshot: the number and the rows belong together. What the
+# register says today of those on the list is no difference: it is the same list with or
+# without a posting. Who is only listed or no longer listed today is not compared either,
+# unless the list that stands has never heard of them.
 _DIFFERS = f"""
 SELECT moved, EXISTS (
-  SELECT FROM ({PLACED}) AS placed FULL JOIN (
+  SELECT FROM ({PROPOSED}) AS proposed FULL JOIN (
     SELECT * FROM ratings_listentry
     WHERE pool_id = %(pool)s AND list_id = %(standing)s
   ) AS standing USING (player_id)
-  WHERE (placed.rating, placed.base, placed.change, placed.games, placed.score,
-      placed.start_from, placed.position IS NULL)
+  WHERE (standing.player_id IS NOT NULL OR is_listed OR in_step)
+    AND (proposed.rating, proposed.base, proposed.change, proposed.games,
+      proposed.score, proposed.start_from, proposed.last_played)
     IS DISTINCT FROM (standing.rating, standing.base, standing.change,
-      standing.games, standing.score, standing.start_from, standing.position IS NULL)
+      standing.games, standing.score, standing.start_from, standing.last_played)
 ) FROM ratings_period WHERE id = %(period)s
 """
 
 
 def forget_moves_without_effect(pool_id: int) -> list[int]:
-    """Cancel revised lists that would be the same as the published one, line by line: a
-    replay marks every later proposal as changed, most of them without any effect.
-    Returns the ids of the periods whose revised list waits no more.
+    """Compare the revised lists that were not compared yet with the published ones, and
+    cancel those that would be the same, line by line: a replay marks every later
+    proposal as changed, most of them without any effect. The others are proposed from
+    here on. Returns the ids of the periods whose revised list was cancelled.
     """
     moved = [
         (period, standing)
         for period, standing in _standing_lists(pool_id)
-        if standing.posting_number < period.moved
+        if max(standing.posting_number, period.compared) < period.moved
     ]
     return [
         period.pk for period, standing in moved if _forget_if_same(period, standing)
     ]
+
+
+def pools_to_compare() -> list[int]:
+    """Return the pools with a revised list that nobody has compared: the message was
+    lost, or an approval that was not carried out was in the way.
+    """
+    return sorted(set(uncompared().order_by().values_list("pool_id", flat=True)))
 
 
 def _standing_lists(pool_id: int) -> list[tuple[Period, RatingList]]:
@@ -49,6 +62,7 @@ def _standing_lists(pool_id: int) -> list[tuple[Period, RatingList]]:
 def _forget_if_same(period: Period, standing: RatingList) -> bool:
     seen, differs = _compared(period, standing)
     if differs:
+        Period.objects.filter(pk=period.pk, moved=seen).update(compared=seen)
         return False
     with transaction.atomic():
         # Against computations and approvals: either may have come meanwhile.

@@ -1,13 +1,11 @@
 """Approving a period's list and building it: what was seen is what appears."""
 
-import hashlib
-import json
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Exists, F, Max, OuterRef, QuerySet
 
 from federation.agreements import Matter
 from federation.domain.agreement import alone, carries_out, is_one_of
@@ -16,7 +14,7 @@ from ratings.board.domain.board import waiting_in
 from ratings.engine.domain.listed_steps import keep_steps
 from ratings.enums import STOPPED, ApprovalState
 from ratings.ledger.domain.editions import EditionsOfPool
-from ratings.ledger.queries.player_aliases import merged_as_of
+from ratings.lists.domain.input_digest import input_digest
 from ratings.lists.domain.letters import tell_not_published
 from ratings.lists.queries.left_out import LeftOut
 from ratings.lists.queries.listing import (
@@ -30,9 +28,6 @@ from ratings.lists.queries.proposals import waiting_reports
 from ratings.models import (
     Approval,
     Computation,
-    Counting,
-    Decision,
-    Edition,
     Period,
     RatingList,
     Report,
@@ -62,7 +57,8 @@ SELECT (SELECT digest = %(digest)s FROM said), (SELECT games FROM said),
 class ApprovalNotPossible(Refusal):
     """The period has not ended (`open`), or the next one is not open, so that the
     effects of time are not booked (`last`); reports wait (`waiting`), levels wait for
-    the board (`board`), the pool is being computed (`computing`), the proposal is not
+    the board (`board`), the pool is being computed, or the list compared with the one that stands
+    (`computing`), the proposal is not
     the one that was seen (`moved`) or differs from it though no posting changed it
     (`says_other`), an approval is in progress (`requested`), nothing differs from the
     published list (`same`), the officer took accepted results out of the period
@@ -113,8 +109,9 @@ def approve_list(
 @carries_out(Matter.LIST)
 def publish_list(approval_id: int, *, at: datetime) -> RatingList | None:
     """Build the approved list with all its entries. Returns None when that has been
-    done, or when the proposal has changed since it was approved: then the approval is
-    refused, and the officer gets a letter.
+    done, when an earlier period's approved list comes first, or when the proposal has
+    changed since: then the approval is refused with those of the same act that have
+    changed too, and the officer gets one letter.
     """
     approval = (
         Approval.objects.select_for_update(of=("self",))
@@ -124,16 +121,56 @@ def publish_list(approval_id: int, *, at: datetime) -> RatingList | None:
     if approval.state != ApprovalState.REQUESTED:
         return None
     claim = claim_pool(approval.period.pool_id)
+    if _comes_later(approval):
+        return None
     period = Period.objects.select_for_update().get(pk=approval.period_id)
     published = None
     if period.moved == approval.moved:
         published = _publish(approval, period, claim.computed, at)
     if published is None:
-        _settle(approval, ApprovalState.REFUSED)
-        tell_not_published(approval, at=at)
+        refused = [approval, *_changed_with(approval)]
+        for each in refused:
+            _settle(each, ApprovalState.REFUSED)
+        tell_not_published(refused, at=at)
         return None
     _settle(approval, ApprovalState.PUBLISHED)
     return published
+
+
+def approval_after(approval_id: int) -> int | None:
+    """Return the next approval whose list is to be built, when this one's has been."""
+    approval = Approval.objects.select_related("period").get(pk=approval_id)
+    if approval.state == ApprovalState.REQUESTED:
+        return None
+    following = _requested(approval).filter(pk__gt=approval.pk).order_by("pk")
+    return following.values_list("pk", flat=True).first()
+
+
+def _requested(approval: Approval) -> "QuerySet[Approval]":
+    """All approvals of its pool whose lists are not built yet."""
+    return Approval.objects.filter(
+        period__pool=approval.period.pool_id, state=ApprovalState.REQUESTED
+    )
+
+
+def _comes_later(approval: Approval) -> bool:
+    """Whether the list of an earlier period that was approved before is not built yet.
+    Lists are numbered, and told apart from those before them, in the order of periods.
+    """
+    earlier = _requested(approval).filter(
+        pk__lt=approval.pk, period__end_date__lt=approval.period.end_date
+    )
+    return earlier.exists()
+
+
+def _changed_with(approval: Approval) -> list[Approval]:
+    """The others of the same act whose proposals have changed too. One that another
+    worker has in hand finds that by itself.
+    """
+    others = _requested(approval).filter(by=approval.by_id, at=approval.at)
+    changed = others.exclude(pk=approval.pk).exclude(period__moved=F("moved"))
+    free = changed.select_for_update(skip_locked=True, of=("self",))
+    return list(free.select_related("period").order_by("pk"))
 
 
 def _check(period: Period, seen: Seen, today: date) -> None:
@@ -183,6 +220,8 @@ def _check_lists(period: Period) -> None:
     last = period.lists.order_by("-revision").first()
     if last and last.posting_number >= period.moved:
         raise ApprovalNotPossible("same")
+    if last and period.compared < period.moved:
+        raise ApprovalNotPossible("computing")
 
 
 def _stoppers(period: Period) -> set[int]:
@@ -237,7 +276,7 @@ def _publish(
         listed=listed,
         players=players,
         games=games,
-        input_digest=_input_digest(period, number),
+        input_digest=input_digest(period, number),
     )
     if asked["several"]:
         keep_steps(published, period)
@@ -259,33 +298,3 @@ def _next_number(pool_id: int) -> int:
     lists = RatingList.published.filter(pool_id=pool_id)
     last = lists.aggregate(last=Max("number"))
     return (last["last"] or 0) + 1
-
-
-def _input_digest(period: Period, number: int) -> str:
-    """Compute the digest of everything that made the list, in a fixed order: the
-    reports that counted, the decisions that held, and the editions.
-    """
-    of_pool = {"pool_id": period.pool_id}
-    reports = (
-        Counting.objects.filter(
-            **of_pool, report__first_booked_date__lte=period.end_date
-        )
-        .as_of(number)
-        .order_by("report_id")
-        .values_list("report_id", "report__digest")
-    )
-    decisions = (
-        Decision.objects.filter(**of_pool, on_date__lte=period.end_date)
-        .as_of(number)
-        .order_by("pk")
-        .values_list("kind", "player_id", "on_date", "points")
-    )
-    editions = (
-        Edition.objects.filter(**of_pool, from_date__lte=period.end_date)
-        .order_by("from_date")
-        .values_list("from_date", "system", "parameters")
-    )
-    merged = merged_as_of(period.pool_id, number).leads
-    lines = [*reports, *decisions, *editions, *sorted(merged.items())]
-    text = json.dumps(lines, default=str, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()

@@ -8,10 +8,11 @@ from datetime import date
 from enum import StrEnum
 from typing import Any
 
+from django.db.models import Count, Exists, OuterRef, Subquery
 from django.urls import reverse
 
-from ratings.enums import ReportState
-from ratings.models import Period, Report
+from ratings.enums import COUNTING, ReportState
+from ratings.models import Game, Period, Report
 
 
 class WhyLeftOut(StrEnum):
@@ -25,8 +26,9 @@ class WhyLeftOut(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A tournament or report with the games of it that are not in the list, or are
-    there in an earlier version.
+    """A tournament or report with the games of it that are not in the list. `instead`:
+    the earlier version that counts, 0 where none does; games that are in that one are
+    in the list, though perhaps with another result.
     """
 
     why: WhyLeftOut
@@ -35,12 +37,13 @@ class LeftOut:
     last_day: date
     games: int
     url: str
+    instead: int = 0
 
     @property
     def record(self) -> dict[str, Any]:
         """As it is kept with the approval."""
         facts = asdict(self)
-        del facts["url"]
+        del facts["url"], facts["instead"]
         return facts | {
             "first_day": self.first_day.isoformat(),
             "last_day": self.last_day.isoformat(),
@@ -68,17 +71,50 @@ def left_out_of(period: Period, today: date) -> list[LeftOut]:
 
 def _stopped(period: Period) -> Iterable[LeftOut]:
     first = date.min if period.pool.carries_from else period.start_date
-    reports = (
-        Report.objects.filter(pool_id=period.pool_id, state__in=_STOPPED)
-        .booked_between(first, period.end_date)
-        .order_by("pk")
+    stopped = Report.objects.filter(
+        pool_id=period.pool_id, state__in=_STOPPED
+    ).booked_between(first, period.end_date)
+    standing = Report.objects.counting().filter(
+        pool=OuterRef("pool"),
+        source_kind=OuterRef("source_kind"),
+        source_number=OuterRef("source_number"),
     )
+    reports = list(
+        stopped.annotate(instead=Subquery(standing.values("version")[:1])).order_by(
+            "pk"
+        )
+    )
+    games = _missing(reports, first, period.end_date) if reports else {}
     for report in reports:
         yield LeftOut(
             why=_STOPPED[ReportState(report.state)],
             name=report.name,
             first_day=report.start_date,
             last_day=report.end_date,
-            games=report.games,
+            games=games.get(report.pk, 0),
             url=reverse("ratings:report", args=[report.pk]),
+            instead=report.instead or 0,  # type: ignore[attr-defined]
         )
+
+
+def _missing(stopped: list[Report], first_day: date, last_day: date) -> dict[int, int]:
+    """How many games of each report are booked on these days and stand in no version
+    that counts.
+    """
+    in_the_list = Game.objects.filter(
+        report__pool=OuterRef("report__pool"),
+        report__source_kind=OuterRef("report__source_kind"),
+        report__source_number=OuterRef("report__source_number"),
+        report__state__in=COUNTING,
+        key=OuterRef("key"),
+    )
+    missing = (
+        Game.objects.between_players()
+        .filter(~Exists(in_the_list), report__in=stopped)
+        .booked_between(first_day, last_day)
+    )
+    return dict(
+        missing.values("report")
+        .annotate(games=Count("pk"))
+        .values_list("report", "games")
+    )

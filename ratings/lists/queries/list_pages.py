@@ -14,6 +14,8 @@ from django.db.models.query import QuerySet
 from ratings.lists.queries.lists import Entries, Line
 
 PER_PAGE = 100
+FOR_PRINT = 2_000
+"""Rows of a page that is made to be printed: a list of so many is whole on it."""
 BY_PLACE = {"rank": False, "rating": True}
 """Columns that follow the positions; True where the order is the other way."""
 

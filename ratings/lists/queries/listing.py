@@ -75,6 +75,7 @@ LEFT JOIN federation_club AS club ON club.id = main.club_id
 LEFT JOIN LATERAL (
   SELECT player_class FROM federation_classmembership
   WHERE player_id = player.id AND from_date <= %(valid_from)s
+    AND taken_back_at IS NULL
   ORDER BY from_date DESC, id DESC LIMIT 1
 ) AS register ON true
 CROSS JOIN LATERAL (

@@ -3,32 +3,32 @@ the proposal is computed once.
 """
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from enum import StrEnum
 from typing import Any
 
 from django.db import connection
 
+from ratings.lists.queries.limits import Limits, limits_of
 from ratings.lists.queries.listing import PLACED, SAID, months_before, placed_parameters
+from ratings.lists.queries.reasons import Reason
 from ratings.models import Period, RatingList
 
 DAY = timedelta(days=1)
 
-BIG_CHANGE = 150
-STRONG_NEWCOMER = 1800
-MANY_GAMES = 40
-SAME_PAIR = 3
-GAP_MONTHS = 12
-
 
 class Part(StrEnum):
-    """What an officer looks at, in this order."""
+    """What an officer looks at, in this order. `FIGURES`: of a revised list, those whose
+    rating stays and whose change or games are others.
+    """
 
     ODD = "odd"
     UP = "up"
     DOWN = "down"
+    FIGURES = "figures"
     NEW = "new"
     GONE = "gone"
 
@@ -40,16 +40,19 @@ class Oddity(StrEnum):
     NEWCOMER = "newcomer"
     GAMES = "games"
     GAP = "gap"
+    IDLE = "idle"
+    """Moves far without a game in the period."""
 
 
 @dataclass(frozen=True, slots=True)
 class DifferenceLine:
     """One player on the proposal and on the published list; None where not rated there.
-    `change` and `games` are the period's.
+    `base`, `change` and `games` are the period's; `…_before`: on the published list.
     """
 
     player_id: int
     name: str
+    birth_year: int | None
     club: str
     position: int | None
     position_before: int | None
@@ -57,12 +60,48 @@ class DifferenceLine:
     rating_before: float | None
     moved: float | None
     change: float | None
+    change_before: float | None
     games: int | None
+    games_before: int | None
+    base: float | None
+    base_before: float | None
     is_newcomer: bool
     played_before: date | None
     last_played: date | None
     status: str
     oddities: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    """Why somebody moves who has no game in the period (`unplayed.with_reasons`)."""
+    is_namesake: bool = False
+    """Whether another line that was read is of somebody of the same name."""
+
+    @property
+    def with_year(self) -> str:
+        """The name where the club stands beside it."""
+        return self._with(self.birth_year)
+
+    @property
+    def told_apart(self) -> str:
+        """The name as it stands in running text."""
+        return self._with(self.birth_year, self.club)
+
+    def _with(self, *facts: int | str | None) -> str:
+        apart = ", ".join(str(each) for each in facts if each)
+        return f"{self.name} ({apart})" if self.is_namesake and apart else self.name
+
+    @property
+    def largest_move(self) -> float:
+        """In the period or against the published list, whichever is more."""
+        return max(self.change or 0, self.moved or 0, key=abs)
+
+    @property
+    def months_away(self) -> int | None:
+        """Whole months between the last game before the period and the last in it."""
+        if self.played_before is None or self.last_played is None:
+            return None
+        last, before = self.last_played, self.played_before
+        months = 12 * (last.year - before.year) + last.month - before.month
+        return months - (last.day < before.day)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +114,10 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class ListDifference:
-    """`digest`: of everything on the proposed list."""
+    """`digest`: of everything on the proposed list; `limits`: by which lines are odd."""
 
     digest: str
+    limits: Limits
     listed: int
     listed_before: int
     players: int
@@ -92,28 +132,34 @@ class ListDifference:
 _FLAGGED = f"""
 WITH placed AS MATERIALIZED ({PLACED}),
 standing AS (
-  SELECT player_id, position, rating, games, change, club_id, last_played
+  SELECT player_id, position, rating, games, score, base, change, club_id, last_played
   FROM ratings_listentry WHERE pool_id = %(pool)s AND list_id = %(against)s
 ), compared AS (
   SELECT player_id, placed.position, standing.position AS position_before,
     placed.rating, standing.rating AS rating_before,
     placed.rating - standing.rating AS moved,
-    placed.change, placed.games, placed.in_step, placed.played_before,
+    placed.change, standing.change AS change_before,
+    placed.games, standing.games AS games_before,
+    placed.base, standing.base AS base_before,
+    placed.in_step, placed.played_before,
     coalesce(placed.last_played, standing.last_played) AS last_played,
     coalesce(placed.club_id, standing.club_id) AS club_id, placed.sort_key,
     coalesce(placed.in_step AND placed.start_from <> 0, false) AS is_newcomer,
-    NOT %(revises)s OR (placed.rating, placed.games, placed.change,
+    NOT %(revises)s OR (placed.rating, placed.games, placed.score, placed.change,
       placed.position IS NULL) IS DISTINCT FROM (standing.rating, standing.games,
-      standing.change, standing.position IS NULL) AS is_news
+      standing.score, standing.change, standing.position IS NULL) AS is_news,
+    coalesce(placed.games = 0 AND greatest(abs(placed.change),
+      abs(placed.rating - standing.rating)) > %(idle)s::int, false) AS is_idle
   FROM placed FULL JOIN standing USING (player_id)
 ), flagged AS MATERIALIZED (
-  SELECT compared.*, CASE WHEN is_news AND in_step THEN array_remove(ARRAY[
-    CASE WHEN abs(change) > {BIG_CHANGE} OR abs(moved) > {BIG_CHANGE}
-      THEN '{Oddity.CHANGE}' END,
-    CASE WHEN is_newcomer AND rating > {STRONG_NEWCOMER}
+  SELECT compared.*, CASE WHEN is_news THEN array_remove(ARRAY[
+    CASE WHEN NOT is_idle AND in_step AND greatest(abs(change), abs(moved))
+      > %(big_change)s::int THEN '{Oddity.CHANGE}' END,
+    CASE WHEN is_newcomer AND rating > %(newcomer)s::int
       THEN '{Oddity.NEWCOMER}' END,
-    CASE WHEN games > {MANY_GAMES} THEN '{Oddity.GAMES}' END,
-    CASE WHEN games > 0 AND played_before < %(gap)s THEN '{Oddity.GAP}' END
+    CASE WHEN in_step AND games > %(games)s::int THEN '{Oddity.GAMES}' END,
+    CASE WHEN games > 0 AND played_before < %(gap)s::date THEN '{Oddity.GAP}' END,
+    CASE WHEN is_idle THEN '{Oddity.IDLE}' END
   ], NULL) ELSE ARRAY[]::text[] END AS oddities
   FROM compared
 )
@@ -131,6 +177,7 @@ _PART = """
 UNION ALL (
 SELECT '{part}', total, to_jsonb(cut) || jsonb_build_object(
   'name', player.first_name || ' ' || player.last_name, 'status', player.status,
+  'birth_year', player.birth_year,
   'club', coalesce(club.short_name, ''))
 FROM (
   SELECT *, count(*) OVER () AS total FROM flagged WHERE {where}
@@ -144,10 +191,14 @@ _PARTS = {
     Part.ODD: (
         "cardinality(oddities) > 0",
         f"oddities = ARRAY['{Oddity.GAP}'], cardinality(oddities) DESC,"
-        " abs(change) DESC",
+        " greatest(abs(change), abs(moved)) DESC",
     ),
     Part.UP: ("moved > 0 AND position > 0 AND position_before > 0", "moved DESC"),
     Part.DOWN: ("moved < 0 AND position > 0 AND position_before > 0", "moved"),
+    Part.FIGURES: (
+        "%(revises)s AND moved = 0 AND is_news AND position > 0 AND position_before > 0",
+        "position",
+    ),
     Part.NEW: ("position > 0 AND position_before IS NULL", "position"),
     Part.GONE: ("position_before > 0 AND position IS NULL", "position_before"),
 }
@@ -161,11 +212,12 @@ def difference(
     """Compare the list that would be published for the period now with the published
     one; of each part the lines in its window (how many, after how many).
     """
+    limits = limits_of(period.pool_id, period.end_date)
     asked = {
         **placed_parameters(period),
+        **_asked_of(limits, period),
         "against": against.pk if against else None,
         "revises": against is not None and against.period_id == period.pk,
-        "gap": months_before(period.start_date, GAP_MONTHS),
     }
     statement = _FLAGGED
     for part, (limit, offset) in windows.items():
@@ -174,7 +226,18 @@ def difference(
         asked |= {f"{part}_limit": limit, f"{part}_offset": offset}
     with connection.cursor() as cursor:
         cursor.execute(statement, asked)
-        return _read(cursor.fetchall())
+        return _read(cursor.fetchall(), limits)
+
+
+def _asked_of(limits: Limits, period: Period) -> dict[str, int | date | None]:
+    months = limits.gap_months
+    return {
+        "big_change": limits.change,
+        "newcomer": limits.newcomer,
+        "games": limits.games,
+        "idle": limits.idle,
+        "gap": months_before(period.start_date, months) if months else None,
+    }
 
 
 def standing_list(period: Period) -> RatingList | None:
@@ -186,20 +249,38 @@ def standing_list(period: Period) -> RatingList | None:
     return own or lists.filter(valid_from__lt=period.end_date + DAY).first()
 
 
-def _read(rows: list[tuple[str, int, Any]]) -> ListDifference:
+def _read(rows: list[tuple[str, int, Any]], limits: Limits) -> ListDifference:
     counts = json.loads(rows[0][2])
     parts: dict[str, list[DifferenceLine]] = {}
     totals: dict[str, int] = {}
     for part, total, line in rows[1:]:
         parts.setdefault(part, []).append(_line(json.loads(line)))
         totals[part] = total
+    shared = _shared_names(each for lines in parts.values() for each in lines)
     return ListDifference(
         **counts,
+        limits=limits,
         parts={
-            part: Excerpt(tuple(parts.get(part, ())), totals.get(part, 0))
+            part: Excerpt(
+                tuple(
+                    replace(each, is_namesake=each.name.casefold() in shared)
+                    for each in parts.get(part, ())
+                ),
+                totals.get(part, 0),
+            )
             for part in Part
         },
     )
+
+
+def _shared_names(lines: Iterable[DifferenceLine]) -> set[str]:
+    """The names of more than one player."""
+    names = dict.fromkeys((each.player_id, each.name.casefold()) for each in lines)
+    counts = Counter(name for _player, name in names)
+    return {name for name, count in counts.items() if count > 1}
+
+
+_OTHER = {"played_before", "last_played", "oddities", "reasons", "is_namesake"}
 
 
 def _line(said: dict[str, Any]) -> DifferenceLine:
@@ -207,7 +288,7 @@ def _line(said: dict[str, Any]) -> DifferenceLine:
         **{
             name: said[name]
             for name in DifferenceLine.__dataclass_fields__
-            if name not in ("played_before", "last_played", "oddities")
+            if name not in _OTHER
         },
         played_before=_day(said["played_before"]),
         last_played=_day(said["last_played"]),

@@ -1,9 +1,11 @@
 """Query the periods of a pool: what each waits for, and the proposal of its list."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from enum import StrEnum
+from itertools import groupby, takewhile
 from typing import Any
 
 from django.db import connection
@@ -18,13 +20,11 @@ from django.db.models import (
     Subquery,
 )
 
+from ratings.board.queries.board import waiting_for_board
 from ratings.enums import SETTLED, ApprovalState, ReportState
-from ratings.ledger.queries.player_aliases import merged_as_of
 from ratings.ledger.queries.standing_rows import changes_of
-from ratings.lists.queries.proposal_difference import SAME_PAIR
-from ratings.models import Approval, Period, Posting, RatingList, Report
+from ratings.models import Approval, Period, Pool, Posting, RatingList, Report
 
-MOST_PAIRS = 100
 MOST_POSTINGS = 30
 
 
@@ -33,6 +33,7 @@ class Stage(StrEnum):
 
     OPEN = "open"
     WAITS = "waits"
+    BOARD = "board"
     READY = "ready"
     BUILDING = "building"
     PUBLISHED = "published"
@@ -41,8 +42,9 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PeriodStanding:
-    """A period with what it waits for. `revises`: a list is published, and later
-    postings change it.
+    """A period with what it waits for: `waiting` reports, levels `for_board`.
+    `revises`: a list is published, and later postings change it; `comparing`: whether
+    they do is not known yet.
     """
 
     period: Period
@@ -50,66 +52,20 @@ class PeriodStanding:
     waiting: int
     standing: RatingList | None
     revises: bool
+    comparing: bool
     players: int
+    for_board: int = 0
 
     @property
     def valid_from(self) -> date:
-        return self.period.end_date + timedelta(days=1)
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """Two players who met often in one period; `score` is the first one's half
-    points.
-    """
-
-    first_id: int
-    first: str
-    second_id: int
-    second: str
-    games: int
-    score: int
-
-    @property
-    def other_score(self) -> int:
-        return 2 * self.games - self.score
-
-
-# Of a revised list only those pairs are named whose number of games is news.
-_PAIRS = """
-WITH merged AS (
-  SELECT * FROM unnest(%(gone)s::bigint[], %(stays)s::bigint[]) AS merged (gone, stays)
-), game AS (
-  SELECT coalesce(white.stays, white_id) AS white_id,
-    coalesce(black.stays, black_id) AS black_id, report_id, score
-  FROM ratings_game LEFT JOIN merged AS white ON white.gone = white_id
-  LEFT JOIN merged AS black ON black.gone = black_id
-  WHERE pool_id = %(pool)s AND booked_on BETWEEN %(first)s AND %(last)s AND played
-), met AS (
-  SELECT least(white_id, black_id) AS first_id,
-    greatest(white_id, black_id) AS second_id,
-    count(*) FILTER (WHERE span @> %(number)s::bigint) AS games,
-    count(*) FILTER (WHERE span @> %(approved)s::bigint) AS games_before,
-    coalesce(sum(CASE WHEN white_id < black_id THEN score ELSE 2 - score END)
-      FILTER (WHERE span @> %(number)s::bigint), 0) AS score
-  FROM game JOIN ratings_counting AS counting USING (report_id)
-  WHERE span @> %(number)s::bigint OR span @> %(approved)s::bigint
-  GROUP BY 1, 2
-)
-SELECT first_id, a.first_name || ' ' || a.last_name, second_id,
-  b.first_name || ' ' || b.last_name, games, score
-FROM met JOIN federation_player AS a ON a.id = first_id
-JOIN federation_player AS b ON b.id = second_id
-WHERE games >= %(games)s AND games <> games_before
-ORDER BY games DESC, a.sort_key, first_id, second_id LIMIT %(most)s
-"""
+        return self.period.valid_from
 
 
 Staged = Any
 """A Period with the numbers that `periods_with_lists` adds to it."""
 
 
-def periods_with_lists() -> "QuerySet[Period]":
+def periods_with_lists() -> "QuerySet[Staged]":
     """All periods, the newest first, with the numbers that tell their stage."""
     # Where corrections are carried, what is late for earlier days is booked here too.
     reaches = Q(last_booked_date__gte=OuterRef("start_date"))
@@ -141,20 +97,43 @@ def periods_with_lists() -> "QuerySet[Period]":
     )
 
 
-def needing_an_officer(today: date) -> "QuerySet[Period]":
+def needing_an_officer(today: date) -> "QuerySet[Staged]":
     """Those that run or have ended without the list that they should have: first those
     that wait, the earliest before the later ones that build on it; then those that run.
     """
-    return (
+    found: QuerySet[Staged] = (
         periods_with_lists()
         .filter(
             Q(end_date__gte=today)
             | Q(standing_id=None, reconstructed=False)
-            | Q(standing_number__lt=F("moved"))
+            | Q(standing_number__lt=F("moved"), compared__gte=F("moved"))
         )
         .annotate(is_running=Q(end_date__gte=today))
         .order_by("is_running", "end_date", "pool")
     )
+    return found
+
+
+def chains_that_wait(today: date) -> list[tuple[Pool, int]]:
+    """The pools in which two lists or more can be approved, one after the other, and
+    how many: an officer may look at them together.
+    """
+    ended = needing_an_officer(today).filter(end_date__lt=today, is_requested=False)
+    rows = list(ended.order_by("pool", "end_date"))
+    for_board = _for_board(rows)
+    chains = []
+    for pool, periods in groupby(rows, key=lambda row: row.pool):
+        ready = takewhile(lambda row: not (row.waiting or for_board[row.pk]), periods)
+        chains.append((pool, sum(1 for _row in ready)))
+    return [(pool, count) for pool, count in chains if count > 1]
+
+
+def uncompared() -> "QuerySet[Staged]":
+    """The periods whose revised list nobody has compared with the published one."""
+    found: QuerySet[Staged] = periods_with_lists().filter(
+        standing_number__lt=F("moved"), compared__lt=F("moved"), is_requested=False
+    )
+    return found
 
 
 def standings(periods: Iterable[Staged], today: date) -> list[PeriodStanding]:
@@ -164,17 +143,45 @@ def standings(periods: Iterable[Staged], today: date) -> list[PeriodStanding]:
         [row.standing_id for row in rows if row.standing_id]
     )
     players = _players(rows)
+    stages = {row.pk: _stage(row, today) for row in rows}
+    for_board = _for_board([row for row in rows if stages[row.pk] == Stage.READY])
     return [
         PeriodStanding(
             period=row,
-            stage=_stage(row, today),
+            stage=Stage.BOARD if for_board[row.pk] else stages[row.pk],
             waiting=row.waiting or 0,
             standing=lists.get(row.standing_id),
             revises=_revises(row),
+            comparing=_has_moved(row) and not _revises(row),
             players=players.get(row.pk, 0),
+            for_board=for_board[row.pk],
         )
         for row in rows
     ]
+
+
+def periods_for_board(periods: Iterable[Period]) -> set[int]:
+    """Those of these periods whose events give levels that wait for the board."""
+    return set(+_for_board(periods))
+
+
+def _for_board(periods: Iterable[Period]) -> Counter[int]:
+    """By period, how many levels of its events wait for the board."""
+    rows = list(periods)
+    if not rows:
+        return Counter()
+    waiting = waiting_for_board(
+        {row.pool_id for row in rows},
+        first=min(row.start_date for row in rows),
+        last=max(row.end_date for row in rows),
+    )
+    return Counter(
+        row.pk
+        for row in rows
+        for each in waiting
+        if each.pool_id == row.pool_id
+        and row.start_date <= each.ended_on <= row.end_date
+    )
 
 
 def standing_of(period_id: int, today: date) -> PeriodStanding | None:
@@ -203,8 +210,12 @@ def _players(rows: list[Staged]) -> dict[int, int]:
         return dict(cursor.fetchall())
 
 
-def _revises(row: Staged) -> bool:
+def _has_moved(row: Staged) -> bool:
     return bool(row.standing_number is not None and row.standing_number < row.moved)
+
+
+def _revises(row: Staged) -> bool:
+    return _has_moved(row) and row.compared >= row.moved
 
 
 def _stage(row: Staged, today: date) -> Stage:
@@ -217,25 +228,6 @@ def _stage(row: Staged, today: date) -> Stage:
     if row.standing_id is not None and not _revises(row):
         return Stage.PUBLISHED
     return Stage.WAITS if row.waiting else Stage.READY
-
-
-def frequent_pairs(standing: PeriodStanding, computed: int) -> list[Pair]:
-    """Pairs who met three times or more in the period, the most games first."""
-    period = standing.period
-    approved = standing.standing.posting_number if standing.standing else 0
-    asked: dict[str, Any] = {
-        "pool": period.pool_id,
-        "first": period.start_date,
-        "last": period.end_date,
-        "number": computed,
-        "approved": approved,
-        "games": SAME_PAIR,
-        "most": MOST_PAIRS,
-        **merged_as_of(period.pool_id, computed).columns,
-    }
-    with connection.cursor() as cursor:
-        cursor.execute(_PAIRS, asked)
-        return [Pair(*row) for row in cursor.fetchall()]
 
 
 def postings_since(pool_id: int, number: int) -> list[Posting]:
@@ -259,6 +251,20 @@ def earlier_without_list(period: Period) -> Period | None:
         .order_by("end_date")
         .first()
     )
+
+
+def earlier_revised(period: Period) -> list[Period]:
+    """The earlier periods of the pool whose revised lists wait, the earliest first: a
+    list published before them says what they do not say yet.
+    """
+    found = periods_with_lists().filter(
+        pool=period.pool_id,
+        end_date__lt=period.start_date,
+        standing_number__lt=F("moved"),
+        compared__gte=F("moved"),
+        is_requested=False,
+    )
+    return list(found.order_by("end_date"))
 
 
 def waiting_reports(period: Period) -> list[Report]:

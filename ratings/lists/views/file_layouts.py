@@ -8,9 +8,9 @@ from datetime import date
 from django.utils.translation import gettext as _
 
 from federation.formats.csv_files import CSV, Cell, CsvRow, csv_lines
+from federation.formats.workbooks import CONTENT_TYPE as WORKBOOK
+from federation.formats.workbooks import workbook
 from ratings.fide.queries.coefficients import ListedCoefficients
-from ratings.files.workbooks import CONTENT_TYPE as WORKBOOK
-from ratings.files.workbooks import workbook
 from ratings.lists.formats.arbiters import (
     CODE_PAGE,
     SWISS_MANAGER_HEAD,

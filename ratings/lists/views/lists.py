@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from django.core.paginator import EmptyPage, PageNotAnInteger
@@ -18,6 +19,7 @@ from ratings.ledger.domain.editions import EditionsOfPool
 from ratings.lists.filters import ListFilters, LiveFilters
 from ratings.lists.queries.courses import two_years_before
 from ratings.lists.queries.list_pages import (
+    FOR_PRINT,
     PER_PAGE,
     Cursor,
     ListPage,
@@ -86,6 +88,7 @@ class ListRequest:
     narrowed: bool
     refused: tuple[str, ...]
     fide: FideHeld | None
+    per_page: int = PER_PAGE
 
 
 def read_asked(
@@ -116,6 +119,7 @@ def read_asked(
         narrowed=is_narrowed(filters.form),
         refused=(*refusals(filters.form), *refused),
         fide=fide,
+        per_page=FOR_PRINT if request.GET.get("whole") else PER_PAGE,
     )
 
 
@@ -235,7 +239,7 @@ def _for_board(
 def _turned(request: OfficeRequest, asked: ListRequest) -> tuple[ListPage, list[str]]:
     if asked.narrowed or not asked.order.by_place:
         return _from_cursor(request, asked)
-    pages = numbered(asked.entries, asked.order, PER_PAGE)
+    pages = numbered(asked.entries, asked.order, asked.per_page)
     text = request.GET.get("page", "1")
     try:
         return list_page_of(pages.page(text)), []
@@ -257,12 +261,19 @@ def _from_cursor(
     cursor = Cursor(_position(request, "after"), _position(request, "before"))
     if cursor.after is not None:
         cursor = Cursor(after=cursor.after)
-    narrowed = asked.narrowed
-    found = turn(asked.entries, asked.order, cursor, PER_PAGE, narrowed=narrowed)
+    part = partial(
+        turn,
+        asked.entries,
+        asked.order,
+        per_page=asked.per_page,
+        narrowed=asked.narrowed,
+    )
+    found = part(cursor)
     if found.lines or cursor == Cursor():
         return found, []
-    start = turn(asked.entries, asked.order, Cursor(), PER_PAGE, narrowed=narrowed)
-    return start, [_("That place in the list is gone; this is its beginning.")]
+    return part(Cursor()), [
+        _("That place in the list no longer exists; here is its beginning.")
+    ]
 
 
 def _position(request: OfficeRequest, name: str) -> int | None:

@@ -1,5 +1,6 @@
 """Approving lists: the periods, and one period's proposal."""
 
+from datetime import date
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -19,14 +20,22 @@ from ratings.lists.domain.publishing import (
     approve_list,
 )
 from ratings.lists.forms import ApprovalForm
-from ratings.lists.queries.left_out import LeftOut, left_out_of
+from ratings.lists.queries.left_out import left_out_of
 from ratings.lists.queries.listing import Seen
-from ratings.lists.queries.proposal_difference import Part, difference, standing_list
+from ratings.lists.queries.pairs import frequent_pairs
+from ratings.lists.queries.proposal_difference import (
+    Excerpt,
+    ListDifference,
+    Part,
+    difference,
+    standing_list,
+)
 from ratings.lists.queries.proposals import (
     PeriodStanding,
     Stage,
+    chains_that_wait,
+    earlier_revised,
     earlier_without_list,
-    frequent_pairs,
     last_approval,
     lists_of,
     needing_an_officer,
@@ -36,6 +45,7 @@ from ratings.lists.queries.proposals import (
     standings,
     waiting_reports,
 )
+from ratings.lists.queries.unplayed import with_reasons
 from ratings.models import Period, Posting
 from ratings.pages.views.acting import acting_in
 from ratings.pages.views.levels import write_as_pool
@@ -43,7 +53,14 @@ from ratings.pages.views.levels import write_as_pool
 PERIODS_A_PAGE = 25
 LINES_A_PAGE = 100
 MOST_DIGITS = 5
-EXCERPT = {Part.ODD: 50, Part.UP: 15, Part.DOWN: 15, Part.NEW: 25, Part.GONE: 25}
+EXCERPT = {
+    Part.ODD: 50,
+    Part.UP: 15,
+    Part.DOWN: 15,
+    Part.FIGURES: 15,
+    Part.NEW: 25,
+    Part.GONE: 25,
+}
 
 REFUSALS = {
     "open": gettext_lazy("The period has not ended yet."),
@@ -63,8 +80,8 @@ REFUSALS = {
         "Results are being computed. Look at the proposal again in a moment."
     ),
     "moved": gettext_lazy(
-        "The proposal has moved since you looked at it, so it is not approved. The"
-        " difference below is the new one."
+        "The proposal has changed since you looked at it, so it was not approved. "
+        "The difference below is the new one."
     ),
     "says_other": gettext_lazy(
         "What the list would say has changed since you looked at it, so it is not"
@@ -72,21 +89,22 @@ REFUSALS = {
         " one of the players, or the number of games. Look through it again, and"
         " approve it as it stands now."
     ),
-    "requested": gettext_lazy("The list is approved already and being built."),
+    "requested": gettext_lazy("The list is already approved and is being built."),
     "brought_in": gettext_lazy(
-        "A list that is valid from a later day than the period’s first was brought in as"
-        " it had been published: the period comes too early to be approved."
+        "A list that is valid from a later day than the period’s first was added "
+        "as it had once been published: the period is too early to be approved."
     ),
     "stopped": gettext_lazy(
         "You have held, returned or taken back results of this period that had been"
         " accepted. Another rating officer approves the list."
     ),
-    "same": gettext_lazy("The list stands already; nothing has moved since."),
+    "same": gettext_lazy("The list is already approved; nothing has changed since."),
 }
 PARTS = {
     Part.ODD: gettext_lazy("To look at first"),
     Part.UP: gettext_lazy("Up"),
     Part.DOWN: gettext_lazy("Down"),
+    Part.FIGURES: gettext_lazy("Same rating, other change or games"),
     Part.NEW: gettext_lazy("New on the list"),
     Part.GONE: gettext_lazy("No longer on the list"),
 }
@@ -110,6 +128,7 @@ def proposals(request: OfficeRequest) -> HttpResponse:
             "every": every,
             "needing": needing.count() if every else page.paginator.count,
             "many_pools": len({row.period.pool_id for row in shown}) > 1,
+            "chains": chains_that_wait(request.today),
         },
     )
 
@@ -120,12 +139,11 @@ def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.APPROVE_LISTS)
     if request.method == "GET":
         return _page(request, pk)
-    left_out = left_out_of(_standing(request, pk).period, request.today)
-    form = ApprovalForm(request.POST, left_out=left_out)
+    form = _form(_standing(request, pk).period, request.today, data=request.POST)
     if not form.is_valid():
         return _page(request, pk, form, status=422)
     try:
-        _approve(request, pk, form, left_out)
+        _approve(request, pk, form)
     except ApprovalNotPossible as answer:
         return _refused(request, pk, form, answer)
     return redirect("ratings:proposal", pk=pk)
@@ -144,16 +162,19 @@ def proposal_state(request: OfficeRequest, pk: int) -> HttpResponse:
     return render(request, "ratings/lists/proposal_state.html", context)
 
 
-def _approve(
-    request: OfficeRequest, pk: int, form: ApprovalForm, left_out: list[LeftOut]
-) -> None:
+def _form(period: Period, today: date, **facts: Any) -> ApprovalForm:
+    left_out, before = left_out_of(period, today), earlier_revised(period)
+    return ApprovalForm(left_out=left_out, before=before, **facts)
+
+
+def _approve(request: OfficeRequest, pk: int, form: ApprovalForm) -> None:
     approve_list(
         pk,
         seen=form.cleaned_data["seen"],
         comment=form.cleaned_data["comment"],
         today=request.today,
         acting=acting_in(request),
-        left_out=left_out,
+        left_out=form.left_out,
     )
 
 
@@ -161,7 +182,9 @@ def _refused(
     request: OfficeRequest, pk: int, form: ApprovalForm, answer: ApprovalNotPossible
 ) -> HttpResponse:
     seen, comment = form.cleaned_data["seen"], form.cleaned_data["comment"]
-    kept = ApprovalForm(initial={"comment": comment}, left_out=form.left_out)
+    kept = ApprovalForm(
+        initial={"comment": comment}, left_out=form.left_out, before=form.before
+    )
     moved_from = seen.moved if answer.code == "moved" else None
     words = str(REFUSALS[answer.code])
     return _page(request, pk, kept, status=409, refusal=words, moved_from=moved_from)
@@ -181,17 +204,20 @@ def _page(
     standing = _standing(request, pk)
     period = standing.period
     compared = _difference(request, standing)
-    left_out = left_out_of(period, request.today)
+    form = form or _form(period, request.today)
     context = {
         "refusal": refusal,
-        "form": form or ApprovalForm(left_out=left_out),
-        "left_out": left_out,
-        "games_left_out": sum(each.games for each in left_out),
+        "form": form,
+        "left_out": form.left_out,
+        "games_left_out": sum(each.games for each in form.left_out),
         "seen": Seen(period.moved, compared["difference"].digest),
         "since": _since(period, moved_from),
+        "pairs": frequent_pairs(
+            standing, period.pool.computation.computed, compared["difference"].limits
+        ),
         **_state(standing),
         **compared,
-        **_surroundings(standing),
+        **_surroundings(standing, request.today),
     }
     return render(request, "ratings/lists/proposal.html", context, status=status)
 
@@ -209,7 +235,7 @@ def _state(standing: PeriodStanding) -> dict[str, Any]:
     return {
         "standing": standing,
         "period": standing.period,
-        "computing": pool.computation.computed < pool.posted,
+        "computing": pool.computation.computed < pool.posted or standing.comparing,
         "building": standing.stage == Stage.BUILDING,
     }
 
@@ -228,19 +254,28 @@ def _difference(request: OfficeRequest, standing: PeriodStanding) -> dict[str, A
         windows[alone] = (LINES_A_PAGE, (number - 1) * LINES_A_PAGE)
     against = standing_list(standing.period)
     found = difference(standing.period, against, windows)
-    shown = [
-        (part, PARTS[part], found.parts[part])
-        for part in Part
-        if part == alone or not alone
-    ]
+    found = with_reasons(standing.period, against, found)
     total = found.parts[alone].total if alone else 0
     return {
         "against": against,
         "difference": found,
-        "shown": shown,
+        "shown": shown_parts(found, alone),
         "alone": alone,
         "page": Paginator(range(total), LINES_A_PAGE).get_page(number),
     }
+
+
+def shown_parts(
+    found: ListDifference, alone: Part | None
+) -> list[tuple[Part, Any, Excerpt]]:
+    """The parts of a difference with their names; one alone if it is asked for."""
+    asked = [alone] if alone else [part for part in Part if _has_place(part, found)]
+    return [(part, PARTS[part], found.parts[part]) for part in asked]
+
+
+def _has_place(part: Part, found: ListDifference) -> bool:
+    """Only a revised list can leave ratings as they are and change what is beside."""
+    return part != Part.FIGURES or found.parts[part].total > 0
 
 
 def _page_number(request: OfficeRequest) -> int:
@@ -248,16 +283,16 @@ def _page_number(request: OfficeRequest) -> int:
     return max(int(asked), 1) if asked.isdecimal() else 1
 
 
-def _surroundings(standing: PeriodStanding) -> dict[str, Any]:
+def _surroundings(standing: PeriodStanding, today: date) -> dict[str, Any]:
     period = standing.period
     approval = last_approval(period)
     return {
-        "pairs": frequent_pairs(standing, period.pool.computation.computed),
         "waiting": waiting_reports(period),
         "for_board": waiting_in(period),
         "decisions": decisions_in(period),
         "lists": lists_of(period),
         "earlier": earlier_without_list(period),
+        "chain_length": dict(chains_that_wait(today)).get(period.pool, 0),
         "refused_approval": approval
         if approval and approval.state == ApprovalState.REFUSED
         else None,

@@ -36,6 +36,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         pool, on = pool_called(options["pool"]), options["date"]
         if options["live"]:
+            if on:
+                self.stderr.write(_what_the_date_decides(on))
             on = on or timezone.localdate()
             entries = live_entries(pool.pk, publications(pool.pk).newest, on)
             held_on = on
@@ -57,6 +59,13 @@ class Command(BaseCommand):
             written += 1
         if not written:
             self.stderr.write(_why_nobody(pool))
+
+
+def _what_the_date_decides(on: date) -> str:
+    return (
+        f"Names, clubs and classes are those of {on}; who is listed, and the ratings,"
+        " are today's."
+    )
 
 
 def _why_nobody(pool: Pool) -> str:

@@ -1,30 +1,33 @@
 import sys
+from argparse import ArgumentTypeError
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from federation.management.office_command import OfficeCommand
-from ratings.files.text_files import NotATable
+from ratings.files.text_files import NotATable, TextFile
 from ratings.imports.domain.batches import Imported
 from ratings.imports.domain.importing import GamesToImport, import_games
 from ratings.imports.formats.game_columns import OPTIONAL, REQUIRED
-from ratings.imports.formats.trf_dates import LONGEST_MINUTES
+from ratings.imports.formats.trf_times import LONGEST_MINUTES
 from ratings.management.asking import (
     file_called,
-    file_summary,
     pool_called,
     rejects,
     unread_columns_note,
 )
+from ratings.models import Pool
 from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain.trial import MOST_COMPUTED, MOST_GAMES, try_import
+from ratings.uploads.trial_words import consequence_lines, judged_lines, start_lines
 
 COLUMNS = (*REQUIRED, *OPTIONAL)
 
 
 class Command(OfficeCommand):
     help = (
-        "Imports games, one a line: date,white,black,score,event. Exit status 0: all"
+        "Imports games, one a line: date,white,black,score,event; CSV or Excel (.xlsx). Exit status 0: all"
         " are in; 1: none is; 2: some rows were refused."
     )
 
@@ -32,7 +35,9 @@ class Command(OfficeCommand):
         parser.add_argument("file")
         parser.add_argument("--pool", required=True, metavar="CODE")
         parser.add_argument(
-            "--dry-run", action="store_true", help="looks and tells, writes nothing"
+            "--dry-run",
+            action="store_true",
+            help="looks, computes what would become of it and tells, writes nothing",
         )
         parser.add_argument(
             "--minutes",
@@ -42,6 +47,15 @@ class Command(OfficeCommand):
             help="thinking time of each player for 60 moves, for the games of which the"
             " file gives no time control; without it such games are refused",
         )
+        parser.add_argument(
+            "--column",
+            action="append",
+            default=[],
+            type=_column,
+            metavar="OURS=THEIRS",
+            help="what the file calls a column, as date=Speldag; may stand several"
+            " times. Ours are: " + ", ".join(COLUMNS),
+        )
         parser.add_argument("--rejects", metavar="FILE", help="refused rows, as CSV")
         parser.add_argument(
             "--replace",
@@ -49,21 +63,35 @@ class Command(OfficeCommand):
             help="an event imported before with other games, or withdrawn since, gets"
             " a next version",
         )
+        parser.add_argument(
+            "--two-in-a-round",
+            action="store_true",
+            help="a player may have more than one game in a round; without it such"
+            " events are left out",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         pool = pool_called(options["pool"])
-        file = file_called(options["file"])
-        self.stdout.write(file_summary(file))
-        asked = GamesToImport(
-            pool.pk,
-            file,
-            minutes=options["minutes"],
-            dry_run=options["dry_run"],
-            replaces=options["replace"],
-        )
+        with file_called(
+            options["file"], rejects=options["rejects"], out=self.stdout
+        ) as file:
+            asked = _asked(pool, file, options)
+            done = self._import(asked, options["rejects"])
+            tried = _tried(asked, done) if asked.dry_run else []
+        for line in (
+            *unread_columns_note(done.unread),
+            *_said(done, dry_run=asked.dry_run),
+            *tried,
+            *_written(asked),
+        ):
+            self.stdout.write(line)
+        if done.exit_status:
+            sys.exit(done.exit_status)
+
+    def _import(self, asked: GamesToImport, path: str | None) -> Imported:
         try:
-            with rejects(file, options["rejects"], COLUMNS, self.stderr) as tell:
-                done = import_games(
+            with rejects(asked.file, path, COLUMNS, self.stderr) as tell:
+                return import_games(
                     asked,
                     today=timezone.localdate(),
                     acting=ActionContext(None, timezone.now()),
@@ -71,13 +99,64 @@ class Command(OfficeCommand):
                 )
         except NotATable as error:
             raise CommandError(str(error)) from error
-        for line in (
-            *unread_columns_note(done.unread),
-            *_said(done, dry_run=asked.dry_run),
-        ):
-            self.stdout.write(line)
-        if done.exit_status:
-            sys.exit(done.exit_status)
+
+
+def _asked(pool: Pool, file: TextFile, options: dict[str, Any]) -> GamesToImport:
+    return GamesToImport(
+        pool.pk,
+        file,
+        minutes=options["minutes"],
+        dry_run=options["dry_run"],
+        replaces=options["replace"],
+        two_in_a_round=options["two_in_a_round"],
+        columns=dict(options["column"]),
+    )
+
+
+def _column(said: str) -> tuple[str, str]:
+    ours, _equals, theirs = said.partition("=")
+    if ours not in COLUMNS or not theirs:
+        raise ArgumentTypeError(
+            f"{said} is not OURS=THEIRS with one of ours: {', '.join(COLUMNS)}"
+        )
+    return ours, theirs
+
+
+def _tried(asked: GamesToImport, done: Imported) -> list[str]:
+    """What computing the ratings would make of the games, as the review says it."""
+    if not done.games or done.first is None:
+        return []
+    now = timezone.now()
+    trial = try_import(asked, done, today=timezone.localdate(), at=now)
+    if trial.skipped:
+        return [_SKIPPED[trial.skipped]]
+    told = trial.told()
+    with translation.override("en"):
+        return [
+            *judged_lines(told),
+            *(
+                f"{trial.names[number]} would be held: {event.held}"
+                for number, event in trial.events.items()
+                if event.held
+            ),
+            *consequence_lines(told),
+            *(
+                f"{name}: {rating} ({origin})"
+                for name, rating, origin in start_lines(told)
+            ),
+        ]
+
+
+_SKIPPED = {
+    "large_file": f"More than {MOST_GAMES:,} games: what would be rated was not"
+    " computed in advance.",
+    "large_pool": f"More than {MOST_COMPUTED:,} games of the pool would be computed"
+    " anew: what would be rated was not computed in advance.",
+}
+
+
+def _written(asked: GamesToImport) -> list[str]:
+    return ["This was a dry run: nothing was written."] if asked.dry_run else []
 
 
 def _said(done: Imported, *, dry_run: bool) -> list[str]:
@@ -95,8 +174,6 @@ def _said(done: Imported, *, dry_run: bool) -> list[str]:
         lines.append("The file holds no games.")
     if done.first:
         lines.append(f"First game {done.first}, last {done.last}.")
-    if dry_run:
-        lines.append("This was a dry run: nothing was written.")
     return lines
 
 

@@ -16,8 +16,9 @@ from ratings.earlier_lists.domain.earlier_lists import (
     propose_earlier_lists,
 )
 from ratings.earlier_lists.formats.list_rows import OPTIONAL, REQUIRED
-from ratings.files.text_files import NotATable
-from ratings.management.asking import file_called, file_summary, pool_called, rejects
+from ratings.files.text_files import NotATable, TextFile
+from ratings.management.asking import file_called, pool_called, rejects
+from ratings.models import EarlierLists, Pool
 from ratings.pools.domain.postings import ActionContext
 
 
@@ -39,16 +40,25 @@ class Command(OfficeCommand):
         parser.add_argument("--rejects", metavar="FILE", help="wrong rows, as CSV")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        pool, file = pool_called(options["pool"]), file_called(options["file"])
+        pool = pool_called(options["pool"])
+        user = _officer(options["by"], timezone.localdate())
+        with file_called(
+            options["file"], rejects=options["rejects"], out=self.stdout
+        ) as file:
+            made = self._propose(pool, file, user, options)
+        page = reverse("ratings:earlier_lists_file", args=[made.pk])
+        self.stdout.write(f"They wait for another officer: {page}")
+
+    def _propose(
+        self, pool: Pool, file: TextFile, user: User, options: dict[str, Any]
+    ) -> EarlierLists:
         today = timezone.localdate()
-        user = _officer(options["by"], today)
-        self.stdout.write(file_summary(file))
         draft = EarlierDraft(pool.pk, file, options["source"])
         acting = ActionContext(user.pk, timezone.now())
         columns = (*REQUIRED, *OPTIONAL)
         with rejects(file, options["rejects"], columns, self.stderr) as tell:
             try:
-                made = propose_earlier_lists(draft, today=today, acting=acting)
+                return propose_earlier_lists(draft, today=today, acting=acting)
             except NotTheLists as wrong:
                 tell(wrong.refusals)
                 count = len(wrong.refusals)
@@ -59,8 +69,6 @@ class Command(OfficeCommand):
                 raise CommandError(str(error)) from error
             except RegisterRefusal as refused:
                 raise CommandError(str(WHY[refused.code])) from refused
-        page = reverse("ratings:earlier_lists_file", args=[made.pk])
-        self.stdout.write(f"They wait for another officer: {page}")
 
 
 def _officer(email: str, today: date) -> User:

@@ -5,16 +5,16 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from federation.management.office_command import OfficeCommand
-from ratings.files.text_files import NotATable
-from ratings.imports.domain.importing_players import import_players
+from ratings.files.text_files import NotATable, TextFile
+from ratings.imports.domain.importing_players import ImportedPlayers, import_players
 from ratings.imports.formats.player_rows import OPTIONAL, REQUIRED
 from ratings.management.asking import (
     file_called,
-    file_summary,
     pool_called,
     rejects,
     unread_columns_note,
 )
+from ratings.models import Pool
 from ratings.pools.domain.postings import ActionContext
 
 COLUMNS = (*REQUIRED, *OPTIONAL)
@@ -33,19 +33,10 @@ class Command(OfficeCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         pool = pool_called(options["pool"])
-        file = file_called(options["file"])
-        self.stdout.write(file_summary(file))
-        try:
-            with rejects(file, options["rejects"], COLUMNS, self.stderr) as tell:
-                done = import_players(
-                    pool.pk,
-                    file,
-                    today=timezone.localdate(),
-                    acting=ActionContext(None, timezone.now()),
-                    on_refused=tell,
-                )
-        except NotATable as error:
-            raise CommandError(str(error)) from error
+        with file_called(
+            options["file"], rejects=options["rejects"], out=self.stdout
+        ) as file:
+            done = self._import(pool, file, options["rejects"])
         for line in unread_columns_note(done.unread):
             self.stdout.write(line)
         self.stdout.write(
@@ -55,3 +46,18 @@ class Command(OfficeCommand):
         )
         if done.exit_status:
             sys.exit(done.exit_status)
+
+    def _import(
+        self, pool: Pool, file: TextFile, refused: str | None
+    ) -> ImportedPlayers:
+        try:
+            with rejects(file, refused, COLUMNS, self.stderr) as tell:
+                return import_players(
+                    pool.pk,
+                    file,
+                    today=timezone.localdate(),
+                    acting=ActionContext(None, timezone.now()),
+                    on_refused=tell,
+                )
+        except NotATable as error:
+            raise CommandError(str(error)) from error

@@ -14,7 +14,7 @@ Tell = Callable[[PlayedCard], list[str]]
 @dataclass(frozen=True, slots=True)
 class CardLine:
     """One line of the comparison of two cards; `differs` is what contradicts their
-    being one person, or may.
+    being one person, or may: what one of them does not say contradicts nothing.
     """
 
     label: str
@@ -48,7 +48,8 @@ def card_lines(one: PlayedCard, other: PlayedCard) -> list[CardLine]:
 
 def _line(label: str, one: list[str], other: list[str], *, tells: bool) -> CardLine:
     ours, theirs = ([each for each in said if each] for said in (one, other))
-    return CardLine(label, ours, theirs, tells and ours != theirs)
+    differs = bool(tells and ours and theirs and ours != theirs)
+    return CardLine(label, ours, theirs, differs)
 
 
 def _games(year: int, one: PlayedCard, other: PlayedCard) -> CardLine:

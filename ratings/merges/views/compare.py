@@ -60,7 +60,7 @@ def compare(request: OfficeRequest, one_id: int, other_id: int) -> HttpResponse:
 def _pair(one_id: int, other_id: int) -> tuple[Player, Player]:
     found = Player.objects.in_bulk([one_id, other_id])
     if one_id == other_id or {one_id, other_id} - found.keys():
-        raise Http404(_("There are no such two players."))
+        raise Http404(_("These two players do not exist."))
     return found[one_id], found[other_id]
 
 

@@ -77,7 +77,7 @@ def look_through(request: OfficeRequest) -> HttpResponse:
     resemblances_wanted.send_robust(sender=None)
     messages.success(
         request,
-        _("The register is being looked through. Open this page again in a minute."),
+        _("The register is being searched. Open this page again in a minute."),
     )
     return redirect("ratings:merges")
 

@@ -7,6 +7,7 @@ goes into the mark, and carry neither token nor nonce.
 
 import hashlib
 from collections.abc import Callable, Iterable
+from datetime import date
 from functools import cache
 from typing import TypeVar
 
@@ -39,7 +40,7 @@ def kept_by_browsers(
     """
     if request.actor.signed_in or "messages" in request.COOKIES:
         return build()
-    mark = quote_etag(_mark(request, stands_on))
+    mark = mark_of(request.today, (*_asked(request), *stands_on))
     response = get_conditional_response(request, etag=mark) or build()
     response["ETag"] = mark
     response["Cache-Control"] = "no-cache"
@@ -49,28 +50,35 @@ def kept_by_browsers(
     return response
 
 
-def _mark(request: OfficeRequest, stands_on: Iterable[object]) -> str:
+def _asked(request: OfficeRequest) -> tuple[object, ...]:
+    return (
+        wants_list_alone(request),
+        request.get_full_path(),
+        request.COOKIES.get("pinned", ""),
+    )
+
+
+def mark_of(today: date, stands_on: Iterable[object]) -> str:
+    """The ETag of what is made of the register and of `stands_on`: another one as soon as
+    it may be anything else.
+    """
     parts = (
         _build(),
         this_house(),
         translation.get_language(),
-        wants_list_alone(request),
-        request.get_full_path(),
-        request.COOKIES.get("pinned", ""),
-        request.today,
+        today,
         timezone.now().timestamp() // (60 * MINUTES),
         register_epoch(),
         *stands_on,
     )
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
+    return quote_etag(hashlib.sha256(repr(parts).encode()).hexdigest()[:32])
 
 
 @cache
 def _build() -> int:
     """Another version of the house writes other pages."""
+    folders = ("templates", "locale", "federation", "ratings", "tournaments", "static")
     sources = (
-        path
-        for folder in ("templates", "locale", "federation", "ratings", "static")
-        for path in (settings.BASE_DIR / folder).rglob("*")
+        path for folder in folders for path in (settings.BASE_DIR / folder).rglob("*")
     )
     return max(path.stat().st_mtime_ns for path in sources)

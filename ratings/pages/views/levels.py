@@ -7,9 +7,13 @@ from ratings.pages.level_words import rating_words
 from ratings.pools.queries.systems import SystemsOfPool, systems_of
 
 
-def write_as_pool(pool_id: int, day: date) -> None:
-    """Format the ratings of this page as the pool's system of the day does."""
-    set_rating_format(systems_of(pool_id), day)
+def write_as_pool(pool_id: int, day: date) -> SystemsOfPool:
+    """Format the ratings of this page as the pool's system of the day does; return the
+    pool's systems.
+    """
+    systems = systems_of(pool_id)
+    set_rating_format(systems, day)
+    return systems
 
 
 def set_rating_format(systems: SystemsOfPool, day: date) -> None:

@@ -1,11 +1,13 @@
 """Paragraphs whose numbers an edition may choose: said with those that held."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from ratings.rules.elo.bonus_rules import BonusRule
 from ratings.rules.elo.k_rules import KRule
 from ratings.rules.elo.parameters import EloParameters
 from ratings.rules.ssf.parameters import SsfParameters
@@ -20,8 +22,8 @@ def _halving(numbers: Any) -> str:
 
 def _time(numbers: Any) -> str:
     return _(
-        "Rated are games that were played with at least %(minutes)d minutes to think"
-        " for each player; forfeits and byes are not."
+        "Only games played with at least %(minutes)d minutes of thinking time for "
+        "each player are rated; forfeits and byes are not."
     ) % {"minutes": numbers.minutes}
 
 
@@ -38,8 +40,8 @@ def _start(numbers: Any) -> str:
 
 def _inactivity(numbers: Any) -> str:
     return ngettext(
-        "A year without a game takes %(points)d points, at most %(times)d time.",
-        "A year without a game takes %(points)d points, at most %(times)d times.",
+        "A year without a game costs %(points)d points, at most %(times)d time.",
+        "A year without a game costs %(points)d points, at most %(times)d times.",
         numbers.deductions,
     ) % {"points": numbers.deduction, "times": numbers.deductions}
 
@@ -78,15 +80,15 @@ def _first(numbers: Any) -> str:
     if not numbers.first_draws:
         return (
             _(
-                "A first rating is made of at least %(games)d games against rated"
-                " opponents."
+                "A first rating is computed from at least %(games)d games against "
+                "rated opponents."
             )
             % said
         )
     return (
         _(
-            "A first rating is made of at least %(games)d games against rated opponents"
-            " and %(draws)d draws against %(rating)d."
+            "A first rating is computed from at least %(games)d games against "
+            "rated opponents and %(draws)d draws against %(rating)d."
         )
         % said
     )
@@ -94,13 +96,13 @@ def _first(numbers: Any) -> str:
 
 def _cap(numbers: Any) -> str:
     if numbers.cap is None:
-        return _("Every difference counts whole.")
+        return _("Every difference counts in full.")
     said = {"cap": numbers.cap, "exempt": numbers.cap_exempt_from}
     counts = _("A difference of more than %(cap)d points counts as %(cap)d.") % said
     if numbers.cap_once:
-        but = _("For the higher-rated player only in one game of a tournament.")
+        but = _("For the higher-rated player in only one game per tournament.")
     elif numbers.cap_exempt_from is not None:
-        but = _("From a rating of %(exempt)d on one’s own differences count whole.")
+        but = _("For a player rated %(exempt)d or higher, differences count in full.")
     else:
         return counts
     return f"{counts} {but % said}"
@@ -109,10 +111,10 @@ def _cap(numbers: Any) -> str:
 def _coefficients(numbers: Any) -> str:
     said = "; ".join(_rule(rule) for rule in numbers.k_rules)
     if numbers.k_limit is None:
-        return _("K, the first that holds: %(rules)s.") % {"rules": said}
+        return _("K, the first that applies: %(rules)s.") % {"rules": said}
     return _(
-        "K, the first that holds: %(rules)s. In one period K times the games is at most"
-        " %(limit)d."
+        "K, the first that applies: %(rules)s. In one period K times the games is "
+        "at most %(limit)d."
     ) % {"rules": said, "limit": numbers.k_limit}
 
 
@@ -120,6 +122,10 @@ def _rule(rule: KRule) -> str:
     asks = [
         (rule.category, _("category %(category)s") % {"category": rule.category}),
         (rule.under_games, _("under %(n)s games") % {"n": rule.under_games}),
+        (
+            rule.under_years,
+            _("under %(n)s years since the first rating") % {"n": rule.under_years},
+        ),
         (rule.until_age, _("until the age of %(n)s") % {"n": rule.until_age}),
         (rule.below_rating, _below(rule)),
     ]
@@ -134,7 +140,93 @@ def _below(rule: KRule) -> str:
 
 
 def _floor(numbers: Any) -> str:
-    return _("Below %(floor)d nobody is rated.") % {"floor": numbers.floor}
+    return _("Nobody has a rating below %(floor)d.") % {"floor": numbers.floor}
+
+
+def _logistic(numbers: Any) -> str:
+    says = _(
+        "What is expected is 1 / (1 + 10^(−difference / %(points)d)); the change is K"
+        " times the score less that."
+    ) % {"points": numbers.logistic or 0}
+    if not numbers.match_length:
+        return says
+    return "{} {}".format(
+        says,
+        _(
+            "The square root of the length of the match multiplies the difference and"
+            " the change."
+        ),
+    )
+
+
+def _mean(numbers: Any) -> str:
+    said = {"games": numbers.first_games, "points": numbers.performance_points or 0}
+    return (
+        ngettext(
+            "A first rating is made of at least %(games)d game against a rated"
+            " opponent: the mean of the opponents’ ratings, each with %(points)d points"
+            " more for a win and less for a loss.",
+            "A first rating is made of at least %(games)d games against rated opponents:"
+            " the mean of their ratings, each with %(points)d points more for a win and"
+            " less for a loss.",
+            numbers.first_games,
+        )
+        % said
+    )
+
+
+def _provisional(numbers: Any) -> str:
+    return _(
+        "Under %(games)d games a rating is provisional: the mean of all games so far,"
+        " the new ones as the opponent’s rating with %(points)d points more for a win"
+        " and less for a loss. The change of a game is its part in that."
+    ) % {
+        "games": numbers.provisional_games or 0,
+        "points": numbers.performance_points or 0,
+    }
+
+
+def _decimals(numbers: Any) -> str:
+    return ngettext(
+        "The change is rounded once a period, to %(decimals)d decimal, halves away from"
+        " zero.",
+        "The change is rounded once a period, to %(decimals)d decimals, halves away"
+        " from zero.",
+        numbers.decimals,
+    ) % {"decimals": numbers.decimals}
+
+
+def _gain(numbers: Any) -> str:
+    return _(
+        "A bonus, the first that holds: %(rules)s. With the bonus the base is at most"
+        " the performance: the mean of the opponents’ ratings, each with %(points)d"
+        " points more for a win and less for a loss."
+    ) % {
+        "rules": "; ".join(_bonus_rule(rule) for rule in numbers.bonus_rules),
+        "points": numbers.performance_points or 0,
+    }
+
+
+def _bonus_rule(rule: BonusRule) -> str:
+    said = asdict(rule)
+    part = (
+        _(
+            "%(percent)d %% of what the change is above %(threshold)d, and %(per_game)d"
+            " for every game over %(over_games)d"
+        )
+        % said
+    )
+    asks = [
+        (rule.from_k, _("K %(from_k)d or more")),
+        (rule.over_games, _("more than %(over_games)d games")),
+        (rule.over_change, _("a change above %(over_change)d")),
+        (
+            rule.below_rating,
+            _("below %(below_rating)d, with the change too, and at most that with it"),
+        ),
+    ]
+    conditions = [words % said for value, words in asks if value]
+    return f"{part} ({', '.join(conditions)})" if conditions else part
 
 
 SAYS: Mapping[type[Any], Mapping[str, Callable[[Any], str]]] = {
@@ -150,6 +242,11 @@ SAYS: Mapping[type[Any], Mapping[str, Callable[[Any], str]]] = {
         "FIDE B.02, 8.3.1": _cap,
         "FIDE B.02, 8.3.3": _coefficients,
         "FIDE B.02, 7.2.1": _floor,
+        "Elo, logistic curve": _logistic,
+        "Elo, first rating": _mean,
+        "Elo, provisional rating": _provisional,
+        "Elo, bonus": _gain,
+        "Elo, decimals": _decimals,
     },
 }
 

@@ -27,7 +27,8 @@ LEGEND: dict[str, Promise | str] = {
     "SSF rating, point 9": "",
     "SSF rating, point 10": "",
     "SSF rating, Below 1200": "",
-    "FIDE B.02, 7.1": _("Rated are games that were played, between two who both have a rating."),
+    "FIDE B.02, 7.1": _(
+        "Only games that were played between two rated players are rated."),
     "FIDE B.02, 8.2": "",
     "FIDE B.02, 8.3.1": "",
     "FIDE B.02, 8.3.2": _(
@@ -36,6 +37,11 @@ LEGEND: dict[str, Promise | str] = {
     "FIDE B.02, 8.3.3": "",
     "FIDE B.02, 8.3.4": _("The change is rounded once a period, halves away from zero."),
     "FIDE B.02, 7.2.1": "",
+    "Elo, logistic curve": "",
+    "Elo, first rating": "",
+    "Elo, provisional rating": "",
+    "Elo, bonus": "",
+    "Elo, decimals": "",
     "LASK Rankingregel 1": _("The change of a game: 16 points more or less by the table of compensation for the difference between the two base ratings."),
     "LASK Rankingregel 2": _("The base ratings count until the next base date; in between the number is only summed."),
     "LASK 4": _("Only long games are rated: about three minutes a move."),
@@ -47,11 +53,11 @@ LEGEND: dict[str, Promise | str] = {
     "LASK text, point 11": _("A concentrated tournament is rated as a whole: the mean of the section stands for every opponent."),
     "LASK text, point 12": _("A Monrad tournament where not all are rated: what the opponents were worth is worked out from their scores and stands for every one of them."),
     "Glicko-2, introduction": _("All games of a period count as played at once, on the numbers from before it."),
-    "Glicko-2, step 1": _("Whoever is new begins with the start values."),
+    "Glicko-2, step 1": _("New players begin with the start values."),
     "Glicko-2, steps 3–4": _("The share of a game in the change: what was scored less what was expected, by how sure both ratings are."),
     "Glicko-2, step 5": _("The volatility: how steadily the player performs."),
     "Glicko-2, steps 6–8": _("The deviation grows with time and shrinks with every game; with it the new rating is made."),
-    "Om ratingen": _("Rated are games that were really played."),
+    "Om ratingen": _("Only games that were really played are rated."),
     "Om ratingen, Hur ratingen fungerar": _(
         "Ten points for each win more than the normal distribution expects of a hundredth of the difference."
     ),
@@ -60,24 +66,30 @@ LEGEND: dict[str, Promise | str] = {
     ),
     "Renju 1 §1": _("Levels go from 10 kyu up to 1 kyu and from 1 dan up to 10 dan."),
     "Renju 1 §2": _("What the rules leave open the ranking committee decides."),
-    "Renju 1 §5": _("From 3 dan on the board decides finally."),
+    "Renju 1 §5": _("From 3 dan up, the board makes the final decision."),
     "Renju 2 §1": _("Only sanctioned tournaments change a level."),
-    "Renju 2 §2": _("The points in finished games are held against the norms of the levels, by what the opponents were at the start."),
+    "Renju 2 §2": _(
+        "The points in finished games are compared with the norms of the levels, "
+        "by what the opponents were at the start."),
     "Renju 2 §2d": _("Pmean is the mean index of the opponents: 10 kyu is 1, 10 dan 20."),
     "Renju 2 §2c": _("An opponent counts as at most three units away."),
     "Renju 2 §2e-f": _(
         "A norm is N · (0.5 + 0.15 · (level − Pmean)), to keep a level N · (0.25 + 0.15 · (level − Pmean)), to the nearest half point."
     ),
     "Renju 3 §2": _(
-        "Norms hold from seven finished games, five of them against players at most three units below."
+        "Norms apply from seven finished games, five of them against players at "
+        "most three units below."
     ),
-    "Renju 3 §4": _("Nobody rises by more than two units, but in the first tournament."),
+    "Renju 3 §4": _(
+        "Nobody rises by more than two units, except in the first tournament."),
     "Renju 2 §2g": _("The highest norm met gives the level; whoever does not meet the norm for keeping falls by one unit."),
     "Renju 2 §3": _("Whoever scores most points of all keeps the level."),
     "Renju 2 §4": _("A level that changed elsewhere during the tournament is taken into account."),
     "Renju 2 §5": _("A level has to be confirmed every five years, or it falls by one unit."),
     "Renju 3 §1": _("A tournament has at least five participants."),
-    "Renju 3 §3": _("Finished are games really played, and those that ran for three months."),
+    "Renju 3 §3": _(
+        "Finished games are those really played, and those that ran for three "
+        "months."),
     "Renju 4 §2": _("New players’ entry levels are computed from all their games until nothing changes."),
     "Renju 4 §3": _("A new player’s entry level is the final one as well."),
 }  # fmt: skip
@@ -86,6 +98,11 @@ LEGEND: dict[str, Promise | str] = {
 PLACES: dict[str, Promise] = {
     "Below 1200": _("Below 1200"),
     "introduction": _("introduction"),
+    "logistic curve": _("logistic curve"),
+    "first rating": _("first rating"),
+    "provisional rating": _("provisional rating"),
+    "bonus": _("bonus"),
+    "decimals": _("decimals"),
 }
 """Places that the rulebook names in English. Other names of places are those of a
 source in another language, and stay as the source writes them."""

@@ -2,7 +2,7 @@
 published lists.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from federation.requests import OfficeRequest
 from ratings.pages.views.levels import set_rating_format
-from ratings.pools.queries.pools import PoolNow, pools_now, pools_with
+from ratings.pools.queries.pools import PoolNow, pools_now
 from ratings.pools.queries.publications import Publication, PublishedLists, publications
 from ratings.rules.protocol import HasLevels
 
@@ -30,9 +30,8 @@ class PoolContext:
     def asked(self) -> str:
         return asked_for(self.pool, self.pools)
 
-    def offered_for(self, player_id: int) -> tuple[PoolNow, ...]:
+    def offered_among(self, rated: Collection[int]) -> tuple[PoolNow, ...]:
         """The pools in which a player is rated, and the one that is open."""
-        rated = pools_with(player_id)
         return tuple(
             each for each in self.pools if each.pk in rated or each == self.pool
         )
@@ -45,7 +44,7 @@ class PoolContext:
     def publication(self, number: int) -> Publication:
         found = self.published.numbered(number)
         if found is None:
-            raise Http404(_("There is no list of that number."))
+            raise Http404(_("There is no list with that number."))
         return found
 
 
@@ -75,16 +74,25 @@ def _day_of(pool_context: PoolContext, publication: Publication | None) -> date:
     return publication.valid_from if publication else pool_context.pool.today
 
 
-def open_pool_context(request: OfficeRequest) -> PoolContext:
-    pool, pools = chosen_pool(request)
+def open_pool_context(
+    request: OfficeRequest, rated: Collection[int] = ()
+) -> PoolContext:
+    """`rated`: the pools in which the player of the page is rated."""
+    pool, pools = chosen_pool(request, rated)
     return PoolContext(tuple(pools), pool, publications(pool.pk))
 
 
-def chosen_pool(request: OfficeRequest) -> tuple[PoolNow, list[PoolNow]]:
-    """The pool of `?pool=`, without it the first one that has a list."""
+def chosen_pool(
+    request: OfficeRequest, rated: Collection[int] = ()
+) -> tuple[PoolNow, list[PoolNow]]:
+    """The pool of `?pool=`, without it the first one that has a list, of those in which
+    a player is `rated` if there are any.
+    """
     pools = pools_now(request.today)
     code = request.GET.get("pool", "")
     found = [pool for pool in pools if code in ("", pool.code)]
+    if not code:
+        found.sort(key=lambda pool: pool.pk not in rated)
     if not found:
         raise Http404(_("There is no such rating list here."))
     set_rating_format(found[0].systems, request.today)

@@ -2,8 +2,8 @@
 its names from here.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -62,6 +62,32 @@ class Person:
     fide: int | None
     leads_to: int | None
     """The player into whom this card is merged."""
+    is_namesake: bool = False
+    """Whether somebody of the same shown name was read together with the player."""
+
+    @property
+    def year_apart(self) -> str:
+        """The year of birth, where the club of a namesake stands beside the name."""
+        return str(self.birth_year or "") if self.is_namesake else ""
+
+    @property
+    def with_year(self) -> str:
+        """The name where the club stands beside it: of namesakes with the year."""
+        return f"{self.name} ({self.year_apart})" if self.year_apart else self.name
+
+    @property
+    def apart(self) -> str:
+        """What tells the player from a namesake: year of birth and club, as far as
+        this reader sees them.
+        """
+        if not self.is_namesake:
+            return ""
+        return ", ".join(filter(None, (self.year_apart, self.club)))
+
+    @property
+    def told_apart(self) -> str:
+        """The name as it stands in running text."""
+        return f"{self.name} ({self.apart})" if self.apart else self.name
 
 
 _COLUMNS = (
@@ -72,21 +98,43 @@ _COLUMNS = (
 
 
 def people(
-    ids: Iterable[int], actor: Actor, today: date, fide: FideHeld | None = None
+    ids: Iterable[int],
+    actor: Actor,
+    today: date,
+    fide: FideHeld | None = None,
+    *,
+    needed_for: Permission = Permission.SEE_MEMBERS,
 ) -> dict[int, Person]:
     """The players of these ids, in one query; who is not in the register is
-    missing.
+    missing. Namesakes among them are marked. On a page whose task cannot be done
+    without names, whoever holds the permission that it is `needed_for`, for the whole
+    federation, sees them in full.
     """
     rows = with_register(Player.objects.filter(pk__in=list(ids)), today).annotate(
         on_fide_list=rating_on(fide) if fide else Value(None, IntegerField()),
-        in_full=_in_full(actor, today),
+        in_full=_in_full(actor, today, needed_for),
     )
-    return {row[0]: _person(row) for row in rows.values_list(*_COLUMNS)}
+    return _with_namesakes(
+        {row[0]: _person(row) for row in rows.values_list(*_COLUMNS)}
+    )
 
 
-def _in_full(actor: Actor, today: date) -> Case | Value:
+def _with_namesakes(found: Mapping[int, Person]) -> dict[int, Person]:
+    """Two cards of one player are no namesakes, nor are those who show no name."""
+    named: dict[str, set[int]] = {}
+    for pk, each in found.items():
+        if each.is_open or each.visibility == Visibility.INITIALS:
+            named.setdefault(each.name.casefold(), set()).add(each.leads_to or pk)
+    shared = {name for name, cards in named.items() if len(cards) > 1}
+    return {
+        pk: replace(each, is_namesake=True) if each.name.casefold() in shared else each
+        for pk, each in found.items()
+    }
+
+
+def _in_full(actor: Actor, today: date, needed_for: Permission) -> Case | Value:
     """Whether this reader sees what the player keeps from the public."""
-    if actor.everywhere(Permission.SEE_MEMBERS):
+    if actor.everywhere(Permission.SEE_MEMBERS) or actor.everywhere(needed_for):
         return Value(True, BooleanField())  # noqa: FBT003 (a column)
     seen = seen_beside_public(actor, today)
     if not seen:
@@ -98,6 +146,17 @@ def person(player_id: int, actor: Actor, today: date) -> Person | None:
     """The player, None for somebody whom this reader has no page for."""
     found = people([player_id], actor, today).get(player_id)
     return found if found and found.is_open else None
+
+
+def told_apart_in_register(player: Player, actor: Actor, today: date) -> str:
+    """The player's name, with year and club if this reader is shown a namesake
+    anywhere in the register; empty of somebody who shows nothing.
+    """
+    called = Player.objects.filter(
+        first_name__iexact=player.first_name, last_name__iexact=player.last_name
+    )
+    ids = called.values_list("pk", flat=True)
+    return people([*ids, player.pk], actor, today)[player.pk].told_apart
 
 
 def with_register(players: PlayerQuerySet, today: date) -> PlayerQuerySet:

@@ -34,7 +34,7 @@ PRINTED |= {
         {"valid_from": _("Valid from"), "rating": _("Rating"), "games": _("games")},
     ),
     "ratings.CurrentRating": Printed(
-        _("Ratings of today"), {"pool_id": _("Pool"), "rating": _("Rating")}
+        _("Today’s ratings"), {"pool_id": _("Pool"), "rating": _("Rating")}
     ),
     "ratings.Change": Printed(
         _("Changes of the rating"),
@@ -50,7 +50,7 @@ PRINTED |= {
     "ratings.ReturnLine": Printed(
         _("Lines in a club’s annual return"), {"rating": _("Rating")}
     ),
-    "ratings.BoardNotice": Printed(_("Levels that the board was told of"), {}),
+    "ratings.BoardNotice": Printed(_("Levels that were reported to the board"), {}),
     "ratings.ClaimAnswer": Printed(
         _("Answers to correction requests"), {"at": _("Day"), "text": _("answer")}
     ),
@@ -63,7 +63,7 @@ PRINTED |= {
         {"fide_id": _("FIDE number"), "name": _("name")},
     ),
     "ratings.ImportPlayer": Printed(
-        _("What files of history say"),
+        _("What files of earlier games say"),
         {
             "number": _("player number"),
             "first_name": _("first name"),

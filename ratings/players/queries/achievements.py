@@ -1,7 +1,7 @@
 """What a player can look back on: best wins, tournaments, highest numbers."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -99,6 +99,16 @@ def performances(
     ]
 
 
+def performance_in(
+    pool_id: int, day: date, games: Sequence[MetGame]
+) -> EventPerformance | None:
+    """The performance in an event that began on the day; None in a system without a
+    scale, and where none holds.
+    """
+    editions = _editions(pool_id)
+    return _performance(_edition_on(editions, day), games) if editions else None
+
+
 def records(official: list[OnList], periods: list[PeriodLine]) -> Records:
     """The extremes among what the player's page shows; of equals the earliest."""
     ranked = [each for each in official if each.rank is not None]
@@ -143,17 +153,26 @@ def _editions(pool_id: int) -> list[Edition]:
 def _event(
     report: Report, last_day: date, games: list[MetGame], editions: list[Edition]
 ) -> Event:
-    held = [each for each in editions if each.from_date <= report.start_date]
-    edition = (held or editions[-1:])[0]
-    # Of levels no score is expected.
-    scaled = levels_of(system(edition.system)) is None
     return Event(
         report=report,
         last_day=last_day,
         games=len(games),
         score=sum(game.score for game in games),
-        performance=event_performance(games, _spread(edition)) if scaled else None,
+        performance=_performance(_edition_on(editions, report.start_date), games),
     )
+
+
+def _edition_on(editions: list[Edition], day: date) -> Edition:
+    """The one that holds, the oldest where none does yet."""
+    held = [each for each in editions if each.from_date <= day]
+    return (held or editions[-1:])[0]
+
+
+def _performance(edition: Edition, games: Sequence[MetGame]) -> EventPerformance | None:
+    # Of levels no score is expected.
+    if levels_of(system(edition.system)) is not None:
+        return None
+    return event_performance(games, _spread(edition))
 
 
 def _spread(edition: Edition) -> int | None:

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
+from federation.formats.import_reasons import reason_in_words
 from federation.permissions import Actor, Permission, may
 from ratings.enums import DecisionKind
 from ratings.ledger.queries.player_aliases import merged_as_of
@@ -45,7 +46,7 @@ def decision_notes(
     posting number, the oldest first; the board's only on the event of the report.
 
     Officers and the player read why, and whose decision it was; everybody else what
-    was written for everybody, and why the board decided.
+    was written for everybody.
     """
     first, last = days
     cards = merged_as_of(pool_id, number).cards([player_id])
@@ -63,15 +64,18 @@ def decision_notes(
 
 
 def _note(row: Decision, *, in_full: bool) -> DecisionNote:
-    in_full = in_full or row.kind == DecisionKind.BOARD or row.made_by_id is None
+    # Nobody wrote the words of an import: they name the file.
+    is_told = in_full or row.made_by_id is None
+    # Who decides for the board is no secret: everybody reads it on the player's page.
+    is_named = is_told or row.kind == DecisionKind.BOARD
     return DecisionNote(
         kind=DecisionKind(row.kind),
         points=row.points,
         on_date=row.on_date,
-        reason=row.reason if in_full else row.public_reason,
-        made_by=str((in_full and row.made_by) or _("Rating office")),
+        reason=reason_in_words(row.reason if is_told else row.public_reason),
+        made_by=str((is_named and row.made_by) or _("Rating office")),
         made_at=row.made_at,
-        confirmed_by=_second(row) if in_full else None,
+        confirmed_by=_second(row) if is_named else None,
         of_everybody=row.player_id is None,
     )
 

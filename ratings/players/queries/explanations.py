@@ -208,7 +208,7 @@ def _adds_up(step: ExplainedStep) -> bool:
     rated = [game for game in step.games if game.rated]
     parts = (
         abs(sum(game.change for game in rated) - step.change) <= step.rounds_by,
-        sum(game.bonus for game in rated) == step.bonus,
+        sum(game.bonus for game in rated) + step.period_bonus == step.bonus,
         len(rated) == step.rated_games,
     )
     if step.raw is None or step.assessed is not None or step.before is None:

@@ -107,6 +107,11 @@ class LedgerView:
         return self.has_difference + row_and_k + expected + self.has_halving
 
     @property
+    def rounds_change(self) -> bool:
+        """Is the sum of the games' changes rounded: by a K, or as parts of a mean."""
+        return self.has_coefficient or not (self.has_table or self.has_expected)
+
+    @property
     def is_rounded(self) -> bool:
         """A level is decided or reached, and never rounded."""
         is_level = bool(figures.rating_name(self.step.rounded))
@@ -144,7 +149,8 @@ def write_ledger(
     started = [note for note in notes if note.kind == DecisionKind.START]
     others = [note for note in notes if note.kind != DecisionKind.START]
     by_norms = bool(step.norms or step.notes)
-    has_table = _any(step, "table_low") or not (_any(step, "expected") or by_norms)
+    is_rated = any(game.rated for game in step.games)
+    has_table = _any(step, "table_low") or not (is_rated or by_norms)
     by_decision = step.start_from == "decision" and step.before is not None
     return LedgerView(
         step=step,
@@ -249,6 +255,8 @@ def _line(
 def _result(game: ExplainedGame) -> str:
     if game.reason == "forfeit":
         return {0: figures.MINUS, 2: "+"}.get(game.score, "½")
+    if game.reason == "no_game":
+        return figures.MINUS
     return figures.halves(game.score)
 
 
@@ -276,6 +284,7 @@ def _cited(step: ExplainedStep) -> set[str]:
         "adjustment": bool(step.adjustment) or step.assessed is not None,
         "rounding": step.raw != step.rounded,
         "floor": step.floored,
+        "bonus": bool(step.period_bonus),
     }
     parts = {step.cited[part] for part, is_said in said.items() if is_said}
     parts |= {measure.paragraph for measure in step.measures}

@@ -7,12 +7,15 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.views.decorators.http import require_safe
 
 from federation.formats import figures
 from federation.requests import OfficeRequest
 from federation.views.lists import refusals
+from ratings.corrections.queries.claim_words import CorrectionShown, shown_corrections
+from ratings.corrections.queries.claims import corrections_of
 from ratings.engine.domain.own_changes import OwnGame, own_changes
 from ratings.engine.queries.own_games import WIN
 from ratings.models import Game
@@ -30,6 +33,7 @@ from ratings.players.queries.meetings import (
 )
 from ratings.players.views.players import PlayerSearch, find_people
 from ratings.players.words import REASONS
+from ratings.pools.queries.pools import PoolNow
 from ratings.pools.queries.snapshots import one_snapshot
 
 GAMES_PER_PAGE = 10
@@ -43,6 +47,8 @@ class ShownMeeting:
 
     game: Any
     own: OwnGame | None
+    explained_at: str = ""
+    """The address of the explanation, which tells of corrections."""
 
     @property
     def result(self) -> str:
@@ -90,18 +96,49 @@ def _page(request: OfficeRequest, player: Person, opponent: Person) -> HttpRespo
         "pool_context": pool_context,
         "meetings": found,
         "page": page,
-        "shown": _shown(page, changes),
+        "shown": _shown(page, changes, player, pool_context),
+        "corrections": _corrections(request, pool, player, page),
         "is_fresh": pool.is_computed,
     }
     return render(request, "ratings/players/against.html", context)
 
 
 def _shown(
-    games: Page[Game], changes: Mapping[tuple[int, int], OwnGame]
+    games: Page[Game],
+    changes: Mapping[tuple[int, int], OwnGame],
+    player: Person,
+    pool_context: PoolContext,
 ) -> list[ShownMeeting]:
+    own = [(game, changes.get((game.report_id, game.key))) for game in games]
     return [
-        ShownMeeting(game, changes.get((game.report_id, game.key))) for game in games
+        ShownMeeting(game, change, _explained_at(change, player, pool_context))
+        for game, change in own
     ]
+
+
+def _explained_at(
+    change: OwnGame | None, player: Person, pool_context: PoolContext
+) -> str:
+    if change is None:
+        return ""
+    name, of = (
+        ("ratings:event", change.report_id)
+        if change.report_id
+        else ("ratings:explanation", change.end_date)
+    )
+    return reverse(name, args=[player.pk, of]) + pool_context.asked
+
+
+def _corrections(
+    request: OfficeRequest, pool: PoolNow, player: Person, games: Page[Game]
+) -> list[CorrectionShown]:
+    """What was corrected of these games, which stand the newest first."""
+    days = [game.played_date for game in games]
+    if not days:
+        return []
+    span = (min(days), max(days))
+    made = corrections_of(pool.pk, player.pk, span, pool.computed)
+    return shown_corrections(made, request.actor, request.today)
 
 
 @require_safe

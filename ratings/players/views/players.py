@@ -41,6 +41,7 @@ from ratings.players.queries.players import (
     standings,
 )
 from ratings.players.tables import FoundPlayer, found_players_table
+from ratings.pools.queries.pools import pools_with
 from ratings.rules.protocol import KeepsTheActive, LeavesToBoard
 
 MOST_FOUND = 60
@@ -118,7 +119,8 @@ def player(request: OfficeRequest, player_id: int) -> HttpResponse:
         pool, pools = chosen_pool(request)
         leads_to = reverse("ratings:player", args=[who.leads_to])
         return redirect(f"{leads_to}{asked_for(pool, pools)}")
-    pool_context = open_pool_context(request)
+    rated = pools_with(who.pk)
+    pool_context = open_pool_context(request, rated)
     asked = request.GET if "on" in request.GET else None
     form = DayAsked(asked, today=request.today)
     context = _ratings(pool_context, who, request.today, form)
@@ -128,7 +130,7 @@ def player(request: OfficeRequest, player_id: int) -> HttpResponse:
         {
             "player": who,
             "pool_context": pool_context,
-            "pools_of_player": pool_context.offered_for(who.pk),
+            "pools_of_player": pool_context.offered_among(rated),
             "day_form": form,
             "classes": class_history(who.pk),
             "pin_name": f"p{who.pk}",

@@ -17,6 +17,15 @@ def claim_pool(pool_id: int) -> Computation:
     return claim
 
 
+def claim_free_pool(pool_id: int) -> Computation | None:
+    """Take the lock of the pool as `claim_pool` does, or None where somebody has it."""
+    free = Computation.objects.select_for_update(skip_locked=True, of=("self",))
+    claim = free.select_related("pool").filter(pk=pool_id).first()
+    if claim is not None:
+        transaction.on_commit(lambda: announce_if_behind(pool_id))
+    return claim
+
+
 def announce_if_behind(pool_id: int) -> None:
     """Send `pool_posted` where the pool is out of date: whoever came while it was
     locked has given up.

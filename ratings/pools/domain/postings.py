@@ -10,6 +10,8 @@ from ratings.enums import PostingType
 from ratings.models import Decision, Merge, Posting, Report
 from ratings.signals import pool_posted
 
+_OF_DECISIONS = (PostingType.DECIDE, PostingType.REVOKE)
+
 
 @dataclass(frozen=True, slots=True)
 class ActionContext:
@@ -69,8 +71,8 @@ def post_together(
     reason: str = "",
 ) -> range:
     """Post many subjects of one act at once, as `post` does: reports (their ids), or
-    decisions where the act is DECIDE. Each gets a number of its own, in their order;
-    returns the numbers.
+    decisions where the act is DECIDE or REVOKE. Each gets a number of its own, in their
+    order; returns the numbers.
 
     Nobody is told, since more may follow: who posts the last of them calls
     `tell_after_commit`. If that is lost the sweep finds the pool.
@@ -78,7 +80,7 @@ def post_together(
     last = _take_number(pool_id, len(subjects))
     numbers = range(last - len(subjects) + 1, last + 1)
     effect(numbers)
-    of = "decision_id" if act == PostingType.DECIDE else "report_id"
+    of = "decision_id" if act in _OF_DECISIONS else "report_id"
     with connection.cursor() as cursor:
         cursor.execute(
             f"INSERT INTO ratings_posting (pool_id, number, act, {of}, by_id, at,"

@@ -28,7 +28,7 @@ def tell_sender(club_return: ClubReturn, *, acting: ActionContext) -> None:
         write_signed_letter(
             to=sender.email,
             name=sender.name,
-            subject=_("Please mend the annual return of %(club)s")
+            subject=_("Please correct the annual return of %(club)s")
             % {"club": club_return.club.name},
             parts=(
                 _(
@@ -37,7 +37,7 @@ def tell_sender(club_return: ClubReturn, *, acting: ActionContext) -> None:
                 )
                 % {"season": club_return.season},
                 _("Reason: %(reason)s") % {"reason": club_return.reason},
-                _("Mend it and send it again."),
+                _("Correct it and send it again."),
                 link_to("ratings:return", club_return.pk),
             ),
             at=acting.at,
@@ -83,9 +83,9 @@ def _remind(club_return: ClubReturn, secretary: User, acting: ActionContext) -> 
             % {"club": club_return.club.name},
             parts=(
                 _(
-                    "The return of the season that began in %(season)d was due on"
-                    " %(due)s. It is made up already: sign in, look at it under “What"
-                    " needs you”, and send it with one click."
+                    "The return of the season that began in %(season)d was due on "
+                    "%(due)s. It is already drawn up: sign in, look at it under "
+                    "“What needs you”, and send it with one click."
                 )
                 % {
                     "season": club_return.season,

@@ -86,13 +86,14 @@ def _written(
         on_date=said["on_date"],
         points=said["rating"],
         reason=said["reason"],
+        public_reason=said["public_reason"],
     )
     make_decision(draft, acting=acting_in(request))
     messages.success(
         request,
         _(
-            "%(player)s: %(rating)d is written down. It counts when a rating officer has"
-            " confirmed it."
+            "%(player)s: %(rating)d is saved. It counts when a rating officer has "
+            "confirmed it."
         )
         % {"player": said["player"], "rating": said["rating"]},
     )

@@ -68,8 +68,9 @@ def club_returns(request: OfficeRequest) -> HttpResponse:
         listing,
         empty_title=_("No returns yet"),
         empty_text=_(
-            "On 1 June every club with players in a LASK ledger is asked for the"
-            " season’s return. It is made up from the ledger and sent with one click."
+            "On 1 June every club with players in a LASK ledger is asked for the "
+            "season’s return. It is drawn up from the ledger and sent with one "
+            "click."
         ),
     )
 

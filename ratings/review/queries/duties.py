@@ -36,7 +36,7 @@ def open_in_the_ledger(person: Person, today: date) -> Iterable[str]:
         player__in=person.cards, file__state__in=OPEN_FILES
     )
     for name in files.order_by("file").values_list("file__name", flat=True).distinct():
-        yield _("A file of history is not posted yet: %(name)s") % {"name": name}
+        yield _("A file of earlier games is not posted yet: %(name)s") % {"name": name}
 
 
 def _reports(person: Person) -> Iterable[Report]:

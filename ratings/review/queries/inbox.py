@@ -43,6 +43,8 @@ WITH side AS (
 )
 SELECT played.report_id, count(DISTINCT played.player_id)
     FILTER (WHERE change.after <> change.before),
+  (array_agg(player.id
+    ORDER BY abs(change.after - change.before) DESC NULLS LAST, player.id))[1],
   (array_agg(change.after - change.before
     ORDER BY abs(change.after - change.before) DESC NULLS LAST, player.id))[1],
   (array_agg(player.first_name || ' ' || player.last_name
@@ -68,6 +70,7 @@ class Effect:
     """
 
     players: int
+    player_id: int
     biggest: float | None
     whose: str
 

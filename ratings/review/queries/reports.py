@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.models import User
 from federation.permissions import Actor
-from ratings.enums import PostingType, ReportState
+from ratings.enums import COUNTING, PostingType, ReportState
 from ratings.ledger.queries.player_aliases import merged_now
 from ratings.ledger.queries.standing_rows import CHANGES
 from ratings.models import Posting, Report, ReportWarning
@@ -31,7 +31,7 @@ WARNING_NAMES = {
     "days_fall": _("Rounds that are not in the order of their days"),
     "full_day": _("Three or more long games by one player in a day"),
     "reported_twice": _("Games that another tournament has reported already"),
-    "rating_only": _("Games that are rated otherwise than they were sent in"),
+    "rating_only": _("Games that are rated differently from how they were sent in"),
 }
 
 _CHANGES = f"""
@@ -56,7 +56,7 @@ WITH card AS (
 SELECT own.player_id,
   own.start_date, own.end_date, own.games, own.score,
   change.before, change.after, change.after - change.before,
-  change.games, change.start_from
+  change.games - CASE WHEN %(counts)s THEN own.games ELSE 0 END, change.start_from
 FROM own
 JOIN federation_player AS player ON player.id = own.player_id
 LEFT JOIN {CHANGES} AS change ON change.player_id = own.player_id AND change.report_id = %(step)s
@@ -70,7 +70,8 @@ ORDER BY own.end_date, abs(change.after - change.before) DESC NULLS LAST,
 @dataclass(frozen=True, slots=True)
 class PlayerChange:
     """What one period, in which games of the report are booked, did to a player
-    of the report; `own_games` and `own_score` (half points) are the report's.
+    of the report; `own_games` and `own_score` (half points) are the report's, whether
+    it counts or not, and `games_elsewhere` those of others.
     """
 
     player_id: int
@@ -81,7 +82,7 @@ class PlayerChange:
     before: float | None
     after: float | None
     change: float | None
-    all_games: int | None
+    games_elsewhere: int | None
     start_from: int | None
 
     @property
@@ -91,7 +92,7 @@ class PlayerChange:
 
     @property
     def other_games(self) -> int:
-        return max((self.all_games or 0) - self.own_games, 0)
+        return max(self.games_elsewhere or 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +162,7 @@ def changes_of(report: Report) -> list[PlayerChange]:
                 "report": report.pk,
                 "pool": report.pool_id,
                 "step": step,
+                "counts": report.state in COUNTING,
                 **merged_now().columns,
             },
         )

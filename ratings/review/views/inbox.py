@@ -82,9 +82,9 @@ def _say_how_many(request: OfficeRequest, accepted: int, refused: int) -> None:
         messages.warning(
             request,
             ngettext(
-                "%(count)d report was left as it stands; the reason stands in its row.",
-                "%(count)d reports were left as they stand; the reasons stand in"
-                " their rows.",
+                "%(count)d report was left as it is; the reason is in its row.",
+                "%(count)d reports were left as they are; the reasons are in their "
+                "rows.",
                 refused,
             )
             % {"count": refused},

@@ -31,6 +31,7 @@ from ratings.ledger.domain.reports import (
     tick_warnings,
     withdraw_report,
 )
+from ratings.ledger.domain.sources import adapter_of
 from ratings.ledger.queries.versions import Comparison, compare, games_of
 from ratings.models import Report
 from ratings.pages.views.acting import acting_in
@@ -56,11 +57,11 @@ DONE = {
     "accept": gettext_lazy("Accepted. Its sender is told."),
     "tick": gettext_lazy("The warnings are ticked."),
     "hold": gettext_lazy("Held: it does not count until it is released."),
-    "return": gettext_lazy("Returned: its sender is asked to mend it."),
+    "return": gettext_lazy("Returned: its sender is asked to correct it."),
     "release": gettext_lazy("Released: it counts again and waits to be accepted."),
     "withdraw": gettext_lazy("Withdrawn: it is out of the ledger."),
 }
-TICK_FIRST = gettext_lazy("Mark the warnings that you find answered first.")
+TICK_FIRST = gettext_lazy("First tick the warnings that you find answered.")
 WITH_REASON = {
     "hold": hold_report,
     "return": return_report,
@@ -118,7 +119,7 @@ def recall(request: OfficeRequest, pk: int) -> HttpResponse:
         return _overtaken(request, shown, answer, Judgement())
     messages.success(
         request,
-        _("Taken back: it does not count. Mend the results and send them again."),
+        _("Taken back: it does not count. Correct the results and send them again."),
     )
     after = request.POST.get("next", "")
     if url_has_allowed_host_and_scheme(after, allowed_hosts=None):
@@ -205,11 +206,14 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     versions = versions_of(shown)
-    games = games_of(shown, request.actor, request.today)
+    adapter = adapter_of(shown.source_kind)
+    sections = adapter.sections(shown.source_number) if adapter else {}
+    games = games_of(shown, request.actor, request.today, sections)
     context = {
         "versions": versions,
         "newest": versions[0],
         "comparison": _comparison(request, shown, versions, games),
+        "has_sections": bool(sections),
         "games": Paginator(games, GAMES_A_PAGE).get_page(request.GET.get("games")),
         "journal": journal_of(versions),
         "corrections": shown_corrections(

@@ -77,7 +77,7 @@ class DecisionBook:
             adjustment=np.zeros(self._players),
             assessed=np.full(self._players, np.nan),
             bonus_withheld=np.zeros(self._players, np.bool_),
-            start_within=decisions.start_within,
+            start_day=decisions.start_day,
             active=decisions.active,
         )
         for fact in within:
@@ -90,12 +90,12 @@ class DecisionBook:
         """
         started = self._started(span)
         none = Decisions.none(len(rows))
-        if started.start_within is None:
+        if started.start_day is None:
             return none
         return replace(
             none,
             start=started.start.take(rows),
-            start_within=started.start_within.take(rows),
+            start_day=started.start_day.take(rows),
         )
 
     def _started(self, span: Span) -> Decisions:
@@ -103,8 +103,7 @@ class DecisionBook:
         none = Decisions.none(self._players)
         if self._start is None:
             return none
-        within = self._start_day >= span.first_day
-        return replace(none, start=self._start, start_within=within)
+        return replace(none, start=self._start, start_day=self._start_day)
 
     def _active(self, last_day: int) -> dict[int, tuple[Activity, ...]]:
         turns: dict[int, list[tuple[int, bool]]] = defaultdict(list)

@@ -5,23 +5,28 @@ Says in exact decimals what `elo.numbers` computes for a whole period.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from typing import NamedTuple
 
 import numpy as np
 
+from ratings.rules.elo.bonus import Period, bonuses
+from ratings.rules.elo.citing import LOGISTIC
 from ratings.rules.elo.k_factors import limited
 from ratings.rules.elo.k_rules import HIGHEST_K
 from ratings.rules.elo.numbers import (
     HALF_POINT,
     change_hundredths,
     counted_differences,
-    expected_hundredths,
-    round_half_away,
+    expected_scores,
+    points_of_games,
 )
 from ratings.rules.elo.parameters import EloParameters
 from ratings.rules.elo.performance import check_field
-from ratings.rules.step import IntArray
+from ratings.rules.elo.provisional import performances
+
+FINE_DECIMALS = 6
+"""Decimals of what the exact logistic curve expects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,8 @@ class PlayedGame:
     """K before the limit of the period, 1 to 400."""
     tournament: int = 0
     """The same number for the games of one tournament."""
+    length: int = 1
+    """Of the match that the game is; counted by editions that ask for it."""
 
     def __post_init__(self) -> None:
         """Refuse with ValueError a coefficient that is none."""
@@ -78,9 +85,12 @@ class Calculation:
     """Score minus expected."""
     points: Decimal
     """The exact change of rating."""
-    rounded: int
-    """The change of rating, whole points, halves away from zero (8.3.4)."""
-    after: int | None
+    rounded: int | Decimal
+    """The change of rating, whole points or as many decimals as the edition keeps,
+    halves away from zero (8.3.4)."""
+    bonus: int
+    """Points for a great gain, by editions that give any."""
+    after: int | Decimal | None
     """The new rating; None where the own rating is not the same in every game."""
 
 
@@ -93,7 +103,7 @@ class ScoreNeeded:
     expected: Decimal
     score: Decimal | None
     """None where no score does."""
-    after: int
+    after: int | Decimal
     """The new rating with that score; with a full one where no score does."""
 
 
@@ -110,26 +120,37 @@ def calculate(games: Sequence[PlayedGame], parameters: EloParameters) -> Calcula
         for name in ("own", "opponent", "score", "k", "tournament")
     )
     counted = counted_differences(own, opponent, parameters, event)
-    expected = expected_hundredths(counted)
+    length = np.array([game.length for game in games])
+    roots = np.sqrt(length) if parameters.match_length else None
+    expected = expected_scores(counted, parameters, roots)
     change = change_hundredths(score, expected)
     used = limited(k, np.full(len(games), len(games)), parameters)
-    columns = zip(counted, expected, change, used, strict=True)
-    rows = (_Numbers(*map(int, row)) for row in columns)
-    return _sums(
-        [
-            _calculated(game, row, parameters)
-            for game, row in zip(games, rows, strict=True)
-        ]
+    points = points_of_games(change, used)
+    columns = (
+        counted.tolist(),
+        expected.tolist(),
+        change.tolist(),
+        used.tolist(),
+        (points if roots is None else points * roots).tolist(),
     )
+    rows = (_Numbers(*row) for row in zip(*columns, strict=True))
+    calculated = [
+        _calculated(game, row, parameters)
+        for game, row in zip(games, rows, strict=True)
+    ]
+    return _sums(calculated, parameters)
 
 
 class _Numbers(NamedTuple):
-    """One row of the columns, D, and PD and score minus PD in hundredths."""
+    """One row of the columns, D, and PD and score minus PD in hundredths: whole where
+    they are of the table.
+    """
 
     counted: int
-    expected: int
-    change: int
+    expected: float
+    change: float
     k: int
+    points: float
 
 
 def _calculated(
@@ -137,7 +158,12 @@ def _calculated(
 ) -> CalculatedGame:
     difference = game.own - game.opponent
     beyond = parameters.cap is not None and abs(difference) > parameters.cap
-    cited = {"8.3.1": beyond, "8.3.2": True, "8.3.3": numbers.k != game.k}
+    cited = {
+        "8.3.1": beyond,
+        "8.3.2": parameters.logistic is None,
+        LOGISTIC: parameters.logistic is not None,
+        "8.3.3": numbers.k != game.k,
+    }
     return CalculatedGame(
         own=game.own,
         opponent=game.opponent,
@@ -147,16 +173,17 @@ def _calculated(
         counted=numbers.counted,
         expected=_decimal(numbers.expected),
         change=_decimal(numbers.change),
-        points=_decimal(numbers.k * numbers.change),
+        points=_decimal(numbers.points),
         paragraphs=tuple(paragraph for paragraph, holds in cited.items() if holds),
     )
 
 
-def _sums(games: Sequence[CalculatedGame]) -> Calculation:
+def _sums(games: Sequence[CalculatedGame], parameters: EloParameters) -> Calculation:
     zero = _decimal(0)
     points = sum((game.points for game in games), zero)
-    rounded = _rounded(int(points.scaleb(2)))
+    rounded = _rounded(points, parameters.decimals)
     own = {game.own for game in games}
+    bonus = _bonus(games, float(points), parameters)
     return Calculation(
         games=tuple(games),
         score=sum((game.score for game in games), zero),
@@ -164,16 +191,43 @@ def _sums(games: Sequence[CalculatedGame]) -> Calculation:
         change=sum((game.change for game in games), zero),
         points=points,
         rounded=rounded,
-        after=own.pop() + rounded if len(own) == 1 else None,
+        bonus=bonus,
+        after=own.pop() + rounded + bonus if len(own) == 1 else None,
     )
 
 
-def _decimal(hundredths: int) -> Decimal:
-    return Decimal(hundredths).scaleb(-2)
+def _bonus(
+    games: Sequence[CalculatedGame], change: float, parameters: EloParameters
+) -> int:
+    """The bonus for one player's period; none where the own rating is not the same."""
+    if not parameters.bonus_rules or len({game.own for game in games}) > 1:
+        return 0
+    opponents, half_points = (
+        np.array(column)
+        for column in zip(
+            *((game.opponent, int(2 * game.score)) for game in games), strict=True
+        )
+    )
+    worth = performances(opponents, half_points, parameters)
+    period = Period(
+        rating=np.array([float(games[0].own)]),
+        change=np.array([change]),
+        games=np.array([len(games)]),
+        k=np.array([max(game.k for game in games)]),
+        performance=np.array([worth.mean()]),
+    )
+    return int(bonuses(period, parameters)[0])
 
 
-def _rounded(hundredths: int) -> int:
-    return int(round_half_away(np.array(hundredths)))
+def _decimal(hundredths: float) -> Decimal:
+    if isinstance(hundredths, int):
+        return Decimal(hundredths).scaleb(-2)
+    return round(Decimal(hundredths).scaleb(-2), FINE_DECIMALS)
+
+
+def _rounded(points: Decimal, decimals: int) -> int | Decimal:
+    rounded = points.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+    return rounded if decimals else int(rounded)
 
 
 def score_needed(
@@ -187,20 +241,20 @@ def score_needed(
     check_field((goal,), 0)
     losses = [PlayedGame(own, opponent, 0, k) for opponent in opponents]
     lost = calculate(losses, parameters)
-    after = own + _changes(lost)
-    reached = np.flatnonzero(after >= goal)
-    half_points = int(reached[0]) if reached.size else None
+    after = [own + change for change in _changes(lost, parameters.decimals)]
+    reached = [number for number, each in enumerate(after) if each >= goal]
+    half_points = reached[0] if reached else None
     return ScoreNeeded(
         goal=goal,
         games=len(losses),
         expected=lost.expected,
         score=None if half_points is None else _decimal(HALF_POINT * half_points),
-        after=int(after[-1 if half_points is None else half_points]),
+        after=after[-1 if half_points is None else half_points],
     )
 
 
-def _changes(lost: Calculation) -> IntArray:
+def _changes(lost: Calculation, decimals: int) -> list[int | Decimal]:
     """The rounded change by half points, from none to all, given that of none."""
-    k = lost.games[0].k
-    half_points = np.arange(2 * len(lost.games) + 1)
-    return round_half_away(int(lost.points.scaleb(2)) + HALF_POINT * k * half_points)
+    half = lost.games[0].k * _decimal(HALF_POINT)
+    half_points = range(2 * len(lost.games) + 1)
+    return [_rounded(lost.points + half * each, decimals) for each in half_points]

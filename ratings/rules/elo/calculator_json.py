@@ -1,10 +1,13 @@
 """The Elo calculator with requests and answers in JSON."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any, Final
 
 from ratings.rules.elo.answer import answer, to_json
 from ratings.rules.elo.calculator import CalculatedGame, Calculation, ScoreNeeded
+from ratings.rules.elo.citing import BONUS, DECIMALS, PERFORMANCE
+from ratings.rules.elo.parameters import EloParameters, edition
 from ratings.rules.elo.request import read_request
 from ratings.rules.plain_json import Json
 
@@ -25,31 +28,46 @@ def answer_json(data: object) -> Json:
     found = answer(read_request(data))
     others: Json = {"edition": found.edition}
     if found.calculation:
-        others |= _calculation(found.calculation)
+        others |= _calculation(found.calculation, edition(found.edition))
     if found.goal:
         others["goal"] = _goal(found.goal)
-    return others | _about_a_field(to_json(found))
+    return others | _about_a_field(to_json(found), edition(found.edition))
 
 
-def _about_a_field(parts: Mapping[str, Any]) -> Json:
+def _about_a_field(parts: Mapping[str, Any], rules: EloParameters) -> Json:
+    cited = dict(CITED)
+    if rules.performance_points is not None:
+        cited["first_rating"] = (PERFORMANCE,)
     return {
-        name: {**parts[name], "paragraphs": list(cited)}
-        for name, cited in CITED.items()
+        name: {**parts[name], "paragraphs": list(paragraphs)}
+        for name, paragraphs in cited.items()
         if name in parts
     }
 
 
-def _calculation(found: Calculation) -> Json:
+def _calculation(found: Calculation, rules: EloParameters) -> Json:
+    rounding = DECIMALS if rules.decimals else f"{CHAPTER}8.3.4"
     return {
         "games": [_game(game) for game in found.games],
         "score": float(found.score),
         "expected": float(found.expected),
         "surplus": float(found.change),
         "change": float(found.points),
-        "rounded": found.rounded,
-        "new_rating": found.after,
-        "paragraphs": [f"{CHAPTER}8.3.4"],
+        "rounded": _number(found.rounded),
+        **({"bonus": found.bonus} if found.bonus else {}),
+        "new_rating": None if found.after is None else _number(found.after),
+        "paragraphs": [rounding, BONUS] if found.bonus else [rounding],
     }
+
+
+def _number(value: int | Decimal) -> float:
+    """Whole points as they are, and decimals where the edition keeps any."""
+    return value if isinstance(value, int) else float(value)
+
+
+def _named(paragraph: str) -> str:
+    """With FIDE's chapter, where it is one of its numbers."""
+    return f"{CHAPTER}{paragraph}" if paragraph[0].isdigit() else paragraph
 
 
 def _game(game: CalculatedGame) -> Json:
@@ -63,7 +81,7 @@ def _game(game: CalculatedGame) -> Json:
         "expected": float(game.expected),
         "surplus": float(game.change),
         "change": float(game.points),
-        "paragraphs": [f"{CHAPTER}{paragraph}" for paragraph in game.paragraphs],
+        "paragraphs": [_named(paragraph) for paragraph in game.paragraphs],
     }
 
 
@@ -73,6 +91,6 @@ def _goal(found: ScoreNeeded) -> Json:
         "games": found.games,
         "expected": float(found.expected),
         "score": None if found.score is None else float(found.score),
-        "new_rating": found.after,
+        "new_rating": _number(found.after),
         "paragraphs": [f"{CHAPTER}8.3.2", f"{CHAPTER}8.3.4"],
     }

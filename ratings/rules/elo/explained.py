@@ -1,10 +1,27 @@
 """One player's period under the FIDE rating system written out for a reader."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from ratings.rules.base_numbers import Numbers
+from ratings.rules.elo.citing import (
+    BONUS,
+    COEFFICIENT,
+    DECIMALS,
+    DIFFERENCE,
+    FIRST,
+    FLOOR,
+    GAME,
+    LOGISTIC,
+    PERFORMANCE,
+    PROVISIONAL,
+    ROUNDING,
+    UNRATED,
+)
+from ratings.rules.elo.parameters import EloParameters
+from ratings.rules.elo.provisional import performances
 from ratings.rules.elo.sides import Sides
 from ratings.rules.elo.tables import HUNDRED
 from ratings.rules.explained import (
@@ -16,13 +33,7 @@ from ratings.rules.explained import (
 from ratings.rules.own_lines import ORIGINS, OwnLine, known, own_line, plain_game
 from ratings.rules.step import Decisions, IntArray, Lines, Outcome
 
-FIRST = "FIDE B.02, 8.2"
-DIFFERENCE = "FIDE B.02, 8.3.1"
-GAME = "FIDE B.02, 8.3.2"
-COEFFICIENT = "FIDE B.02, 8.3.3"
-ROUNDING = "FIDE B.02, 8.3.4"
-UNRATED = "FIDE B.02, 7.1"
-FLOOR = "FIDE B.02, 7.2.1"
+_SUMS_OFF_BY = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +49,18 @@ class OwnGames:
     sides: Sides
     decisions: Decisions
     player: int
+    parameters: EloParameters
+
+    @property
+    def first(self) -> str:
+        """The paragraph by which first ratings are made."""
+        by_mean = self.parameters.performance_points is not None
+        return PERFORMANCE if by_mean else FIRST
+
+    @property
+    def expectation(self) -> str:
+        """The paragraph by which a game is expected."""
+        return GAME if self.parameters.logistic is None else LOGISTIC
 
 
 def explain_games(own: OwnGames, outcome: Outcome) -> ExplainedStep:
@@ -45,9 +68,15 @@ def explain_games(own: OwnGames, outcome: Outcome) -> ExplainedStep:
     player = own.player
     before, after = known(outcome.before[player]), known(outcome.after[player])
     games = _games(own, before)
-    exact = sum(game.change for game in games)
+    exact, bonus = sum(game.change for game in games), float(outcome.bonus[player])
+    decimals = own.parameters.decimals
     added = float(outcome.adjustment[player])
-    rounded = None if before is None else before + float(outcome.change[player]) + added
+    change = float(outcome.change[player])
+    raw = None if before is None else before + round(exact, 2) + bonus + added
+    rounded = None
+    if before is not None:
+        # Decimals that have been added up are those of the rating again.
+        rounded = round(before + change + bonus + added, max(decimals, 1))
     return ExplainedStep(
         player=player,
         before=before,
@@ -55,25 +84,45 @@ def explain_games(own: OwnGames, outcome: Outcome) -> ExplainedStep:
         games=games,
         rated_games=int(outcome.games[player]),
         score=int(outcome.score[player]),
-        change=float(outcome.change[player]),
-        bonus=0.0,
+        change=change,
+        bonus=bonus,
         deduction=0.0,
         anniversaries=(),
         adjustment=added,
         assessed=known(own.decisions.assessed[player]),
-        raw=None if before is None else before + round(exact, 2) + added,
+        raw=raw if raw is None else round(raw, 2),
         rounded=rounded,
         floored=before is not None and after is None,
         after=after,
-        cited={
-            "start": FIRST,
-            "adjustment": GAME,
-            "rounding": ROUNDING,
-            "floor": FLOOR,
-        },
-        measures=_measures(own, outcome),
-        rounds_by=0.5,
+        cited=_cited(own, bonus),
+        measures=(*_measures(own, outcome), *_performance(own, bonus)),
+        period_bonus=bonus,
+        # Half of the last decimal, and what the sum of fractions is off by.
+        rounds_by=0.5 / 10**decimals + (_SUMS_OFF_BY if decimals else 0.0),
     )
+
+
+def _cited(own: OwnGames, bonus: float) -> dict[str, str]:
+    return {
+        "start": own.first,
+        "adjustment": GAME,
+        "rounding": DECIMALS if own.parameters.decimals else ROUNDING,
+        "floor": FLOOR,
+        **({"bonus": BONUS} if bonus else {}),
+    }
+
+
+def _performance(own: OwnGames, bonus: float) -> tuple[Measure, ...]:
+    """What the games of a period with a bonus were worth, which it may not exceed."""
+    if not bonus:
+        return ()
+    rows = np.flatnonzero(own.sides.player == own.player)
+    worth = performances(
+        own.sides.opponent.take(rows),
+        own.sides.score.take(rows).astype(np.int64),
+        own.parameters,
+    )
+    return (Measure("performance", None, round(float(worth.mean()), 2), BONUS),)
 
 
 def _measures(own: OwnGames, outcome: Outcome) -> tuple[Measure, ...]:
@@ -91,7 +140,7 @@ def _games(own: OwnGames, before: float | None) -> tuple[ExplainedGame, ...]:
     sides = own.sides
     for side in np.flatnonzero(sides.player == own.player).tolist():
         line = int(own.at[sides.line[side]])
-        games[line] = _rated(games[line], sides, side)
+        games[line] = _rated(games[line], own, side)
     return tuple(games)
 
 
@@ -101,25 +150,46 @@ def _unchanged(games: OwnGames, line: int, before: float | None) -> ExplainedGam
     """
     own = own_line(games.lines, games.shown, line, games.player)
     reason = _why_not(games, own)
-    paragraph = FIRST if reason is None else UNRATED
+    paragraph = games.first if reason is None else UNRATED
     return plain_game(own, int(games.rows[line]), before, reason, paragraph)
 
 
-def _rated(game: ExplainedGame, sides: Sides, side: int) -> ExplainedGame:
-    counted, k = int(sides.counted[side]), int(sides.k[side])
+def _rated(game: ExplainedGame, own: OwnGames, side: int) -> ExplainedGame:
+    sides = own.sides
+    counted, k = _plain(sides.counted[side]), int(sides.k[side])
     assert game.base is not None  # noqa: S101 - a rated side has a rating
     assert game.opponent_base is not None  # noqa: S101
-    capped = counted != game.base - game.opponent_base
+    change = float(sides.points[side]) / HUNDRED
+    if sides.provisional[side]:
+        return replace(
+            game, rated=True, reason=None, change=change, paragraphs=(PROVISIONAL,)
+        )
+    capped = counted != _plain(np.float64(game.base - game.opponent_base))
+    cited = (own.expectation, COEFFICIENT)
     return replace(
         game,
         rated=True,
         reason=None,
+        change=change,
         difference=abs(counted),
-        change=k * int(sides.change[side]) / HUNDRED,
-        expected=int(sides.expected[side]) / HUNDRED,
+        expected=float(sides.expected[side]) / HUNDRED,
         coefficient=k,
-        paragraphs=(DIFFERENCE, GAME, COEFFICIENT) if capped else (GAME, COEFFICIENT),
+        length=_length(own, side),
+        paragraphs=(DIFFERENCE, *cited) if capped else cited,
     )
+
+
+def _length(own: OwnGames, side: int) -> int | None:
+    if not own.parameters.match_length:
+        return None
+    length = own.lines.length
+    return 1 if length is None else max(int(length[own.at[own.sides.line[side]]]), 1)
+
+
+def _plain(difference: np.number[Any]) -> float:
+    """A difference of ratings as a reader sees it: an int where it is whole."""
+    said = round(float(difference), 2)
+    return int(said) if said.is_integer() else said
 
 
 def _why_not(games: OwnGames, own: OwnLine) -> NotRated | None:

@@ -15,7 +15,7 @@ from ratings.rules.elo.performance import (
     score_difference,
 )
 from ratings.rules.elo.tables import HUNDRED, score_table
-from ratings.rules.step import BoolArray, IntArray
+from ratings.rules.step import BoolArray, FloatArray, IntArray
 
 NotPublished: TypeAlias = Literal["too_few_games", "below_floor"]
 
@@ -32,17 +32,19 @@ class FirstRating:
     """Ra, with the hypothetical opponents where the edition has them (8.2.2)."""
     p: int
     """In hundredths, rounded, with the hypothetical draws."""
-    difference: int
-    """What is added to Ra: dp, or the points for half points above 50 % (8.2.3)."""
+    difference: int | Fraction
+    """What is added to Ra: dp, or the points for half points above 50 % (8.2.3); or
+    those of the edition for each win more than losses, as a mean of the games."""
     exact: Fraction
     """Ru before rounding and before any limit."""
-    rating: int
-    """Ru, rounded and not above the highest first rating."""
+    rating: int | Fraction
+    """Ru, rounded, to decimals where the edition keeps any, and not above the highest
+    first rating."""
     reason: NotPublished | None
     """Why it is not published; None when it is."""
 
     @property
-    def published(self) -> int | None:
+    def published(self) -> int | Fraction | None:
         """The rating that the list shows, None for none (7.1.4)."""
         return self.rating if self.reason is None else None
 
@@ -75,7 +77,9 @@ def first_rating(
     )
 
 
-def _difference(score: int, games: int, parameters: EloParameters) -> int:
+def _difference(score: int, games: int, parameters: EloParameters) -> int | Fraction:
+    if parameters.performance_points is not None:
+        return Fraction(parameters.performance_points * (score - games), games)
     # Half of the points of n games are n half points.
     above = score - games
     if parameters.first_over_half is None or above < 0:
@@ -83,20 +87,24 @@ def _difference(score: int, games: int, parameters: EloParameters) -> int:
     return above * parameters.first_over_half
 
 
-def _rating(exact: Fraction, parameters: EloParameters) -> int:
-    rating, highest = nearest(exact), parameters.first_highest
+def _rating(exact: Fraction, parameters: EloParameters) -> int | Fraction:
+    units, highest = 10**parameters.decimals, parameters.first_highest
+    whole = nearest(exact * units)
+    rating = Fraction(whole, units) if parameters.decimals else whole
     return rating if highest is None else min(rating, highest)
 
 
-def _reason(games: int, rating: int, parameters: EloParameters) -> NotPublished | None:
+def _reason(
+    games: int, rating: int | Fraction, parameters: EloParameters
+) -> NotPublished | None:
     if games < parameters.first_games:
         return "too_few_games"
     return "below_floor" if rating < parameters.floor else None
 
 
 def first_ratings(
-    games: IntArray, score: IntArray, total: IntArray, parameters: EloParameters
-) -> tuple[IntArray, BoolArray]:
+    games: IntArray, score: IntArray, total: FloatArray, parameters: EloParameters
+) -> tuple[FloatArray, BoolArray]:
     """The first ratings of many players, and which of them are published.
 
     Columns of length n: games against rated opponents, half points in them, and the
@@ -107,13 +115,25 @@ def first_ratings(
     # Without games and hypothetical ones nothing is divided by nothing.
     n = np.maximum(games + draws, 1)
     half_points = score + draws
-    # Ru, rounded half up, is the whole part of (Ra + dp) + 1/2.
-    doubled = 2 * (total + draws * parameters.first_draws_rating)
-    rating = (doubled + n) // (2 * n) + _differences(half_points, n, parameters)
+    rating = _ratings(half_points, n, total, parameters)
     if parameters.first_highest is not None:
         rating = np.minimum(rating, parameters.first_highest)
     enough = games >= max(parameters.first_games, 1)
     return rating, enough & (rating >= parameters.floor)
+
+
+def _ratings(
+    score: IntArray, games: IntArray, total: FloatArray, parameters: EloParameters
+) -> FloatArray:
+    """Ru for many, rounded half up and before any limit."""
+    total = total + parameters.first_draws * parameters.first_draws_rating
+    points, units = parameters.performance_points, 10**parameters.decimals
+    added = 0 if points is None else points * (score - games)
+    by_score = _differences(score, games, parameters) if points is None else 0
+    # The whole part of so many units and 1/2, where whole numbers stay exact.
+    doubled = np.round(2 * units * (total + added), 3)
+    rating: FloatArray = (doubled + games) // (2 * games) / units + by_score
+    return rating
 
 
 def _differences(

@@ -6,15 +6,15 @@ import numpy as np
 
 from ratings.rules.elo.k_rules import KRule
 from ratings.rules.elo.parameters import EloParameters
-from ratings.rules.step import BoolArray, IntArray
+from ratings.rules.step import BoolArray, FloatArray, IntArray
 
 
 @dataclass(frozen=True, slots=True)
 class Careers:
     """What a coefficient looks at, columns of length p, as a period begins."""
 
-    rating: IntArray
-    """Whole points."""
+    rating: IntArray | FloatArray
+    """Whole points, or with the decimals that an edition keeps."""
     highest: IntArray
     """The highest rating ever published, 0 where none; never taken for less than
     `rating`."""
@@ -22,11 +22,13 @@ class Careers:
     """Rated games in all, this period's not among them."""
     birth_year: IntArray
     """0 where unknown."""
+    months: IntArray | None = None
+    """Months since the first rating, -1 where unknown; None: of nobody."""
 
     def __post_init__(self) -> None:
         """Refuse columns of unequal length with ValueError."""
-        lengths = {len(self.rating), len(self.highest)}
-        if lengths | {len(self.games), len(self.birth_year)} != {len(self.rating)}:
+        columns = (self.rating, self.highest, self.games, self.birth_year, self.months)
+        if len({len(column) for column in columns if column is not None}) != 1:
             raise ValueError("The columns of Careers differ in length.")
 
 
@@ -57,11 +59,21 @@ def _holds(rule: KRule, careers: Careers, year: int) -> BoolArray:
         age = year - careers.birth_year.astype(np.int32)
         # Of unknown birth year, 0, everybody is older than any rule asks.
         met &= age <= rule.until_age
+    if rule.under_years is not None:
+        met &= _months_since(careers, 12 * rule.under_years)
     if rule.below_rating is not None:
         met &= careers.rating < rule.below_rating
         if rule.sticky:
             met &= careers.highest < rule.below_rating
     return met
+
+
+def _months_since(careers: Careers, under: int) -> BoolArray:
+    """Who has had a rating for fewer months than that, as far as it is known (p)."""
+    if careers.months is None:
+        return np.zeros(len(careers.rating), np.bool_)
+    new: BoolArray = (careers.months >= 0) & (careers.months < under)
+    return new
 
 
 def coefficients(

@@ -40,6 +40,9 @@ class KRule:
     the rule is lost for good."""
     category: str | None = None
     """The game is of this category; None also holds for games of none."""
+    under_years: int | None = None
+    """Fewer years than this have passed since the player's first rating, counted in
+    whole months; nobody of whom that is not known."""
 
     @property
     def is_open(self) -> bool:
@@ -52,6 +55,7 @@ class KRule:
             _at_most(other.under_games, self.under_games)
             and _at_most(other.until_age, self.until_age)
             and _at_most(other.below_rating, self.below_rating)
+            and _at_most(other.under_years, self.under_years)
             and (other.sticky or not self.sticky)
             and self.category in {None, other.category}
         )
@@ -93,6 +97,7 @@ def _read_rule(value: object) -> KRule:
         below_rating=_read_limit(value.get("below_rating"), HIGHEST_RATING),
         sticky=read_flag(value.get("sticky", False)),
         category=_read_category(value.get("category")),
+        under_years=_read_limit(value.get("under_years"), OLDEST),
     )
 
 
@@ -111,6 +116,11 @@ def _read_category(value: object) -> str | None:
     if value is None or isinstance(value, str):
         return value
     raise ValueError("not_rules")
+
+
+def asks_years(rules: KRules) -> bool:
+    """Does any rule ask how long somebody has had a rating."""
+    return any(rule.under_years is not None for rule in rules)
 
 
 def fault_of(rules: KRules, categories: Iterable[str]) -> str | None:

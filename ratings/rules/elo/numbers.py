@@ -1,31 +1,44 @@
 """From ratings and scores to changes, exactly, in whole hundredths (8.3).
 
 Columns have length n, a row being one player's side of one game. Ratings are whole
-points, from 0 to 4000, in signed integers: int16 is the fastest.
+points, from 0 to 4000, in signed integers: int16 is the fastest. Where an edition
+keeps decimals they are float64, and so are expectations by the exact logistic curve.
 """
+
+from typing import TypeAlias, cast
 
 import numpy as np
 
 from ratings.rules.elo.k_rules import HIGHEST_RATING
 from ratings.rules.elo.parameters import EloParameters
 from ratings.rules.elo.tables import HUNDRED, expectation_table, expectations
-from ratings.rules.step import BoolArray, IntArray
+from ratings.rules.step import BoolArray, FloatArray, IntArray
+
+Numbers: TypeAlias = IntArray | FloatArray
+"""Whole numbers, or fractions where an edition is exact."""
 
 HALF_POINT = HUNDRED // 2
 WIN = 2
 """Half points."""
+SURE_DECIMALS = 6
+"""The decimals of a sum of fractions that are believed before it is rounded."""
 
 
-def _within(name: str, column: IntArray, highest: int) -> None:
-    """Refuse a column that is not whole numbers from 0 to highest, naming the row."""
-    if not np.issubdtype(column.dtype, np.signedinteger):
+def _within(
+    name: str, column: Numbers, highest: int, *, fractions: bool = False
+) -> None:
+    """Refuse a column that is not whole numbers from 0 to highest, or `fractions` of
+    them, naming the row.
+    """
+    whole = np.issubdtype(column.dtype, np.signedinteger)
+    if not whole and not (fractions and np.issubdtype(column.dtype, np.floating)):
         raise ValueError(f"{name}: signed integers are needed, not {column.dtype}.")
-    if column.size and not 0 <= int(column.min()) <= int(column.max()) <= highest:
+    if column.size and not 0 <= column.min() <= column.max() <= highest:
         row = int(np.flatnonzero((column < 0) | (column > highest))[0])
         raise ValueError(f"{name}, row {row}: {column[row]} is not 0 to {highest}.")
 
 
-def upgraded_games(difference: IntArray, event: IntArray, cap: int) -> BoolArray:
+def upgraded_games(difference: Numbers, event: IntArray, cap: int) -> BoolArray:
     """The one game of each event for which a higher-rated player has the cap.
 
     `difference` (n) is own minus opponent's rating; `event` (n, integers) has the same
@@ -43,24 +56,25 @@ def upgraded_games(difference: IntArray, event: IntArray, cap: int) -> BoolArray
 
 
 def counted_differences(
-    own: IntArray,
-    opponent: IntArray,
+    own: Numbers,
+    opponent: Numbers,
     parameters: EloParameters,
     event: IntArray | None = None,
-) -> IntArray:
+) -> Numbers:
     """The difference D of every game as it is counted: own minus opponent's (8.3.1).
 
     `event` (n), as in `upgraded_games`, is needed where the edition grants the cap
     once a tournament, and is not looked at elsewhere. Raises ValueError, naming the
     column and the row, for what is not a rating.
     """
-    _within("own", own, HIGHEST_RATING)
-    _within("opponent", opponent, HIGHEST_RATING)
+    fractions = parameters.decimals > 0
+    _within("own", own, HIGHEST_RATING, fractions=fractions)
+    _within("opponent", opponent, HIGHEST_RATING, fractions=fractions)
     whole = own - opponent
     cap = parameters.cap
     if cap is None:
         return whole
-    counted: IntArray = np.clip(whole, -cap, cap)
+    counted: Numbers = np.clip(whole, -cap, cap)
     if parameters.cap_exempt_from is not None:
         exempt = own >= parameters.cap_exempt_from
         np.copyto(counted, whole, where=exempt)
@@ -70,13 +84,39 @@ def counted_differences(
 
 
 def _take_back(
-    counted: IntArray, whole: IntArray, cap: int, event: IntArray | None
+    counted: Numbers, whole: Numbers, cap: int, event: IntArray | None
 ) -> None:
     """Count the games whole in which a higher-rated player has no upgrade."""
     if event is None:
         raise ValueError("event: this edition needs to know the tournaments.")
     upgraded = upgraded_games(whole, event, cap)
     np.copyto(counted, whole, where=(whole > cap) & ~upgraded)
+
+
+def expected_scores(
+    difference: Numbers, parameters: EloParameters, roots: FloatArray | None = None
+) -> Numbers:
+    """What a player expects in hundredths (n): PD by the table, whole, or by the exact
+    logistic curve of the edition, float64.
+
+    `difference` (n) is D as `counted_differences` gives it; `roots` (n) the square
+    roots of the lengths of matches, None where every game is one.
+    """
+    if parameters.logistic is None:
+        return expected_hundredths(nearest_whole(difference))
+    times = difference if roots is None else difference * roots
+    expected: FloatArray = HUNDRED / (1 + 10.0 ** (-times / parameters.logistic))
+    return expected
+
+
+def nearest_whole(difference: Numbers) -> IntArray:
+    """Differences (n) as the table takes them: the nearest whole number, halves away
+    from zero.
+    """
+    if not np.issubdtype(difference.dtype, np.integer):
+        difference = np.trunc(difference + np.copysign(0.5, difference))
+        return difference.astype(np.int64)
+    return cast("IntArray", difference)
 
 
 def expected_hundredths(difference: IntArray) -> IntArray:
@@ -91,29 +131,51 @@ def expected_hundredths(difference: IntArray) -> IntArray:
     return expected
 
 
-def change_hundredths(score: IntArray, expected: IntArray) -> IntArray:
-    """Score minus PD (n, int8), in hundredths from -100 to 100 (8.3.2 b).
+def change_hundredths(score: IntArray, expected: Numbers) -> Numbers:
+    """Score minus PD (n), in hundredths from -100 to 100 (8.3.2 b), int8 where PD is.
 
     `score` (n, int8) is half points, 0, 1 or 2; `expected` is PD in hundredths.
     Raises ValueError for any other score, naming the row.
     """
     _within("score", score, WIN)
-    change: IntArray = score.astype(np.int8) * np.int8(HALF_POINT) - expected
+    change: Numbers = score.astype(np.int8) * np.int8(HALF_POINT) - expected
     return change
 
 
-def sum_by_player(
-    player: IntArray, change: IntArray, k: IntArray, players: int
-) -> IntArray:
-    """Each player's exact change (players, int64) in hundredths of points (8.3.2 c, d).
-
-    `player` (n) is the row of the player, `change` (n) as `change_hundredths` gives
-    it, `k` (n) the coefficient of each game.
+def points_of_games(change: Numbers, k: IntArray) -> Numbers:
+    """K times the change of each game (n), in hundredths of points (8.3.2 d): whole
+    where the changes are.
     """
-    points = change.astype(np.int32) * k
-    # Whole numbers this small are exact in the float64 that bincount sums in.
-    total: IntArray = np.bincount(player, points, players).astype(np.int64)
+    if np.issubdtype(change.dtype, np.integer):
+        return change.astype(np.int32) * k
+    return change * k
+
+
+def sum_by_player(player: IntArray, points: Numbers, players: int) -> Numbers:
+    """Each player's exact change (players) in hundredths of points (8.3.2 c, d).
+
+    `player` (n) is the row of the player, `points` (n) as `points_of_games` gives them.
+    """
+    total = np.bincount(player, points, players)
+    if np.issubdtype(points.dtype, np.integer):
+        # Whole numbers this small are exact in the float64 that bincount sums in.
+        return total.astype(np.int64)
     return total
+
+
+def rounded_changes(hundredths: Numbers, decimals: int) -> FloatArray:
+    """Changes in points with so many decimals, halves away from zero (8.3.4)."""
+    if np.issubdtype(hundredths.dtype, np.integer) and not decimals:
+        return round_half_away(cast("IntArray", hundredths)).astype(np.float64)
+    # What sums of fractions are off by in the last digits decides no half.
+    units = np.round(hundredths / HUNDRED * 10.0**decimals, SURE_DECIMALS)
+    whole: FloatArray = np.trunc(units + np.copysign(0.5, units))
+    return with_decimals(whole / 10.0**decimals, decimals)
+
+
+def with_decimals(rating: FloatArray, decimals: int) -> FloatArray:
+    """Ratings that have so many decimals, without what adding them up left behind."""
+    return np.round(rating, decimals) + 0.0
 
 
 def round_half_away(hundredths: IntArray) -> IntArray:

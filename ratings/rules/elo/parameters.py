@@ -5,9 +5,17 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ratings.rules.calendar import MONTHS, Starts, read_starts
+from ratings.rules.elo.bonus_rules import (
+    BonusRule,
+    BonusRules,
+    fault_of_bonus,
+    read_bonus_rules,
+)
 from ratings.rules.elo.k_rules import (
     FIDE_K,
     HIGHEST_RATING,
+    MOST_GAMES,
+    KRule,
     KRules,
     fault_of,
     read_flag,
@@ -15,6 +23,8 @@ from ratings.rules.elo.k_rules import (
 )
 from ratings.rules.parameters import ParametersBase, parameter, read_whole, whole
 
+MOST_DECIMALS = 2
+"""Ratings have at most so many decimals."""
 MOST_MINUTES = 1440
 """No category asks for more thinking time than this."""
 
@@ -66,6 +76,14 @@ class EloParameters(ParametersBase):
 
     period_starts: Starts = parameter(MONTHS, read_starts)  # noqa: RUF009 - a field
     """(month, day) of every rating period's first day: a list each month (7.2)."""
+    logistic: int | None = _optional(None, 50, HIGHEST_RATING)
+    """The difference at which the odds are ten to one, for expectations by the exact
+    logistic curve; None: by table 8.1.2."""
+    decimals: int = whole(0, 0, MOST_DECIMALS)
+    """Decimals with which ratings are kept."""
+    match_length: bool = parameter(False, read_flag)  # noqa: FBT003 - a field
+    """A game is a match of some length: the square root of the length divides the
+    difference of `logistic` and multiplies K, as in backgammon."""
     cap: int | None = _optional(400, 1, HIGHEST_RATING)
     """A greater difference counts as this one (8.3.1); None: every one counts whole."""
     cap_exempt_from: int | None = _optional(2650, 0, HIGHEST_RATING)
@@ -97,18 +115,34 @@ class EloParameters(ParametersBase):
     above 50 % as below."""
     first_highest: int | None = _optional(2200, 0, HIGHEST_RATING)
     """No first rating is above this (8.2.3); None: there is no limit."""
+    performance_points: int | None = _optional(None, 1, HIGHEST_RATING)
+    """First ratings, and those that are provisional, are the mean of the opponents'
+    ratings, each with so many points more for a win and less for a loss; None: first
+    ratings by dp as above."""
+    provisional_games: int | None = _optional(None, 1, MOST_GAMES)
+    """With fewer games than this a rating is provisional: the mean of all its games;
+    None: none is."""
+    bonus_rules: BonusRules = parameter((), read_bonus_rules)  # noqa: RUF009 - a field
+    """The bonuses for a change that is far above what K gives others, the first rule
+    that holds."""
 
     def to_json(self) -> dict[str, object]:
         """Every field, such that `from_json` gives it back."""
         plain = ParametersBase.to_json(self)
-        return plain | {"k_rules": [rule.to_json() for rule in self.k_rules]}
+        return plain | {
+            "k_rules": [rule.to_json() for rule in self.k_rules],
+            "bonus_rules": [rule.to_json() for rule in self.bonus_rules],
+        }
 
     def contradictions(self) -> dict[str, str]:
-        """The codes of `elo.k_rules.fault_of`, without_cap, and too_low.
+        """The codes of `elo.k_rules.fault_of` and `fault_of_bonus`, and others.
 
         without_cap: a part of the cap's rule where there is no cap. too_low: the
         highest first rating is below the floor. not_minutes: not one thinking time
-        for each category.
+        for each category. without_performance: a provisional rating or a bonus without
+        the points by which a performance is reckoned. two_formulas: two ways to a first
+        rating above half of the points. without_logistic: lengths of matches with
+        expectations by the table.
         """
         checks = {
             "category_minutes": _if(
@@ -119,6 +153,23 @@ class EloParameters(ParametersBase):
             ),
             "cap_once": _if("without_cap", self.cap is None and self.cap_once),
             "k_rules": fault_of(self.k_rules, self.categories),
+            "match_length": _if(
+                "without_logistic", self.match_length and self.logistic is None
+            ),
+            "first_over_half": _if(
+                "two_formulas",
+                self.first_over_half is not None
+                and self.performance_points is not None,
+            ),
+            "provisional_games": _if(
+                "without_performance",
+                self.provisional_games is not None and self.performance_points is None,
+            ),
+            "bonus_rules": fault_of_bonus(self.bonus_rules)
+            or _if(
+                "without_performance",
+                bool(self.bonus_rules) and self.performance_points is None,
+            ),
             "first_highest": _if(
                 "too_low",
                 self.first_highest is not None and self.first_highest < self.floor,
@@ -131,6 +182,15 @@ def _if(code: str, fault: bool) -> str | None:  # noqa: FBT001 - reads as a sent
     return code if fault else None
 
 
+_IRISH_BONUS: Mapping[str, int] = MappingProxyType(
+    {
+        "over_games": 4,
+        "over_change": 35,
+        "threshold": 32,
+        "per_game": 3,
+        "below_rating": 2100,
+    }
+)
 EDITIONS: Mapping[str, EloParameters] = MappingProxyType(
     {
         "2025-10": EloParameters(),
@@ -143,12 +203,49 @@ EDITIONS: Mapping[str, EloParameters] = MappingProxyType(
             first_over_half=20,
             first_highest=None,
         ),
+        "ireland": EloParameters(
+            logistic=400,
+            cap=None,
+            cap_exempt_from=None,
+            k_rules=(
+                KRule(40, until_age=20, below_rating=2100),
+                KRule(32, under_years=8, below_rating=2100),
+                KRule(24, below_rating=2100),
+                KRule(16),
+            ),
+            k_limit=None,
+            floor=0,
+            first_games=1,
+            first_draws=0,
+            first_highest=None,
+            performance_points=400,
+            provisional_games=20,
+            bonus_rules=(
+                BonusRule(125, from_k=40, **_IRISH_BONUS),
+                BonusRule(100, from_k=25, **_IRISH_BONUS),
+            ),
+        ),
+        "backgammon": EloParameters(
+            logistic=2000,
+            match_length=True,
+            cap=None,
+            cap_exempt_from=None,
+            k_rules=(KRule(4),),
+            k_limit=None,
+            decimals=2,
+            floor=0,
+            first_games=1,
+            first_draws=0,
+            first_highest=None,
+            performance_points=400,
+        ),
     }
 )
 """FIDE's editions for standard chess by the day from which they hold: 1 October 2025,
-1 March 2024, and 1 January 2022 to 29 February 2024."""
+1 March 2024, and 1 January 2022 to 29 February 2024; and those of federations elsewhere:
+the Irish Chess Union's rules, and the formula of backgammon servers."""
 
 
 def edition(name: str) -> EloParameters:
-    """FIDE's own parameters in that edition; KeyError where there is none."""
+    """The parameters of that edition; KeyError where there is none."""
     return EDITIONS[name]

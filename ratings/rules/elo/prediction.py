@@ -6,11 +6,12 @@ from typing import Final
 import numpy as np
 
 from ratings.rules.elo.k_rules import HIGHEST_RATING
-from ratings.rules.elo.numbers import counted_differences, expected_hundredths
+from ratings.rules.elo.numbers import Numbers, counted_differences, expected_scores
 from ratings.rules.elo.parameters import EloParameters
+from ratings.rules.elo.sides import square_roots
 from ratings.rules.elo.tables import HUNDRED
 from ratings.rules.prediction import Prediction, numbers_before
-from ratings.rules.step import Decisions, FloatArray, IntArray, Lines, Span, State
+from ratings.rules.step import Decisions, FloatArray, Lines, Span, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +36,10 @@ class EloPrediction:
         numbers = numbers_before(lines, state, decisions)
         white, black = numbers.white.counts_as, numbers.black.counts_as
         known = np.flatnonzero(~np.isnan(white) & ~np.isnan(black))
-        one, other = _whole(white.take(known)), _whole(black.take(known))
-        forward = _expected(one, other, parameters)
-        backward = _expected(other, one, parameters)
+        roots = square_roots(lines, known, parameters)
+        one, other = (_rating(side.take(known), parameters) for side in (white, black))
+        forward = _expected(one, other, parameters, roots)
+        backward = _expected(other, one, parameters, roots)
         expected = np.full(len(lines), np.nan)
         expected[known] = (forward + (1 - backward)) / 2
         return expected
@@ -46,14 +48,20 @@ class EloPrediction:
 PREDICTION: Final[Prediction[EloParameters]] = EloPrediction()
 
 
-def _whole(rating: FloatArray) -> IntArray:
-    return np.clip(np.rint(rating), 0, HIGHEST_RATING).astype(np.int16)
+def _rating(rating: FloatArray, parameters: EloParameters) -> Numbers:
+    within = np.clip(rating, 0, HIGHEST_RATING)
+    if parameters.decimals:
+        return within.astype(np.float64)
+    return np.rint(within).astype(np.int16)
 
 
 def _expected(
-    own: IntArray, opponent: IntArray, parameters: EloParameters
+    own: Numbers,
+    opponent: Numbers,
+    parameters: EloParameters,
+    roots: FloatArray | None,
 ) -> FloatArray:
     # The one game of a tournament with the cap is known only afterwards (8.3.1 of
     # 2022); before, every line is its own tournament.
     counted = counted_differences(own, opponent, parameters, np.arange(len(own)))
-    return expected_hundredths(counted) / HUNDRED
+    return expected_scores(counted, parameters, roots) / HUNDRED

@@ -9,7 +9,8 @@ A request names an edition and asks one or more things:
      "goal": {"own": 2000, "opponents": [2100], "k": 20, "rating": 2005}}
 
 A game may carry "tournament", a whole number that is the same for the games of one
-tournament: the edition 2022 grants the cap once in each.
+tournament: the edition 2022 grants the cap once in each; and "length", of the match
+that it is in the edition backgammon.
 """
 
 from collections.abc import Mapping
@@ -22,6 +23,7 @@ from ratings.rules.elo.k_rules import HIGHEST_K, HIGHEST_RATING
 from ratings.rules.elo.parameters import EDITIONS
 from ratings.rules.parameters import BadParameters, read_whole
 from ratings.rules.reading import (
+    LONGEST_MATCH,
     MOST_GAMES,
     REQUEST,
     Readers,
@@ -98,12 +100,18 @@ def read_tournament(value: object) -> int:
     return read_whole(value, 0, MOST_GAMES)
 
 
+def read_length(value: object) -> int:
+    """The length of a match; ValueError with the codes of `read_whole`."""
+    return read_whole(value, 1, LONGEST_MATCH)
+
+
 GAME: Readers = {
     "own": read_rating,
     "opponent": read_rating,
     "score": read_score,
     "k": read_k,
     "tournament": read_tournament,
+    "length": read_length,
 }
 GOAL: Readers = {
     "own": read_rating,
@@ -148,7 +156,7 @@ class _Reading(Reading):
     def asked(self, name: str, value: object) -> Any:
         if name == "games":
             return [
-                self.parts(path, game, GAME, optional={"tournament"})
+                self.parts(path, game, GAME, optional={"tournament", "length"})
                 for path, game in self.rows(name, value)
             ]
         return self.about_a_field(name, value, GOAL if name == "goal" else FIELD_SCORE)

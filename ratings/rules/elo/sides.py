@@ -1,19 +1,27 @@
 """The rated sides of a period's games, and what each is worth (B.02, 8.3)."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from ratings.rules.base_numbers import UNKNOWN, Numbers, find_numbers, for_everybody
 from ratings.rules.calendar import date_of
 from ratings.rules.elo.k_factors import Careers, coefficients_by_time, limited
+from ratings.rules.elo.k_rules import asks_years
+from ratings.rules.elo.numbers import Numbers as Column
 from ratings.rules.elo.numbers import (
     change_hundredths,
     counted_differences,
-    expected_hundredths,
+    expected_scores,
+    points_of_games,
 )
 from ratings.rules.elo.parameters import EloParameters
+from ratings.rules.elo.provisional import (
+    RatedGames,
+    are_provisional,
+    provisional_points,
+)
 from ratings.rules.step import (
     BoolArray,
     Decisions,
@@ -27,6 +35,9 @@ from ratings.rules.step import (
 MEMORY: Final = ("career_games", "highest")
 """The rated games of a career, and the highest rating ever published."""
 CAREER, HIGHEST = range(2)
+SINCE: Final = 1
+"""The length of what is remembered beyond that of somebody with a rating, where the
+edition asks for it: the month in which it began."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +50,17 @@ class Sides:
     """intp: row of State."""
     score: IntArray
     """int8: the player's half points."""
-    counted: IntArray
+    opponent: Column
+    """What the opponent counts as."""
+    counted: Column
     """D as it is counted (8.3.1)."""
-    expected: IntArray
+    expected: Column
     """PD in hundredths (8.3.2)."""
-    change: IntArray
-    """Score minus PD in hundredths."""
     k: IntArray
-    """K after the limit of the period (8.3.3)."""
+    """K after the limit of the period (8.3.3); 0 for a provisional rating."""
+    provisional: BoolArray
+    points: Column
+    """What the game changes, in hundredths of rating points."""
 
 
 def numbers_of(lines: Lines, state: State, decisions: Decisions) -> Numbers:
@@ -64,13 +78,10 @@ def rated_sides(
     parameters: EloParameters,
 ) -> Sides:
     """Every side of a played game between two who both have a rating (8.3)."""
-    white, black = lines.sides
+    both = (numbers.white, numbers.black)
     parts = [
-        _rated_side(lines, one.player, one.member, own.base, other.counts_as)
-        for one, own, other in (
-            (white, numbers.white, numbers.black),
-            (black, numbers.black, numbers.white),
-        )
+        _rated_side(one.player, one.member, own.base, other.counts_as, parameters)
+        for one, own, other in zip(lines.sides, both, both[::-1], strict=True)
     ]
     line, player, own, opponent = (
         np.concatenate(part) for part in zip(*parts, strict=True)
@@ -80,41 +91,62 @@ def rated_sides(
     score = np.where(is_white, half_points, 2 - half_points).astype(np.int8)
     event = _own_events(lines, line, player) if parameters.cap_once else None
     counted = counted_differences(own, opponent, parameters, event)
-    expected = expected_hundredths(counted)
+    roots = square_roots(lines, line, parameters)
+    expected = expected_scores(counted, parameters, roots)
     born = np.where(
         is_white, lines.white_birth_year.take(line), lines.black_birth_year.take(line)
     )
+    careers = _careers(player, own, born, state, span, parameters)
+    k = _coefficients(player, careers, lines.minutes.take(line), span, parameters)
+    points = points_of_games(change_hundredths(score, expected), k)
+    if roots is not None:
+        points = points * roots
+    provisional = are_provisional(careers.games, parameters)
+    if provisional.any():
+        games = RatedGames(player, own, opponent, score, careers.games)
+        points = np.where(provisional, provisional_points(games, parameters), points)
+        k = np.where(provisional, 0, k).astype(k.dtype)
     return Sides(
         line=line,
         player=player,
         score=score,
+        opponent=opponent,
         counted=counted,
         expected=expected,
-        change=change_hundredths(score, expected),
-        k=_coefficients(
-            player,
-            _careers(player, own, born, state),
-            lines.minutes.take(line),
-            span,
-            parameters,
-        ),
+        k=k,
+        provisional=provisional,
+        points=points,
     )
 
 
 def _rated_side(
-    lines: Lines,
     player: IntArray,
     member: BoolArray,
     own: FloatArray,
     opponent: FloatArray,
-) -> tuple[IntArray, IntArray, IntArray, IntArray]:
+    parameters: EloParameters,
+) -> tuple[IntArray, IntArray, Any, Any]:
     rated = np.flatnonzero(member & ~np.isnan(own) & ~np.isnan(opponent))
+    kind = np.float64 if parameters.decimals else np.int16
     return (
         rated,
         player.take(rated),
-        own.take(rated).astype(np.int16),
-        opponent.take(rated).astype(np.int16),
+        own.take(rated).astype(kind),
+        opponent.take(rated).astype(kind),
     )
+
+
+def square_roots(
+    lines: Lines, line: IntArray, parameters: EloParameters
+) -> FloatArray | None:
+    """The square roots of the lengths of matches (n), where the edition asks for them;
+    a game of no stated length counts as one of one point.
+    """
+    if not parameters.match_length:
+        return None
+    if lines.length is None:
+        return np.ones(len(line))
+    return np.sqrt(np.maximum(lines.length.take(line), 1))
 
 
 def _own_events(lines: Lines, line: IntArray, player: IntArray) -> IntArray | None:
@@ -125,14 +157,43 @@ def _own_events(lines: Lines, line: IntArray, player: IntArray) -> IntArray | No
     return lines.event.take(line).astype(np.int64) * players + player
 
 
-def _careers(player: IntArray, own: IntArray, born: IntArray, state: State) -> Careers:
+def _careers(
+    player: IntArray,
+    own: Column,
+    born: IntArray,
+    state: State,
+    span: Span,
+    parameters: EloParameters,
+) -> Careers:
     """What the coefficient of every rated side looks at."""
+    months = None
+    if asks_years(parameters.k_rules):
+        since = rated_since(state, span).take(player)
+        months = np.where(since > 0, month_of(span) - since, -1)
     return Careers(
         rating=own,
         highest=_remembered(state, HIGHEST, player),
         games=_remembered(state, CAREER, player),
         birth_year=born,
+        months=months,
     )
+
+
+def month_of(span: Span) -> int:
+    """The month in which a period begins, counted from the year 0."""
+    day = date_of(span.first_day)
+    return 12 * day.year + day.month
+
+
+def rated_since(state: State, span: Span) -> IntArray:
+    """The month (p, as `month_of`) in which everybody's rating began, 0 where that was
+    before anybody counted; whoever has none begins now.
+    """
+    since = np.where(np.isnan(state.now), month_of(span), 0).astype(np.int64)
+    for row, tail in state.tails.items():
+        if len(tail) == SINCE:
+            since[row] = int(tail[0])
+    return since
 
 
 def _coefficients(

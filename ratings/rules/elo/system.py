@@ -6,25 +6,36 @@ the highest rating; of somebody unrated also every event that may still make a f
 rating.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
 from ratings.rules.base_numbers import round_half_up
+from ratings.rules.elo.bonus import Period, bonuses
 from ratings.rules.elo.explained import OwnGames, explain_games
-from ratings.rules.elo.numbers import round_half_away, sum_by_player
+from ratings.rules.elo.k_rules import asks_years
+from ratings.rules.elo.numbers import (
+    Numbers,
+    rounded_changes,
+    sum_by_player,
+    with_decimals,
+)
 from ratings.rules.elo.parameters import EloParameters
+from ratings.rules.elo.provisional import performances
 from ratings.rules.elo.sides import (
     CAREER,
     HIGHEST,
     MEMORY,
+    SINCE,
     Sides,
     known_memory,
     numbers_of,
     rated_sides,
+    rated_since,
 )
-from ratings.rules.elo.unrated import FirstRatings
+from ratings.rules.elo.tables import HUNDRED
+from ratings.rules.elo.unrated import FirstRatings, Tails
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.outcomes import earned_base, touched_players, with_decisions
 from ratings.rules.own_step import ExplainsOwnLines, OwnStep
@@ -52,8 +63,13 @@ class Elo(ExplainsOwnLines[EloParameters]):
     unit: Unit = "period"
     memory: tuple[str, ...] = MEMORY
     fractional: bool = False
+    """With decimals, where the edition keeps them (`of_edition`)."""
     in_order: bool = True
     Parameters: type[EloParameters] = EloParameters
+
+    def of_edition(self, parameters: EloParameters) -> "Elo":
+        """See `protocol.DependsOnEdition`."""
+        return replace(self, fractional=bool(parameters.decimals))
 
     def floor_of(self, parameters: EloParameters) -> int:
         """The lowest rating that is published (7.2.1), in rating points."""
@@ -79,7 +95,14 @@ class Elo(ExplainsOwnLines[EloParameters]):
         sides = rated_sides(played, numbers, own.state, own.span, own.parameters)
         shown = numbers_of(own.lines, own.state, own.decisions)
         games = OwnGames(
-            own.rows, own.lines, at, shown, sides, own.decisions, own.player
+            own.rows,
+            own.lines,
+            at,
+            shown,
+            sides,
+            own.decisions,
+            own.player,
+            own.parameters,
         )
         return explain_games(games, outcome)
 
@@ -106,13 +129,15 @@ def rate_step(
     sides = rated_sides(played, numbers, state, span, parameters)
     games, score = _count(sides, players)
     career = games.astype(np.float64)
-    exact = sum_by_player(sides.player, sides.change, sides.k, players)
-    change = np.zeros(players, np.float32)
+    exact = sum_by_player(sides.player, sides.points, players)
+    change = np.zeros(players, state.rating.dtype)
     active = np.flatnonzero(games)
-    change[active] = round_half_away(exact.take(active))
+    change[active] = rounded_changes(exact.take(active), parameters.decimals)
     last_played = last_days_played(played, state)
     before = earned_base(numbers, state, games)
-    after = published_ratings(_rounded(before + change, decisions), parameters)
+    bonus = bonus_of(sides, before, exact, games, parameters)
+    rounded = _rounded(before + change + bonus, decisions, parameters)
+    after = published_ratings(rounded, parameters)
     touched = touched_players(games, last_played, state, decisions)
     first = FirstRatings(played, numbers, state, span, parameters)
     first.rate(after, games, score, career)
@@ -120,12 +145,13 @@ def rate_step(
     start_from = numbers.start_from.copy()
     start_from[first.published] = StartFrom.DEFAULT
     nothing = np.broadcast_to(np.float32(0), (players,))
+    _count_as_full(career, before, state, parameters)
     return Outcome(
         touched=touched,
         before=before,
         start_from=start_from,
         change=np.where(np.isnan(before), np.float32(0), change),
-        bonus=nothing,
+        bonus=bonus,
         deduction=nothing,
         adjustment=decisions.adjustment,
         after=after,
@@ -134,7 +160,7 @@ def rate_step(
         last_played=last_played,
         adopts=state.adopts,
         memory=_remember(state, career, after),
-        tails=first.tails(state),
+        tails=_tails(first.tails(state), after, state, span, parameters),
     )
 
 
@@ -154,9 +180,66 @@ def _count(sides: Sides, players: int) -> tuple[IntArray, IntArray]:
     return games, score
 
 
-def _rounded(rating: FloatArray, decisions: Decisions) -> FloatArray:
+def _rounded(
+    rating: FloatArray, decisions: Decisions, parameters: EloParameters
+) -> FloatArray:
     """Ratings (p) with what was decided; half a point that was decided goes up."""
+    if parameters.decimals:
+        decided = with_decisions(rating, decisions).astype(np.float64)
+        return with_decimals(decided, parameters.decimals)
     return round_half_up(with_decisions(rating, decisions).astype(np.float32))
+
+
+def bonus_of(
+    sides: Sides,
+    before: FloatArray,
+    exact: Numbers,
+    games: IntArray,
+    parameters: EloParameters,
+) -> FloatArray:
+    """Everybody's bonus (p) for the change of a period."""
+    players = len(before)
+    if not parameters.bonus_rules:
+        return np.broadcast_to(np.float32(0), (players,))
+    k = np.zeros(players, np.int64)
+    np.maximum.at(k, sides.player, sides.k)
+    worth = performances(sides.opponent, sides.score.astype(np.int64), parameters)
+    total = np.bincount(sides.player, worth, players)
+    period = Period(before, exact / HUNDRED, games, k, total / np.maximum(games, 1))
+    return bonuses(period, parameters).astype(before.dtype)
+
+
+def _count_as_full(
+    career: FloatArray, before: FloatArray, state: State, parameters: EloParameters
+) -> None:
+    """Write into `career` the games that a rating which no games have made counts as,
+    so that it is not provisional.
+    """
+    if parameters.provisional_games is not None:
+        unplayed = ~np.isnan(before) & (known_memory(state)[:, CAREER] == 0)
+        career[unplayed] += parameters.provisional_games
+
+
+def _tails(
+    tails: Tails,
+    after: FloatArray,
+    state: State,
+    span: Span,
+    parameters: EloParameters,
+) -> Tails:
+    """What is remembered beyond the columns: of somebody unrated the events, and, where
+    the edition asks for it, since when somebody rated has been rated.
+    """
+    kept = {
+        row: tail
+        for row, tail in tails.items()
+        if len(tail) != SINCE or not np.isnan(after[row])
+    }
+    if asks_years(parameters.k_rules):
+        since = rated_since(state, span)
+        rows = np.flatnonzero(~np.isnan(after) & (since > 0)).tolist()
+        kept |= {row: (float(since[row]),) for row in rows}
+    return kept
 
 
 def _remember(state: State, career: FloatArray, after: FloatArray) -> FloatArray:

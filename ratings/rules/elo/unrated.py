@@ -31,7 +31,7 @@ class UnratedEvents:
     """Those against rated opponents."""
     score: IntArray
     """Half points in them."""
-    total: IntArray
+    total: FloatArray
     """The sum of the opponents' ratings."""
 
     def take(self, rows: IntArray) -> "UnratedEvents":
@@ -108,7 +108,7 @@ class FirstRatings:
         rating, is_published = first_ratings(
             pooled,
             self._sums(pool, pool.score),
-            self._sums(pool, pool.total),
+            self._exact_sums(pool, pool.total),
             self.parameters,
         )
         self.published = self.players[is_published]
@@ -134,10 +134,15 @@ class FirstRatings:
 
     def _sums(self, events: UnratedEvents, column: IntArray) -> IntArray:
         """The sum of a column for each of `players`."""
-        place = np.searchsorted(self.players, events.player)
         # Whole numbers this small are exact in the float64 that bincount sums in.
-        sums = np.bincount(place, column, len(self.players))
-        return sums.astype(np.int64)
+        return self._exact_sums(events, column).astype(np.int64)
+
+    def _exact_sums(
+        self, events: UnratedEvents, column: IntArray | FloatArray
+    ) -> FloatArray:
+        """The same with the decimals of ratings that have any."""
+        place = np.searchsorted(self.players, events.player)
+        return np.bincount(place, column, len(self.players)).astype(np.float64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +152,7 @@ class _Games:
     line: IntArray
     player: IntArray
     event: IntArray
-    opponent: IntArray
+    opponent: FloatArray
     score: IntArray
 
 
@@ -171,10 +176,16 @@ def _unrated_games(lines: Lines, numbers: Numbers) -> _Games:
         line = np.flatnonzero(counts)
         columns = (side.player, event, other.counts_as, side.score)
         parts.append((line, *(column.take(line) for column in columns)))
-    joined = [
-        np.concatenate(part).astype(np.int64) for part in zip(*parts, strict=True)
-    ]
-    return _Games(*joined)
+    line, player, event_number, opponent, score = (
+        np.concatenate(part) for part in zip(*parts, strict=True)
+    )
+    return _Games(
+        line.astype(np.int64),
+        player.astype(np.int64),
+        event_number.astype(np.int64),
+        opponent.astype(np.float64),
+        score.astype(np.int64),
+    )
 
 
 def _events_of(games: _Games, period: int) -> _Gathered:
@@ -192,9 +203,9 @@ def _events_of(games: _Games, period: int) -> _Gathered:
         period=np.full(len(starts), period),
         games=sizes,
         score=_summed(event, games.score.take(order), len(starts)),
-        total=_summed(event, opponent, len(starts)),
+        total=np.bincount(event, opponent, len(starts)).astype(np.float64),
     )
-    ratings = opponent.astype(np.float64).tolist()
+    ratings = opponent.tolist()
     fields = [
         (float(period), float(score), float(size), *ratings[start : start + size])
         for start, size, score in zip(
@@ -222,7 +233,9 @@ def _summed(place: IntArray, column: IntArray, places: int) -> IntArray:
 
 def _recalled(players: IntArray, state: State) -> _Gathered:
     """The events that are remembered of players."""
-    remembered = [row for row in players.tolist() if row in state.tails]
+    remembered = [
+        row for row in players.tolist() if len(state.tails.get(row, ())) >= HEAD
+    ]
     fields: list[tuple[float, ...]] = []
     of: list[int] = []
     for row in remembered:
@@ -233,7 +246,7 @@ def _recalled(players: IntArray, state: State) -> _Gathered:
             of.append(row)
             at = end
     heads = np.array([field[:HEAD] for field in fields], np.int64).reshape(-1, HEAD)
-    total = np.array([sum(field[HEAD:]) for field in fields], np.int64)
+    total = np.array([sum(field[HEAD:]) for field in fields], np.float64)
     period, score, games = heads.T
     player = np.array(of, np.intp)
     return _Gathered(UnratedEvents(player, period, games, score, total), fields)

@@ -13,7 +13,7 @@ from ratings.rules.explained import (
     NotRated,
 )
 from ratings.rules.lask.games import find_compensation, long_games
-from ratings.rules.lask.methods import Faced, Method
+from ratings.rules.lask.methods import NOBODY_WON, Faced, Method
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.tournament import CONCENTRATED
 from ratings.rules.own_lines import ORIGINS, OwnLine, known, own_line, plain_game
@@ -134,7 +134,7 @@ def _why_not(
 ) -> tuple[NotRated | None, str]:
     """Why a line is not entered for the player, and by which rule it is or is not."""
     if not ledger.lines.played[own.line]:
-        return "forfeit", FORFEIT
+        return _why_not_played(ledger, own)
     if not is_long:
         return "too_short", LONG
     if not own.member:
@@ -142,6 +142,13 @@ def _why_not(
     if before is None:
         return "unrated", DECIDED
     return None, MEANS.get(_method(ledger, own.line), GAME)
+
+
+def _why_not_played(ledger: OwnLedger, own: OwnLine) -> tuple[NotRated, str]:
+    is_whole = _method(ledger, own.line) == Method.CONCENTRATED
+    if is_whole and own.score == NOBODY_WON:
+        return "no_game", CONCENTRATED
+    return "forfeit", FORFEIT
 
 
 def _method(ledger: OwnLedger, line: int) -> int:

@@ -64,8 +64,8 @@ def worth_of_game(
 ) -> GameWorth:
     """The same for one game, with the way there.
 
-    BadEntry for own, opponent or score: ratings are whole and not below 0, half
-    points 0, 1 or 2.
+    BadEntry for own, opponent or score: ratings are whole, also below 0
+    (`check_rating`), half points 0, 1 or 2.
     """
     check_rating("own", own)
     check_rating("opponent", opponent)

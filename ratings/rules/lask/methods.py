@@ -6,13 +6,19 @@ Monrad player's opponents were worth. So a whole event is rated line by line as 
 with that mean in place of the opponent's own number.
 """
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import combinations
 
 import numpy as np
 
 from ratings.rules.base_numbers import Numbers, round_half_up
 from ratings.rules.step import FloatArray, IntArray, Lines
+
+NOBODY_WON = 1
+"""White's half points on a line that was not played of two in a concentrated section who
+have no game that is rated."""
 
 
 class Method(IntEnum):
@@ -73,7 +79,8 @@ def section_means(lines: Lines, numbers: Numbers) -> Faced:
     A section with all its ratings has the mean of the player and of everybody whom
     the player was to meet in it, each once, a half rounded up (point 11; everybody
     meets everybody, so that the own lines hold the section). Whoever did not come to
-    a game belongs to the section all the same.
+    a game belongs to the section all the same: a line that was not played stands for
+    each of `pairs_without_game`.
     """
     means = np.full((2, len(lines)), np.nan)
     at = np.flatnonzero(lines.method == Method.CONCENTRATED)
@@ -90,6 +97,17 @@ def section_means(lines: Lines, numbers: Numbers) -> Faced:
         )
         means[0, at], means[1, at] = np.split(found, 2)
     return Faced(means[0], means[1])
+
+
+def pairs_without_game(
+    members: Iterable[int], met: Collection[frozenset[int]]
+) -> tuple[tuple[int, int], ...]:
+    """The pairs of a section that need a line that was not played, so that everybody's
+    own lines hold all its members: those that are not among `met`, the pairs of its
+    other lines.
+    """
+    pairs = combinations(sorted(members), 2)
+    return tuple(pair for pair in pairs if frozenset(pair) not in met)
 
 
 def _means(

@@ -5,12 +5,14 @@ from typing import Final
 
 import numpy as np
 
-from ratings.rules.calendar import date_of
+from ratings.rules.calendar import date_of, day_number, period_of
 from ratings.rules.played import refuse_lines
 from ratings.rules.renju.dates import GameEnd, counting_games
 from ratings.rules.renju.levels import HIGHEST, LOWEST
+from ratings.rules.renju.parameters import RenjuParameters
 from ratings.rules.renju.records import Game, Player
 from ratings.rules.step import (
+    NEVER,
     BoolArray,
     CannotCompute,
     Decisions,
@@ -58,7 +60,7 @@ def read_tournament(
             refuse_lines(CannotCompute.NO_SUCH_LEVEL, every, wrong)
     rows = np.unique(np.concatenate((lines.white, lines.black))).tolist()
     elsewhere = _levels_elsewhere(lines)
-    found = [_player(row, elsewhere.get(row), state, decisions) for row in rows]
+    found = [_player(row, elsewhere.get(row), state, decisions, span) for row in rows]
     return Tournament(
         rows=tuple(rows),
         players=tuple(player for player, _ in found),
@@ -74,9 +76,9 @@ def level_or_none(value: float) -> int | None:
 
 
 def _player(
-    row: int, elsewhere: int | None, state: State, decisions: Decisions
+    row: int, elsewhere: int | None, state: State, decisions: Decisions, span: Span
 ) -> tuple[Player, int]:
-    level, origin = _level_at_start(row, elsewhere, state, decisions)
+    level, origin = _level_at_start(row, elsewhere, state, decisions, span)
     at_three_months = None if state.watched is None else state.watched[row, 0]
     player = Player(
         id=row,
@@ -86,32 +88,46 @@ def _player(
         ),
         at_end=level_or_none(state.now[row]),
         first_tournament=not state.known_memory(len(MEMORY))[row, TOURNAMENTS] > 0,
-        decided=_decided(row, decisions) if level is None else None,
+        decided=_decided(row, decisions, span) if level is None else None,
         board=tuple(decisions.board.get(row, {}).items()),
     )
     return player, origin
 
 
 def _level_at_start(
-    row: int, elsewhere: int | None, state: State, decisions: Decisions
+    row: int, elsewhere: int | None, state: State, decisions: Decisions, span: Span
 ) -> tuple[int | None, int]:
     level = level_or_none(state.rating[row])
     if level is not None:
         return level, StartFrom.RATING
     start = level_or_none(decisions.start[row])
-    if start is not None and not _is_within(row, decisions):
+    if start is not None and not _is_within(row, decisions, span):
         return start, StartFrom.DECISION
     return elsewhere, StartFrom.DEFAULT if elsewhere is None else StartFrom.OUTSIDE
 
 
-def _decided(row: int, decisions: Decisions) -> int | None:
+def _decided(row: int, decisions: Decisions, span: Span) -> int | None:
     """The committee's decision about a new player of this very tournament (1 §2)."""
     start = level_or_none(decisions.start[row])
-    return start if _is_within(row, decisions) else None
+    return start if _is_within(row, decisions, span) else None
 
 
-def _is_within(row: int, decisions: Decisions) -> bool:
-    return decisions.start_within is not None and bool(decisions.start_within[row])
+def _is_within(row: int, decisions: Decisions, span: Span) -> bool:
+    if decisions.start_day is None:
+        return False
+    return bool(decisions.start_day[row] >= span.first_day)
+
+
+def start_confirmed(
+    row: int, decisions: Decisions, span: Span, parameters: RenjuParameters
+) -> int:
+    """The day number from which a start level counts as confirmed: the last day of the
+    month in which it was decided, the step's where no day is known.
+    """
+    if decisions.start_day is None or decisions.start_day[row] == NEVER:
+        return span.last_day
+    decided_on = date_of(int(decisions.start_day[row]))
+    return day_number(period_of(decided_on, parameters.period_starts).last_date)
 
 
 def _levels_elsewhere(lines: Lines) -> dict[int, int]:

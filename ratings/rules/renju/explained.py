@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from ratings.rules.calendar import date_of
 from ratings.rules.explained import (
     ExplainedGame,
     ExplainedStep,
@@ -12,11 +13,11 @@ from ratings.rules.explained import (
     NotRated,
 )
 from ratings.rules.own_lines import ORIGINS, known
-from ratings.rules.renju.columns import Tournament
+from ratings.rules.renju.columns import CONFIRMED, Tournament
 from ratings.rules.renju.months import kept_in_month
 from ratings.rules.renju.records import Game, Id, RatedPlayer
 from ratings.rules.renju.steps import RuleStep
-from ratings.rules.step import Decisions, Lines, Outcome, Span, State
+from ratings.rules.step import Decisions, Lines, Outcome, Span, StartFrom, State
 
 START = "Renju 4 §2"
 GAME = "Renju 2 §2"
@@ -76,7 +77,7 @@ def explain_tournament(
         # The games do not add up to the change: the norms give it.
         rounds_by=float("inf"),
         meanwhile=meanwhile,
-        notes=tuple(_note(step) for step in own.steps),
+        notes=(*_start_notes(outcome, player), *(_note(step) for step in own.steps)),
         norms=_norms(own),
     )
 
@@ -108,11 +109,23 @@ def explain_month(
         floored=False,
         after=after if outcome.touched[player] else known(state.now[player]),
         cited=_CITED,
-        notes=tuple(
-            Note("kept_active", CONFIRMATION, days=(each.day, each.active.first))
-            for each in kept_in_month(outcome, decisions, span, player)
+        notes=(
+            *_start_notes(outcome, player),
+            *(
+                Note("kept_active", CONFIRMATION, days=(each.day, each.active.first))
+                for each in kept_in_month(outcome, decisions, span, player)
+            ),
         ),
     )
+
+
+def _start_notes(outcome: Outcome, player: int) -> tuple[Note, ...]:
+    """From when the five years run of a level that was decided (2 §5)."""
+    memory = outcome.memory
+    if memory is None or outcome.start_from[player] != StartFrom.DECISION:
+        return ()
+    confirmed = date_of(int(memory[player, CONFIRMED]))
+    return (Note("start_confirmed", CONFIRMATION, days=(confirmed,)),)
 
 
 def _game(

@@ -8,7 +8,13 @@ from ratings.rules.activity import Activity
 from ratings.rules.base_numbers import says_anything
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.outcomes import with_decisions
-from ratings.rules.renju.columns import CONFIRMED, DROPPED, MEMORY, TOURNAMENTS
+from ratings.rules.renju.columns import (
+    CONFIRMED,
+    DROPPED,
+    MEMORY,
+    TOURNAMENTS,
+    start_confirmed,
+)
 from ratings.rules.renju.confirmation import (
     CONFIRMED_YEARS,
     Holding,
@@ -18,6 +24,7 @@ from ratings.rules.renju.confirmation import (
     kept_between,
 )
 from ratings.rules.renju.levels import HIGHEST, LOWEST
+from ratings.rules.renju.parameters import RenjuParameters
 from ratings.rules.step import (
     BoolArray,
     Decisions,
@@ -33,11 +40,15 @@ LEAST_DAYS = 365 * CONFIRMED_YEARS
 """Before so many days five years are never full."""
 
 
-def rate_month(state: State, decisions: Decisions, span: Span) -> Outcome:
+def rate_month(
+    state: State, decisions: Decisions, span: Span, parameters: RenjuParameters
+) -> Outcome:
     """Book decisions, and at the end of a closed month the levels that fall.
 
-    A level that the office has set counts as confirmed on the month's last day. Whoever
-    is active over the board when five years are full keeps the level, and is touched.
+    A level that the office has set counts as confirmed on the last day of the month of
+    the decision: this one, but of a start level perhaps one before the first month of
+    all. Whoever is active over the board when five years are full keeps the level, and
+    is touched.
     """
     size = len(state.rating)
     started = np.isnan(state.rating) & ~np.isnan(decisions.start)
@@ -47,7 +58,9 @@ def rate_month(state: State, decisions: Decisions, span: Span) -> Outcome:
     levels = _within(with_decisions(before, decisions), decided)
     memory = state.known_memory(len(MEMORY)).copy()
     new = started | decided
-    memory[new, CONFIRMED] = span.last_day
+    memory[decided, CONFIRMED] = span.last_day
+    for row in np.flatnonzero(started & ~decided).tolist():
+        memory[row, CONFIRMED] = start_confirmed(row, decisions, span, parameters)
     memory[new & np.isnan(memory[:, TOURNAMENTS]), TOURNAMENTS] = 0
     memory[new & np.isnan(memory[:, DROPPED]), DROPPED] = 0
     after, kept = _after_full_years(levels, memory, decisions, span)
@@ -69,13 +82,14 @@ def rate_month(state: State, decisions: Decisions, span: Span) -> Outcome:
     )
 
 
-def confirm_anew(memory: FloatArray, rows: IntArray, day: int) -> FloatArray:
+def confirm_anew(memory: FloatArray, rows: IntArray, days: IntArray) -> FloatArray:
     """The memory with something for each of these rows: who has none yet begins with
-    no tournament, a level obtained that day, and no fall.
+    no tournament, a level obtained on the day of the row (as `rows`), and no fall.
     """
     memory = memory.copy()
-    fresh = rows[np.isnan(memory[rows, TOURNAMENTS])]
-    memory[fresh] = (0, day, 0)
+    is_fresh = np.isnan(memory[rows, TOURNAMENTS])
+    memory[rows[is_fresh]] = 0
+    memory[rows[is_fresh], CONFIRMED] = days[is_fresh]
     return memory
 
 

@@ -25,6 +25,7 @@ from ratings.rules.renju.columns import (
     TOURNAMENTS,
     Tournament,
     read_tournament,
+    start_confirmed,
 )
 from ratings.rules.renju.conditions import tournament_hindrances
 from ratings.rules.renju.confirmation import Holding, next_drop
@@ -54,6 +55,7 @@ from ratings.rules.step import (
     Lines,
     Outcome,
     Span,
+    StartFrom,
     State,
     Unit,
 )
@@ -135,9 +137,11 @@ class Renju:
     ) -> Outcome:
         """See `System.rate_step`."""
         if not len(lines):
-            return rate_month(state, decisions, span)
+            return rate_month(state, decisions, span, parameters)
         tournament = read_tournament(lines, state, decisions, span)
-        return _outcome(lines, state, span, tournament, _rated(tournament, lines, span))
+        rated = _rated(tournament, lines, span)
+        began = _began(tournament, decisions, span, parameters)
+        return _outcome(lines, state, span, tournament, rated, began)
 
     def explain_player(
         self,
@@ -151,11 +155,16 @@ class Renju:
         """See `System.explain_player`; `lines` are all those of the tournament."""
         if not len(lines):
             return explain_month(
-                rate_month(state, decisions, span), state, decisions, span, player
+                rate_month(state, decisions, span, parameters),
+                state,
+                decisions,
+                span,
+                player,
             )
         tournament = read_tournament(lines, state, decisions, span)
         rated = _rated(tournament, lines, span)
-        outcome = _outcome(lines, state, span, tournament, rated)
+        began = _began(tournament, decisions, span, parameters)
+        outcome = _outcome(lines, state, span, tournament, rated, began)
         return explain_tournament(tournament, rated, lines, state, outcome, player)
 
 
@@ -190,7 +199,9 @@ def _outcome(
     span: Span,
     tournament: Tournament,
     rated: tuple[RatedPlayer, ...],
+    began: IntArray,
 ) -> Outcome:
+    """What a tournament does; `began` as `_began` gives it."""
     size = len(state.rating)
     rows = np.array(tournament.rows, np.intp)[tournament.members]
     of_members = [
@@ -211,7 +222,7 @@ def _outcome(
     score[rows] = [player.score for player in of_members]
     nothing = np.broadcast_to(np.float32(0), (size,))
     _at, played = played_lines(lines)
-    memory = _remember(state, span, of_members, rows)
+    memory = _remember(state, span, of_members, rows, began[tournament.members])
     memory[after < present, DROPPED] = span.last_day
     return Outcome(
         touched=touched,
@@ -230,6 +241,26 @@ def _outcome(
     )
 
 
+def _began(
+    tournament: Tournament,
+    decisions: Decisions,
+    span: Span,
+    parameters: RenjuParameters,
+) -> IntArray:
+    """The day (of each of its rows) from which the level of whoever has been known
+    until now by nothing else counts as confirmed.
+    """
+    return np.array(
+        [
+            start_confirmed(row, decisions, span, parameters)
+            if origin == StartFrom.DECISION
+            else span.last_day
+            for row, origin in zip(tournament.rows, tournament.origins, strict=True)
+        ],
+        np.int64,
+    )
+
+
 def _base(player: RatedPlayer) -> float:
     """Return the level that the player is rated from; NaN for a player who stays
     without a level.
@@ -242,12 +273,19 @@ def _number(level: int | None) -> float:
 
 
 def _remember(
-    state: State, span: Span, rated: list[RatedPlayer], rows: IntArray
+    state: State,
+    span: Span,
+    rated: list[RatedPlayer],
+    rows: IntArray,
+    began: IntArray,
 ) -> FloatArray:
-    """The memory (p, 3) after the tournament, falls apart."""
-    memory = confirm_anew(state.known_memory(len(MEMORY)), rows, span.last_day)
+    """The memory (p, 3) after the tournament, falls apart; `began` (as `rows`) is the
+    day on which whoever has none obtained the level.
+    """
+    memory = confirm_anew(state.known_memory(len(MEMORY)), rows, began)
     if span.closed:
         memory[rows, TOURNAMENTS] += [player.level is not None for player in rated]
     confirmed = np.array([player.confirmed for player in rated], np.bool_)
-    memory[rows[confirmed], CONFIRMED] = span.last_day
+    anew = rows[confirmed]
+    memory[anew, CONFIRMED] = np.fmax(memory[anew, CONFIRMED], span.last_day)
     return memory

@@ -25,6 +25,7 @@ from ratings.uploads.domain.gathering import (
 from ratings.uploads.domain.rosters import faults_of_rosters
 from ratings.uploads.domain.rows import keep_faults
 from ratings.uploads.domain.trial import Trial, TriedEvent, try_posting
+from ratings.uploads.domain.twice import keep_twice
 from ratings.uploads.queries.rosters import due_starts, staying_out, to_settle
 
 _VERDICTS = """
@@ -60,9 +61,10 @@ def check_file(file_id: int, *, today: date) -> None:
     changed meanwhile.
     """
     file = ImportFile.objects.get(pk=file_id)
+    keep_twice(file)
     account = Account()
     with Spool() as spool:
-        script = Script.of(file, cast_of(file))
+        script = Script.of(file, cast_of(file), today)
         count = Refusals(account.refused.extend)
         account.waiting = gather(file_id, spool, script, count.tell, waiting_too=False)
         done = post_all(gathered(spool, script), _dry(file, account, today), count)

@@ -11,7 +11,7 @@ from ratings.enums import ImportState, MatchChoice
 from ratings.models import ImportFile, ImportPlayer
 from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.uploading import tell_workers
-from ratings.uploads.queries.imports import LIKE_NOBODY, SURELY_THEM
+from ratings.uploads.queries.imports import SURELY_THEM
 
 CHOOSABLE_STATES = (ImportState.REVIEW, ImportState.POSTED)
 
@@ -50,17 +50,7 @@ def accept_proposals(file_id: int, *, acting: ActionContext) -> int:
     """Accept all proposals that score `queries.imports.SURE` or more; return how many."""
     file = open_file(file_id)
     sure = ImportPlayer.objects.filter(SURELY_THEM, file=file)
-    return _all(file, sure, MatchChoice.PLAYER, acting)
-
-
-@transaction.atomic
-def take_the_rest_as_new(file_id: int, *, acting: ActionContext) -> int:
-    """Choose to register every undecided player who has a name and is like nobody in
-    the register; return how many.
-    """
-    file = open_file(file_id)
-    rest = ImportPlayer.objects.filter(LIKE_NOBODY, file=file)
-    return _all(file, rest, MatchChoice.NEW, acting)
+    return choose_all(file, sure, MatchChoice.PLAYER, acting)
 
 
 @transaction.atomic
@@ -92,12 +82,13 @@ def open_file(file_id: int) -> ImportFile:
     return file
 
 
-def _all(
+def choose_all(
     file: ImportFile,
     players: "QuerySet[ImportPlayer]",
     choice: MatchChoice,
     acting: ActionContext,
 ) -> int:
+    """Store one choice for all of them, in a file that is locked; return how many."""
     changed = players.update(choice=choice, chosen_by_id=acting.person_id)
     if changed:
         changed_file(file)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 import numpy as np
@@ -10,21 +11,24 @@ from django.utils.translation import gettext_noop as _
 from numpy.typing import NDArray
 
 from federation.models import Player
-from ratings.enums import MatchChoice
+from ratings.enums import FindingAnswer, FindingKind, MatchChoice
 from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import Said
 from ratings.imports.domain.batches import Gathered, RefusedRowsHandler
+from ratings.imports.domain.rounds import USUAL_ROUND
 from ratings.imports.formats.event_games import Spool
 from ratings.imports.formats.game_columns import COLOURS, WHO, Games, game_fields
-from ratings.imports.formats.sources import NOT_SAID
-from ratings.models import ImportEvent, ImportFile, ImportPlayer
+from ratings.imports.formats.sources import NOT_SAID, Bounds
+from ratings.models import ImportEvent, ImportFile, ImportFinding, ImportPlayer
+from ratings.uploads.domain.answers import WAITS, Answers, answers_of
+from ratings.uploads.domain.opening import bounds_of
 from ratings.uploads.domain.reading import parts_of
+from ratings.uploads.queries.findings import later_namesakes
 from ratings.uploads.queries.rosters import waiting_for_clubs
 
 AT_ONCE = 250_000
 """Games of a transaction: enough that the ledger's indexes come after the rows, and
 few enough that one sees how far posting has come."""
-USUAL_ROUND = 1
 USUAL_MINUTES = 120
 """Assumed for the figures of a review until somebody answers what the games without a
 time control were played with; nothing is posted before."""
@@ -33,7 +37,7 @@ _FACTS = ("number", "fide_id", "first_name", "last_name", "birth_year")
 _UNDECIDED = _("nobody has decided who ‘%(said)s’ is")
 _NO_CLUB = _("nobody has decided about the club of ‘%(said)s’")
 _LEFT_OUT = _("‘%(said)s’ was left out")
-_SELF = Said(_("both players are held to be the same player of the register"))
+_SELF = Said(_("both players are taken to be the same player in the register"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +74,35 @@ def cast_of(file: ImportFile) -> Cast:
     ).iterator():
         facts[place] = tuple(said)
         undecided[place] = choice == MatchChoice.UNDECIDED
-        if choice == MatchChoice.PLAYER:
+        if choice == MatchChoice.SAME:
+            undecided[place] = False
+        elif choice == MatchChoice.PLAYER:
             ids[place] = player_id
         elif choice == MatchChoice.NEW and not waits[place]:
             ids[place] = newest + 1 + place
+    for place, first in same_as(file).items():
+        ids[place], undecided[place] = ids[first], undecided[first]
     backwards = range(len(ids) - 1, -1, -1)
     places = dict(zip(ids[::-1].tolist(), backwards, strict=True))
     return Cast(ids, facts, undecided, places, waits)
+
+
+def same_as(file: ImportFile) -> dict[int, int]:
+    """Namesakes of whom somebody has said that they are one person: the place of the
+    first of them by that of each other one.
+    """
+    said = ImportFinding.objects.filter(
+        file=file, kind=FindingKind.NAMESAKES, answer=FindingAnswer.MENDED
+    )
+    places = {
+        place: first
+        for players in said.values_list("players", flat=True)
+        for place, first in later_namesakes(file.pk, players).items()
+    }
+    still = ImportPlayer.objects.filter(
+        file=file, place__in=places, choice=MatchChoice.SAME
+    )
+    return {place: places[place] for place in still.values_list("place", flat=True)}
 
 
 def _waiting_for_clubs(file: ImportFile) -> "QuerySet[ImportPlayer, int]":
@@ -93,17 +119,22 @@ class Script:
     events: Sequence[str]
     members: Sequence[str]
     cast: Cast
+    bounds: Bounds
+    answers: Answers
     minutes: int = USUAL_MINUTES
     """Of games whose time control the file does not say."""
 
     @classmethod
-    def of(cls, file: ImportFile, cast: Cast) -> "Script":
-        """Read the names of the file's events."""
+    def of(cls, file: ImportFile, cast: Cast, today: date) -> "Script":
+        """Read the names of the file's events, and what was answered about them."""
         events = ImportEvent.objects.filter(file=file).order_by("place")
         names = list(events.values_list("name", "member"))
         called, members = [name for name, _m in names], [m for _name, m in names]
         minutes = file.minutes or USUAL_MINUTES
-        return cls(file.header, file.headers, called, members, cast, minutes)
+        bounds, answers = bounds_of(file.pool_id, today), answers_of(file)
+        return cls(
+            file.header, file.headers, called, members, cast, bounds, answers, minutes
+        )
 
     def row_of(self, game: Any) -> tuple[str, ...]:
         """A game with players of the register."""
@@ -137,21 +168,44 @@ def gather(
     *,
     waiting_too: bool,
 ) -> int:
-    """Fill a spool with the games whose players are known, with the usual values where
-    the file gives none, and report the others; those that wait for a decision only
-    where asked. Returns how many wait.
+    """Fill a spool with the games whose players are known and about whose events
+    nothing is open, with the usual values where the file gives none, and report the
+    others; those that wait for a decision only where asked. Returns how many wait.
     """
     waiting = 0
     for games in parts_of(file_id):
+        script.answers.mend(games)
         ids = {colour: script.cast.ids[games[colour]] for colour in COLOURS}
-        waits = (ids["white"] == NOBODY) | (ids["black"] == NOBODY)
-        oneself = ~waits & (ids["white"] == ids["black"])
+        waits, kept = script.answers.wait(games), np.ones(len(games), np.bool_)
+        for chosen, why in _left_out(script, games, ids):
+            out = chosen & kept & ~waits
+            tell(list(_refused(script, games[out], why)))
+            kept &= ~out
+        unknown = (ids["white"] == NOBODY) | (ids["black"] == NOBODY)
         if waiting_too:
-            tell(list(_refused(script, games[waits], _why_waiting(script.cast))))
-        tell(list(_refused(script, games[oneself], lambda _places: _SELF)))
+            tell(list(_refused(script, games[waits], lambda _game: WAITS)))
+            who = _why_waiting(script.cast)
+            tell(list(_refused(script, games[unknown & kept & ~waits], who)))
+        waits |= unknown & kept
         waiting += int(waits.sum())
-        spool.add(_filled(games, ids, script.minutes)[~waits & ~oneself])
+        spool.add(_filled(games, ids, script.minutes)[kept & ~waits])
     return waiting
+
+
+Why = Callable[[Any], Said]
+
+
+def _left_out(
+    script: Script, games: Games, ids: dict[str, NDArray[np.int32]]
+) -> Iterator[tuple[NDArray[np.bool_], Why]]:
+    """Games that do not go in, whatever is decided yet, and why."""
+    for chosen, said in script.answers.refused(games):
+        yield chosen, lambda _game, said=said: said  # type: ignore[misc]
+    bounds, days = script.bounds, games["day"]
+    outside = (days < bounds.first_day) | (days > min(bounds.last_day, bounds.ends_on))
+    yield outside, lambda game: bounds.outside(int(game["day"])) or WAITS
+    same = ids["white"] == ids["black"]
+    yield same & (ids["white"] != NOBODY), lambda _game: _SELF
 
 
 def gathered(spool: Spool, script: Script) -> Gathered:
@@ -167,21 +221,19 @@ def _filled(games: Games, ids: dict[str, NDArray[np.int32]], minutes: int) -> Ga
     return games
 
 
-def _refused(
-    script: Script, games: Games, why: Callable[[dict[str, int]], Said]
-) -> Iterator[RefusedRow]:
+def _refused(script: Script, games: Games, why: Why) -> Iterator[RefusedRow]:
     for game in games:
         places = {colour: int(game[colour]) for colour in COLOURS}
         row = script.row_with(game, places)
-        yield RefusedRow(int(game["line"]), why(places), row, script.member_of(game))
+        yield RefusedRow(int(game["line"]), why(game), row, script.member_of(game))
 
 
-def _why_waiting(cast: Cast) -> Callable[[dict[str, int]], Said]:
-    def why(places: dict[str, int]) -> Said:
+def _why_waiting(cast: Cast) -> Why:
+    def why(game: Any) -> Said:
         colour, place = next(
-            (colour, place)
-            for colour, place in places.items()
-            if cast.ids[place] == NOBODY
+            (colour, int(game[colour]))
+            for colour in COLOURS
+            if cast.ids[int(game[colour])] == NOBODY
         )
         text = _UNDECIDED if cast.undecided[place] else _LEFT_OUT
         text = _NO_CLUB if cast.waits_for_club[place] else text

@@ -120,6 +120,15 @@ def _match_some(file_id: int, looker: "Looker") -> bool:
     return True
 
 
+def look_again(some: Sequence[ImportPlayer]) -> None:
+    """Search the register once more for players who were like nobody in it, and store
+    who is like somebody now.
+    """
+    judged = [(each, judge(each, found)) for each, found in find_all(some, Looker())]
+    found = [(each, match) for each, match in judged if match != NOBODY]
+    _write([each for each, _ in found], [match for _, match in found])
+
+
 def _with_decided_before(
     file: ImportFile, some: Sequence[ImportPlayer], judged: Sequence[Match]
 ) -> list[Match]:

@@ -3,13 +3,14 @@
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
 from federation.models import Player
 from ratings.enums import ImportKind
 from ratings.files.archives import is_zipped, open_archive
+from ratings.files.spreadsheets import Sheet, is_workbook, write_first_sheet
 from ratings.files.text_files import examine
 from ratings.imports.domain.files import first_day_of, last_day_of, spellings_of
 from ratings.imports.formats.mixed_archives import MixedArchive, Terms, open_table_of
@@ -30,10 +31,12 @@ from ratings.models import (
     ImportPlayer,
 )
 from ratings.rules.calendar import day_number
+from ratings.uploads.domain.column_choices import ColumnChoices
 
 HOME: str = Player._meta.get_field("country").default  # noqa: SLF001 (documented)
 _SAID = (
     "number", "fide_id", "first_name", "last_name", "birth_year", "gender", "country",
+    "again",
 )  # fmt: skip
 
 
@@ -48,21 +51,31 @@ class Opened:
     """The encoding, where the file does not say it itself."""
     untold: int = 0
     """Tables of a zip that do not say theirs."""
+    sheets: Mapping[str, Sheet] = field(default_factory=dict)
+    """The sheets that were read, by workbook."""
     headers: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    columns: ColumnChoices = field(default_factory=lambda: ColumnChoices({}))
+    """What was chosen for the headers of its tables."""
 
 
 @contextmanager
 def opened(file: ImportFile, today: date) -> Iterator[Opened]:
     """The file as it is to be read, with what was met before; raises NotATable."""
-    days = first_day_of(file.pool_id), today, last_day_of(file.pool_id)
-    first_day, last_day, ends_on = map(day_number, days)
-    ratings = spellings_of(file.pool_id)
-    bounds = Bounds(first_day, last_day, ends_on, ratings)
-    terms = Terms(bounds, PlayerSpellings(today.year, ratings), HOME)
+    bounds = bounds_of(file.pool_id, today)
+    choices = ColumnChoices(dict(file.columns))
+    spelled = PlayerSpellings(today.year, bounds.ratings)
+    terms = Terms(bounds, spelled, HOME, choices.of)
     with ExitStack() as stack:
         place = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         path = bytes_on_disk(file.pk, place)
-        yield _opened(stack, file, path, terms)
+        yield replace(_opened(stack, file, path, terms), columns=choices)
+
+
+def bounds_of(pool_id: int, today: date) -> Bounds:
+    """The days of which games can be. Raises NotATable where the pool has no edition."""
+    days = first_day_of(pool_id), today, last_day_of(pool_id)
+    first_day, last_day, ends_on = map(day_number, days)
+    return Bounds(first_day, last_day, ends_on, spellings_of(pool_id))
 
 
 def bytes_on_disk(file_id: int, place: Path) -> Path:
@@ -77,11 +90,20 @@ def bytes_on_disk(file_id: int, place: Path) -> Path:
 
 def _opened(stack: ExitStack, file: ImportFile, path: Path, terms: Terms) -> Opened:
     met = _met(file.pk, terms)
+    if is_workbook(path):
+        return _opened_workbook(stack, file, path, met, terms)
     if is_zipped(path):
         archive = stack.enter_context(open_archive(path, file.name))
         mixed = MixedArchive.opened(stack, archive, path.parent, met, terms)
         kind, headers = _kind_of(mixed), mixed.headers
-        return Opened(kind, mixed, met, untold=mixed.untold, headers=headers)
+        return Opened(
+            kind,
+            mixed,
+            met,
+            untold=mixed.untold,
+            sheets=mixed.sheets,
+            headers=headers,
+        )
     text = examine(path, file.name)
     if text_is_trf(text):
         single = Single(path, file.name)
@@ -90,6 +112,15 @@ def _opened(stack: ExitStack, file: ImportFile, path: Path, terms: Terms) -> Ope
     table = open_table_of(stack, text, met, terms)
     assumed = "" if text.told else text.encoding_name
     return Opened(_kind_of_one(table), table, met, assumed)
+
+
+def _opened_workbook(
+    stack: ExitStack, file: ImportFile, path: Path, met: Met, terms: Terms
+) -> Opened:
+    to = path.with_name("sheet")
+    sheet = write_first_sheet(path, file.name, to)
+    table = open_table_of(stack, examine(to, file.name), met, terms)
+    return Opened(_kind_of_one(table), table, met, sheets={file.name: sheet})
 
 
 def _kind_of(mixed: MixedArchive) -> ImportKind:

@@ -148,7 +148,7 @@ def post_file(file_id: int, *, today: date) -> None:
     ImportFault.objects.filter(file=file, is_final=True).delete()
     keep_faults(file_id, list(faults_of_rosters(file)), is_final=True)
     with Spool() as spool:
-        script = Script.of(file, cast_of(file))
+        script = Script.of(file, cast_of(file), today)
         count = Refusals(lambda refused: keep_faults(file_id, refused, is_final=True))
         waiting = gather(file_id, spool, script, count.tell, waiting_too=True)
         post_all(gathered(spool, script), _ways(file, today), count)
@@ -184,7 +184,8 @@ def _enter(said: ImportPlayer, acting: ActionContext) -> None:
         # Somebody has got the number since: whether it is the same one is a question.
         said.choice, said.matched_by = MatchChoice.UNDECIDED, MatchedBy.CONFLICT
     else:
-        said.choice, said.player = MatchChoice.PLAYER, player
+        said.choice, said.matched_by = MatchChoice.PLAYER, MatchedBy.ENTERED
+        said.player = player
     said.save(update_fields=["choice", "matched_by", "player"])
 
 

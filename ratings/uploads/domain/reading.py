@@ -6,12 +6,14 @@ What stands after a worker's death are whole parts; the next one reads on behind
 from collections.abc import Iterator
 from datetime import date
 from itertools import islice
+from typing import Any
 
 import numpy as np
 from django.db import connection, transaction
 
 from ratings.enums import ImportState
 from ratings.files.text_files import NotATable
+from ratings.files.text_tables import ColumnsUnclear
 from ratings.files.wording import Said
 from ratings.imports.formats.game_columns import GAMES, Games
 from ratings.imports.formats.sources import NOT_SAID, Met, Part
@@ -21,6 +23,7 @@ from ratings.uploads.domain.rows import (
     keep_clubs,
     keep_events,
     keep_faults,
+    keep_findings,
     keep_people,
 )
 
@@ -52,6 +55,9 @@ def read_file(file_id: int, *, today: date) -> None:
             for number, read in enumerate(steps, start=file.parts):
                 if not keep_part(file_id, number, read(), work.met):
                     return
+    except ColumnsUnclear as asked:
+        _ask(file_id, asked)
+        return
     except NotATable as answer:
         _refuse(file_id, answer.said)
         return
@@ -66,9 +72,21 @@ def _introduce(file_id: int, work: Opened) -> None:
     file.headers = {name: list(header) for name, header in work.headers.items()}
     if work.assumed:
         file.defaulted |= {"assumed": work.assumed}
+    file.columns = work.columns.kept
+    if work.columns.used:
+        file.defaulted |= {"columns": work.columns.used}
+    file.defaulted |= _sheets(work)
     if work.untold and not file.parts:
         file.defaulted |= {"encoding": work.untold}
-    file.save(update_fields=["kind", "header", "headers", "unread", "defaulted"])
+    file.save(
+        update_fields=["kind", "header", "headers", "unread", "defaulted", "columns"]
+    )
+
+
+def _sheets(work: Opened) -> dict[str, Any]:
+    """The workbooks with more sheets than the one that is read, and the name of it."""
+    more = {name: each.name for name, each in work.sheets.items() if each.sheets > 1}
+    return {"sheets": more} if more else {}
 
 
 @transaction.atomic
@@ -83,6 +101,7 @@ def keep_part(file_id: int, number: int, part: Part, met: Met) -> bool:
     keep_clubs(file_id, file.clubs, met.clubs.names[file.clubs :])
     keep_events(file_id, file.events, met.events.names[file.events :], met.members)
     keep_faults(file_id, part.refusals, is_final=False)
+    keep_findings(file_id, part.findings)
     file.people, file.events = len(met.people.everybody), len(met.events.names)
     file.parts, file.rows = number + 1, file.rows + part.read
     file.clubs, file.listed = len(met.clubs.names), file.listed + len(part.listed)
@@ -93,6 +112,23 @@ def keep_part(file_id: int, number: int, part: Part, met: Met) -> bool:
         file.defaulted[name] = file.defaulted.get(name, 0) + count
     file.save()
     return True
+
+
+@transaction.atomic
+def _ask(file_id: int, asked: ColumnsUnclear) -> None:
+    """Let somebody choose which column is which."""
+    file = ImportFile.objects.select_for_update().get(pk=file_id)
+    if file.state != ImportState.READING:
+        return
+    file.state = ImportState.COLUMNS
+    file.asks = {
+        "table": asked.member,
+        "header": list(asked.header),
+        "rows": list(asked.rows),
+        "text": asked.said.text,
+        "facts": asked.said.facts,
+    }
+    file.save(update_fields=["state", "asks"])
 
 
 @transaction.atomic

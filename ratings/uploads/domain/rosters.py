@@ -31,7 +31,7 @@ from ratings.uploads.queries.rosters import (
 AT_ONCE = 1000
 """Rows of a transaction."""
 _OTHER_START = _("start rating is %(held)s there; it stays")
-_SAME = _("held to be the same player of the register as on line %(line)d")
+_SAME = _("taken to be the same player in the register as on line %(line)d")
 
 
 def settle_rosters(file_id: int) -> None:
@@ -155,7 +155,8 @@ def _enter(file: ImportFile, some: Sequence[ImportPlayer]) -> int:
     players = [imported(row, names) for row in new]
     ids = enter_players(players, clubs, first_day_of(file.pool_id))
     for row in new:
-        row.choice, row.player_id = MatchChoice.PLAYER, ids[row.number]
+        row.choice, row.matched_by = MatchChoice.PLAYER, MatchedBy.ENTERED
+        row.player_id = ids[row.number]
     return len(new)
 
 

@@ -2,19 +2,22 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from django.db import connection
 
 from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import Said
+from ratings.imports.formats.findings import Detail, Finding
 from ratings.imports.formats.people import Person
 from ratings.imports.formats.sources import Listed
+from ratings.models import ImportFinding
 
 _PEOPLE = (
     "file_id", "place", "number", "fide_id", "first_name", "last_name", "birth_year",
     "gender", "country", "games", "matched_by", "choice", "line", "member",
-    "club_place", "start_rating", "is_settled",
+    "club_place", "start_rating", "is_settled", "again",
 )  # fmt: skip
 _CLUBS = ("file_id", "place", "name", "players", "choice")
 _EVENTS = ("file_id", "place", "name", "member", "verdict", "games")
@@ -34,6 +37,7 @@ def keep_people(
                 file_id, place, each.number, each.fide_id, each.first_name,
                 each.last_name, each.birth_year, each.gender,
                 each.country, 0, "", "", *_listed(listed.get(place, nothing)), False,
+                each.again,
             )
             for place, each in enumerate(people, start=first)
         ),
@@ -73,6 +77,26 @@ def keep_faults(file_id: int, refused: Iterable[RefusedRow], *, is_final: bool) 
         for each in refused
     )  # fmt: skip
     _copy("ratings_importfault", _FAULTS, rows)
+
+
+def keep_findings(file_id: int, found: Mapping[int, Sequence[Finding]]) -> None:
+    """Keep what is odd about events, by their places: each respect once."""
+    rows: dict[tuple[int, str], ImportFinding] = {}
+    for event, findings in found.items():
+        for each in findings:
+            new = ImportFinding(file_id=file_id, event=event, kind=each.kind)
+            row = rows.setdefault((event, each.kind), new)
+            row.details += [details_of(detail) for detail in each.details]
+            row.days = row.days or [asdict(day) for day in each.days]
+            row.players += list(each.players)
+            row.announced, row.names = each.limit, dict(each.names)
+    ImportFinding.objects.bulk_create(rows.values())
+
+
+def details_of(detail: Detail) -> dict[str, Any]:
+    """A line and what is odd in it, as it is stored."""
+    said = detail.said
+    return {"line": detail.line, "text": said.text, "facts": said.facts}
 
 
 def _said(reason: str) -> tuple[str, str, str]:

@@ -6,9 +6,9 @@ files and pools of a limited size (MOST_GAMES, MOST_COMPUTED).
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django.db import transaction
@@ -17,7 +17,10 @@ from django.db.models import Sum
 from federation.models import Player
 from ratings.engine.domain.computation import compute_pool
 from ratings.enums import COUNTING, ImportState, PostingType, StartFrom
+from ratings.imports.domain.batches import Imported
+from ratings.imports.domain.importing import GamesToImport, import_games
 from ratings.imports.domain.reports import SOURCE_KIND, source_number
+from ratings.imports.formats.game_columns import NO_DAY
 from ratings.models import (
     Change,
     Computation,
@@ -25,12 +28,16 @@ from ratings.models import (
     Game,
     ImportEvent,
     ImportFile,
+    Period,
     Pool,
     Posting,
+    RatingList,
     Report,
 )
 from ratings.pools.domain.claiming import announce_if_behind
+from ratings.pools.domain.postings import ActionContext
 from ratings.rules.calendar import date_of
+from ratings.uploads.domain.answers import answers_of
 from ratings.uploads.domain.judged_games import judge_games
 from ratings.uploads.domain.posting import post_file
 from ratings.uploads.domain.reading import parts_of
@@ -58,17 +65,21 @@ class TriedEvent:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What would become of a file: its events by place, the start ratings of those who
-    are new in the pool, how many of them stay without a rating, and other reports that
-    would be held. `skipped` says why nothing was tried.
+    """What would become of a file: its events by place (by number of their source where
+    the file is not one of the browser's), the names of those held, the start ratings of
+    those who are new in the pool, how many of them stay without a rating, and other
+    reports that would be held, and from when the published lists hold that it reaches.
+    `skipped` says why nothing was tried.
     """
 
     skipped: str = ""
     events: Mapping[int, TriedEvent] = field(default_factory=dict)
+    names: Mapping[int, str] = field(default_factory=dict)
     starts: tuple[tuple[str, float, int], ...] = ()
     more_starts: int = 0
     unrated: int = 0
     others_held: tuple[str, ...] = ()
+    lists: tuple[date, ...] = ()
 
     def told(self) -> dict[str, Any]:
         """The sums as they are stored with the file."""
@@ -86,6 +97,7 @@ class Trial:
             "more_starts": self.more_starts,
             "unrated": self.unrated,
             "others_held": list(self.others_held),
+            "lists": [day.isoformat() for day in self.lists],
         }
 
 
@@ -96,13 +108,72 @@ def try_posting(file: ImportFile, *, today: date) -> Trial:
     skipped = _why_skipped(file)
     if skipped:
         return Trial(skipped=skipped)
+
+    def post() -> None:
+        ImportFile.objects.filter(pk=file.pk).update(
+            state=ImportState.POSTING,
+            replaces=True,
+            by_one=True,
+            posted_by=file.uploaded_by_id,
+            posted_at=file.uploaded_at,
+        )
+        post_file(file.pk, today=today)
+
+    trial = post_and_take_back(file.pool_id, post, at=file.uploaded_at)
+    names = ImportEvent.objects.filter(file=file).values_list("place", "name")
+    places = {source_number(name): place for place, name in names}
+    events = {places[number]: event for number, event in trial.events.items()}
+    return replace(trial, events=events)
+
+
+def try_import(
+    asked: GamesToImport, done: Imported, *, today: date, at: datetime
+) -> Trial:
+    """Import the games and compute the pool as it was asked, and take it all back;
+    `done` is what a dry run of the same said. Rows that are left out were told by that
+    one.
+    """
+    if done.first is None:
+        return Trial(skipped="no_games")
+    skipped = too_large_to_try(asked.pool_id, done.games, done.first)
+    if skipped:
+        return Trial(skipped=skipped)
+
+    def post() -> None:
+        import_games(
+            replace(asked, dry_run=False),
+            today=today,
+            acting=ActionContext(None, at),
+            on_refused=lambda _rows: None,
+        )
+
+    return post_and_take_back(asked.pool_id, post, at=at)
+
+
+def post_and_take_back(
+    pool_id: int, post: Callable[[], object], *, at: datetime
+) -> Trial:
+    """What `post` would make of a pool that is computed after it."""
     try:
         with transaction.atomic():
-            trial = _tried(file, today)
+            trial = _tried(pool_id, post, at)
             transaction.set_rollback(True)
             return trial
     finally:
-        announce_if_behind(file.pool_id)
+        announce_if_behind(pool_id)
+
+
+def too_large_to_try(pool_id: int, games: int, first: date) -> str:
+    """Why so many games from this day on are not tried: `large_file`, `large_pool`, or
+    nothing.
+    """
+    if games > MOST_GAMES:
+        return "large_file"
+    later = Report.objects.filter(
+        pool=pool_id, state__in=COUNTING, last_booked_date__gte=first
+    )
+    computed = later.aggregate(games=Sum("games"))["games"] or 0
+    return "large_pool" if computed > MOST_COMPUTED else ""
 
 
 def _why_skipped(file: ImportFile) -> str:
@@ -112,38 +183,33 @@ def _why_skipped(file: ImportFile) -> str:
         return "minutes"
     if file.games > MOST_GAMES:
         return "large_file"
-    first = min(
-        (int(games["day"].min()) for games in parts_of(file.pk) if len(games)),
-        default=0,
-    )
-    later = Report.objects.filter(
-        pool=file.pool_id, state__in=COUNTING, last_booked_date__gte=date_of(first)
-    )
-    games = later.aggregate(games=Sum("games"))["games"] or 0
-    return "large_pool" if games > MOST_COMPUTED else ""
+    return too_large_to_try(file.pool_id, file.games, date_of(_first_day(file)))
 
 
-def _tried(file: ImportFile, today: date) -> Trial:
+def _first_day(file: ImportFile) -> int:
+    """Of the file's games, as it was answered; 0 where no day is known."""
+    answers, first = answers_of(file), []
+    for games in parts_of(file.pk):
+        answers.mend(games)
+        known = games["day"][games["day"] != NO_DAY]
+        first += [int(known.min())] if len(known) else []
+    return min(first, default=0)
+
+
+def _tried(pool_id: int, post: Callable[[], object], at: datetime) -> Trial:
     # The claim first, as every computation takes it, then what posting locks.
-    Computation.objects.select_for_update().get(pk=file.pool_id)
-    before = Pool.objects.values_list("posted", flat=True).get(pk=file.pool_id)
+    Computation.objects.select_for_update().get(pk=pool_id)
+    before = Pool.objects.values_list("posted", flat=True).get(pk=pool_id)
     rated = set(
-        CurrentRating.objects.filter(pool_id=file.pool_id).values_list(
+        CurrentRating.objects.filter(pool_id=pool_id).values_list(
             "player_id", flat=True
         )
     )
-    ImportFile.objects.filter(pk=file.pk).update(
-        state=ImportState.POSTING,
-        replaces=True,
-        by_one=True,
-        posted_by=file.uploaded_by_id,
-        posted_at=file.uploaded_at,
-    )
-    post_file(file.pk, today=today)
+    post()
     for _round in range(ROUNDS):
-        if not compute_pool(file.pool_id, at=file.uploaded_at, cause="trial"):
+        if not compute_pool(pool_id, at=at, cause="trial"):
             break
-    posted = Posting.objects.filter(pool=file.pool_id, number__gt=before)
+    posted = Posting.objects.filter(pool=pool_id, number__gt=before)
     submitted = posted.filter(
         act=PostingType.SUBMIT, report__source_kind=SOURCE_KIND
     ).values("report")
@@ -155,32 +221,41 @@ def _tried(file: ImportFile, today: date) -> Trial:
     others = Report.objects.filter(pk__in=set(reasons) - set(reports.values()))
     return _with_starts(
         Trial(
-            events=_events(file, reports, reasons),
+            events=_events(pool_id, reports, reasons),
+            names=dict(
+                Report.objects.filter(pk__in=set(reports.values()) & set(reasons))
+                .order_by("pk")
+                .values_list("source_number", "name")
+            ),
             others_held=tuple(others.order_by("pk").values_list("name", flat=True)),
+            lists=_lists_since(pool_id, before),
         ),
-        file.pool_id,
+        pool_id,
         _players(set(reports.values()) - set(reasons)) - rated,
     )
 
 
 def _events(
-    file: ImportFile, reports: Mapping[int, int], held: Mapping[int, str]
+    pool_id: int, reports: Mapping[int, int], held: Mapping[int, str]
 ) -> dict[int, TriedEvent]:
-    """What became of the file's events, by place."""
-    computed = Computation.objects.values_list("computed", flat=True).get(
-        pk=file.pool_id
-    )
-    judged = judge_games(file.pool_id, computed, set(reports.values()) - set(held))
+    """What became of the events that were posted, by number of their source."""
+    computed = Computation.objects.values_list("computed", flat=True).get(pk=pool_id)
+    judged = judge_games(pool_id, computed, set(reports.values()) - set(held))
     events = {}
-    names = ImportEvent.objects.filter(file=file).values_list("place", "name")
-    for place, name in names:
-        report = reports.get(source_number(name))
+    for number, report in reports.items():
         if report in judged:
             games = judged[report]
-            events[place] = TriedEvent(games.rated, dict(games.not_rated), games.late)
-        elif report is not None and report in held:
-            events[place] = TriedEvent(held=held[report])
+            events[number] = TriedEvent(games.rated, dict(games.not_rated), games.late)
+        elif report in held:
+            events[number] = TriedEvent(held=held[report])
     return events
+
+
+def _lists_since(pool_id: int, posting: int) -> tuple[date, ...]:
+    """From when those published lists hold whose periods later postings have reached."""
+    periods = Period.objects.filter(pool=pool_id, moved__gt=posting)
+    listed = RatingList.objects.filter(period__in=periods).order_by("valid_from")
+    return tuple(listed.values_list("valid_from", flat=True).distinct())
 
 
 def _players(reports: Collection[int]) -> set[int]:

@@ -1,10 +1,14 @@
 """Taking everything that was posted of a file out of the ledger again."""
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Min
+from django.utils import translation
+from django.utils.translation import gettext as _
 
 from federation.agreements import Matter
 from federation.domain.agreement import alone
+from federation.domain.mail import link_to, write_signed_letter
 from federation.domain.refusal import RegisterRefusal
 from ratings.enums import (
     COUNTING,
@@ -16,42 +20,58 @@ from ratings.enums import (
 )
 from ratings.imports.domain.files import reason_of
 from ratings.imports.domain.reports import SOURCE_KIND, lock_imports
-from ratings.ledger.domain.reports import withdraw_report
+from ratings.imports.domain.withdrawing import revoke_together, withdraw_together
 from ratings.ledger.domain.sources import lock_sources
 from ratings.models import (
     Approval,
     Decision,
     ImportFile,
+    ListEntry,
     Period,
     Posting,
     RatingList,
     Report,
 )
-from ratings.pools.domain.postings import ActionContext
+from ratings.pools.domain.postings import ActionContext, tell_after_commit
 
-MOST_UNDONE = 2_000
-"""Events that are withdrawn one by one in a transaction."""
+MOST_UNDONE = 10_000
+"""Events that are withdrawn in an act while somebody waits for its page."""
 _IN_THE_LEDGER = COUNTING | {ReportState.HELD, ReportState.RETURNED}
 
 
 @transaction.atomic
-@alone(Matter.STOPPED_REPORT)
+@alone(Matter.UNDONE_IMPORT)
 def undo_import(file_id: int, why: str, *, acting: ActionContext) -> ImportFile:
-    """Withdraw every report that was posted from a file; a version that was accepted
-    before counts again. Players and clubs that were entered stay in the register.
+    """Withdraw every report that was posted from a file, and end its start ratings; a
+    version that was accepted before counts again, and the periods that nothing but the
+    file had opened are removed. Players and clubs that were entered stay in the register.
 
-    Refuses with `undo_reason`, `undo_not_posted`, `undo_starts` while a start rating of
-    the file holds, `undo_replaced` where a later file has put another version in the
-    place of one of its events, `undo_approved` where an approved list rests on one, and
-    `undo_large`.
+    Refuses with `undo_reason`, `undo_not_posted`, `undo_replaced` where a later file has
+    put another version in the place of one of its events, `undo_approved` where an
+    approved list rests on one of them or on a start rating, and `undo_large`.
     """
-    if not why.strip():
+    why = why.strip()
+    if not why:
         raise RegisterRefusal("undo_reason")
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.POSTED:
         raise RegisterRefusal("undo_not_posted")
     lock_imports(file.pool_id)
-    _refuse_starts(file)
+    reports, starts = _reports_of(file), _starts_of(file)
+    _refuse_listed_starts(file, starts)
+    file.state, file.why_undone = ImportState.UNDONE, why
+    file.undone_by_id, file.undone_at = acting.person_id, acting.at
+    file.save(update_fields=["state", "why_undone", "undone_by", "undone_at"])
+    _tell_poster(file, acting)
+    # Both take posting numbers, and nothing may follow them.
+    withdraw_together(file.pool_id, reports, why, acting=acting)
+    revoke_together(file.pool_id, starts, why, acting=acting)
+    tell_after_commit(file.pool_id)
+    return file
+
+
+def _reports_of(file: ImportFile) -> list[int]:
+    """The reports that are to be withdrawn, their sources locked."""
     postings = Posting.objects.filter(
         pool=file.pool_id,
         act=PostingType.SUBMIT,
@@ -68,25 +88,65 @@ def undo_import(file_id: int, why: str, *, acting: ActionContext) -> ImportFile:
     if first is not None:
         _refuse_approved(file, first, reports.aggregate(on=Min("first_booked_date")))
     standing = reports.filter(state__in=_IN_THE_LEDGER).order_by("pk")
-    for report_id in list(standing.values_list("pk", flat=True)):
-        withdraw_report(report_id, why.strip(), acting=acting)
-    file.state, file.why_undone = ImportState.UNDONE, why.strip()
-    file.undone_by_id, file.undone_at = acting.person_id, acting.at
-    file.save(update_fields=["state", "why_undone", "undone_by", "undone_at"])
-    return file
+    return list(standing.values_list("pk", flat=True))
 
 
-def _refuse_starts(file: ImportFile) -> None:
-    """Start ratings are revoked by two people, before the rest is undone by one."""
+def _starts_of(file: ImportFile) -> list[int]:
+    """The start ratings of the file that still hold, locked."""
     decided = Posting.objects.filter(
         pool=file.pool_id, act=PostingType.DECIDE, reason=reason_of(file)
     )
-    if Decision.objects.filter(
+    starts = Decision.objects.filter(
         pk__in=decided.values("decision"),
         kind=DecisionKind.START,
         span__endswith=None,
-    ).exists():
-        raise RegisterRefusal("undo_starts")
+    )
+    locked = starts.select_for_update().order_by("pk")
+    return list(locked.values_list("pk", flat=True))
+
+
+def _refuse_listed_starts(file: ImportFile, starts: list[int]) -> None:
+    """Refuse where a player whom the file gave a start rating stands on a list that was
+    approved, or asked for, since.
+    """
+    if not starts:
+        return
+    postings = Posting.objects.filter(decision__in=starts)
+    first = postings.aggregate(number=Min("number"))["number"]
+    periods = Period.objects.select_for_update().filter(pool=file.pool_id)
+    ids = [each.pk for each in periods.order_by("pk")]
+    lists = RatingList.objects.filter(period__in=ids, posting_number__gte=first)
+    players = Decision.objects.filter(pk__in=starts).values("player")
+    listed = ListEntry.objects.filter(
+        pool_id=file.pool_id,
+        list_id__in=list(lists.values_list("pk", flat=True)),
+        player_id__in=players,
+    )
+    asked = Approval.objects.filter(
+        period__in=ids, moved__gte=first, state=ApprovalState.REQUESTED
+    )
+    if listed.exists() or asked.exists():
+        raise RegisterRefusal("undo_approved")
+
+
+def _tell_poster(file: ImportFile, acting: ActionContext) -> None:
+    """Write to whoever asked for the file to be posted, unless that is who undoes it."""
+    poster = file.posted_by
+    if poster is None or poster.pk == acting.user_id or not poster.is_active:
+        return
+    with translation.override(settings.LANGUAGE_CODE):
+        write_signed_letter(
+            to=poster.email,
+            name=poster.name,
+            subject=_("Undone: %(file)s") % {"file": file.name},
+            parts=[
+                _("The import of %(file)s was undone: nothing in it counts any more.")
+                % {"file": file.name},
+                _("Reason: %(reason)s") % {"reason": file.why_undone},
+                link_to("ratings:import_file", file.pk),
+            ],
+            at=acting.at,
+        )
 
 
 def _refuse_replaced(own: list[int], sources: list[int], file: ImportFile) -> None:

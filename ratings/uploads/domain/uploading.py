@@ -9,7 +9,13 @@ from django.db import IntegrityError, transaction
 from federation.domain.refusal import RegisterRefusal
 from federation.rules.names import without_unsuitable
 from ratings.enums import ImportState
-from ratings.models import ImportBlock, ImportClub, ImportFile, ImportPlayer
+from ratings.models import (
+    ImportBlock,
+    ImportClub,
+    ImportFile,
+    ImportFinding,
+    ImportPlayer,
+)
 from ratings.models.import_rows import ImportFault
 from ratings.models.imports import GONE, ImportEvent, ImportPart
 from ratings.pools.domain.postings import ActionContext
@@ -19,7 +25,10 @@ LARGEST = 256 << 20
 """Bytes of a file that is brought by a browser."""
 BLOCK = 1 << 20
 LONGEST_NAME = 200
-_READ = (ImportPart, ImportPlayer, ImportClub, ImportEvent, ImportFault)
+READ_OF_IT = (
+    ImportPart, ImportPlayer, ImportClub, ImportEvent, ImportFault, ImportFinding,
+)  # fmt: skip
+"""What is stored of a file besides its bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +89,9 @@ def drop_import(file_id: int) -> ImportFile:
         raise RegisterRefusal("import_asked")
     if file.state in GONE:
         raise RegisterRefusal("import_is_gone")
-    file.state = ImportState.DROPPED
-    file.save(update_fields=["state"])
-    for rows in (*_READ, ImportBlock):
+    file.state, file.asks = ImportState.DROPPED, {}
+    file.save(update_fields=["state", "asks"])
+    for rows in (*READ_OF_IT, ImportBlock):
         rows.objects.filter(file=file)._raw_delete("default")  # noqa: SLF001
     return file
 

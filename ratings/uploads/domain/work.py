@@ -72,7 +72,7 @@ def _give_up(file_id: int, fault: Exception) -> None:
         return
     file.problem = {
         "text": _(
-            "The work on it failed (%(fault)s). Nothing that was posted is lost."
+            "Processing the file failed (%(fault)s). Nothing that was posted is lost."
         ),
         "facts": {"fault": repr(fault)[:300]},
     }

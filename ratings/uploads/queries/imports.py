@@ -5,12 +5,23 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Value,
+    When,
+)
 
 from federation.models import Player
 from federation.queries.duplicates import Sought, all_alike
 from federation.queries.members import with_main_club
 from ratings.enums import EventVerdict, MatchChoice, MatchedBy
+from ratings.imports.formats.people import start_number_of
 from ratings.models import ImportEvent, ImportFault, ImportFile, ImportPlayer
 
 SURE = 0.9
@@ -29,12 +40,15 @@ class MatchStatus(StrEnum):
 
 
 _BY_NUMBER = Q(matched_by__in=[MatchedBy.NUMBER, MatchedBy.FIDE_ID])
+_KNOWN = Q(choice=MatchChoice.PLAYER)
+_ENTERED = Q(matched_by=MatchedBy.ENTERED)
+_TO_BE_ENTERED = Q(choice=MatchChoice.NEW)
 _STATUSES = {
     MatchStatus.UNDECIDED: Q(choice=MatchChoice.UNDECIDED),
-    MatchStatus.NAMED: Q(choice=MatchChoice.PLAYER) & ~_BY_NUMBER,
-    MatchStatus.NUMBERED: Q(choice=MatchChoice.PLAYER) & _BY_NUMBER,
-    MatchStatus.NEW: Q(choice=MatchChoice.NEW),
-    MatchStatus.LEFT_OUT: Q(choice=MatchChoice.LEAVE_OUT),
+    MatchStatus.NAMED: _KNOWN & ~_BY_NUMBER & ~_ENTERED,
+    MatchStatus.NUMBERED: _KNOWN & _BY_NUMBER,
+    MatchStatus.NEW: _TO_BE_ENTERED | (_KNOWN & _ENTERED),
+    MatchStatus.LEFT_OUT: Q(choice__in=[MatchChoice.LEAVE_OUT, MatchChoice.SAME]),
 }
 SURELY_THEM = Q(
     choice=MatchChoice.UNDECIDED,
@@ -42,8 +56,12 @@ SURELY_THEM = Q(
     score__gte=SURE,
     player__isnull=False,
 )
-LIKE_NOBODY = Q(choice=MatchChoice.UNDECIDED, matched_by=MatchedBy.NOBODY) & ~Q(
-    last_name=""
+_SAME_NAME = Player.objects.filter(sort_key=OuterRef("sort_key"), merged_into=None)
+LIKE_NOBODY = (
+    Q(choice=MatchChoice.UNDECIDED, matched_by=MatchedBy.NOBODY)
+    & ~Q(last_name="")
+    # Another file may have entered them since.
+    & ~Q(Exists(_SAME_NAME))
 )
 _VERDICTS = (
     EventVerdict.DIFFERS,
@@ -96,13 +114,36 @@ class PlayerRow:
         by_likeness = self.said.matched_by in (MatchedBy.ALIKE, MatchedBy.CONFLICT)
         return by_likeness and self.said.score is not None
 
+    @property
+    def has_other_year(self) -> bool:
+        """Whether somebody has the same name and was born in another year."""
+        year = self.said.birth_year
+        return self.said.matched_by == MatchedBy.ALIKE and any(
+            each.same_name and year and each.player.birth_year not in (None, year)
+            for each in self.candidates
+        )
+
+    @property
+    def has_come_since(self) -> bool:
+        """Whether somebody is alike who was not in the register when it was searched."""
+        was_nobody = self.said.matched_by in (MatchedBy.NOBODY, MatchedBy.UNLISTED)
+        return was_nobody and any(
+            each.same_name or each.score is not None for each in self.candidates
+        )
+
+    @property
+    def start_number(self) -> int:
+        """In the tournament, of somebody whom only it tells from a namesake; else 0."""
+        return start_number_of(self.said.again)
+
 
 @dataclass(frozen=True, slots=True)
 class Sums:
     """How many players of a file have each status. Of the undecided: `sure` are almost
     surely the player of the same name, and `unlike` have a name like nobody's, so that
     each group can be settled together.
-    Of the new: `new_unlisted` are on no line of a player list.
+    `new_unlisted` are still to be entered in the register and on no line of a player
+    list.
     """
 
     by_status: dict[MatchStatus, int]
@@ -133,7 +174,7 @@ def sums_of(file: ImportFile) -> Sums:
         **{status.value: Count("pk", filter=q) for status, q in _STATUSES.items()},
         sure=Count("pk", filter=SURELY_THEM),
         unlike=Count("pk", filter=LIKE_NOBODY),
-        new_unlisted=Count("pk", filter=_STATUSES[MatchStatus.NEW] & Q(line=None)),
+        new_unlisted=Count("pk", filter=_TO_BE_ENTERED & Q(line=None)),
     )
     by_status = {status: counted[status.value] for status in MatchStatus}
     return Sums(by_status, counted["sure"], counted["unlike"], counted["new_unlisted"])

@@ -10,7 +10,7 @@ from django.db.models import (
     Subquery,
 )
 
-from ratings.enums import ClubChoice, DecisionKind, MatchChoice
+from ratings.enums import ClubChoice, MatchChoice
 from ratings.models import Decision, ImportClub, ImportFile, ImportPlayer
 
 DECIDED = Q(choice__in=[MatchChoice.NEW, MatchChoice.PLAYER])
@@ -39,7 +39,9 @@ def staying_out(file: ImportFile) -> "QuerySet[ImportPlayer]":
 def with_starts(
     rows: "QuerySet[ImportPlayer]", pool_id: int
 ) -> "QuerySet[ImportPlayer]":
-    """Each with `held`, the newest start rating that was ever decided in the pool."""
+    """Each with `held`, the newest start rating that was ever decided in the pool, but
+    for imported ones that were taken back.
+    """
     return rows.annotate(held=_held(pool_id))
 
 
@@ -68,9 +70,7 @@ def _waits(file: ImportFile) -> Q:
 
 
 def _held(pool_id: int) -> Subquery:
-    decided = Decision.objects.filter(
-        pool=pool_id, kind=DecisionKind.START, player=OuterRef("player")
-    )
+    decided = Decision.objects.starts_of(pool_id).filter(player=OuterRef("player"))
     return Subquery(decided.order_by("-pk").values("points")[:1])
 
 

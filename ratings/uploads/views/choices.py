@@ -140,9 +140,16 @@ def _players(typed: Iterable[str]) -> dict[str, tuple[int, ...]]:
 
 
 def _alike(text: str) -> tuple[int, ...]:
-    """Those whose names are most like what was typed."""
-    likely = likely_duplicates("", _forename_first(text), None, limit=MOST_MEANT)
-    return tuple(each.player.pk for each in likely)
+    """Those whose names are most like what was typed, else those in whose names it
+    stands: a last name alone is like no whole name.
+    """
+    name = _forename_first(text)
+    likely = likely_duplicates("", name, None, limit=MOST_MEANT)
+    if likely or not name:
+        return tuple(each.player.pk for each in likely)
+    part = Player.objects.unmerged().filter(search_text__contains=folded_text(name))
+    ids = part.order_by("sort_key", "pk").values_list("pk", flat=True)
+    return tuple(ids[:MOST_MEANT])
 
 
 def _forename_first(text: str) -> str:

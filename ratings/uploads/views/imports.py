@@ -1,6 +1,6 @@
 """History brought by a browser: files, how far they have come, and the review."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -14,22 +14,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from federation.domain.refusal import RegisterRefusal
+from federation.forms.reasons import LONGEST_REASON
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.uploads import takes_files
 from ratings.enums import IMPORT_CONTINUES, ImportState
 from ratings.models import ImportFile
-from ratings.pages.forms import LONGEST_REASON
 from ratings.pages.views.acting import acting_in
 from ratings.pools.domain.postings import ActionContext
 from ratings.uploads import words as import_words
-from ratings.uploads.domain.choices import (
-    accept_proposals,
-    choose,
-    say_minutes,
-    take_the_rest_as_new,
-)
+from ratings.uploads.domain.choices import accept_proposals, choose, say_minutes
 from ratings.uploads.domain.clubs import choose_clubs, take_the_rest_as_new_clubs
+from ratings.uploads.domain.newcomers import take_the_rest_as_new
 from ratings.uploads.domain.posting import (
     agree_to_post,
     ask_to_post,
@@ -38,10 +34,10 @@ from ratings.uploads.domain.posting import (
 from ratings.uploads.domain.undoing import undo_import
 from ratings.uploads.domain.uploading import LARGEST, Upload, drop_import, take_upload
 from ratings.uploads.forms import MinutesForm, PostImport, UploadForm
-from ratings.uploads.queries.imports import Typed, imports_newest_first
+from ratings.uploads.queries.imports import imports_newest_first
 from ratings.uploads.views.choices import Choices, read_choices, read_club_choices
-from ratings.uploads.views.pages import Sent, file_of, page_context
-from ratings.uploads.views.parts import PARTS, chosen_status
+from ratings.uploads.views.pages import file_of, import_page, require_sure
+from ratings.uploads.views.parts import PARTS, Sent, chosen_status
 
 PER_PAGE = 50
 
@@ -65,7 +61,7 @@ def imports(request: OfficeRequest) -> HttpResponse:
     if not taken.is_new:
         messages.info(
             request,
-            _("This file was brought before: here it is. Nothing is doubled."),
+            _("This file was uploaded before: here it is. Nothing is duplicated."),
         )
     return redirect("ratings:import_file", taken.file.pk)
 
@@ -94,7 +90,7 @@ def _list(request: OfficeRequest, form: UploadForm, status: int = 200) -> HttpRe
 @require_GET
 def import_file(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.IMPORT_HISTORY)
-    return _page(request, file_of(pk))
+    return import_page(request, file_of(pk))
 
 
 @login_required
@@ -122,14 +118,17 @@ def _partly_chosen(
         choose(pk, chosen.choices, acting=acting)
     except RegisterRefusal as refused:
         messages.error(request, import_words.REFUSALS[refused.code])
-        return _page(request, file_of(pk), status=409)
+        return import_page(request, file_of(pk), status=409)
     typed = ", ".join(each.text for each in chosen.unclear.values())
     messages.error(
         request,
-        _("Nobody is certain by “%(typed)s”: choose below. All else was saved.")
+        _(
+            "“%(typed)s” does not say for certain who it is: choose below. "
+            "Everything else was saved."
+        )
         % {"typed": typed},
     )
-    return _page(request, file_of(pk), status=422, typed=chosen.unclear)
+    return import_page(request, file_of(pk), 422, sent=Sent(typed=chosen.unclear))
 
 
 @login_required
@@ -151,13 +150,13 @@ def choose_file_clubs(request: OfficeRequest, pk: int) -> HttpResponse:
             choose_clubs(pk, chosen.choices, acting=acting)
         except RegisterRefusal as refused:
             messages.error(request, import_words.REFUSALS[refused.code])
-            return _page(request, file_of(pk), status=409, part="clubs")
+            return import_page(request, file_of(pk), status=409, part="clubs")
         messages.error(
             request,
-            _("There is no club called %(names)s. All else was saved.")
+            _("There is no club called %(names)s. Everything else was saved.")
             % {"names": ", ".join(chosen.unknown)},
         )
-        return _page(request, file_of(pk), status=422, part="clubs")
+        return import_page(request, file_of(pk), status=422, part="clubs")
     return _done(
         request, file, lambda: choose_clubs(pk, chosen.choices, acting=acting), "clubs"
     )
@@ -170,12 +169,12 @@ def say_time(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.IMPORT_HISTORY)
     file, form = file_of(pk), MinutesForm(request.POST)
     if not form.is_valid():
-        return _page(request, file, status=422, minutes=form)
+        return import_page(request, file, 422, sent=Sent(minutes=form))
     try:
         say_minutes(pk, form.cleaned_data["minutes"], acting=acting_in(request))
     except RegisterRefusal as refused:
         messages.error(request, import_words.REFUSALS[refused.code])
-        return _page(request, file_of(pk), status=409)
+        return import_page(request, file_of(pk), status=409)
     return redirect("ratings:import_file", pk)
 
 
@@ -186,12 +185,12 @@ def post_import(request: OfficeRequest, pk: int) -> HttpResponse:
     file, form = file_of(pk), PostImport(request.POST)
     if not form.is_valid():
         messages.error(request, import_words.REFUSALS["import_moved"])
-        return _page(request, file, status=422)
+        return import_page(request, file, status=422)
     try:
         ask_to_post(pk, **form.cleaned_data, acting=acting_in(request))
     except RegisterRefusal as refused:
         messages.error(request, import_words.REFUSALS[refused.code])
-        return _page(request, file_of(pk), status=409)
+        return import_page(request, file_of(pk), status=409)
     return redirect("ratings:import_file", pk)
 
 
@@ -206,7 +205,7 @@ def answer_import(request: OfficeRequest, pk: int) -> HttpResponse:
     except RegisterRefusal as refused:
         messages.error(request, import_words.REFUSALS[refused.code])
         status = 422 if refused.code == "import_answer" else 409
-        return _page(request, file_of(pk), status=status)
+        return import_page(request, file_of(pk), status=status)
     return redirect("ratings:import_file", pk)
 
 
@@ -227,15 +226,17 @@ def drop(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.IMPORT_HISTORY)
     file = file_of(pk)
     try:
+        require_sure(request)
         drop_import(pk)
     except RegisterRefusal as refused:
         messages.error(request, import_words.REFUSALS[refused.code])
         return redirect("ratings:import_file", pk)
     messages.success(
         request,
-        _("%(name)s was put away. Nothing of it was posted.") % {"name": file}
+        _("%(name)s was set aside. Nothing in it was posted.") % {"name": file}
         if not (file.posted_games or file.posted_players or file.posted_starts)
-        else _("%(name)s was put away. What was posted of it stays.") % {"name": file},
+        else _("%(name)s was set aside. What was posted from it stays.")
+        % {"name": file},
     )
     return redirect("ratings:imports")
 
@@ -247,17 +248,17 @@ def undo(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.IMPORT_HISTORY)
     allow(request.actor, Permission.JUDGE_REPORTS)
     file = file_of(pk)
+    why = request.POST.get("why", "")[:LONGEST_REASON]
     try:
-        undo_import(
-            pk, request.POST.get("why", "")[:LONGEST_REASON], acting=acting_in(request)
-        )
+        undo_import(pk, why, acting=acting_in(request))
     except RegisterRefusal as refused:
         messages.error(request, import_words.REFUSALS[refused.code])
         status = 422 if refused.code == "undo_reason" else 409
-        return _page(request, file_of(pk), status=status)
+        kept = Sent(why_undone=why)
+        return import_page(request, file_of(pk), status=status, sent=kept)
     messages.success(
         request,
-        _("%(name)s was undone: nothing of it counts any more.") % {"name": file},
+        _("%(name)s was undone: nothing in it counts any more.") % {"name": file},
     )
     return redirect("ratings:import_file", pk)
 
@@ -272,21 +273,8 @@ def _done(
         changed = act()
     except RegisterRefusal as refused:
         messages.error(request, import_words.REFUSALS[refused.code])
-        return _page(request, file_of(file.pk), status=409, part=part)
+        return import_page(request, file_of(file.pk), status=409, part=part)
     messages.success(request, import_words.saved_words(part, changed))
     path = reverse("ratings:import_file", args=[file.pk])
     shown = f"shelf={chosen_status(request)}" if part == PARTS[0] else f"show={part}"
     return redirect(f"{path}?{shown}")
-
-
-# --- the page -------------------------------------------------------------------
-def _page(
-    request: OfficeRequest,
-    file: ImportFile,
-    status: int = 200,
-    part: str = "",
-    minutes: MinutesForm | None = None,
-    typed: Mapping[int, Typed] | None = None,
-) -> HttpResponse:
-    context = page_context(request, file, part, Sent(minutes, typed or {}))
-    return render(request, "ratings/uploads/import.html", context, status=status)

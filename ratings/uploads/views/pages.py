@@ -1,24 +1,26 @@
 """What the page of an import shows, whatever the file's state."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from django.conf import settings
-from django.shortcuts import get_object_or_404
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
 
+from federation.domain.refusal import RegisterRefusal
 from federation.permissions import Permission, may
 from federation.requests import OfficeRequest
-from ratings.enums import IMPORT_CONTINUES, ImportState
+from ratings.enums import IMPORT_CONTINUES, ImportKind, ImportState
 from ratings.models import ImportFile
 from ratings.pages.views.levels import write_as_pool
 from ratings.uploads import trial_words
 from ratings.uploads import words as import_words
+from ratings.uploads.default_words import default_words
 from ratings.uploads.domain.following import Fate, count_fates
 from ratings.uploads.domain.posting import asked_as
-from ratings.uploads.forms import MinutesForm, PostImport
-from ratings.uploads.queries.imports import Typed, sums_of, waits_for_minutes
-from ratings.uploads.views.parts import part_of
+from ratings.uploads.forms import ColumnsForm, MinutesForm, PostImport
+from ratings.uploads.queries.findings import count_findings
+from ratings.uploads.queries.imports import sums_of, waits_for_minutes
+from ratings.uploads.views.parts import Sent, part_of
 
 
 def file_of(pk: int) -> ImportFile:
@@ -34,12 +36,24 @@ def file_of(pk: int) -> ImportFile:
     return get_object_or_404(files, pk=pk)
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
-    """What was sent and cannot be taken as it is: it stands on the page again."""
+def require_sure(request: OfficeRequest) -> None:
+    """Refuses with `not_sure` what loses something, unless it was ticked that what is
+    lost has been read.
+    """
+    if "sure" not in request.POST:
+        raise RegisterRefusal("not_sure")
 
-    minutes: MinutesForm | None = None
-    typed: Mapping[int, Typed] = field(default_factory=dict)
+
+def import_page(
+    request: OfficeRequest,
+    file: ImportFile,
+    status: int = 200,
+    part: str = "",
+    sent: Sent | None = None,
+) -> HttpResponse:
+    """The page of a file, in a part of it."""
+    context = page_context(request, file, part, sent or Sent())
+    return render(request, "ratings/uploads/import.html", context, status=status)
 
 
 def page_context(
@@ -51,6 +65,7 @@ def page_context(
     is_read = file.state in (ImportState.REVIEW, ImportState.ASKED, ImportState.POSTED)
     own = file.posted_by_id == request.actor.user_id
     problem = file.problem
+    findings = count_findings(file) if is_read else (0, 0)
     if file.trial.get("starts"):
         write_as_pool(file.pool_id, request.today)
     return {
@@ -61,7 +76,7 @@ def page_context(
         "is_read": is_read,
         "progress": import_words.progress_words(file),
         "problem": problem and import_words.said(problem["text"], problem["facts"]),
-        "defaults": import_words.default_words(file),
+        "defaults": default_words(file),
         "happens": import_words.what_happens(file, sums),
         "is_due": file.new_games or file.new_listed or file.new_starts,
         "is_asked": is_asked,
@@ -71,13 +86,43 @@ def page_context(
         "asked_as": asked_as(file),
         "may_undo": file.state == ImportState.POSTED
         and may(request.actor, Permission.JUDGE_REPORTS),
+        "why_undone": sent.why_undone,
         "posted": import_words.posted_words(file),
         "form": PostImport(initial={"seen": file.chosen}),
         "is_computing": _is_computing(file),
         **_time(file, sent.minutes),
+        **_columns(request, file, sent.columns),
         **_outlook(file),
-        **(part_of(request, file, sums, part, sent.typed) if is_read else {}),
+        "questions": findings[1],
+        **(part_of(request, file, sums, part, sent, findings) if is_read else {}),
     }
+
+
+def _columns(
+    request: OfficeRequest, file: ImportFile, sent: ColumnsForm | None
+) -> dict[str, Any]:
+    """The question which column is which, and the way back to it."""
+    if file.state == ImportState.REVIEW:
+        return {"may_choose_columns": bool(file.defaulted.get("columns"))}
+    if file.state != ImportState.COLUMNS:
+        return {}
+    asks = file.asks
+    form = sent or ColumnsForm(asks["header"], columns_kind(request.GET.get("as", "")))
+    return {
+        "columns_form": form,
+        "columns_of": asks["table"],
+        "columns_why": import_words.said(asks["text"], asks["facts"]),
+        "columns_header": list(enumerate(asks["header"], start=1)),
+        "columns_rows": asks["rows"],
+        "lists_players": form.kind == ImportKind.PLAYERS,
+        "is_games": form.kind == ImportKind.GAMES,
+    }
+
+
+def columns_kind(said: str) -> ImportKind:
+    """What a table is said to be: games, unless a list of players."""
+    players = ImportKind.PLAYERS
+    return players if said == players else ImportKind.GAMES
 
 
 def _time(file: ImportFile, sent: MinutesForm | None) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The parts of an import's review: players, clubs, rows that stay out, events."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -11,12 +12,19 @@ from ratings.enums import ImportState
 from ratings.imports.domain.players import IMPORTED_DISTRICT
 from ratings.models import ImportClub, ImportFile, ImportPlayer
 from ratings.pages.views.levels import write_as_pool
-from ratings.uploads import trial_words
+from ratings.uploads import finding_words, trial_words
 from ratings.uploads import words as import_words
 from ratings.uploads.domain.following import follow_events
 from ratings.uploads.domain.player_lists import with_list_facts
+from ratings.uploads.finding_words import TypedAnswer
+from ratings.uploads.forms import ColumnsForm, MinutesForm
 from ratings.uploads.list_words import list_words
 from ratings.uploads.queries.clubs import LIKE_NONE, clubs_of, with_club_candidates
+from ratings.uploads.queries.findings import (
+    findings_of,
+    waiting_by_kind,
+    with_events,
+)
 from ratings.uploads.queries.imports import (
     MatchStatus,
     Typed,
@@ -28,7 +36,19 @@ from ratings.uploads.queries.imports import (
 
 PER_PAGE = 50
 PLAYERS_PER_PAGE = 20
-PARTS = ("players", "clubs", "rows", "events")
+PARTS = ("players", "questions", "clubs", "rows", "events")
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What was sent and cannot be taken as it is: it stands on the page again."""
+
+    minutes: MinutesForm | None = None
+    typed: Mapping[int, Typed] = field(default_factory=dict)
+    answers: Mapping[int, TypedAnswer] = field(default_factory=dict)
+    """By the finding that they were for."""
+    columns: ColumnsForm | None = None
+    why_undone: str = ""
 
 
 def part_of(
@@ -36,23 +56,51 @@ def part_of(
     file: ImportFile,
     sums: Any,
     part: str,
-    typed: Mapping[int, Typed],
+    sent: Sent,
+    findings: tuple[int, int],
 ) -> dict[str, Any]:
-    """What a part shows: the one that is given, else the one that is asked for."""
+    """What a part shows: the one that is given, else the one that is asked for, else
+    the questions while some wait.
+    """
     part = part or request.GET.get("show", "")
-    labels = import_words.part_labels(file)
-    part = part if part in labels else PARTS[0]
+    labels = import_words.part_labels(file, *findings)
+    waiting = findings[1]
+    usual = "questions" if waiting and "shelf" not in request.GET else PARTS[0]
+    part = part if part in labels else usual
     parts = {"clubs": _clubs, "rows": _rows, "events": _events}
     tabs = [
         {"href": f"?show={each}", "label": label, "current": each == part}
         for each, label in labels.items()
     ]
-    shown = (
-        parts[part](request, file, sums)
-        if part in parts
-        else _players(request, file, sums, typed)
-    )
+    if part == "questions":
+        shown = _questions(request, file, sent.answers)
+    elif part in parts:
+        shown = parts[part](request, file, sums)
+    else:
+        shown = _players(request, file, sums, sent.typed)
     return {"part": part, "tabs": tabs, **shown}
+
+
+def _questions(
+    request: OfficeRequest, file: ImportFile, typed: Mapping[int, TypedAnswer]
+) -> dict[str, Any]:
+    page = _paged(request, findings_of(file), PLAYERS_PER_PAGE)
+    again = list(findings_of(file).filter(pk__in=typed)) if typed else []
+    others = [each for each in page.object_list if each.pk not in typed]
+    asked = with_events(file, [*again, *others])
+    together = [
+        (kind.value, finding_words.take_all_words(kind, count))
+        for kind, count in waiting_by_kind(file).items()
+        if count > 1
+    ]
+    return {
+        "page": page,
+        "rows": [
+            finding_words.question_of(each, typed.get(each.finding.pk))
+            for each in asked
+        ],
+        "together": together,
+    }
 
 
 def _players(

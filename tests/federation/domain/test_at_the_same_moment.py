@@ -51,7 +51,7 @@ from tests.factories import (
 from tests.federation.domain.test_mail import Choosy, deliver_letters
 from tests.races import second_waits, together
 
-pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+pytestmark = pytest.mark.django_db(transaction=True)
 TODAY = date(2026, 6, 15)
 
 

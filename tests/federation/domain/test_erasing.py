@@ -41,7 +41,7 @@ from tests.factories import (
 )
 
 pytestmark = pytest.mark.django_db
-committed = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+committed = pytest.mark.django_db(transaction=True)
 
 
 def administrator():
@@ -171,7 +171,7 @@ def test_a_club_that_waits_for_an_answer_is_a_duty_until_it_has_one():
         wanted, user_id=UserFactory().pk, address="192.0.2.1", at=now
     )
     settle_joining(at=now)
-    assert duties(player) == ["Wasa SK asks for the player as a member"]
+    assert duties(player) == ["Wasa SK asks for the player to become a member"]
     withdraw_joining(asked.pk, user_id=asked.asked_by_id, at=now)
     assert duties(player) == []
 

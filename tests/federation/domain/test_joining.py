@@ -41,7 +41,7 @@ from tests.letters import message_of
 from tests.races import together
 
 TODAY = date(2026, 6, 15)
-at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+at_once = pytest.mark.django_db(transaction=True)
 LATER = NOON + timedelta(days=31)
 
 
@@ -213,8 +213,8 @@ def test_letters_say_you_to_the_player_and_no_hidden_name_to_the_club(asking):
     }
     number = player.national_id
     assert first == {
-        own.email: "Wasa SK wants to enter you as a member from 2026-06-15.",
-        keeper.email: f"Wasa SK wants to enter Hidden player ({number}) as a member"
+        own.email: "Wasa SK wants to add you as a member from 2026-06-15.",
+        keeper.email: f"Wasa SK wants to add Hidden player ({number}) as a member"
         " from 2026-06-15.",
     }
 
@@ -227,7 +227,7 @@ def test_letters_are_in_the_offices_language_whoever_answers(asking):
         answered(request, keeper)
     subjects = OutboxMail.objects.order_by("pk").values_list("subject", flat=True)
     assert list(subjects) == [
-        "May Wasa SK enter a member?",
+        "May Wasa SK add a member?",
         f"Your request is accepted: {player.national_id}",
     ]
 
@@ -301,7 +301,7 @@ def test_a_user_who_answers_their_own_request_or_has_left_gets_no_letter(asking)
     User.objects.filter(pk=gone.pk).update(**CLOSED)
     answered(request, officer(), role=AnsweredAs.OFFICE)
     told = OutboxMail.objects.values_list("subject", flat=True)
-    assert list(told) == ["May Wasa SK enter a member?"]
+    assert list(told) == ["May Wasa SK add a member?"]
 
 
 def test_whoever_has_no_club_gets_the_one_that_asked_as_main_club(asking):

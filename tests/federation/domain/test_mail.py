@@ -22,7 +22,7 @@ from tests.factories import NOON
 from tests.races import together
 
 pytestmark = pytest.mark.django_db
-at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+at_once = pytest.mark.django_db(transaction=True)
 HERE = "tests.federation.domain.test_mail"
 MINUTE = timedelta(minutes=1)
 

@@ -134,7 +134,9 @@ def test_what_went_on_to_somebody_else_is_not_given_back():
 
 
 def test_a_fide_rating_of_the_one_who_stays_is_kept_where_the_other_has_no_number():
-    gone, stays = PlayerFactory(fide_rating=1500), PlayerFactory(fide_rating=2000)
+    gone, stays = (
+        PlayerFactory(fide_rating=rating, fide_id=None) for rating in (1500, 2000)
+    )
     merged(gone, stays)
     assert stays.fide_rating == 2000
 

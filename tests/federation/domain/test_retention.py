@@ -21,7 +21,7 @@ from tests.factories import ClubFactory, PlayerFactory, UserFactory, chess_pool
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
-committed = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+committed = pytest.mark.django_db(transaction=True)
 KEPT = {
     "KEEP_LETTERS_DAYS": 100,
     "KEEP_JOINING_DAYS": 100,

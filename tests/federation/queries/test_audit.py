@@ -3,14 +3,16 @@ from datetime import date, timedelta
 
 import pghistory
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 
 from federation.domain.memberships import join_club
 from federation.domain.players import edit_player, facts_of
 from federation.models import Player
 from federation.queries.audit import AuditQuery, kinds, latest_change, log_page
-from federation.queries.audit_words import KINDS, in_words, kind_label
+from federation.queries.audit_fields import FIELDS, field_label
+from federation.queries.audit_words import ACTS, KINDS, in_words, kind_label
 from tests.factories import (
     ClubFactory,
     MembershipFactory,
@@ -188,14 +190,25 @@ def test_the_latest_change_names_its_author():
     assert latest_change(Player, 0) is None
 
 
-def test_every_field_of_the_register_that_the_log_shows_has_a_name_in_words():
-    nameless = [
-        f"{kind}.{field.name}"
+def test_every_field_that_the_log_shows_has_a_name_in_words():
+    nameless = {
+        (kind, field.name)
         for kind, versions in kinds().items()
-        if versions._meta.app_label == "federation"  # noqa: SLF001
         for field in versions._meta.concrete_fields  # noqa: SLF001
         if field.name != "id"
         and not field.name.startswith("pgh_")
         and not isinstance(field.verbose_name, Promise)
-    ]
-    assert nameless == []
+    }
+    assert sorted({name for _, name in nameless}) == sorted(FIELDS)
+
+
+def test_a_field_that_its_model_does_not_name_is_named_in_the_language_of_the_reader():
+    with translation.override("sv"):
+        assert field_label("taken_by", "taken by") == "Inlämnad av"
+        assert field_label("fide_id", gettext_lazy("FIDE number")) == "FIDE-nummer"
+
+
+def test_the_swedish_of_an_act_agrees_with_every_kind():
+    with translation.override("sv"):
+        said = {str(words) for words in ACTS.values()}
+    assert said == {"har lagts in", "har ändrats", "har tagits bort"}

@@ -1,6 +1,8 @@
 import pytest
 from django.db.models import Q
 
+from federation.models import Player
+from federation.models.sorting import fold, folded_text
 from federation.queries.duplicates import (
     Sought,
     all_alike,
@@ -101,3 +103,10 @@ def test_somebody_who_is_half_as_likely_is_told_and_less_is_not():
     (match,) = likely_duplicates("Anna", "Berg", 1990)
     assert match.score == 0.545
     assert likely_duplicates("Anna", "Berg", 1991) == []
+
+
+@pytest.mark.parametrize("name", ["Åsa Öberg", "ZOË ÜNAL", "Đorđe Æbelø", "ñ ß ł Ł"])
+def test_a_name_is_folded_here_as_in_the_database(name):
+    PlayerFactory()
+    stored = Player.objects.annotate(folded=folded_text(name)).first().folded
+    assert fold(name) == stored

@@ -1,6 +1,5 @@
 import pytest
 from allauth.mfa.models import Authenticator
-from django.core.cache import cache
 from django.urls import reverse
 
 from federation.enums import RoleKind
@@ -17,7 +16,6 @@ NEW = "grön häst på taket"
 @pytest.fixture(autouse=True)
 def demo(settings):
     settings.DEMO = True  # an administrator without a second factor
-    cache.clear()
 
 
 @pytest.fixture

@@ -1,9 +1,12 @@
 import csv
 from datetime import date
-from io import StringIO
+from io import BytesIO, StringIO
+from zipfile import ZipFile
 
+import pghistory
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from federation.enums import RoleKind
 from tests.factories import (
@@ -64,7 +67,8 @@ def test_a_place_that_is_none_shows_the_newest_and_says_so(client, place):
     PlayerFactory()
     shown = listing(client, before=place)
     assert shown.refused == (
-        "The address names no place in the log; this is the newest.",
+        "The address does not point to a place in the log; here are the newest "
+        "entries.",
     )
     assert len(shown.lines) > 0
 
@@ -97,7 +101,9 @@ def test_the_log_comes_as_a_file_filtered_like_the_page(client, monkeypatch):
         PlayerFactory(first_name="P", last_name=name)
     ClubFactory()
 
-    answer = client.get(reverse("federation:audit_file"), {"kind": "player"})
+    answer = client.get(
+        reverse("federation:audit_file", args=["csv"]), {"kind": "player"}
+    )
 
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
     rows = rows_of(answer)
@@ -115,8 +121,33 @@ def test_the_log_comes_as_a_file_filtered_like_the_page(client, monkeypatch):
     assert {row["What"] for row in rows} == {"Player"}
 
 
+def test_the_log_comes_for_excel_too_and_both_say_the_hour_as_a_spreadsheet_reads_it(
+    client,
+):
+    PlayerFactory(first_name="P", last_name="Ek")
+    asked = {"kind": "player"}
+    [first, *_rest] = rows_of(
+        client.get(reverse("federation:audit_file", args=["csv"]), asked)
+    )
+    local = timezone.localtime(listing(client, **asked).lines[0].at)
+    assert first["When"] == f"{local:%Y-%m-%d %H:%M:%S}"
+
+    answer = client.get(reverse("federation:audit_file", args=["xlsx"]), asked)
+    archive = ZipFile(BytesIO(b"".join(answer.streaming_content)))
+    sheet = archive.read("xl/worksheets/sheet1.xml").decode()
+    assert answer["Content-Disposition"].endswith('.xlsx"')
+    assert "P Ek" in sheet
+    assert sheet.count('<c s="1">') == sheet.count("<row>") - 1
+
+
+def test_there_is_no_other_kind_of_file(client):
+    assert client.get("/audit/log.ods").status_code == 404
+
+
 def test_a_file_asked_for_with_a_wrong_filter_leads_to_the_page_that_says_so(client):
-    answer = client.get(reverse("federation:audit_file"), {"first_day": "x"})
+    answer = client.get(
+        reverse("federation:audit_file", args=["csv"]), {"first_day": "x"}
+    )
     assert answer["Location"] == f"{AUDIT}?first_day=x"
 
 
@@ -134,3 +165,15 @@ def test_approvals_lists_files_and_fide_lists_are_kinds_of_the_log(client):
 
     assert {"Rating list", "FIDE’s list", "Approval of a rating list"} <= kinds
     assert [line.act for line in listing(client, kind="ratinglist").lines] == ["noted"]
+
+
+def test_what_a_worker_did_is_the_office_s_own_work_on_the_page_and_in_the_file(client):
+    rulebook_game()
+    with pghistory.context(user=None):
+        published(SPRING)
+    asked = {"kind": "ratinglist"}
+    rows = rows_of(client.get(reverse("federation:audit_file", args=["csv"]), asked))
+
+    [line] = listing(client, **asked).lines
+    assert (line.act, line.by, line.who) == ("noted", "", "the office itself")
+    assert {row["Who"] for row in rows} == {"the office itself"}

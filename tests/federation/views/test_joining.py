@@ -143,7 +143,7 @@ def test_the_player_says_no_and_the_club_reads_why(client, secretary, club):
     asked(client, club, name="Åsa Öberg", birth_year="1971")
     settle_joining(at=timezone.now())
     request = JoiningRequest.objects.get()
-    assert "enter you as a member?" in words(own.get(DESK))
+    assert "add you as a member?" in words(own.get(DESK))
     own.post(answer_page(request), {"answer": "no", "reason": "I have a club"})
     assert "I have a club" in words(client.get(LIST))
     assert not Membership.objects.filter(club=club).exists()
@@ -156,7 +156,7 @@ def test_an_answer_without_yes_or_no_is_none(client, secretary, club):
     settle_joining(at=timezone.now())
     request = JoiningRequest.objects.get()
     page = own.post(answer_page(request), {"reason": ""})
-    assert page.context["form"].errors == {"__all__": ["Press yes or no."]}
+    assert page.context["form"].errors == {"__all__": ["Choose yes or no."]}
     request.refresh_from_db()
     assert request.state == "waiting"
 
@@ -261,7 +261,7 @@ def test_tries_are_limited_and_another_sign_in_gives_no_more(
     client.logout()
     fresh = signed_in(secretary)
     page = fresh.post(ASK, typed(club, number="3"))
-    assert "tried too many times today" in words(page)
+    assert "tried this too many times today" in words(page)
     assert JoiningRequest.objects.count() == 2
 
 
@@ -378,7 +378,7 @@ def test_a_user_who_said_no_for_the_club_returns_to_its_members(
     request.refresh_from_db()
     assert (request.answered_as, request.reason) == ("club", "Not yet")
     assert [str(each) for each in page.context["messages"]] == [
-        "You have said no. The club is told."
+        "You have said no. The club will be told."
     ]
     where = reverse("federation:member", args=[player.pk])
     assert page.redirect_chain == [(where, 302)]

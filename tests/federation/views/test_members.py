@@ -20,6 +20,7 @@ from tests.factories import (
     secretary_of,
 )
 from tests.federation.views.as_browsers import filled_in
+from tests.tournaments.makers import entered, section
 
 pytestmark = pytest.mark.django_db
 LIST = reverse("federation:members")
@@ -412,7 +413,7 @@ def test_a_last_day_before_the_first_is_shown_next_to_the_day(client, secretary,
     path = reverse("federation:leave_club", args=[held.pk])
     form = client.post(path, {"last_date": "1999-06-15"}).context["form"]
     assert form.errors == {
-        "last_date": ["The last day lies before the day when the player joined."]
+        "last_date": ["The last day is before the day when the player joined."]
     }
 
 
@@ -616,3 +617,53 @@ def test_the_letter_to_a_player_is_in_the_language_that_was_chosen(
         client.post(page_of(player, "invite_player"), sent)
         letter = OutboxMail.objects.get(to=sent["email"])
         assert letter.subject == subject
+
+
+# --- a card made by mistake --------------------------------------------------
+def is_there(player) -> bool:
+    return Player.objects.filter(pk=player.pk).exists()
+
+
+def test_a_card_on_which_nothing_rests_is_removed_when_it_is_confirmed(
+    client, secretary, club
+):
+    newcomer = member(club, last_name="Ek")
+    page = page_of(newcomer, "remove_member")
+    assert page in client.get(page_of(newcomer)).content.decode()
+    client.get(page)
+    assert is_there(newcomer)
+
+    answer = client.post(page)
+
+    assert answer.url == LIST
+    assert not is_there(newcomer)
+    assert not Membership.objects.filter(player=newcomer.pk).exists()
+
+
+@pytest.mark.parametrize("rests", ["entry", "account", "class", "other membership"])
+def test_a_card_on_which_something_rests_stays_with_its_membership(
+    client, secretary, club, rests
+):
+    known = member(club)
+    if rests == "entry":
+        entered(section(), known)
+    elif rests == "account":
+        UserFactory(player=known)
+    elif rests == "class":
+        ClassMembershipFactory(player=known)
+    else:
+        MembershipFactory(player=known, is_main=False)
+
+    answer = client.post(page_of(known, "remove_member"))
+
+    assert "Something rests on this card" in answer.content.decode()
+    assert Membership.objects.filter(player=known, club=club).count() == 1
+
+
+def test_nobody_removes_the_card_of_another_club(client, secretary):
+    stranger = member()
+
+    answer = client.post(page_of(stranger, "remove_member"))
+
+    assert answer.status_code == 404
+    assert is_there(stranger)

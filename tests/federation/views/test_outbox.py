@@ -31,7 +31,9 @@ def test_letters_that_have_not_left_are_listed_without_what_they_say(client, now
     written(now, attempts=10, given_up_at=now)
     written(now, sent_at=now)
     page = client.get(LETTERS).content.decode()
-    assert [page.count(word) for word in ("Waits", "Tried in vain", "Given up")] == [
+    assert [
+        page.count(word) for word in ("Waits", "Tried without success", "Given up")
+    ] == [
         1,
         1,
         1,
@@ -40,7 +42,7 @@ def test_letters_that_have_not_left_are_listed_without_what_they_say(client, now
 
 
 def test_an_empty_outbox_says_so(client):
-    assert "All letters have left" in client.get(LETTERS).content.decode()
+    assert "All letters have been sent" in client.get(LETTERS).content.decode()
 
 
 def test_a_letter_is_tried_again_with_a_button(client, now):
@@ -57,7 +59,7 @@ def test_a_letter_that_has_left_is_not_tried_again(client, now):
     path = reverse("federation:try_again", args=[letter.pk])
     page = client.post(path, follow=True)
     assert [str(message) for message in page.context["messages"]] == [
-        "The letter has left already."
+        "The letter has already been sent."
     ]
 
 
@@ -93,6 +95,6 @@ def test_it_is_said_to_whom_the_letter_goes_that_is_tried_again(client, now):
     path = reverse("federation:try_again", args=[letter.pk])
     page = client.post(path, follow=True)
     assert [str(message) for message in page.context["messages"]] == [
-        "The letter to bo@example.org is tried again within a minute."
+        "The letter to bo@example.org will be tried again within a minute."
     ]
     assert sorted(OutboxMail.objects.values_list("attempts", flat=True)) == [0, 0]

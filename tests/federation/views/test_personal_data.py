@@ -1,4 +1,4 @@
-"""What is held about a person, for the person and for whoever writes a letter."""
+"Data kept about a person, for the person and for whoever writes a letter."
 
 import json
 from urllib.parse import quote
@@ -125,7 +125,7 @@ def test_the_audit_log_says_who_was_shown_whose_data_and_when(client, player):
     assert all(before <= each.at <= timezone.now() for each in exports)
     log = client.get(reverse("federation:audit"), {"kind": "dataexport"})
     said = log.content.decode()
-    assert said.count("All that is held about a person") >= 2
+    assert said.count("All data kept about a person") >= 2
     assert player.last_name in said
 
 

@@ -118,7 +118,7 @@ def test_a_club_is_entered(client, district):
 def test_two_clubs_do_not_share_a_name(client, district):
     ClubFactory(name="Wasa SK")
     form = client.post(NEW_CLUB, filled(district)).context["form"]
-    assert form.errors == {"name": ["Another one has this name already."]}
+    assert form.errors == {"name": ["This name is already taken."]}
 
 
 @pytest.mark.parametrize(
@@ -184,5 +184,5 @@ def test_districts_share_neither_name_nor_code(client, district):
     ]
     assert errors == [
         {"code": ["Another district has this code already."]},
-        {"name": ["Another one has this name already."]},
+        {"name": ["This name is already taken."]},
     ]

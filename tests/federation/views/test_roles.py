@@ -315,7 +315,7 @@ def test_an_appointment_is_answered_on_its_page_and_words_are_kept(
     RoleFactory(kind=RoleKind.BOARD)
     page = client.post(INVITE, offer, follow=True)
     assert [str(message) for message in page.context["messages"]] == [
-        "The letter to eva@example.org leaves when somebody else has agreed."
+        "The letter to eva@example.org will be sent when somebody else has agreed."
     ]
     made = Invitation.objects.get()
     path = reverse("federation:agree_invitation", args=[made.pk])
@@ -373,7 +373,7 @@ def test_it_is_said_who_no_longer_holds_which_role(client, secretary, club):
     page = client.post(path, follow=True)
     assert page.redirect_chain == [(ROLES, 302)]
     assert [str(message) for message in page.context["messages"]] == [
-        "Åke no longer holds the role “Deputy secretary”."
+        "Åke no longer has the role “Deputy secretary”."
     ]
 
 

@@ -2,7 +2,10 @@
 `ratings.editions.parameter_fields`, and the pieces of `ratings.editions.forms`.
 """
 
+from dataclasses import fields
+
 import pytest
+from django.utils import translation
 
 from ratings.editions.forms import PieceFormSet
 from ratings.editions.parameter_fields import (
@@ -10,14 +13,17 @@ from ratings.editions.parameter_fields import (
     read_json,
     read_number,
     read_pairs,
-    read_rules,
+    rules_reader,
+    rules_writer,
     write_days,
     write_json,
     write_number,
     write_pairs,
-    write_rules,
     written,
 )
+from ratings.pages.parameter_words import CONDITIONS
+from ratings.rules.elo.bonus_rules import BonusRule
+from ratings.rules.elo.k_rules import KRule
 
 
 @pytest.mark.parametrize(
@@ -39,7 +45,7 @@ from ratings.editions.parameter_fields import (
         (
             "k_rules",
             [{"k": 40, "below_rating": 2300, "sticky": True}, {"k": 10}],
-            "40, below_rating 2300, sticky; 10",
+            "40, rating under 2300, highest ever; 10",
         ),
     ],
 )
@@ -68,9 +74,44 @@ def test_a_rule_of_k_is_a_line_or_json():
         {"k": 20, "category": "A"},
         {"k": 10},
     ]
-    assert read_rules(lines) == rules
-    assert read_rules(' [{"k": 10}]') == [{"k": 10}]
-    assert read_rules(write_rules(rules)) == rules
+    read, write = rules_reader("k"), rules_writer("k")
+    assert read(lines) == rules
+    assert read(' [{"k": 10}]') == [{"k": 10}]
+    assert read(write(rules)) == rules
+
+
+def test_the_conditions_of_a_rule_are_in_the_language_of_the_reader():
+    rules = [
+        {"k": 40, "under_games": 30, "below_rating": 2300, "sticky": True},
+        {"k": 20, "category": "A", "until_age": 18},
+    ]
+    with translation.override("sv"):
+        text = rules_writer("k")(rules)
+        assert rules_reader("k")(text) == rules
+
+    assert text == (
+        "40, partier under 30, rating under 2300, högsta någonsin\n"
+        "20, kategori A, ålder högst 18"
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "sv"])
+def test_every_condition_of_a_rule_is_read_as_it_is_written(language):
+    with translation.override(language):
+        for part in (*fields(KRule)[1:], *fields(BonusRule)[1:]):
+            rule = {"k": 10, part.name: True if part.name == "sticky" else 7}
+            assert rules_reader("k")(rules_writer("k")([rule])) == [rule]
+            assert part.name in CONDITIONS
+
+
+def test_a_rule_of_bonuses_begins_with_its_percentage():
+    rules = [
+        {"percent": 125, "from_k": 40, "over_games": 4, "below_rating": 2100},
+        {"percent": 100},
+    ]
+    text = "125, K at least 40, games over 4, rating under 2100\n100"
+    assert rules_writer("percent")(rules) == text
+    assert rules_reader("percent")(text) == rules
 
 
 def test_days_and_pairs_are_read_one_beside_or_under_another():

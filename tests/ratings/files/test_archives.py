@@ -57,7 +57,7 @@ def test_an_archive_that_lies_about_a_size_gives_no_more_than_it_says(tmp_path):
 def test_too_many_files_are_told(tmp_path, monkeypatch):
     monkeypatch.setattr(archives, "MOST_FILES", 2)
     path = zipped(tmp_path, {"1": "", "2": "", "3": ""})
-    assert "holds 3 files; at most 2" in refused(path)
+    assert "contains 3 files; at most 2" in refused(path)
 
 
 def test_a_workbook_a_damaged_and_a_locked_archive_are_told(tmp_path):

@@ -88,18 +88,19 @@ def test_a_zip_is_called_a_zip_and_never_unpacked(tmp_path):
         ),
         (
             bytes.fromhex("d0cf11e0a1b11ae1") + b"rest",
-            " is an old Excel workbook; save it as CSV first.",
+            " is an old Excel workbook, or one with a password; save it as Excel (.xlsx)"
+            " or CSV first.",
         ),
         (b"\x1f\x8b\x08rest", " is a compressed file (gzip); unpack it first."),
         (b"%PDF-1.7", " is a PDF; what is needed is a CSV file."),
-        (b"date,\0\0\0white", " is not text: it holds null bytes."),
+        (b"date,\0\0\0white", " is not text: it contains null bytes."),
         (
             "date".encode("utf-16") + b"\x00\xd8",
             " begins as UTF-16 and goes on as something else.",
         ),
         (
             b"x" * (LONGEST_LINE + 1),
-            " has a line longer than a megabyte: no table.",
+            " has a line longer than a megabyte: it is not a table.",
         ),
     ],
 )
@@ -117,10 +118,10 @@ def test_a_file_that_is_not_there_is_named(tmp_path):
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
 def test_a_null_is_no_letter_of_any_encoding(tmp_path, encoding):
     path = written(tmp_path, ROW.replace("½", "1\0").encode(encoding))
-    assert refused(path) == " is not text: it holds null bytes."
+    assert refused(path) == " is not text: it contains null bytes."
 
 
 def test_what_can_be_read_but_once_is_no_file(tmp_path):
     path = tmp_path / "pipe"
     os.mkfifo(path)
-    assert refused(path) == " is no file on a disk; write it to one first."
+    assert refused(path) == " is not a file on a disk; save it as one first."

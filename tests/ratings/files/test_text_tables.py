@@ -53,7 +53,7 @@ def test_a_column_that_stands_twice_is_named():
 
 
 def test_a_column_named_in_two_languages_is_refused_by_both_names():
-    with pytest.raises(NotATable, match=r"mean the same: Vit, White\. Take one"):
+    with pytest.raises(NotATable, match=r"mean the same: Vit, White\. Remove one"):
         table("a,b,Vit,White\n")
 
 

@@ -8,7 +8,7 @@ from tests.ratings.published import SPRING, accepted, published, rated
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.django_db(transaction=True),
 ]
 PLAYERS = 14
 

@@ -5,6 +5,8 @@ from io import StringIO
 
 from django.core.management import call_command
 
+from tests.ratings.files.books import book, row, text
+
 HEADER = "date,white,black,score,event"
 PLAYERS = (
     "id,name,birth_year\n1,Ada Ek,1980\n2,Bo Al,1981\n3,Cy Asp,1982\n4,Di Alm,1983\n"
@@ -38,7 +40,7 @@ class Files:
 
     def games(self, *rows, header=HEADER, **options):
         path = self.write("games.csv", header, *rows)
-        return Said("import_games", path, pool="long", minutes=120, **options)
+        return Said("import_games", path, pool="long", **{"minutes": 120, **options})
 
     def players(self, *rows, header="id,name,birth_year,gender,club,start_rating"):
         path = self.write("players.csv", header, *rows)
@@ -47,3 +49,17 @@ class Files:
     def read(self, name):
         with (self.path / name).open(encoding="utf-8", newline="") as file:
             return list(csv.reader(file))
+
+
+def workbook_of(*rows, **facts):
+    """A workbook whose cells are texts."""
+    return book(
+        *(
+            row(
+                at,
+                *(text(f"{chr(65 + on)}{at}", said) for on, said in enumerate(cells)),
+            )
+            for at, cells in enumerate(rows, start=1)
+        ),
+        **facts,
+    )

@@ -46,6 +46,16 @@ def test_the_live_list_is_written_as_rows(listed):
     ]
 
 
+def test_a_day_with_the_live_list_says_what_it_decides(listed):
+    day = timezone.localdate() - PERIOD
+    said = Said("export_list", pool="long", live=True, date=day)
+    assert said.err == [
+        f"Names, clubs and classes are those of {day}; who is listed, and the ratings,"
+        " are today's."
+    ]
+    assert len(said.out) == 3
+
+
 def test_a_live_list_of_nobody_says_why(pool, tmp_path):
     said = Said("export_list", pool="long", live=True)
     assert said.out == [HEADER]

@@ -11,9 +11,10 @@ from django.utils import timezone
 from ratings.engine.domain.computation import compute_pool
 from ratings.enums import PostingType, ReportState
 from ratings.ledger.domain.reports import withdraw_report
-from ratings.models import Counting, Game, Period, Posting, Report
+from ratings.models import Counting, CurrentRating, Game, Period, Posting, Report
 from ratings.pools.domain.pools import end_pool
 from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain import trial
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -21,7 +22,7 @@ from tests.factories import (
     PlayerFactory,
     UserFactory,
 )
-from tests.ratings.management.importing import HEADER, Said
+from tests.ratings.management.importing import HEADER, Said, workbook_of
 
 GAME = "1987-03-14,1,2,1,Rilton 1987"
 OTHER = "1987-03-15,2,3,½,Rilton 1987"
@@ -161,7 +162,7 @@ def test_three_bad_rows_among_many_are_reported_and_the_rest_goes_in(files):
     assert said.err == [
         "line 12: black: there is no player ‘9’",
         "line 1202: a player meets the same player",
-        "line 2501: score ‘2’ is none of 1, 0.5 (½, =), 0",
+        "line 2501: score ‘2’ is not one of 1, 0.5 (½, =), 0",
     ]
     assert (Game.objects.count(), Report.objects.count()) == (2497, 50)
 
@@ -207,11 +208,106 @@ def test_a_dry_run_says_the_same_and_writes_nothing(files, pool):
         "1 game of 1 event would be in.",
         "1 row refused.",
         "First game 1987-03-14, last 1987-03-14.",
+        "1 game would be rated.",
+        "2 players are new in the pool and get a first rating.",
+        "Ada Ek: 1000 (start by the rules)",
+        "Bo Al: 1000 (start by the rules)",
         "This was a dry run: nothing was written.",
     ]
     assert not Report.objects.exists()
     assert not Period.objects.filter(pool=pool).exists()
+    assert not CurrentRating.objects.exists()
     assert Posting.objects.count() == before
+
+
+def test_a_dry_run_says_which_games_would_not_be_rated(files):
+    row = "2023-03-14,1,2,1,Quick,20"
+    said = files.games(row, header=f"{HEADER},minutes", dry_run=True)
+    assert said.out[3:5] == [
+        "0 games would be rated.",
+        "1 game would not be rated: too short a game to be rated.",
+    ]
+
+
+def test_a_dry_run_names_the_event_that_would_be_held_and_why(files, pool):
+    pool.editions.update(system="lask_1970", parameters={})
+    rows = ("2023-03-14,1,2,1,Club", "2023-03-15,3,4,1,Rated,1500,1400")
+    said = files.games(
+        *(f"{rows[0]},,", rows[1]),
+        header=f"{HEADER},white_rating,black_rating",
+        dry_run=True,
+        minutes=180,
+    )
+    held = [line for line in said.out if "would be held" in line]
+    files.games(rows[0], minutes=180)
+    compute_pool(pool.pk, at=NOON, cause="test")
+    report = Report.objects.get(name="Club")
+    assert (report.state, held) == (
+        ReportState.HELD, [f"Club would be held: {report.reason}"],
+    )  # fmt: skip
+
+
+def test_a_dry_run_with_replace_computes_what_the_next_version_would_be(files):
+    files.games(GAME)
+    said = files.games(GAME.replace(",1,Rilton", ",0,Rilton"), dry_run=True)
+    assert said.status == 1
+    said = files.games(
+        GAME.replace(",1,Rilton", ",0,Rilton"), dry_run=True, replace=True
+    )
+    assert "1 game would be rated." in said.out
+    assert Report.objects.get().version == 1
+
+
+def test_a_dry_run_of_too_large_a_file_says_that_nothing_was_computed(
+    files, monkeypatch
+):
+    monkeypatch.setattr(trial, "MOST_GAMES", 1)
+    said = files.games(GAME, OTHER, dry_run=True)
+    assert said.out[-2] == (
+        "More than 5,000 games: what would be rated was not computed in advance."
+    )
+
+
+TWO_IN_A_ROUND = (
+    "1987-03-14,1,2,1,Rilton 1987,1",
+    "1987-03-14,3,1,1,Rilton 1987,1",
+    "1987-03-15,2,3,1,Rilton 1987,2",
+    "1991-05-02,3,4,0,Lund 1991,1",
+)
+ROUNDS = f"{HEADER},round"
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_an_event_with_two_games_of_a_player_in_a_round_is_left_out(files, dry_run):
+    said = files.games(*TWO_IN_A_ROUND, header=ROUNDS, dry_run=dry_run)
+    twice = "round 1: a player has 2 games (lines 2, 3)"
+    assert said.status == 2
+    assert said.err == [
+        f"line 2: {twice}",
+        f"line 3: {twice}",
+        "line 4: the event is left out, since a player has more than one game in a"
+        " round (line 2); --two-in-a-round takes them all",
+    ]
+    names = set(Report.objects.values_list("name", flat=True))
+    assert names == (set() if dry_run else {"Lund 1991"})
+
+
+def test_two_games_of_a_player_in_a_round_are_taken_where_it_was_said(files):
+    said = files.games(*TWO_IN_A_ROUND, header=ROUNDS, two_in_a_round=True)
+    assert (said.status, said.err) == (0, [])
+    assert Game.objects.count() == 4
+
+
+def test_where_no_round_is_said_nobody_plays_two_games_in_one(files):
+    rows = [row.rpartition(",")[0] + "," for row in TWO_IN_A_ROUND]
+    assert files.games(*rows, header=ROUNDS).status == 0
+    assert set(Game.objects.values_list("round", flat=True)) == {1}
+
+
+def test_a_game_that_stands_twice_is_not_two_in_a_round(files):
+    said = files.games(TWO_IN_A_ROUND[0], TWO_IN_A_ROUND[0], header=ROUNDS)
+    assert said.err == ["line 3: the same game as on line 2"]
+    assert Game.objects.count() == 1
 
 
 def test_refused_rows_are_written_with_line_reason_and_what_stood_there(files):
@@ -266,11 +362,45 @@ def test_a_file_that_is_no_table_of_games_is_refused_whole(files, content, answe
     assert error.value.returncode == 1
 
 
-def test_a_workbook_by_another_name_is_refused(files):
+def test_a_workbook_is_read_by_its_first_sheet_whatever_its_name(files):
+    rows = (
+        HEADER.split(","),
+        ["1987-03-14", "1", "2", "1", "X"],
+        ["1987-03-14", "9", "2", "1", "X"],
+    )
+    path = files.path / "games.csv"
+    path.write_bytes(workbook_of(*rows, names=("Partier", "Mer")))
+
+    said = Said(
+        "import_games",
+        str(path),
+        pool="long",
+        minutes=120,
+        rejects=str(files.path / "no.csv"),
+    )
+
+    assert said.out == [
+        "games.csv: Excel workbook, sheet ‘Partier’, the first of 2 that is not hidden",
+        "1 game of 1 event are in.",
+        "1 row refused.",
+        "First game 1987-03-14, last 1987-03-14.",
+    ]
+    assert [row[0] for row in files.read("no.csv")] == ["line", "3"]
+    assert said.status == 2
+
+
+def test_a_damaged_workbook_is_refused(files):
     with zipfile.ZipFile(files.path / "games.csv", "w") as archive:
         archive.writestr("xl/workbook.xml", "<workbook/>")
-    with pytest.raises(CommandError, match="is an Excel workbook"):
+    with pytest.raises(CommandError, match="is a damaged Excel workbook"):
         Said("import_games", str(files.path / "games.csv"), pool="long", minutes=120)
+
+
+def test_a_workbook_is_never_written_over_by_its_refused_rows(files):
+    path = files.path / "games.xlsx"
+    path.write_bytes(workbook_of(HEADER.split(",")))
+    with pytest.raises(CommandError, match="is the file itself"):
+        Said("import_games", str(path), pool="long", minutes=120, rejects=str(path))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "latin-1"])
@@ -372,8 +502,8 @@ def test_empty_rows_as_a_spreadsheet_leaves_them_are_no_games(files):
 
 
 def test_two_columns_of_one_meaning_are_not_chosen_from(files):
-    with pytest.raises(CommandError, match=r"mean the same: minutes, time_control\."):
-        files.games(f"{GAME},30,90+30", header=f"{HEADER},minutes,time_control")
+    with pytest.raises(CommandError, match=r"mean the same: Minuter, time_control\."):
+        files.games(f"{GAME},30,90+30", header=f"{HEADER},Minuter,time_control")
 
 
 def test_what_is_said_of_a_field_is_never_longer_than_a_line(files):
@@ -383,7 +513,7 @@ def test_what_is_said_of_a_field_is_never_longer_than_a_line(files):
 
 def test_what_is_said_of_a_row_is_one_line_without_commands_for_a_terminal(files):
     said = files.games('1987-03-14,1,2,"1\n\x1b[2J",X')
-    assert said.err == ["line 2: score ‘1��[2J’ is none of 1, 0.5 (½, =), 0"]
+    assert said.err == ["line 2: score ‘1��[2J’ is not one of 1, 0.5 (½, =), 0"]
 
 
 def test_games_without_a_time_control_are_refused_unless_it_is_said(files, pool):
@@ -402,3 +532,24 @@ def test_games_without_a_time_control_are_refused_unless_it_is_said(files, pool)
     path = files.write("both.csv", HEADER, LATER)
     assert Said("import_games", path, pool="long", minutes=180).status == 0
     assert [game.minutes for game in Game.objects.order_by("pk")] == [90, 180]
+
+
+def test_a_file_without_time_control_is_refused_until_its_minutes_are_given(
+    files, pool
+):
+    path = files.write("g.csv", HEADER, GAME)
+    with pytest.raises(CommandError, match="--minutes"):
+        Said("import_games", path, pool="long")
+    assert not Report.objects.exists()
+
+
+def test_columns_are_named_as_the_file_calls_them(files, pool):
+    header = "Speldag;white;Motståndare;score;Serie"
+    path = files.write("g.csv", header, GAME.replace(",", ";"))
+    chosen = [("date", "speldag"), ("black", "Motståndare"), ("event", "Serie")]
+    said = Said("import_games", path, pool="long", minutes=120, column=chosen)
+    assert said.out[1] == "1 game of 1 event are in."
+    with pytest.raises(CommandError, match="no column ‘spelag’"):
+        Said(
+            "import_games", path, pool="long", minutes=120, column=[("date", "Spelag")]
+        )

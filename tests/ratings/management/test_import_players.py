@@ -7,7 +7,7 @@ from federation.models import Club, District, Membership, Player
 from ratings.enums import DecisionKind
 from ratings.models import Decision, Posting
 from tests.factories import ClubFactory, DistrictFactory, PlayerFactory
-from tests.ratings.management.importing import Files, Said
+from tests.ratings.management.importing import Files, Said, workbook_of
 
 ADA = "7,Ada Ek,1980,f,Örebro SK,1650"
 
@@ -101,7 +101,7 @@ def test_a_start_rating_comes_with_a_later_file_where_there_was_none(files):
 
 def test_a_number_that_stands_twice_is_refused_with_the_line_of_the_first(files):
     said = files.players("7,Ada Ek,,,,", "8,Bo Al,,,,", "7,Cy Asp,,,,")
-    assert (said.status, said.err) == (2, ["line 4: id 7 stands on line 2 already"])
+    assert (said.status, said.err) == (2, ["line 4: id 7 is already on line 2"])
 
 
 @pytest.mark.parametrize(
@@ -109,9 +109,9 @@ def test_a_number_that_stands_twice_is_refused_with_the_line_of_the_first(files)
     [
         (",Ada Ek,,,,", "the id is missing"),
         ("7,,,,,", "the name is missing"),
-        ("7,Ada Ek,80,,,", "birth year ‘80’ is no whole number from 1880 to"),
+        ("7,Ada Ek,80,,,", "birth year ‘80’ is not a whole number from 1880 to"),
         ("7,Ada Ek,,q,,", "gender ‘q’ is neither f nor m"),
-        ("7,Ada Ek,,,,-5", "start rating ‘-5’ is no whole number from 0 to 9999"),
+        ("7,Ada Ek,,,,-5", "start rating ‘-5’ is not a whole number from 0 to 9999"),
         (f"{'7' * 21},Ada Ek,,,,", "the id is longer than 20 letters"),
         ("7,Ada Ek", "2 fields where the header has 6"),
     ],
@@ -164,3 +164,16 @@ def test_a_file_without_the_columns_is_refused_whole(files):
     with pytest.raises(CommandError, match="missing: id") as error:
         files.players("Ada", header="name")
     assert error.value.returncode == 1
+
+
+def test_a_workbook_of_players_is_read(files):
+    path = files.path / "players.xlsx"
+    path.write_bytes(workbook_of(("id", "name"), ("7", "Ada Ek")))
+
+    said = Said("import_players", str(path), pool="long")
+
+    assert said.out == [
+        "players.xlsx: Excel workbook, sheet ‘Partier’",
+        "1 entered, 0 there already, 0 refused; 0 clubs made, 0 start ratings.",
+    ]
+    assert Player.objects.get().national_id == "7"

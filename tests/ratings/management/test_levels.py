@@ -18,7 +18,7 @@ def files(db, tmp_path):
         name="Renju",
         system="renju",
         parameters={},
-        from_date=date(2020, 1, 1),
+        from_date=date(2024, 1, 1),
     )
     return Files(tmp_path)
 
@@ -39,7 +39,7 @@ def test_an_unknown_level_is_refused_with_its_line_and_the_rest_goes_in(files, l
 
     assert said.status == 2
     assert said.err == [
-        f"line 3: start rating ‘{level}’ is no level from 10 kyu to 10 dan"
+        f"line 3: start rating ‘{level}’ is not a level from 10 kyu to 10 dan"
     ]
     assert Decision.objects.get().points == 8
 
@@ -54,7 +54,7 @@ def test_ratings_of_players_from_outside_are_levels(files):
     )
 
     assert said.status == 2
-    assert said.err == ["line 3: rating ‘11 dan’ is no level from 10 kyu to 10 dan"]
+    assert said.err == ["line 3: rating ‘11 dan’ is not a level from 10 kyu to 10 dan"]
     game = Game.objects.get()
     assert (game.white_outside, game.black_outside) == (None, 12)
 

@@ -9,7 +9,7 @@ from tests.ratings.published import SPRING, SUMMER, accepted, published, rated
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.django_db(transaction=True),
 ]
 SHEET = 700
 """Pixels between the margins of A4, with some to spare."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import date
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 
@@ -31,6 +31,8 @@ class Event:
     large: bool = False
     whole: bool = False
     """Everybody meets everybody, and it is rated on the section's mean."""
+    members: tuple[int, ...] = ()
+    """Who belongs to it, also without any game in it; those who have one where empty."""
 
     @property
     def first(self) -> date:
@@ -42,7 +44,20 @@ class Event:
 
     @property
     def players(self) -> list[int]:
-        return sorted({player for game in self.games for player in game[:2]})
+        met = {player for game in self.games for player in game[:2]}
+        return sorted(met.union(self.members))
+
+    @property
+    def empty(self) -> list[Game]:
+        """What a whole event is sent in with besides its games: that two belong to it
+        who have none with each other.
+        """
+        met = {frozenset(game[:2]) for game in self.games}
+        return [
+            Game(*two, 1, self.first, played=False)
+            for two in combinations(self.players, 2)
+            if self.whole and frozenset(two) not in met
+        ]
 
 
 @dataclass
@@ -70,7 +85,7 @@ class Book:
         found = [
             (game.day, number, event, game)
             for number, event in enumerate(self.events)
-            for game in event.games
+            for game in (*event.games, *event.empty)
             if first <= game.day <= last
         ]
         found.sort(key=lambda each: each[:2])

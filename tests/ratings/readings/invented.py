@@ -77,7 +77,11 @@ def lask(random: Random) -> Book:
     for _ in range(random.randint(0, 3)):
         players = random.sample(book.everybody, random.randint(3, len(book.everybody)))
         begin = day_between(random, first, last)
-        book.events.append(section(random, players, begin, begin))
+        event = section(random, players, begin, begin)
+        # Boards that nobody finished, or whose result is not rated, are no games.
+        rated = [game for game in event.games if random.random() < 0.85]
+        event.games, event.members = rated or event.games[:1], tuple(players)
+        book.events.append(event)
         book.events[-1].whole = True
         book.events[-1].large = random.random() < 0.5
     return book

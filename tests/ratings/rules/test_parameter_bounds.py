@@ -49,6 +49,10 @@ BOUNDS = {
         "first_draws_rating": (0, 4000),
         "first_over_half": (0, 400),
         "first_highest": (0, 4000),
+        "logistic": (50, 4000),
+        "decimals": (0, 2),
+        "performance_points": (1, 4000),
+        "provisional_games": (1, 10_000),
     },
     "glicko2": {
         "start_rating": (0, 10_000),
@@ -76,6 +80,8 @@ NOT_NUMBERS = {
     "categories",
     "category_minutes",
     "k_rules",
+    "bonus_rules",
+    "match_length",
 }
 CASES = [
     (name, field, *bounds)

@@ -107,7 +107,7 @@ def test_nothing_decided_is_said_of_everybody():
     assert np.isnan(none.assessed).tolist() == [True, True]
     assert none.adjustment.tolist() == [0, 0]
     assert none.bonus_withheld.tolist() == [False, False]
-    assert none.start_within is None
+    assert none.start_day is None
 
 
 def test_a_refusal_names_its_reason_and_its_rows():

@@ -2,9 +2,16 @@
 
 from datetime import date
 
-from ratings.models import ImportFault, ImportFile, ImportPlayer
+from ratings.models import (
+    ImportEvent,
+    ImportFault,
+    ImportFile,
+    ImportFinding,
+    ImportPlayer,
+)
 from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.choices import say_minutes
+from ratings.uploads.domain.findings import Given, answer_finding
 from ratings.uploads.domain.gathering import USUAL_MINUTES
 from ratings.uploads.domain.posting import agree_to_post, ask_to_post, asked_as
 from ratings.uploads.domain.uploading import Taken, Upload, take_upload
@@ -83,6 +90,30 @@ def faults(file):
 def _words(fault):
     said = fault.text % fault.facts if fault.facts else fault.text
     return f"{fault.about}: {said}" if fault.about else said
+
+
+def found(file):
+    """What is odd: event, kind, line and words of each."""
+    names = dict(ImportEvent.objects.filter(file=file).values_list("place", "name"))
+    return [
+        (names[each.event], each.kind, detail["line"], words_of(detail))
+        for each in ImportFinding.objects.filter(file=file).order_by("event", "pk")
+        for detail in each.details
+    ]
+
+
+def words_of(detail):
+    text, facts = detail["text"], detail["facts"]
+    return text % facts if facts else text
+
+
+def answered(file, kind, answer, event=0, days=None, games=()) -> ImportFile:
+    """The file, checked anew after an answer to one of its findings."""
+    finding = ImportFinding.objects.get(file=file, kind=kind, event=event)
+    given = Given(answer, days or {}, games)
+    acting = ActionContext(officer().pk, NOON)
+    answer_finding(finding.pk, given, today=TODAY, acting=acting)
+    return worked_on(file)
 
 
 def matches(file):

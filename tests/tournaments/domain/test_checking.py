@@ -27,11 +27,11 @@ from tests.tournaments.makers import (
     started,
     tournament,
 )
-from tournaments.domain.boards import set_boards
 from tournaments.domain.checking import check_gathered
 from tournaments.domain.entering import Outside, set_outside
 from tournaments.domain.games import gather_games
 from tournaments.domain.results import withdraw_entry
+from tournaments.domain.rounds.boards import set_boards
 
 pytestmark = pytest.mark.django_db
 
@@ -171,7 +171,24 @@ def test_somebody_from_outside_needs_a_rating_or_an_estimate():
     }
 
     entry = group.entries.get(player=guest)
-    set_outside(entry.pk, Outside(1800), acting=acting())
+    set_outside(entry.pk, Outside(1800, "estimate", "Oslo"), acting=acting())
+    assert found(group) == {}
+
+
+def test_a_fide_rating_without_a_number_is_asked_about():
+    guest = PlayerFactory(
+        first_name="Liv",
+        last_name="Dahl",
+        birth_year=1990,
+        fide_rating=1800,
+        fide_id=None,
+    )
+    group = played(started(players=[member(fide_rating=1900), guest]))
+
+    assert found(group) == {"fide_without_number": ["Liv Dahl, 1990"]}
+
+    guest.fide_id = 1700101
+    guest.save()
     assert found(group) == {}
 
 

@@ -252,7 +252,7 @@ def test_while_the_organiser_corrects_the_office_waits():
     assert refused(group, claim) == "being_corrected"
 
 
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+@pytest.mark.django_db(transaction=True)
 def test_a_submission_and_a_decision_wait_for_each_other(
     django_db_serialized_rollback,
 ):

@@ -4,16 +4,16 @@ import pytest
 from django.db import connection
 
 from federation.domain.players import PlayerDraft
-from federation.models import Player, Resemblance
-from tests.factories import UserFactory, member
+from federation.models import Membership, Player, Resemblance
+from tests.factories import MembershipFactory, UserFactory, member
 from tests.tournaments.makers import acting, entered, section
 from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.entering import (
     enter_player,
     register_newcomer_and_enter,
-    remove_entry,
 )
-from tournaments.domain.planning import remove_section
+from tournaments.domain.places.leaving import remove_entry
+from tournaments.domain.sections import remove_section
 
 pytestmark = pytest.mark.django_db
 ADA = PlayerDraft(first_name="Ada", last_name="Ek")
@@ -91,12 +91,45 @@ def test_others_keep_their_numbers_in_order_when_a_newcomer_goes():
     ]
 
 
-def test_a_newcomer_who_joined_the_club_stays_in_the_register():
+@pytest.mark.parametrize("loses", ["entry", "section"])
+def test_the_membership_that_was_made_with_the_entry_goes_with_the_card(loses):
     entry = newcomer(joins_club=True)
+
+    if loses == "entry":
+        remove_entry(entry.pk, acting=acting())
+    else:
+        remove_section(entry.section_id, acting=acting())
+
+    assert not is_in_register(entry)
+    assert not Membership.objects.filter(player_id=entry.player_id).exists()
+
+
+def test_a_newcomer_who_joined_the_club_and_plays_elsewhere_stays_a_member():
+    entry = newcomer(joins_club=True)
+    enter_player(section().pk, entry.player_id, acting=acting())
+
+    remove_entry(entry.pk, acting=acting())
+
+    assert Membership.objects.filter(player_id=entry.player_id).count() == 1
+
+
+def test_a_membership_that_was_given_later_keeps_the_card():
+    entry = newcomer()
+    MembershipFactory(player=entry.player)
 
     remove_entry(entry.pk, acting=acting())
 
     assert is_in_register(entry)
+
+
+def test_a_membership_that_has_ended_keeps_the_card():
+    entry = newcomer(joins_club=True)
+    held = Membership.objects.filter(player_id=entry.player_id)
+    held.update(to_date=held.get().from_date)
+
+    remove_entry(entry.pk, acting=acting())
+
+    assert held.count() == 1
 
 
 def test_a_newcomer_who_plays_elsewhere_stays_in_the_register():

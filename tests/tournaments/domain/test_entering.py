@@ -3,7 +3,7 @@ from datetime import date
 import pytest
 
 from federation.domain.players import PlayerDraft
-from federation.models import Membership
+from federation.models import Membership, Player
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import Pool
 from tests.factories import PlayerFactory, member
@@ -18,18 +18,18 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.refused import refusal
-from tournaments.domain.boards import set_boards
 from tournaments.domain.entering import (
     Outside,
     enter_player,
     enter_players,
     register_newcomer_and_enter,
-    remove_entry,
     renumber_entries,
     set_outside,
 )
+from tournaments.domain.places.leaving import remove_entry
 from tournaments.domain.planning import create_tournament
 from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.rounds.boards import set_boards
 
 pytestmark = pytest.mark.django_db
 
@@ -138,6 +138,18 @@ def test_an_estimate_without_a_reason_is_refused():
     assert refusal(enter_player, group.pk, player.pk, outside=bare) == "estimate"
 
 
+def test_a_fide_rating_goes_with_a_fide_number():
+    group, player = section(), PlayerFactory()
+
+    code = refusal(enter_player, group.pk, player.pk, outside=Outside(1800))
+    assert code == "fide_number"
+
+    entry = enter_player(group.pk, player.pk, acting=acting())
+    assert refusal(set_outside, entry.pk, Outside(1800)) == "fide_number"
+    Player.objects.filter(pk=player.pk).update(fide_id=1700101)
+    assert set_outside(entry.pk, Outside(1800), acting=acting()).outside_rating == 1800
+
+
 def test_an_impossible_rating_is_refused():
     group, player = section(), PlayerFactory()
 
@@ -149,7 +161,7 @@ def test_an_impossible_rating_is_refused():
     ("rating", "said"), [(499, "outside"), (500, ""), (3500, ""), (3501, "outside")]
 )
 def test_a_rating_from_elsewhere_lies_between_500_and_3500(rating, said):
-    group, player = section(), PlayerFactory()
+    group, player = section(), PlayerFactory(fide_id=1700101)
     outside = Outside(rating)
     if said:
         code = refusal(enter_player, group.pk, player.pk, outside=outside)
@@ -202,7 +214,7 @@ def test_who_comes_after_moves_up_when_an_entry_is_taken_out():
     assert numbers(group) == [(1, first.player_id), (2, third.player_id)]
 
 
-def test_a_round_robin_that_has_started_takes_nobody_in_or_out():
+def test_a_round_robin_of_an_even_number_takes_nobody_in_or_out_after_its_start():
     group = started(size=2)
 
     assert refusal(enter_player, group.pk, member().pk) == "started"
@@ -227,7 +239,7 @@ def test_after_the_start_the_others_keep_their_numbers_when_somebody_is_taken_ou
 
 
 def test_a_number_that_becomes_known_after_the_start_is_recorded_at_once():
-    group = started(players=[PlayerFactory(), member()])
+    group = started(players=[PlayerFactory(fide_id=1700101), member()])
     guest = group.entries.get(pairing_number=1)
 
     assert set_outside(guest.pk, Outside(1700), acting=acting()).rating == 1700.0
@@ -266,7 +278,7 @@ def test_numbers_stand_once_the_section_has_started():
 
 
 def test_an_outside_rating_is_changed_and_taken_away():
-    (entry,) = entered(section(), PlayerFactory())
+    (entry,) = entered(section(), PlayerFactory(fide_id=1700101))
 
     changed = set_outside(entry.pk, Outside(1700), acting=acting())
     assert (changed.outside_rating, changed.outside_kind) == (1700, "fide")
@@ -319,7 +331,7 @@ def test_a_pool_without_fides_rating_next_to_it_takes_none_from_the_register():
 
 
 def test_a_fide_rating_that_becomes_known_takes_the_place_of_an_estimate():
-    (entry,) = entered(section(), PlayerFactory())
+    (entry,) = entered(section(), PlayerFactory(fide_id=1700101))
     guess = Outside(1650, "estimate", " Won class III in Oslo ")
     guessed = set_outside(entry.pk, guess, acting=acting())
     assert guessed.estimate_reason == "Won class III in Oslo"
@@ -356,7 +368,7 @@ def test_an_order_that_names_somebody_twice_is_refused():
 
 
 def test_no_section_starts_by_a_number_that_becomes_known():
-    (entry,) = entered(section(), PlayerFactory())
+    (entry,) = entered(section(), PlayerFactory(fide_id=1700101))
 
     assert set_outside(entry.pk, Outside(1700), acting=acting()).rating is None
 

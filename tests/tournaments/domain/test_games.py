@@ -15,6 +15,9 @@ def test_games_that_are_over_and_single_forfeits_come_into_the_ledger():
 
     assert {result for result in Result if board(result).in_ledger} == {
         Result.WHITE_WIN,
+        Result.ADJUDICATED_WHITE,
+        Result.ADJUDICATED_DRAW,
+        Result.ADJUDICATED_BLACK,
         Result.DRAW,
         Result.BLACK_WIN,
         Result.FORFEIT_WHITE,

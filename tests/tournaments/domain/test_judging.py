@@ -33,8 +33,8 @@ from tournaments.domain.judging import (
     judge_section,
     reject_movement,
 )
-from tournaments.domain.planning import SectionDraft, change_section
 from tournaments.domain.reconsidering import decide_again, keep_decided
+from tournaments.domain.sections import SectionDraft, change_section
 from tournaments.domain.submitting import correct_results, recall_results
 from tournaments.models import ClassMovement
 from tournaments.queries.reports import newest_report

@@ -19,7 +19,6 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.refused import refusal
-from tournaments.domain.boards import set_boards
 from tournaments.domain.cancelling import cancel_tournament, take_up_again
 from tournaments.domain.conditions import note_conditions
 from tournaments.domain.correcting import lock_source
@@ -28,22 +27,23 @@ from tournaments.domain.entering import (
     enter_player,
     enter_players,
     register_newcomer_and_enter,
-    remove_entry,
     renumber_entries,
     set_outside,
 )
-from tournaments.domain.planning import (
-    SectionDraft,
-    add_section,
-    change_section,
-    change_tournament,
-    remove_section,
-)
+from tournaments.domain.places.leaving import remove_entry
+from tournaments.domain.planning import change_tournament
 from tournaments.domain.results import (
     ResultWish,
     enter_result,
     enter_results,
     withdraw_entry,
+)
+from tournaments.domain.rounds.boards import set_boards
+from tournaments.domain.sections import (
+    SectionDraft,
+    add_section,
+    change_section,
+    remove_section,
 )
 from tournaments.domain.starting import set_round_dates, start_section, undo_start
 from tournaments.domain.submitting import (
@@ -178,7 +178,7 @@ def test_each_change_of_entries_rounds_or_results_is_a_new_version_of_its_tourna
         version_after(group, remove_section, other.pk),
         version_after(group, renumber_entries, group.pk, [third.pk, second.pk, first.pk]),
         version_after(group, remove_entry, third.pk),
-        version_after(group, set_outside, first.pk, Outside(1700)),
+        version_after(group, set_outside, first.pk, Outside(1700, "estimate", "x")),
         version_after(group, start_section, group.pk),
         version_after(group, undo_start, group.pk),
         version_after(group, start_section, group.pk),

@@ -18,9 +18,9 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.renju import group_of, ranked, rated_by
-from tournaments.domain.boards import set_boards
 from tournaments.domain.norms import gather_norms
 from tournaments.domain.results import withdraw_entry
+from tournaments.domain.rounds.boards import set_boards
 from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db

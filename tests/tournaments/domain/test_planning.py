@@ -20,23 +20,27 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.refused import refusal
-from tournaments.domain.boards import set_boards
 from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.games import gather_games
-from tournaments.domain.planning import (
+from tournaments.domain.planning import change_tournament, create_tournament
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.rounds.boards import set_boards
+from tournaments.domain.sections import (
     SectionDraft,
     add_section,
     change_section,
-    change_tournament,
-    create_tournament,
     remove_section,
 )
-from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.starting import set_round_dates
 from tournaments.domain.submitting import recall_results
 from tournaments.models import Section
 
 pytestmark = pytest.mark.django_db
+
+SSF_2025_BERGER = [
+    "direct_encounter", "sonneborn_berger_2024", "wins", "black_games",
+]  # fmt: skip
+SSF_2025_SWISS = ["buchholz_cut1_2024", "wins", "black_games", "lots"]
 
 
 def test_a_new_tournament_is_in_preparation():
@@ -106,8 +110,18 @@ def test_sections_are_numbered_in_order_and_announce_the_standard_tie_breaks():
     first = section(made)
     second = section(made, name="B", format="boards", rounds=5)
 
-    assert (first.number, first.tie_breaks) == (1, ["berger_elimination", "lots"])
-    assert (second.number, second.tie_breaks) == (2, ["progressive", "lots"])
+    assert (first.number, first.tie_breaks) == (1, SSF_2025_BERGER)
+    assert (second.number, second.tie_breaks) == (2, SSF_2025_SWISS)
+
+
+def test_a_tournament_of_earlier_years_announces_the_rules_of_2008():
+    of = tournament(start_date=date(2025, 6, 30), end_date=date(2025, 7, 30))
+
+    assert section(of).tie_breaks == ["berger_elimination", "lots"]
+    swiss = section(of, name="B", format="boards", rounds=5)
+    assert swiss.tie_breaks == ["progressive", "lots"]
+    since = tournament(start_date=date(2025, 7, 1), end_date=date(2025, 7, 30))
+    assert section(since).tie_breaks == SSF_2025_BERGER
 
 
 def test_an_unknown_tie_break_is_refused():
@@ -121,6 +135,21 @@ def test_a_section_keeps_its_form_once_it_has_started():
 
     code = refusal(change_section, group.pk, SectionDraft("A", format="boards"))
     assert code == "started"
+
+
+def test_what_a_win_is_worth_stands_once_the_section_has_started():
+    made = section(point_system="3-1-0")
+    start = started(made, size=2)
+    draft = SectionDraft("Group A", point_system="usual")
+
+    assert refusal(change_section, start.pk, draft) == "points_announced"
+    start.refresh_from_db()
+    assert start.point_system == "3-1-0"
+
+
+def test_players_move_between_classes_by_the_usual_points_only():
+    with pytest.raises(ValidationError, match="Players move between classes"):
+        section(point_system="3-2-1", gives_titles=True)
 
 
 def test_a_section_that_has_not_started_can_be_taken_away():
@@ -204,7 +233,7 @@ def days_of(group) -> list[str]:
 def test_a_round_more_is_played_on_the_last_day_known_until_its_own_is_said():
     group = started(size=4, format="boards", rounds=2)
     set_round_dates(group.pk, [date(2026, 5, 4), date(2026, 5, 11)], acting=acting())
-    longer = SectionDraft("A", format="boards", rounds=4)
+    longer = SectionDraft("A", format="boards", rounds=4, rounds_reason="A free day")
 
     change_section(group.pk, longer, acting=acting())
     set_boards(group.pk, 4, [(1, 2)], acting=acting())
@@ -221,9 +250,8 @@ def test_a_round_more_is_never_played_after_the_last_day():
         group.tournament_id, draft(club, end_date=date(2026, 5, 12)), acting=acting()
     )
 
-    change_section(
-        group.pk, SectionDraft("A", format="boards", rounds=3), acting=acting()
-    )
+    longer = SectionDraft("A", format="boards", rounds=3, rounds_reason="A free day")
+    change_section(group.pk, longer, acting=acting())
 
     assert days_of(group)[2] == "2026-05-12"
 
@@ -231,9 +259,8 @@ def test_a_round_more_is_never_played_after_the_last_day():
 def test_a_round_less_has_no_day():
     group = started(size=4, format="boards", rounds=3)
 
-    change_section(
-        group.pk, SectionDraft("A", format="boards", rounds=2), acting=acting()
-    )
+    shorter = SectionDraft("A", format="boards", rounds=2, rounds_reason="The hall")
+    change_section(group.pk, shorter, acting=acting())
 
     assert len(days_of(group)) == 2
 
@@ -266,8 +293,7 @@ def test_a_new_tournament_says_who_made_it_and_when_and_has_its_sections_in_orde
 
 
 def test_a_double_round_robin_announces_the_tie_breaks_of_a_round_robin():
-    # SSF §10.3: points without the lowest groups where everybody meets everybody.
-    assert section(format="double").tie_breaks == ["berger_elimination", "lots"]
+    assert section(format="double").tie_breaks == SSF_2025_BERGER
 
 
 def test_before_the_start_a_section_takes_another_form_with_its_tie_breaks():
@@ -278,7 +304,7 @@ def test_before_the_start_a_section_takes_another_form_with_its_tie_breaks():
 
     changed.refresh_from_db()
     assert (changed.name, changed.format, changed.rounds) == ("Open", "boards", 7)
-    assert (changed.tie_breaks, changed.gives_titles) == (["progressive", "lots"], True)
+    assert (changed.tie_breaks, changed.gives_titles) == (SSF_2025_SWISS, True)
 
 
 def test_a_round_robin_keeps_its_rounds_and_their_days_when_it_is_renamed():
@@ -298,8 +324,8 @@ def test_rounds_that_are_paired_stay():
 
     with pytest.raises(TournamentRefusal) as refused:
         change_section(group.pk, shorter, acting=acting())
-    assert (refused.value.code, refused.value.facts) == ("has_boards", {"round": 2})
-    two = SectionDraft("A", "boards", rounds=2)
+    assert (refused.value.code, refused.value.facts) == ("rounds_paired", {"round": 2})
+    two = SectionDraft("A", "boards", rounds=2, rounds_reason="The hall")
     assert change_section(group.pk, two, acting=acting()).rounds == 2
 
 

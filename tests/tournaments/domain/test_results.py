@@ -17,7 +17,6 @@ from tests.tournaments.makers import (
     submitted,
 )
 from tests.tournaments.refused import refusal
-from tournaments.domain.boards import set_boards
 from tournaments.domain.refusals import ResultConflict
 from tournaments.domain.results import (
     ResultWish,
@@ -25,6 +24,7 @@ from tournaments.domain.results import (
     enter_results,
     withdraw_entry,
 )
+from tournaments.domain.rounds.boards import set_boards
 from tournaments.models import Pairing
 
 pytestmark = pytest.mark.django_db
@@ -187,7 +187,7 @@ def test_a_player_withdraws_and_comes_back():
     assert refusal(withdraw_entry, entry.pk, 4) == "round"
 
 
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+@pytest.mark.django_db(transaction=True)
 def test_of_two_who_write_at_the_same_moment_one_is_told():
     one = board(started(size=2), 1, 2)
     users = [UserFactory(), UserFactory()]

@@ -21,7 +21,7 @@ from tests.tournaments.makers import acting, board, result, submitted
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.submitting import correct_results, recall_results
 
-pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+pytestmark = pytest.mark.django_db(transaction=True)
 ACTS = (
     "accept", "hold", "withdraw", "allow for the rating", "allow for the standings",
     "recall", "resubmit",

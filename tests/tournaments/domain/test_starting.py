@@ -31,10 +31,10 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.refused import refusal
-from tournaments.domain.boards import set_boards
 from tournaments.domain.entering import enter_players
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.results import withdraw_entry
+from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.starting import (
     default_dates,
     first_fall,

@@ -34,9 +34,9 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.refused import refusal
-from tournaments.domain.boards import set_boards
 from tournaments.domain.entering import Outside, enter_player
 from tournaments.domain.results import withdraw_entry
+from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.starting import set_round_dates, start_section
 from tournaments.domain.submitting import (
     correct_results,

@@ -5,10 +5,17 @@ from datetime import date
 import pytest
 from django.db import IntegrityError, transaction
 
-from ratings.models import Game, Report
-from tests.factories import chess_pool, member
+from ratings.corrections.domain.claim_decisions import allow_claim
+from ratings.corrections.domain.claims import ClaimDraft, file_claim
+from ratings.engine.domain.explaining import explain_live
+from ratings.enums import ClaimKind, ClaimScope
+from ratings.models import Change, Game, Report
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import chess_pool, member, officer
+from tests.ratings.claimed import LATER, account_of
+from tests.ratings.claimed import refusal as refusal_of_claim
 from tests.ratings.lask_pool import kept_by_lask
-from tests.ratings.published import decided
+from tests.ratings.published import decided, up_to_date
 from tests.tournaments.makers import (
     acting,
     board,
@@ -21,15 +28,13 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.refused import refusal
-from tournaments.domain.boards import set_boards
 from tournaments.domain.checking import check_gathered
 from tournaments.domain.games import gather_games
-from tournaments.domain.planning import (
-    SectionDraft,
-    change_section,
-    change_tournament,
-    create_tournament,
-)
+from tournaments.domain.planning import change_tournament, create_tournament
+from tournaments.domain.rated_games import rated_games, rated_games_of
+from tournaments.domain.results import withdraw_entry
+from tournaments.domain.rounds.boards import set_boards
+from tournaments.domain.sections import SectionDraft, change_section
 from tournaments.domain.submitting import recall_results
 from tournaments.domain.whole_events import opponents_means
 from tournaments.enums import FindingKind
@@ -108,6 +113,15 @@ def test_the_report_copies_the_method_and_what_is_large():
     assert (report.method, report.is_large) == ("concentrated", True)
 
 
+def test_the_report_copies_the_length_of_matches_into_every_game():
+    of = tournament(match_length=7, **WHOLE)
+    players = [member(of.organiser) for _ in range(2)]
+    for player in players:
+        decided(player, 1900)
+    submitted(played(started(section(of), players=players)))
+    assert set(Game.objects.values_list("length", flat=True)) == {7}
+
+
 def test_a_section_with_all_its_ratings_leaves_its_mean_to_the_engine():
     submitted(played(group_of("concentrated", 1900, 1800, 2000)))
     assert set(means()) == {(None, None)}
@@ -119,6 +133,148 @@ def test_a_section_that_is_not_fully_rated_needs_a_mean():
     with_mean(group, 1775, "class II (table 1), Rut")
     submitted(group)
     assert set(means()) == {(1775, 1775)}
+
+
+FOUR = (1286, 1427, 1670, 1329)
+"""All of them rated, mean 1428."""
+
+
+def four_of_whom_two_do_not_meet(text=""):
+    """1427 draws with 1329 and loses to 1286; what becomes of 1427 – 1670 is `text`;
+    all others draw.
+    """
+    group = group_of("concentrated", *FOUR)
+    result(board(group, 2, 4), "1/2")
+    lost = board(group, 1, 2)
+    result(lost, "1-0" if lost.white.pairing_number == 1 else "0-1")
+    open_board = board(group, 2, 3)
+    if text:
+        result(open_board, text)
+    for pairing in group.pairings.filter(result="").exclude(pk=open_board.pk):
+        result(pairing, "1/2")
+    return group
+
+
+def change_of(group, number):
+    player = group.entries.get(pairing_number=number).player_id
+    return Change.objects.of_player(chess_pool().pk, player).get().change
+
+
+def faced(group):
+    """The numbers by which everybody's games were rated, and how many games."""
+    up_to_date()
+    pool, report = chess_pool(), Report.objects.latest("version")
+    explained = [
+        explain_live(pool.pk, entry.player_id, date(2026, 5, 31), pool.posted).step
+        for entry in group.entries.all()
+    ]
+    games = [game for step in explained for game in step.games if game.rated]
+    return {game.opponent_base for game in games}, len(games), report.games
+
+
+NOT_RATED = [
+    "--", "0-0", "both-one", "both-zero", "1-0 unr", "1/2 unr", "0-1 unr",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", NOT_RATED)
+def test_a_result_that_is_not_rated_leaves_the_mean_of_the_group_as_it_is(text):
+    group = four_of_whom_two_do_not_meet(text)
+    submitted(group)
+    # D = 1, K = 0: (0.5 - 1.5) * 16. By 1286, 1329 and 1427 alone it would be -24.
+    assert faced(group) == ({1428}, 10, 5)
+    assert change_of(group, 2) == -16
+
+
+@pytest.mark.parametrize("text", ["+-", "-+"])
+def test_a_forfeit_leaves_the_mean_of_the_group_as_it_is(text):
+    group = four_of_whom_two_do_not_meet(text)
+    submitted(group)
+    assert faced(group) == ({1428}, 10, 6)
+
+
+def test_an_unfinished_board_of_somebody_who_withdrew_leaves_the_mean_as_it_is():
+    group = four_of_whom_two_do_not_meet()
+    leaver = group.entries.get(pairing_number=2)
+    withdraw_entry(leaver.pk, 2, acting=acting())
+    submitted(group)
+    assert faced(group) == ({1428}, 10, 5)
+    assert change_of(group, 2) == -16
+
+
+def test_a_pair_without_a_board_belongs_to_the_group():
+    group = four_of_whom_two_do_not_meet()
+    withdraw_entry(group.entries.get(pairing_number=2).pk, 2, acting=acting())
+    board(group, 2, 3).delete()
+    submitted(group)
+    assert faced(group) == ({1428}, 10, 5)
+
+
+def test_whoever_withdrew_before_the_first_round_belongs_to_the_group():
+    group = group_of("concentrated", *FOUR)
+    withdraw_entry(group.entries.get(pairing_number=3).pk, 0, acting=acting())
+    for pairing in group.pairings.all():
+        if 3 not in (pairing.white.pairing_number, pairing.black.pairing_number):
+            result(pairing, "1/2")
+    submitted(group)
+    assert faced(group) == ({1428}, 6, 3)
+
+
+def test_a_game_that_the_office_leaves_out_leaves_the_mean_as_it_is():
+    group = four_of_whom_two_do_not_meet("1/2")
+    report, pairing = submitted(group), board(group, 2, 3)
+    claim = file_claim(
+        ClaimDraft(
+            report_id=report.pk,
+            key=pairing.pk,
+            kind=ClaimKind.NOT_RATED,
+            wanted=None,
+            text="It was a friendly game.",
+            claimant_id=pairing.white.player_id,
+        ),
+        acting=acting(account_of(pairing.white.player)),
+    )
+    allow_claim(
+        claim.pk,
+        ClaimScope.RATING,
+        "So it was.",
+        seen=report.pk,
+        acting=ActionContext(officer().pk, LATER),
+    )
+    assert faced(group) == ({1428}, 10, 5)
+    assert change_of(group, 2) == -16
+
+
+def test_an_empty_line_is_no_game_that_could_be_corrected():
+    report = submitted(four_of_whom_two_do_not_meet("--"))
+    empty = report.lines.get(played=False)
+    draft = ClaimDraft(report.pk, empty.key, ClaimKind.NOT_RATED, None, "Why?", None)
+    assert refusal_of_claim(file_claim, draft, acting=acting()) == "gone"
+
+
+def test_an_empty_line_is_the_same_in_every_version():
+    group = four_of_whom_two_do_not_meet()
+    withdraw_entry(group.entries.get(pairing_number=2).pk, 2, acting=acting())
+    board(group, 2, 3).delete()
+    one = submitted(group)
+    recall_results(group.tournament_id, acting=acting())
+    other = submitted(group)
+    keys = [set(report.lines.values_list("key", flat=True)) for report in (one, other)]
+    assert keys[0] == keys[1]
+    assert len(keys[0]) == 6
+
+
+def test_no_empty_line_is_sent_where_a_person_has_entered_the_mean():
+    group = group_of("concentrated", 1900, None, 2000)
+    result(board(group, 1, 2), "--")
+    with_mean(played(group), 1775)
+    assert submitted(group).lines.count() == 2
+
+
+def test_what_is_not_rated_is_counted_alike_before_and_after_it_is_sent():
+    group = four_of_whom_two_do_not_meet("--")
+    before = rated_games(gather_games(group.tournament))
+    assert before == rated_games_of(submitted(group))
 
 
 def test_each_section_has_its_own_mean():

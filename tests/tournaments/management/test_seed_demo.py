@@ -5,7 +5,11 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from federation.models import District, User
+from federation.enums import RoleKind
+from federation.models import District, Role, User
+from federation.queries.audit import AuditQuery, whole_log
+from federation.queries.audit_words import in_words
+from ratings.board.queries.board import waiting_for_board
 from ratings.models import (
     Claim,
     CurrentRating,
@@ -48,16 +52,51 @@ def test_the_demo_plays_every_game_and_leaves_something_on_every_desk():
     assert set(levels.values_list("rating", flat=True)) <= set(range(1, 21))
     states = Counter(Report.objects.values_list("state", flat=True))
     assert states["held"] == states["returned"] == 1
-    assert states["submitted"] == 2
+    assert states["submitted"] == 3
     assert set(Tournament.objects.values_list("state", flat=True)) == {
         "draft", "running", "finished", "cancelled",
     }  # fmt: skip
     # Before 1 July 2025: five spring cups, four district championships, the juniors and
     # the rapid day, each a report that came in by a file.
     brought_in = Report.objects.filter(source_kind="import")
+    assert wrong_authors() == set()
     assert Counter(brought_in.values_list("state", flat=True)) == {"accepted": 11}
     assert brought_in.filter(lines=None).count() == 0
     assert not pools["chess-long"].periods.filter(reconstructed=True).exists()
     assert Claim.objects.get().state == "open"
     assert Experiment.objects.get().state == "done"
     assert EditionProposal.objects.waiting().count() == 1
+    assert len(waiting_for_board()) == 1
+    administrators = Role.objects.filter(kind=RoleKind.ADMINISTRATOR)
+    assert administrators.values("user").distinct().count() == 2
+
+
+ADMINISTRATOR, OFFICER, SECRETARY = (
+    "Ingela Nordström",
+    "Malin Sjöberg",
+    "Kerstin Wallin",
+)
+AUTHORS = {
+    "Account": {ADMINISTRATOR, SECRETARY, ""},
+    "Approval of a rating list": {OFFICER},
+    "Club": {ADMINISTRATOR},
+    "District": {ADMINISTRATOR},
+    "Pool": {""},
+    "Rating list": {OFFICER},
+    "Rating system": {ADMINISTRATOR, ""},
+    "Role": {ADMINISTRATOR},
+}
+"""Whom the audit log may name; nobody for commands and workers."""
+
+
+def wrong_authors():
+    """Authors and kinds of acts that are not theirs, or nobody's."""
+    lines = [
+        line for page in whole_log(AuditQuery(), 500) for line in in_words(page.entries)
+    ]
+    return {
+        (line.by, line.kind)
+        for line in lines
+        if (line.kind in AUTHORS and line.by not in AUTHORS[line.kind])
+        or (line.kind not in {*AUTHORS, "Class movement"} and not line.by)
+    }

@@ -162,5 +162,5 @@ def test_many_tournaments_are_asked_about_at_once(django_assert_num_queries):
     for size in (1, 2):
         for _ in range(size):
             group_of(10, 10)
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(5):
             pressing_deadlines(SENT_IN)

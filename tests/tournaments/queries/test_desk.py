@@ -43,9 +43,9 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tournaments.domain.boards import set_boards
 from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.results import withdraw_entry
+from tournaments.domain.rounds.boards import set_boards
 from tournaments.queries.desk import (
     DeskLine,
     district_desk,
@@ -93,6 +93,21 @@ def test_the_next_step_follows_from_the_last_day_and_what_is_missing(
     assert [each.next_step for each in lines(club)] == [step]
 
 
+def test_what_is_not_paired_is_not_said_to_be_ready_to_be_sent_in(club):
+    over = tournament(club, end_date=date(2026, 6, 1))
+    group = started(section(over, format="boards", rounds=2), size=2)
+    set_boards(group.pk, 1, [(1, 2)], acting=acting())
+    played(group)
+
+    (line,) = lines(club)
+
+    assert (line.next_step, line.left.rounds, line.left.rounds_in) == (
+        "enter",
+        1,
+        group.pk,
+    )
+
+
 def test_what_the_office_has_answered_comes_first_and_what_it_takes_is_gone(club):
     officers = ActionContext(officer().pk, NOON)
     tournament(club, name="Prepared")
@@ -120,12 +135,20 @@ def test_a_report_of_something_else_with_the_same_number_settles_nothing(club):
     assert [each.next_step for each in lines(club)] == ["mend"]
 
 
+def test_a_game_paired_before_its_player_left_a_swiss_is_missing(club):
+    group = started(section(tournament(club), format="boards", rounds=2), size=4)
+    set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())
+    result(board(group, 1, 2), "1-0")
+    withdraw_entry(group.entries.get(pairing_number=4).pk, 1, acting=acting())
+    assert [each.left.games for each in lines(club)] == [1]
+
+
 def test_missing_are_the_games_that_are_still_to_be_played(club):
     group = started(section(tournament(club)), size=4)
     withdraw_entry(group.entries.get(pairing_number=4).pk, 0, acting=acting())
     result(board(group, 1, 2), "1-0")
     result(board(group, 1, 3), "adjourned")
-    assert [each.missing for each in lines(club)] == [2]
+    assert [each.left.games for each in lines(club)] == [2]
 
 
 def test_a_district_prepares_its_own_tournaments_and_not_its_clubs(club):
@@ -207,7 +230,7 @@ def test_postponed_games_are_missing_and_byes_and_forfeits_are_not(club):
     result(board(group, 1, 2), "postponed")
     result(board(group, 3, 4), "--")
 
-    assert [each.missing for each in lines(club)] == [2]
+    assert [each.left.games for each in lines(club)] == [2]
 
 
 def test_whose_role_has_ended_has_nothing_on_the_desk(club):

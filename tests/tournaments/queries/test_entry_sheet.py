@@ -7,8 +7,10 @@ import pytest
 
 from federation.permissions import NOBODY
 from tests.tournaments.makers import acting, board, result, started
-from tournaments.domain.boards import set_boards
+from tournaments.domain.results import withdraw_entry
+from tournaments.domain.rounds.boards import set_boards
 from tournaments.queries.entry_sheet import Typed, entry_sheet, keys_to_type
+from tournaments.rules.points import USUAL
 
 TODAY = date(2026, 6, 15)
 
@@ -18,7 +20,7 @@ def sheet(group, typed=None):
 
 
 def test_a_key_writes_the_row_players_result_whatever_the_colour():
-    keys = {each["key"]: each for each in json.loads(keys_to_type())}
+    keys = {each["key"]: each for each in json.loads(keys_to_type(USUAL))}
 
     written = {key: (each["white"], each["black"]) for key, each in keys.items()}
     assert written == {
@@ -33,6 +35,13 @@ def test_a_key_writes_the_row_players_result_whatever_the_colour():
         "p": ("postponed", "postponed"),
         "Delete": ("", ""),
         "Backspace": ("", ""),
+        **{
+            f"{own} {kind}": (f"{own} {kind}", f"{turned} {kind}")
+            for kind in ("adj", "unr")
+            for own, turned in (("1-0", "0-1"), ("1/2", "1/2"), ("0-1", "1-0"))
+        },
+        "both-one": ("both-one", "both-one"),
+        "both-zero": ("both-zero", "both-zero"),
     }
     one = keys["1"]
     assert (one["own"], one["other"]) == ("1", "0")
@@ -57,6 +66,36 @@ def test_missing_is_what_is_not_finished_and_a_bye_is_nobodys_result():
     assert [each.missing for each in shown.rounds] == [1, 1]
     assert (shown.missing, len(shown.rounds[0].boards)) == (2, 2)
     assert (shown.lines, shown.to_pair) == ((), None)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("after", [1, 2])
+def test_what_a_withdrawal_has_settled_is_not_missing(after):
+    group = started(size=4)
+    leaver = group.entries.get(pairing_number=2)
+    for pairing in group.pairings.all():
+        if pairing.round <= after or leaver.pk not in pairing_sides(pairing):
+            result(pairing, "1-0")
+    assert sheet(group).missing == 3 - after
+
+    withdraw_entry(leaver.pk, after, acting=acting())
+
+    shown = sheet(group)
+    assert [each.missing for each in shown.rounds] == [0, 0, 0]
+    told = {str(b.shown.settled) for each in shown.rounds for b in each.boards}
+    assert (
+        told
+        == {
+            1: {"", "not counted: a player has left"},
+            2: {"", "settled: a player has left"},
+        }[after]
+    )
+    withdraw_entry(leaver.pk, None, acting=acting())
+    assert sheet(group).missing == 3 - after
+
+
+def pairing_sides(pairing):
+    return pairing.white_id, pairing.black_id
 
 
 @pytest.mark.django_db

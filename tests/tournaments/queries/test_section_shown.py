@@ -1,5 +1,6 @@
 """A section as everybody sees it: `tournaments.queries.section_shown`."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -16,9 +17,9 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tournaments.domain.boards import set_boards
 from tournaments.domain.judging import judge_section
 from tournaments.domain.results import withdraw_entry
+from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.starting import set_round_dates
 from tournaments.queries.section_shown import shown_section, shown_sections
 
@@ -155,3 +156,15 @@ def test_sections_stand_in_their_order_each_with_its_own_days_and_movements():
     for each, group in zip(found, groups, strict=True):
         entries = [shown.movement.entry for shown in each.movements]
         assert entries == list(group.entries.in_order())
+
+
+def test_the_rounds_of_a_large_section_are_read_on_their_own_pages():
+    players = [member() for _ in range(2)]
+    group = started(section(format="boards", rounds=40), players=players)
+    set_boards(group.pk, 1, [(1, 2)], acting=acting())
+    found = shown(group)
+    assert not found.has_many_boards
+    (first, *_others) = found.rounds
+    many = replace(found, rounds=(replace(first, boards=first.boards * 301),))
+    assert many.has_many_boards
+    assert not replace(many, is_round_robin=True).has_many_boards

@@ -63,6 +63,14 @@ def test_games_of_an_interim_report_are_in_the_list():
     assert unsent(of) == [(WhyLeftOut.OVERDUE, of.name, 0)]
 
 
+@pytest.mark.parametrize("text", ["--", "0-0", "both-one", "1-0 unr", "adjourned"])
+def test_what_no_report_would_say_is_not_left_out(text):
+    group = started(section(tournament()), size=4)
+    result(board(group, 1, 2), text)
+    of = group.tournament
+    assert unsent(of, today=of.end_date) == []
+
+
 def test_cancelled_ones_other_pools_and_other_periods_are_not_counted():
     of = started(section(tournament()), size=4).tournament
     pool = chess_pool().pk

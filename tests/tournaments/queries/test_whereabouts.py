@@ -11,7 +11,7 @@ from ratings.ledger.domain.reports import (
     withdraw_report,
 )
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import NOON, line, member, officer, posted
+from tests.factories import NOON, ClubFactory, line, member, officer, posted
 from tests.ratings.published import published
 from tests.tournaments.makers import (
     FIRST_DAY,
@@ -24,7 +24,10 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
+from tests.tournaments.teams import begun, entered, started_league
 from tournaments.domain.cancelling import cancel_tournament
+from tournaments.domain.rounds.boards import set_boards
+from tournaments.domain.sections import SectionDraft, change_section
 from tournaments.domain.starting import set_round_dates
 from tournaments.domain.submitting import correct_results, recall_results
 from tournaments.queries.whereabouts import whereabouts_of
@@ -62,9 +65,10 @@ def test_it_has_arrived_when_the_list_is_published(group):
     accepted(group)
     published(FIRST_DAY)
     found = where(group)
-    assert (found.kind, found.label) == (
+    assert (found.kind, found.label, found.since) == (
         "approved",
         "On the rating list of 1 September 2026",
+        None,
     )
 
 
@@ -74,7 +78,11 @@ def test_a_correction_is_not_on_the_list_that_was_published_before_it(group):
     correct_results(group.tournament_id, acting=acting())
     result(board(group, 1, 2), "1/2")
     accepted(group)
-    assert where(group).kind == "accepted"
+    found = where(group)
+    assert (found.kind, found.waits_for) == (
+        "accepted",
+        "The rating list of 1 September 2026 is published; a revised one waits.",
+    )
 
 
 def test_what_came_after_the_list_has_arrived_when_the_revised_one_is_published(group):
@@ -159,7 +167,7 @@ def test_what_is_sent_in_is_told_since_the_day_it_came(group):
         "submitted",
         "Sent in",
         TODAY,
-        "The rating office looks through the report. The results count already.",
+        "The rating office is looking through the report. The results already count.",
     )
 
 
@@ -170,7 +178,7 @@ def test_what_the_office_stops_is_told_since_the_day_it_was_stopped(group):
         "held",
         "Held by the rating office",
         date(2026, 6, 19),
-        "The rating office looks into it. The results do not count until then.",
+        "The rating office is looking into it. The results do not count until then.",
     )
     assert where(group).reason == "Who is Ek?"
 
@@ -179,7 +187,7 @@ def test_what_the_office_stops_is_told_since_the_day_it_was_stopped(group):
         "returned",
         "Returned to the organiser",
         date(2026, 6, 19),
-        "The organiser mends the results and sends them in again.",
+        "The organiser corrects the results and sends them in again.",
     )
     assert where(group).reason == "Wrong day"
 
@@ -221,6 +229,44 @@ def test_what_is_played_and_not_sent_in_waits_since_its_last_day(group):
         FIRST_DAY,
         "The organiser enters the results as they come.",
     )
+
+
+def test_after_the_last_day_it_is_said_how_many_games_are_missing():
+    group = started(section(), size=4)
+    result(board(group, 1, 2), "1-0")
+
+    assert told(group) == (
+        "waiting",
+        "5 games are missing",
+        date(2026, 5, 25),
+        "The organiser enters the missing results and sends them in.",
+    )
+
+
+def test_after_the_last_day_it_is_said_how_many_rounds_are_not_played():
+    group = started(section(format="boards", rounds=3), size=2)
+    set_boards(group.pk, 1, [(1, 2)], acting=acting())
+    played(group)
+
+    assert told(group)[1] == "2 rounds are not played"
+    shorter = SectionDraft("Group A", "boards", 1, rounds_reason="The hall is closed")
+    change_section(group.pk, shorter, acting=acting())
+    assert told(group)[1] == "Played, not sent in"
+
+
+def test_after_the_last_day_it_is_said_how_many_matches_are_not_confirmed():
+    group = started_league(ClubFactory(), ClubFactory())
+    entered(begun(group.matches.get()), "1-0", "1-0", "1-0", "1-0")
+
+    assert told(group)[1] == "1 match is not confirmed"
+
+
+def test_after_the_last_day_a_section_that_has_not_started_is_not_said_to_be_played(
+    group,
+):
+    section(group.tournament, name="Group B")
+
+    assert told(group)[1] == "Not played in every section"
 
 
 def test_what_is_prepared_or_called_off_is_told(group):

@@ -4,7 +4,7 @@ import pytest
 
 from tournaments.queries.wording import BOARD_TEXTS, RESULT_NAMES, tie_break_text
 from tournaments.rules.results import Result
-from tournaments.rules.tiebreak_values import TieBreakValue
+from tournaments.rules.tiebreaks.values import TieBreakValue
 
 
 @pytest.mark.parametrize(

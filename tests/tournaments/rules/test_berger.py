@@ -1,7 +1,7 @@
 """Round robins against the tables of the FIDE Handbook (C.05, annex 1)."""
 
 from collections import Counter
-from itertools import combinations, pairwise
+from itertools import combinations, cycle, pairwise
 
 import pytest
 
@@ -56,7 +56,41 @@ PUBLISHED = {
         12-11 1-10 2-9 3-8 4-7 5-6
         6-12 7-5 8-4 9-3 10-2 11-1
     """,
+    14: """
+        1-14 2-13 3-12 4-11 5-10 6-9 7-8
+        14-8 9-7 10-6 11-5 12-4 13-3 1-2
+        2-14 3-1 4-13 5-12 6-11 7-10 8-9
+        14-9 10-8 11-7 12-6 13-5 1-4 2-3
+        3-14 4-2 5-1 6-13 7-12 8-11 9-10
+        14-10 11-9 12-8 13-7 1-6 2-5 3-4
+        4-14 5-3 6-2 7-1 8-13 9-12 10-11
+        14-11 12-10 13-9 1-8 2-7 3-6 4-5
+        5-14 6-4 7-3 8-2 9-1 10-13 11-12
+        14-12 13-11 1-10 2-9 3-8 4-7 5-6
+        6-14 7-5 8-4 9-3 10-2 11-1 12-13
+        14-13 1-12 2-11 3-10 4-9 5-8 6-7
+        7-14 8-6 9-5 10-4 11-3 12-2 13-1
+    """,
+    16: """
+        1-16 2-15 3-14 4-13 5-12 6-11 7-10 8-9
+        16-9 10-8 11-7 12-6 13-5 14-4 15-3 1-2
+        2-16 3-1 4-15 5-14 6-13 7-12 8-11 9-10
+        16-10 11-9 12-8 13-7 14-6 15-5 1-4 2-3
+        3-16 4-2 5-1 6-15 7-14 8-13 9-12 10-11
+        16-11 12-10 13-9 14-8 15-7 1-6 2-5 3-4
+        4-16 5-3 6-2 7-1 8-15 9-14 10-13 11-12
+        16-12 13-11 14-10 15-9 1-8 2-7 3-6 4-5
+        5-16 6-4 7-3 8-2 9-1 10-15 11-14 12-13
+        16-13 14-12 15-11 1-10 2-9 3-8 4-7 5-6
+        6-16 7-5 8-4 9-3 10-2 11-1 12-15 13-14
+        16-14 15-13 1-12 2-11 3-10 4-9 5-8 6-7
+        7-16 8-6 9-5 10-4 11-3 12-2 13-1 14-15
+        16-15 1-14 2-13 3-12 4-11 5-10 6-9 7-8
+        8-16 9-7 10-6 11-5 12-4 13-3 14-2 15-1
+    """,
 }
+"""The handbook prints no table for more than sixteen players."""
+LARGER = (18, 20, 22, 24)
 SIZES = range(2, 41)
 
 
@@ -65,6 +99,23 @@ def read_published(size):
         tuple(tuple(map(int, board.split("-"))) for board in line.split())
         for line in PUBLISHED[size].strip().splitlines()
     ]
+
+
+def written_by_schurig(size):
+    """A table as Schurig (Deutsche Schachzeitung, 1886) writes it, whose form the
+    handbook's have: the numbers but the last run on from board to board and from round to
+    round as those named first; their opponents run back, beginning on the second board of
+    round 1; the last number plays on the first board, with Black in the odd rounds.
+    """
+    first = cycle(range(1, size))
+    second = cycle(range(size - 1, 0, -1))
+    rounds = []
+    for number in range(1, size):
+        leader = next(first)
+        top = (leader, size) if number % 2 else (size, leader)
+        others = [(next(first), next(second)) for _ in range(size // 2 - 1)]
+        rounds.append((top, *others))
+    return rounds
 
 
 def colours_of(rounds, player):
@@ -84,10 +135,21 @@ def test_even_sizes_are_the_published_tables(size):
     assert {planned.bye for planned in rounds} == {None}
 
 
-@pytest.mark.parametrize("size", [3, 5, 7, 9, 11])
+@pytest.mark.parametrize("size", PUBLISHED)
+def test_the_published_tables_are_written_by_the_rule_of_schurig(size):
+    assert written_by_schurig(size) == read_published(size)
+
+
+@pytest.mark.parametrize("size", LARGER)
+def test_larger_tables_are_written_by_the_same_rule(size):
+    boards = [planned.boards for planned in schedule_round_robin(size)]
+    assert boards == written_by_schurig(size)
+
+
+@pytest.mark.parametrize("size", [n - 1 for n in (*PUBLISHED, *LARGER)])
 def test_odd_sizes_rest_whoever_meets_the_highest_number(size):
     for planned, published in zip(
-        schedule_round_robin(size), read_published(size + 1), strict=True
+        schedule_round_robin(size), written_by_schurig(size + 1), strict=True
     ):
         (rests,) = (min(board) for board in published if size + 1 in board)
         assert planned.bye == rests

@@ -6,8 +6,10 @@ from tournaments.rules.class_sections import (
     ClassEntry,
     ClassSection,
     Competition,
+    Departure,
     Problem,
     compose_section,
+    departure_from,
 )
 from tournaments.rules.classes import ClassRank
 from tournaments.rules.sections import PairingSystem
@@ -90,3 +92,31 @@ def test_a_choice_that_is_not_made_hangs_over_a_section_it_could_make_mixed():
 def test_a_player_is_judged_as_the_class_started_in(given, judged_as):
     values = {"rating": 1700, **given}
     assert ClassEntry(1, games=(), places=None, **values).judged_as is judged_as
+
+
+@pytest.mark.parametrize(
+    ("announced", "classes", "expected"),
+    [
+        (II, [II] * 8, None),
+        (II, [II] * 7 + [III], None),
+        (II, [II] * 6 + [III] * 2, Departure((), (7, 8))),
+        (II, [II] * 7 + [I], Departure((8,), ())),
+        (II, [I] + [II] * 5 + [III] * 2, Departure((1,), (7, 8))),
+        (II, [III] * 2, Departure((), (1, 2))),
+        (None, [II] * 6 + [III] * 2, None),
+        (None, [II] * 8, Departure((), ())),
+        # It may still become a mixed one.
+        (None, [II] * 7, None),
+    ],
+)
+def test_a_section_is_held_to_the_class_that_was_announced(
+    announced, classes, expected
+):
+    assert departure_from(announced, section(classes).entries) == expected
+
+
+def test_whoever_has_yet_to_choose_is_not_held_to_the_class_announced():
+    players = [II] * 7 + [entry(8, None)]
+    assert departure_from(I, section(players).entries) == Departure(
+        (), (1, 2, 3, 4, 5, 6, 7)
+    )

@@ -77,7 +77,12 @@ def by_round(white, black):
     rows = cross_by_round(count_section(SWISS), (1, 2, 3))
     return [
         [
-            [round_text(cell, letters[cell.colour]) for cell in place]
+            [
+                cell.text
+                if cell.opponent is None
+                else round_text(cell, cell.opponent, letters[cell.colour])
+                for cell in place
+            ]
             for place in row.places
         ]
         for row in rows
@@ -96,7 +101,7 @@ def test_the_colours_have_the_letters_of_the_readers_language():
     assert by_round("v", "s")[0] == [["3v1"], ["2s½"], []]
 
 
-def test_opponents_are_named_by_their_row_in_the_same_table():
+def test_a_game_keeps_its_opponent_in_whatever_order_the_rows_are():
     rows = cross_by_round(count_section(SWISS), (2, 3, 1))
     (cell,) = rows[2].places[0]
-    assert (cell.opponent, cell.opponent_row, cell.colour) == (3, 2, Colour.WHITE)
+    assert (rows[2].entry, cell.opponent, cell.colour) == (1, 3, Colour.WHITE)

@@ -22,7 +22,18 @@ POINTS = {
     Result.FORFEIT_WHITE: (2, 0),
     Result.FORFEIT_BLACK: (0, 2),
     Result.DOUBLE_FORFEIT: (0, 0),
+    Result.BOTH_ONE: (2, 2),
+    Result.BOTH_ZERO: (0, 0),
+    Result.ADJUDICATED_WHITE: (2, 0),
+    Result.ADJUDICATED_DRAW: (1, 1),
+    Result.ADJUDICATED_BLACK: (0, 2),
+    Result.UNRATED_WHITE: (2, 0),
+    Result.UNRATED_DRAW: (1, 1),
+    Result.UNRATED_BLACK: (0, 2),
     Result.BYE: (2, 0),
+    Result.FULL_BYE: (2, 0),
+    Result.HALF_BYE: (1, 0),
+    Result.ZERO_BYE: (0, 0),
     Result.ADJOURNED: (0, 0),
     Result.POSTPONED: (0, 0),
 }
@@ -30,14 +41,16 @@ POINTS = {
 
 def test_the_stored_codes_are_these():
     assert [result.value for result in Result] == [
-        "", "1-0", "1/2", "0-1", "0-0", "+-", "-+", "--",
-        "bye", "adjourned", "postponed",
+        "", "1-0", "1/2", "0-1", "0-0", "+-", "-+", "--", "both-one", "both-zero",
+        "1-0 adj", "1/2 adj", "0-1 adj", "1-0 unr", "1/2 unr", "0-1 unr",
+        "bye", "full-bye", "half-bye", "zero-bye", "adjourned", "postponed",
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("result", Result)
 def test_each_side_has_its_half_points(result):
-    assert (result.white_half_points, result.black_half_points) == POINTS[result]
+    assert tuple(half_points(result, colour) for colour in Colour) == POINTS[result]
+    assert result.white_half_points == POINTS[result][0]
 
 
 def test_moves_were_made_in_decided_drawn_doubly_lost_and_adjourned_games():
@@ -46,6 +59,12 @@ def test_moves_were_made_in_decided_drawn_doubly_lost_and_adjourned_games():
         Result.DRAW,
         Result.BLACK_WIN,
         Result.DOUBLE_LOSS,
+        Result.ADJUDICATED_WHITE,
+        Result.ADJUDICATED_DRAW,
+        Result.ADJUDICATED_BLACK,
+        Result.UNRATED_WHITE,
+        Result.UNRATED_DRAW,
+        Result.UNRATED_BLACK,
         Result.ADJOURNED,
     }
 
@@ -58,11 +77,13 @@ def test_unplayed_adjourned_and_postponed_games_are_not_finished():
     }
 
 
-def test_forfeits_are_the_three_results_of_games_that_never_began():
+def test_forfeits_are_the_results_of_games_that_never_began():
     assert {result for result in Result if result.is_forfeit} == {
         Result.FORFEIT_WHITE,
         Result.FORFEIT_BLACK,
         Result.DOUBLE_FORFEIT,
+        Result.BOTH_ONE,
+        Result.BOTH_ZERO,
     }
 
 
@@ -72,6 +93,10 @@ def test_turning_exchanges_wins_and_forfeits_and_leaves_the_rest():
         Result.BLACK_WIN: Result.WHITE_WIN,
         Result.FORFEIT_WHITE: Result.FORFEIT_BLACK,
         Result.FORFEIT_BLACK: Result.FORFEIT_WHITE,
+        Result.ADJUDICATED_WHITE: Result.ADJUDICATED_BLACK,
+        Result.ADJUDICATED_BLACK: Result.ADJUDICATED_WHITE,
+        Result.UNRATED_WHITE: Result.UNRATED_BLACK,
+        Result.UNRATED_BLACK: Result.UNRATED_WHITE,
     }
 
 
@@ -80,12 +105,12 @@ def test_turning_twice_changes_nothing(result):
     assert result.turned.turned is result
 
 
-@given(st.sampled_from([r for r in Result if r is not Result.BYE]))
+@given(st.sampled_from([r for r in Result if not r.is_bye]))
 def test_turning_exchanges_the_points(result):
     assert half_points(result.turned, Colour.WHITE) == half_points(result, Colour.BLACK)
 
 
-def test_every_result_of_a_pair_has_one_key():
+def test_no_result_has_two_keys():
     assert dict(KEYS) == {
         "1": Result.WHITE_WIN,
         "=": Result.DRAW,

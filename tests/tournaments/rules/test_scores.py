@@ -4,7 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.rules.berger import schedule_round_robin
-from tournaments.rules.results import Colour, Result
+from tournaments.rules.points import Gain
+from tournaments.rules.results import Colour, Result, half_points
 from tournaments.rules.scores import count_section
 from tournaments.rules.sections import Board, Entry, PairingSystem, Section
 
@@ -31,14 +32,16 @@ def berger_sections(draw):
 def test_points_are_conserved(section):
     counted = count_section(section)
     given_out = sum(
-        c.board.result.white_half_points + c.board.result.black_half_points
+        half_points(c.board.result, colour)
         for c in counted.boards
+        for colour in Colour
         if not c.annulled
     )
     assert sum(s.half_points for s in counted.scores.values()) == given_out
-    wins = (Result.WHITE_WIN, Result.BLACK_WIN)
     assert sum(s.wins for s in counted.scores.values()) == sum(
-        c.board.result in wins for c in counted.boards if not c.annulled
+        c.board.result.is_played and Gain.WIN in map(c.board.result.gain, Colour)
+        for c in counted.boards
+        if not c.annulled
     )
 
 

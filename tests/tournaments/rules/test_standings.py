@@ -7,17 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tournaments.queries.rating_tables import rating_tables
 from tournaments.rules.results import Result
 from tournaments.rules.scores import count_section
 from tournaments.rules.sections import Board, Entry, PairingSystem, Section
 from tournaments.rules.standings import rank_section
-from tournaments.rules.tiebreaks import (
-    CUSTOMARY_TIE_BREAKS,
-    STANDARD_TIE_BREAKS,
+from tournaments.rules.tiebreaks.counted import record_of
+from tournaments.rules.tiebreaks.registry import (
     TIE_BREAKS,
     UnknownTieBreakError,
     find_tie_breaks,
 )
+from tournaments.rules.tiebreaks.rule_sets import RULE_SETS, SSF_2008
 
 WIN, DRAW, LOSS = Result.WHITE_WIN, Result.DRAW, Result.BLACK_WIN
 
@@ -109,10 +110,10 @@ def test_a_relative_tie_break_looks_at_those_alone_who_are_still_level():
 
 def test_lots_come_last_and_share_until_drawn():
     counted = count_section(berger(3, {}))
-    announced = STANDARD_TIE_BREAKS[PairingSystem.BERGER]
+    announced = SSF_2008.berger
     assert announced == ("berger_elimination", "lots")
     assert places(rank_section(counted, announced)) == [(1, 1, 3), (2, 1, 3), (3, 1, 3)]
-    drawn = rank_section(counted, announced, lots=(3, 1, 2))
+    drawn = rank_section(counted, announced, record_of(counted, lots=(3, 1, 2)))
     assert places(drawn) == [(3, 1, 1), (1, 2, 2), (2, 3, 3)]
     assert [row.separated_by for row in drawn] == [None, "lots", "lots"]
 
@@ -146,17 +147,18 @@ def test_an_unknown_tie_break_is_refused_by_name():
     assert refused.value.code == "sumo"
 
 
-def test_the_announced_lists_are_in_the_registry():
-    announced = {*CUSTOMARY_TIE_BREAKS, *STANDARD_TIE_BREAKS[PairingSystem.SWISS]}
-    assert [t.code for t in find_tie_breaks(CUSTOMARY_TIE_BREAKS)] == [
-        "quality",
-        "wins",
-        "direct_encounter",
-        "lots",
-    ]
+def test_every_rule_set_is_in_the_registry():
+    announced = {
+        code
+        for rules in RULE_SETS.values()
+        for codes in (rules.swiss, rules.berger)
+        for code in codes or ()
+    }
     assert announced <= set(TIE_BREAKS)
+    assert [each.code for each in find_tie_breaks(("lots", "wins"))] == ["lots", "wins"]
     assert {code for code, t in TIE_BREAKS.items() if t.relative} == {
         "direct_encounter",
+        "direct_encounter_fide",
         "lots",
     }
 
@@ -177,10 +179,19 @@ def swiss_sections(draw):
     return Section(PairingSystem.SWISS, rounds, entries, tuple(boards))
 
 
+def ranked(section, codes, lots=()):
+    counted = count_section(section)
+    ratings = {entry: 1500 + 37 * entry for entry in range(1, 10)}
+    record = record_of(
+        counted, ratings=ratings, rating_tables=rating_tables(), lots=tuple(lots)
+    )
+    return rank_section(counted, codes, record)
+
+
 @settings(max_examples=60, deadline=None)
 @given(
     swiss_sections(),
-    st.permutations(sorted(TIE_BREAKS)),
+    st.lists(st.sampled_from(sorted(TIE_BREAKS)), max_size=8, unique=True),
     st.permutations(range(1, 10)),
     st.integers(),
 )
@@ -190,15 +201,16 @@ def test_the_order_of_the_input_never_changes_the_table(section, codes, lots, se
     shuffled.shuffle(entries)
     shuffled.shuffle(boards)
     other = Section(section.system, section.rounds, tuple(entries), tuple(boards))
-    assert rank_section(count_section(section), codes, lots) == rank_section(
-        count_section(other), codes, lots
-    )
+    assert ranked(section, codes, lots) == ranked(other, codes, lots)
 
 
 @settings(max_examples=60, deadline=None)
-@given(swiss_sections(), st.permutations(sorted(TIE_BREAKS)))
+@given(
+    swiss_sections(),
+    st.lists(st.sampled_from(sorted(TIE_BREAKS)), max_size=8, unique=True),
+)
 def test_places_are_a_ranking_by_points_without_gaps(section, codes):
-    rows = rank_section(count_section(section), codes)
+    rows = ranked(section, codes)
     assert len(rows) == len(section.entries)
     for index, row in enumerate(rows, start=1):
         assert row.first_place <= index <= row.last_place
@@ -211,5 +223,5 @@ def test_places_are_a_ranking_by_points_without_gaps(section, codes):
 @settings(max_examples=40, deadline=None)
 @given(swiss_sections(), st.permutations(range(1, 10)))
 def test_once_lots_are_drawn_nobody_shares(section, lots):
-    rows = rank_section(count_section(section), ("progressive", "lots"), lots)
+    rows = ranked(section, ("progressive", "lots"), lots)
     assert not any(row.is_shared for row in rows)

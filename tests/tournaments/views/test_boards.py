@@ -2,8 +2,8 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments.makers import acting, result, section, started, tournament
-from tournaments.domain.boards import set_boards
 from tournaments.domain.results import withdraw_entry
+from tournaments.domain.rounds.boards import set_boards
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +66,8 @@ def test_boards_set_by_somebody_else_are_not_overwritten(client, swiss):
     answer = pair(client, swiss, ["3"], ["4"], seen="")
 
     assert "Somebody else has changed the boards" in text(answer)
+    assert answer.context["rows"][0] == ("1", "2")
+    assert "What you wrote is kept" not in text(answer)
     assert seats(swiss) == [(1, 2)]
 
 
@@ -75,7 +77,7 @@ def test_a_board_with_a_result_does_not_vanish(client, swiss):
 
     answer = pair(client, swiss, ["3"], ["4"], seen=str(one.pk))
 
-    assert "There is a result already." in text(answer)
+    assert "There is already a result." in text(answer)
 
 
 @pytest.mark.parametrize("number", ["0", "9", "x", "9" * 30])
@@ -130,7 +132,7 @@ def test_after_saving_it_is_said_who_meets_again_and_who_has_no_board(client, sw
 def test_a_round_of_new_opponents_and_a_bye_asks_nothing(client, swiss):
     set_boards(swiss.pk, 1, [(1, 2), (3, 4), (5, None)], acting=acting())
     shown = after_save(client, swiss, ["1", "2", "4"], ["3", "5", ""], 2)
-    assert "Is this round meant to be so?" not in shown
+    assert "Is the round meant to be like this?" not in shown
 
 
 def test_a_game_lost_without_play_was_no_meeting_and_who_left_needs_no_board(
@@ -146,3 +148,20 @@ def test_a_game_lost_without_play_was_no_meeting_and_who_left_needs_no_board(
     assert "meet in round" in shown
     assert shown.count("meet in round") == 1
     assert "neither an opponent" not in shown
+
+
+def test_more_boards_than_a_round_can_have_are_said_and_nothing_is_saved(client, swiss):
+    answer = pair(client, swiss, ["2", *[""] * 2002], ["1", *[""] * 2002])
+
+    assert answer.status_code == 422
+    assert "Boards that are not shown here and were not saved: 3." in text(answer)
+    assert seats(swiss) == []
+
+
+def test_pairings_that_everybody_sees_are_said_to_be_published(client, swiss):
+    url = reverse("tournaments:boards", args=[swiss.pk])
+    told = {"white": ["2", "4", "5"], "black": ["1", "3", ""], "seen": ""}
+
+    answer = client.post(f"{url}?round=1", told, follow=True)
+
+    assert "The pairings of round 1 are published." in text(answer)

@@ -140,7 +140,7 @@ def test_the_page_asks_as_much_for_three_players_as_for_one(
     for size in (1, 3):
         group = section(tournament(club))
         entered(group, *ranked(*[10] * size))
-        with django_assert_num_queries(13):
+        with django_assert_num_queries(14):
             page(client, group)
 
 
@@ -189,7 +189,7 @@ def test_the_officers_desk_asks_as_much_for_three_as_for_one(
 ):
     client.force_login(officer())
     overdue_tournament(club)
-    with django_assert_max_num_queries(21) as one:
+    with django_assert_max_num_queries(23) as one:
         client.get(reverse("tournaments:desk"))
     overdue_tournament(club)
     overdue_tournament(club)

@@ -9,13 +9,20 @@ import pytest
 from django.urls import reverse
 
 from ratings.enums import ClaimScope
-from tests.factories import computed
+from tests.factories import computed, officer
+from tests.ratings.claimed import account_of
 from tests.ratings.reading import text
-from tests.tournaments.domain.test_correcting import allowed, filed, lifted, sent_in
+from tests.tournaments.domain.test_correcting import (
+    allowed,
+    filed,
+    lifted,
+    newest,
+    sent_in,
+)
 from tests.tournaments.makers import board
 
 pytestmark = pytest.mark.django_db
-NOTE = "corrected: the result is 1–0 instead of ½–½"
+NOTE = "corrected on 2026-06-30: the result is 1–0 instead of ½–½"
 
 
 def corrected(scope):
@@ -45,15 +52,17 @@ def test_a_corrected_game_says_so_on_the_tournaments_page(client, scope):
     page = tournament_page(client, group)
 
     assert notes(page) == [NOTE]
+    cells = '<td class="mid tight" data-fresh>'
     (row,) = [
         row
         for row in page.content.decode().split("<tr>")
-        if f'"name">{first.white.player.full_name}</td>' in row
-        and f'"name">{first.black.player.full_name}</td>' in row
+        if cells in row and "corrected" in row
     ]
+    for entry in (first.white, first.black):
+        assert entry.player.last_name in row
     assert f"#correction-{claim.pk}" in row
     assert f'id="correction-{claim.pk}"' in page.content.decode()
-    assert "The sheets say so." in text(page)
+    assert "The sheets say so." not in text(page)
 
 
 @pytest.mark.parametrize("scope", [ClaimScope.RATING, ClaimScope.STANDINGS])
@@ -74,3 +83,105 @@ def test_nothing_stands_beside_other_games_nor_after_it_was_lifted(client):
     assert notes(tournament_page(client, group)) == []
     other = sent_in(size=2)
     assert notes(tournament_page(client, other)) == []
+
+
+def test_a_correction_of_the_standings_leads_to_the_same_the_other_way(client):
+    """It cannot be lifted: whoever may asks for the game as it was."""
+    group, first, claim = corrected(ClaimScope.STANDINGS)
+    client.force_login(officer())
+
+    shown = client.get(reverse("ratings:claim", args=[claim.pk]))
+    form = client.get(shown.context["reverse_url"]).context["form"]
+
+    assert "so it cannot be lifted" in text(shown)
+    assert (form.kind, form["result"].value()) == ("result", "1")
+    assert form["text"].value() == f"Correction request no. {claim.pk} was wrong."
+    game = newest(group).lines.get(key=first.pk)
+    assert (game.score, claim.score) == (2, 1)
+
+
+def test_a_reversal_is_not_offered_where_it_would_change_nothing(client):
+    _group, _first, rating_only = corrected(ClaimScope.RATING)
+    client.force_login(officer())
+
+    shown = client.get(reverse("ratings:claim", args=[rating_only.pk]))
+
+    assert not shown.context["is_reversible"]
+
+
+def test_another_request_prefills_nothing_for_somebody_who_may_not_see_it(client):
+    _group, first, claim = corrected(ClaimScope.STANDINGS)
+    other, mine, own = corrected(ClaimScope.STANDINGS)
+    page = reverse("ratings:new_claim", args=[newest(other).pk, mine.pk])
+
+    client.force_login(account_of(mine.white.player))
+    for pk in (claim.pk, own.pk):
+        form = client.get(page, {"kind": "result", "reverses": pk}).context["form"]
+        assert bool(form.initial.get("text")) == (pk == own.pk)
+    assert first.pk != mine.pk
+
+
+CELL = re.compile(
+    r'<td class="only-broad[^"]*">([^<]*)(<sup>.*?</sup>)?</td>', re.DOTALL
+)
+
+
+def starred(response):
+    """The cells of the crosstable with a note: their text and what the note says."""
+    found = CELL.findall(response.content.decode())
+    return [
+        (text.strip(), " ".join(re.sub("<[^>]*>", " ", note).split()))
+        for text, note in found
+        if note
+    ]
+
+
+@pytest.mark.parametrize("scope", [ClaimScope.RATING, ClaimScope.STANDINGS])
+@pytest.mark.parametrize("page", ["tournament", "standings", "print"])
+def test_the_cells_of_a_corrected_game_say_so_in_the_crosstable(client, scope, page):
+    group, first, claim = corrected(scope)
+    address = {
+        "tournament": reverse("tournaments:tournament", args=[group.tournament_id]),
+        "standings": reverse("tournaments:standings", args=[group.pk, 3]),
+        "print": reverse("tournaments:print_section", args=[group.pk, "standings"]),
+    }[page]
+
+    shown = client.get(address)
+
+    one, other = ("½", "½") if scope == ClaimScope.RATING else ("1", "0")
+    assert sorted(starred(shown)) == sorted([(one, f"* {NOTE}"), (other, f"* {NOTE}")])
+    link = reverse("tournaments:tournament", args=[group.tournament_id])
+    assert f'href="{link}#correction-{claim.pk}"' in shown.content.decode()
+    assert "* The rating office has corrected this result." in text(shown)
+    assert first.round
+
+
+@pytest.mark.parametrize("scope", [ClaimScope.RATING, ClaimScope.STANDINGS])
+def test_it_says_so_on_the_scorecards_of_both_and_in_their_head_to_head(client, scope):
+    _group, first, claim = corrected(scope)
+    of = first.section.tournament_id
+    for entry in (first.white, first.black):
+        card = reverse("tournaments:scorecard", args=[of, entry.pk])
+        shown = client.get(card)
+        assert notes(shown) == [NOTE]
+        assert f"/tournaments/{of}/#correction-{claim.pk}" in shown.content.decode()
+    players = [first.white.player_id, first.black.player_id]
+    shown = client.get(reverse("ratings:against", args=players))
+    assert notes(shown) == [NOTE]
+    assert f"/#correction-{claim.pk}" in shown.content.decode()
+
+
+def test_nothing_stands_there_of_other_games_nor_after_it_was_lifted(client):
+    group, first, claim = corrected(ClaimScope.RATING)
+    third = board(group, 3, 4)
+    of = group.tournament_id
+    other = reverse("tournaments:scorecard", args=[of, third.white_id])
+    assert notes(client.get(other)) == []
+    lifted(claim)
+    computed()
+
+    assert starred(tournament_page(client, group)) == []
+    card = reverse("tournaments:scorecard", args=[of, first.white_id])
+    players = [first.white.player_id, first.black.player_id]
+    for address in (card, reverse("ratings:against", args=players)):
+        assert notes(client.get(address)) == []

@@ -8,40 +8,87 @@ from django.urls import reverse
 from federation.enums import RoleKind
 from tests.factories import ClubFactory, RoleFactory, UserFactory, secretary_of
 from tests.tournaments.makers import board, played, section, started, submitted
+from tests.tournaments.phone_codes import given
 from tournaments.domain.judging import judge_section
 from tournaments.models import ClassMovement
 from tournaments.urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
 
-PUBLIC = {"start", "calendar", "whereabouts", "tournament", "player_panel"}
+PUBLIC = {
+    "start", "calendar", "whereabouts", "tournament", "player_panel", "round",
+    "tie_breaks", "live", "live_round", "rating_changes", "scorecard",
+    "print_section", "print_round", "section_trf", "section_trf_for_fide",
+    "section_pgn", "section_table", "month", "calendar_feed",
+}  # fmt: skip
+SEEN_OF_TOURNAMENT = {"tournament", "live", "rating_changes", "scorecard"}
 OF_TOURNAMENT = {
     "change", "cancel", "new_section", "submit", "changes", "recall",
-    "correct", "take_up_again",
+    "correct", "take_up_again", "copy",
 }  # fmt: skip
 OF_SECTION = {
-    "section", "suggestions", "enter", "newcomer", "order", "edit_section",
+    "section", "suggestions", "enter", "newcomer", "paste", "take_in", "order", "edit_section",
     "drop_section", "start_section", "undo_start", "dates", "boards", "results",
-    "withdraw",
+    "withdraw", "publish_round", "absences", "kept_apart", "let_meet",
+    "draw_lots", "result_changes", "phone_codes",
 }  # fmt: skip
 OF_ENTRY = {"drop_entry", "outside", "come_back"}
-OF_BOARD = {"result"}
-OF_COMMITTEE = {"movements", "movement"}
+OF_BOARD = {"result", "board_history"}
+OF_CHANGE, OF_CODE = {"take_back_change"}, {"revoke_phone_code"}
+# Opened by a code, whoever asks: views/phone.
+BY_CODE = {"phone_start", "phone", "phone_leave", "phone_boards", "phone_board"}
+OF_PLAYERS = {
+    "ask_to_play", "leave_section", "open_entries", "close_entries", "accept_request",
+    "decline_request", "move_request", "entry_list", "my_entries", "standings",
+    "live_standings",
+}  # fmt: skip
+"""Tried in views/test_entries_by_players.py and spectators/test_standings.py."""
+OF_SANCTION = {
+    "sanction", "apply_sanction", "withdraw_sanction", "renew_sanction", "invoice",
+    "endorse_sanction", "decide_sanction", "sanction_paid", "sanction_not_paid",
+    "sanction_terms",
+}  # fmt: skip
+"""Tried in views/sanctions/test_doors.py."""
+OF_COMMITTEE = {"movements", "movement", "movement_batches"}
+# There only when a batch was decided: test_movement_batches.
+OF_BATCH = {"movement_batch"}
+# There only when something was removed: domain/removals/test_putting_back.py.
+OF_REMOVALS = {"put_back"}
 SIGNED_IN = {"desk", "new"}
+# There only where teams play: views/teams.
+OF_TEAMS = {
+    "teams", "league_rules", "start_league", "stop_league", "team", "drop_team",
+    "league", "live_league", "match", "match_protocol", "line_up", "begin_match",
+    "reopen_line_ups", "enter_match", "confirm_match", "object_to_match",
+    "decide_match",
+}  # fmt: skip
 # There only where the rules give norms and deadlines: test_norms, test_conditions.
 WITH_NORMS = {
     "norms", "entry_norms", "conditions", "note_conditions", "take_back_conditions",
 }  # fmt: skip
 POSTED = {
     "recall", "correct", "enter", "order", "withdraw", "come_back", "result",
-    "take_up_again",
+    "take_up_again", "publish_round", "absences", "let_meet", "draw_lots",
+    "take_back_change", "revoke_phone_code",
 }  # fmt: skip
-ORGANISERS = OF_TOURNAMENT | OF_SECTION | OF_ENTRY | OF_BOARD
+ORGANISERS = OF_TOURNAMENT | OF_SECTION | OF_ENTRY | OF_BOARD | OF_CHANGE | OF_CODE
+# What their addresses name beside the section.
+OF_ROUND: dict[str, tuple[int | str, ...]] = {
+    "round": (1,),
+    "live_round": (1,),
+    "publish_round": (1,),
+    "absences": (1,),
+    "let_meet": (1,),
+    "print_section": ("standings",),
+    "section_table": ("boards", "csv"),
+    "print_round": ("pairings", 1),
+}
 
 
 @pytest.fixture
 def group():
     made = played(started(section(gives_titles=True), size=2))
+    given(made)
     submitted(made)
     judge_section(made.pk)
     return made
@@ -51,18 +98,42 @@ def ask(client, group, name):
     entry, pairing = group.entries.first(), board(group, 1, 2)
     args = {
         "player_panel": entry.player_id,
+        "tie_breaks": entry.pk,
         "movement": ClassMovement.objects.values_list("pk", flat=True).first(),
     }
-    args |= dict.fromkeys(OF_TOURNAMENT | {"tournament"}, group.tournament_id)
-    args |= dict.fromkeys(OF_SECTION, group.pk) | dict.fromkeys(OF_ENTRY, entry.pk)
+    args |= dict.fromkeys(OF_TOURNAMENT | SEEN_OF_TOURNAMENT, group.tournament_id)
+    of_section = (
+        OF_SECTION
+        | OF_ROUND.keys()
+        | {"section_trf", "section_trf_for_fide", "section_pgn"}
+    )
+    args |= dict.fromkeys(of_section, group.pk) | dict.fromkeys(OF_ENTRY, entry.pk)
     args |= dict.fromkeys(OF_BOARD, pairing.pk)
-    of = [args[name]] if name in args else []
-    url = reverse(f"tournaments:{name}", args=of)
+    args |= dict.fromkeys(OF_CHANGE, pairing.changes.latest("pk").pk)
+    args |= dict.fromkeys(OF_CODE, group.phone_codes.get().pk)
+    of = (entry.pk,) if name == "scorecard" else OF_ROUND.get(name, ())
+    url = reverse(
+        f"tournaments:{name}", args=[*([args[name]] if name in args else []), *of]
+    )
     return client.post(url) if name in POSTED else client.get(url)
 
 
 def test_every_page_is_in_one_of_these_lists():
-    known = PUBLIC | ORGANISERS | OF_COMMITTEE | SIGNED_IN | WITH_NORMS
+    known = (
+        (
+            PUBLIC
+            | ORGANISERS
+            | OF_COMMITTEE
+            | OF_BATCH
+            | SIGNED_IN
+            | WITH_NORMS
+            | BY_CODE
+        )
+        | OF_TEAMS
+        | OF_SANCTION
+        | OF_PLAYERS
+        | OF_REMOVALS
+    )
 
     assert {pattern.name for pattern in urlpatterns} == known
 
@@ -135,9 +206,9 @@ def test_a_tournament_in_preparation_is_its_organisers_alone(client):
 @pytest.mark.parametrize("name", sorted(POSTED))
 def test_an_act_is_never_done_by_looking(client, group, name):
     client.force_login(secretary_of(group.tournament.organiser))
-    args = [group.pk] if name in OF_SECTION else [group.tournament_id]
+    first = group.pk if name in OF_SECTION else group.tournament_id
 
-    url = reverse(f"tournaments:{name}", args=args)
+    url = reverse(f"tournaments:{name}", args=[first, *OF_ROUND.get(name, ())])
     assert client.get(url).status_code == 405
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from federation.permissions import NOBODY
 from tests.factories import PlayerFactory, member
-from tests.ratings.published import rated
+from tests.ratings.published import decided, rated
 from tests.ratings.renju_pool import by_renju
 from tests.tournaments.makers import acting, entered, section, started
 from tournaments.domain.entering import Outside, set_outside
@@ -40,7 +40,9 @@ def test_where_levels_are_rated_nobody_needs_a_number():
 
 def test_the_ratings_before_the_start_are_those_that_it_records():
     group = section()
-    guest, _new = entered(group, PlayerFactory(), member(birth_year=1990))
+    guest, _new = entered(
+        group, PlayerFactory(fide_id=1700101), member(birth_year=1990)
+    )
     set_outside(guest.pk, Outside(1700), acting=acting())
 
     before = [each.rating for each in shown(group)]
@@ -65,6 +67,19 @@ def test_a_newcomer_is_marked_until_the_start():
     assert [each.is_new for each in shown(group)] == [True, False]
     start_section(group.pk, acting=acting())
     assert [each.is_new for each in shown(group)] == [False, False]
+
+
+def test_an_estimate_is_offered_only_where_none_of_the_pool_stands():
+    group = section(format="boards", rounds=3)
+    of_pool = PlayerFactory()
+    decided(of_pool, 1500)
+    guest = entered(group, member(), of_pool, PlayerFactory(fide_id=1700101))[-1]
+    assert [each.may_be_estimated for each in shown(group)] == [False, False, True]
+    set_outside(guest.pk, Outside(1700), acting=acting())
+
+    start_section(group.pk, acting=acting())
+
+    assert [each.may_be_estimated for each in shown(group)] == [False, False, True]
 
 
 def test_they_stand_in_the_order_of_their_numbers_and_of_their_own_section():

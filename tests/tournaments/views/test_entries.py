@@ -24,6 +24,7 @@ from tests.ratings.fide_list import line, listed
 from tests.ratings.published import SPRING, accepted, rated, up_to_date
 from tests.tournaments.makers import acting, entered, section, started, tournament
 from tournaments.domain.cancelling import cancel_tournament
+from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.starting import start_section
 from tournaments.models import Entry, Tournament
 
@@ -71,6 +72,31 @@ def test_a_player_is_entered_from_the_suggestions(client, group):
     assert numbers(group) == [player.pk]
 
 
+def said(client, group, player) -> str:
+    page = client.post(url("enter", group.pk), {"player": player.pk}, follow=True)
+    return str(*page.context["messages"])
+
+
+def test_who_was_entered_is_said(client, group):
+    assert said(client, group, member(first_name="Erik", last_name="Ek")) == (
+        "Erik Ek was entered."
+    )
+
+
+def test_which_of_two_namesakes_was_entered_is_said(client, group):
+    rockaden, wasa = ClubFactory(name="SK Rockaden"), ClubFactory(name="Wasa SK")
+    older = member(rockaden, first_name="Erik", last_name="Ek", birth_year=1950)
+    member(wasa, first_name="Erik", last_name="Ek", birth_year=1990)
+    assert said(client, group, older) == "Erik Ek (1950, SK Rockaden) was entered."
+
+
+def test_a_hidden_player_is_said_to_be_entered_without_a_name(client, group):
+    hidden = member(visibility=Visibility.HIDDEN)
+    sent = {"number": hidden.national_id}
+    page = client.post(url("enter", group.pk), sent, follow=True)
+    assert str(*page.context["messages"]) == "Hidden player was entered."
+
+
 @pytest.mark.parametrize("player", ["", "x", "-1", "1.5", "9" * 30, "999999"])
 def test_a_player_that_is_none_is_not_entered(client, group, player):
     answer = client.post(url("enter", group.pk), {"player": player})
@@ -85,7 +111,7 @@ def test_somebody_entered_already_is_said_to_be(client, group):
 
     answer = client.post(url("enter", group.pk), {"player": player.pk}, follow=True)
 
-    assert "The player is in this section already." in text(answer)
+    assert "The player is already in this section." in text(answer)
 
 
 def suggested(client, group, typed):
@@ -126,7 +152,7 @@ def test_numbers_are_not_guessed_without_end(client, group, settings):
     ]
     said = ["No player has this number" in each for each in answers]
     assert (said, numbers(group)) == ([True, True, False], [])
-    assert "tried too many times today" in answers[2]
+    assert "tried this too many times today" in answers[2]
 
 
 def test_a_newcomers_hidden_namesake_is_not_shown(client, group):
@@ -171,6 +197,22 @@ def test_a_newcomer_joins_the_club_and_is_entered(client, group, club):
     assert Membership.objects.get(player=player).club == club
 
 
+def test_a_newcomer_from_outside_has_a_country(client, group):
+    told = newcomer(joins_club="no", country="nor", fide_id="1512345")
+    client.post(url("newcomer", group.pk), {**told, "outside_rating": "2011"})
+
+    (entry,) = group.entries.all()
+    assert (entry.player.country, entry.player.fide_id) == ("NOR", 1512345)
+    assert (entry.outside_rating, entry.outside_kind) == (2011, "fide")
+
+
+def test_a_fide_rating_of_somebody_without_a_number_is_refused_in_words(client, group):
+    (entry,) = entered(group, PlayerFactory())
+    told = {"outside_rating": "2105", "outside_kind": "fide"}
+    shown = unescape(text(client.post(url("outside", entry.pk), told)))
+    assert "A FIDE rating goes with a FIDE number" in shown
+
+
 def test_what_was_typed_in_the_field_is_the_newcomers_name(client, group):
     shown = text(client.get(url("newcomer", group.pk), {"q": "Anna Maria Ek"}))
 
@@ -204,6 +246,9 @@ def test_likely_duplicates_are_shown_first(client, group):
         ("birth_year", "9" * 30, "less than or equal to"),
         ("joins_club", "perhaps", "Select a valid choice"),
         ("outside_rating", "4000", "less than or equal to 3500"),
+        ("outside_rating", "1800", "Write the FIDE number too"),
+        ("joins_club", "no", "Write the country of somebody from outside."),
+        ("country", "Norge", "Write three letters, such as SWE."),
     ],
 )
 def test_a_newcomer_who_cannot_be_is_said(client, group, field, value, words):
@@ -243,6 +288,9 @@ def test_entries_are_moved_up_and_drawn_by_lot(client, group):
 
     client.post(url("order", group.pk), {"by": "lots", **SURE})
     assert set(numbers(group)) == {first, second}
+    group.refresh_from_db()
+    shown = text(client.get(url("section", group.pk)))
+    assert f"by {group.numbers_drawn_by}: " in shown
 
 
 def test_by_rating_the_strongest_comes_first(client, group):
@@ -276,7 +324,7 @@ def test_the_page_asks_as_much_for_three_players_as_for_one(
     client, group, django_assert_num_queries, django_assert_max_num_queries
 ):
     entered(group, member())
-    with django_assert_max_num_queries(17) as one:
+    with django_assert_max_num_queries(20) as one:
         client.get(url("section", group.pk))
     entered(group, member(), member())
     with django_assert_num_queries(len(one)):
@@ -307,7 +355,7 @@ def test_a_list_that_came_after_the_entry_is_offered_and_taken_with_one_click(
     (entry,) = entered(group, PlayerFactory(fide_id=4610001))
     on_fide_list()
 
-    assert "FIDE 2105 (2026-05): take it?" in text(client.get(url("section", group.pk)))
+    assert "FIDE 2105 (2026-05): use it?" in text(client.get(url("section", group.pk)))
     page = url("outside", entry.pk)
     assert "FIDE's list of May 2026 says 2105 (standard)" in unescape(
         text(client.get(page))
@@ -315,7 +363,7 @@ def test_a_list_that_came_after_the_entry_is_offered_and_taken_with_one_click(
     client.post(page, {"outside_rating": "2105", "outside_kind": "fide"})
     entry.refresh_from_db()
     assert (entry.outside_rating, entry.outside_kind) == (2105, "fide")
-    assert "Take FIDE" not in text(client.get(page))
+    assert "Use FIDE" not in text(client.get(page))
 
 
 def test_by_rating_those_without_one_here_stand_by_fides(client, group):
@@ -413,7 +461,11 @@ def test_a_number_of_another_card_enters_the_player(client, group):
 
 def test_ratings_of_another_pool_are_not_shown_beside_the_names(client, group):
     player = rated(1900, last_name="Ek")
-    accepted(game(player, rated(1900), 2, date(2026, 2, 1)))
+    accepted(
+        game(
+            player, rated(1900, first_name="Bo", last_name="Berg"), 2, date(2026, 2, 1)
+        )
+    )
     up_to_date()
 
     def shown():
@@ -526,3 +578,41 @@ def test_the_order_by_rating_is_that_of_the_ratings_shown_and_recorded(
 
 def live(player):
     return CurrentRating.objects.get(player_id=player.pk).rating
+
+
+def test_a_drawn_round_robin_of_an_odd_number_takes_one_more_and_gives_them_back(
+    client, secretary, club
+):
+    drawn = started(section(tournament(club)), size=3)
+    shown = client.get(url("section", drawn.pk))
+    assert "one more player fits in" in text(shown)
+    assert url("paste", drawn.pk) not in text(shown)
+
+    client.post(url("enter", drawn.pk), {"player": member(club).pk})
+
+    shown = client.get(url("section", drawn.pk))
+    assert not shown.context["takes_entries"]
+    late = drawn.entries.get(pairing_number=4)
+    removed = url("drop_entry", late.pk)
+    assert text(shown).count("/drop/") == 1
+    assert removed in text(shown)
+    client.post(removed, SURE)
+    assert numbers(drawn) == list(
+        drawn.entries.exclude(pk=late.pk).in_order().values_list("player_id", flat=True)
+    )
+    assert drawn.entries.count() == 3
+
+
+def test_only_whoever_is_not_paired_can_be_removed_after_the_start(
+    client, secretary, club
+):
+    group = started(section(tournament(club), format="boards", rounds=2), size=3)
+    set_boards(group.pk, 1, [(1, 2)], acting=acting())
+
+    shown = text(client.get(url("section", group.pk)))
+
+    removed = {
+        each.pairing_number: url("drop_entry", each.pk) in shown
+        for each in group.entries.all()
+    }
+    assert removed == {1: False, 2: False, 3: True}

@@ -103,7 +103,7 @@ def test_a_district_has_its_own_tournaments_and_those_of_its_clubs(client):
 def test_a_districts_own_tournament_is_shown_with_its_district(client):
     district = DistrictFactory(name="Bergslagen")
     of = tournament(name="Own", organiser_id=None, district_id=district.pk)
-    started(section(of), size=2)
+    played(started(section(of), size=2))
 
     page = client.get(reverse("tournaments:calendar"))
     (row,) = page.context["listing"].table.page.object_list

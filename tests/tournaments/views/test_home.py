@@ -1,3 +1,4 @@
+import re
 from datetime import date, timedelta
 
 import pytest
@@ -27,7 +28,7 @@ from tests.factories import (
     second_pool,
 )
 from tests.ratings.editions.domain.test_edition_proposals import proposed
-from tests.ratings.published import accepted, open_next_period
+from tests.ratings.published import accepted, open_next_period, published
 from tests.tournaments.makers import (
     acting,
     played,
@@ -153,13 +154,32 @@ def test_a_secretary_sees_what_waits_worst_first(client, secretary, club):
     assert "Theirs" not in shown
 
 
+@pytest.mark.parametrize("ended", [0, 40])
+def test_entering_results_opens_the_entry_of_the_first_section_that_lacks_some(
+    client, secretary, club, today, ended
+):
+    first_day = today - timedelta(days=ended + 10)
+    days = {"start_date": first_day, "end_date": today - timedelta(days=ended)}
+    held = tournament(club, **days)
+    played(started(section(held, name="Group A"), size=2))
+    lacking = started(section(held, name="Group B"), size=2)
+    started(section(held, name="Group C"), size=2)
+
+    shown = client.get(reverse("tournaments:desk")).content.decode()
+
+    entry = reverse("tournaments:results", args=[lacking.pk])
+    links = re.findall(r'<a\s+href="([^"]+)">([^<]*)</a>', shown)
+    found = [address for address, words in links if "result" in words.lower()]
+    assert found == [entry]
+
+
 def test_the_desk_asks_as_much_for_three_as_for_one(
     client, secretary, club, django_assert_max_num_queries
 ):
     for _ in range(3):
         played(started(section(tournament(club)), size=2))
 
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(17):
         desk(client)
 
 
@@ -190,6 +210,28 @@ def test_an_officer_sees_the_inbox_and_the_lists(client):
     assert "1 report waits in the inbox" in shown
     assert "1 report is held" in shown
     assert "waits for reports" in shown
+    assert f'{reverse("ratings:inbox")}?tray=held"' in desk(client)
+
+
+def test_each_list_that_waits_leads_to_its_own_page_and_says_if_it_revises(client):
+    """Of two periods the first has a published list, which a correction has moved."""
+    white, black = member(), member()
+    accepted(line(white, black, 2, date(2024, 2, 1), key=1), source_number=7)
+    accepted(line(white, black, 2, date(2024, 6, 1)), source_number=8)
+    computed()
+    published(date(2024, 2, 1))
+    accepted(line(white, black, 0, date(2024, 2, 1), key=1), source_number=7)
+    computed()
+    client.force_login(officer())
+
+    shown = desk(client)
+
+    first, second = Period.objects.filter(
+        start_date__in=[date(2024, 1, 1), date(2024, 5, 1)]
+    ).order_by("start_date")
+    for period, words in ((first, "the revised list"), (second, "the list")):
+        href = reverse("ratings:proposal", args=[period.pk])
+        assert re.search(rf'href="{href}">[^<]*: {words} of the period', shown)
 
 
 def test_the_committee_sees_how_many_movements_wait(client, committee):
@@ -197,7 +239,7 @@ def test_the_committee_sees_how_many_movements_wait(client, committee):
 
 
 def test_somebody_without_a_role_is_informed(client, plain_user):
-    assert "You hold no role in the office." in desk(client)
+    assert "You have no role in the office." in desk(client)
 
 
 def test_history_that_came_in_waits_for_nobodys_approval(client):
@@ -225,7 +267,10 @@ def test_what_an_officer_proposed_waits_for_another_and_not_for_him(client):
         "known",
     )
     make_decision(draft, acting=acting)
-    waits = ("1 pair of cards is proposed to be one", "1 decision waits for another")
+    waits = (
+        "1 pair of cards is proposed to be one player",
+        "1 decision waits for an officer other than its maker",
+    )
 
     client.force_login(maker)
     assert [each in desk(client) for each in waits] == [False, False]
@@ -239,8 +284,8 @@ def test_what_is_proposed_for_a_pool_waits_for_another_administrator(client):
     acting = ActionContext(maker.pk, NOON)
     propose_policy(chess_pool().pk, carries=True, reason="the statutes", acting=acting)
     waits = (
-        "a change from 2030-01-01 is proposed",
-        "another way with corrections is proposed",
+        "a change from 1 January 2030 is proposed",
+        "another way of handling corrections is proposed",
     )
 
     client.force_login(maker)

@@ -12,7 +12,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tournaments.domain.submitting import recall_results
-from tournaments.models import Section
+from tournaments.models import Section, Tournament
 
 pytestmark = pytest.mark.django_db
 SURE = {"asked": "yes", "sure": "on"}
@@ -54,13 +54,13 @@ def test_a_tournament_is_called_off_and_taken_up_again(client, secretary, club):
     of = group.tournament
 
     called_off = client.post(url("cancel", of.pk), SURE, follow=True)
-    assert "It can be taken up again here" in text(called_off)
-    assert "Take the tournament up again" in text(called_off)
+    assert "It can be resumed here" in text(called_off)
+    assert "Resume the tournament" in text(called_off)
     of.refresh_from_db()
     assert of.state == "cancelled"
 
     taken_up = client.post(url("take_up_again", of.pk), follow=True)
-    assert "Take the tournament up again" not in text(taken_up)
+    assert "Resume the tournament" not in text(taken_up)
     of.refresh_from_db()
     assert of.state == "running"
 
@@ -73,7 +73,7 @@ def test_what_is_not_possible_is_said_in_words_before_anything_is_asked(
 
     asked = client.get(url("cancel", group.tournament_id))
 
-    assert "Results of the tournament count already." in text(asked)
+    assert "Results of the tournament already count." in text(asked)
     assert "What is lost" not in text(asked)
 
 
@@ -82,7 +82,39 @@ def test_a_tournament_that_is_not_cancelled_is_not_taken_up(client, secretary, c
 
     told = client.post(url("take_up_again", of.pk), follow=True)
 
-    assert "The tournament is not open for this any longer." in text(told)
+    assert "The tournament is no longer open for this." in text(told)
+
+
+def test_a_draft_that_is_deleted_is_shown_to_nobody_and_brought_back(
+    client, secretary, club, today
+):
+    of = tournament(club, name="Secret plans", start_date=today, end_date=today)
+    page = url("cancel", of.pk)
+    assert "Delete the draft" in text(client.get(page))
+    client.post(page, SURE)
+
+    desk = text(client.get(reverse("tournaments:desk")))
+    assert "Bring back Secret plans" in desk
+    client.logout()
+    calendar = client.get(reverse("tournaments:calendar"))
+    assert "Secret plans" not in text(calendar)
+    assert client.get(url("tournament", of.pk)).status_code == 404
+
+    client.force_login(secretary)
+    client.post(url("take_up_again", of.pk))
+    assert Tournament.objects.get().state == "draft"
+
+
+def test_a_tournament_that_was_seen_is_called_off_before_everybody(
+    client, secretary, club
+):
+    group = started(section(tournament(club)), size=2)
+    client.post(url("cancel", group.tournament_id), SURE)
+    client.logout()
+
+    shown = client.get(url("tournament", group.tournament_id))
+
+    assert "Called off" in text(shown)
 
 
 def test_a_section_is_taken_away(client, secretary, club):

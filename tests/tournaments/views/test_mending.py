@@ -19,7 +19,7 @@ from tests.tournaments.makers import (
 from tournaments.domain.submitting import correct_results
 
 pytestmark = pytest.mark.django_db
-MEND = "Open the results, mend them and send them in again"
+MEND = "Open the results, correct them and send them in again"
 
 
 def url(name, *args):
@@ -87,3 +87,24 @@ def test_one_that_is_open_leads_on_to_its_results_and_to_sending_in(
 
     assert f'href="{url("results", group.pk)}"' in page
     assert f'href="{url("submit", group.tournament_id)}"' in page
+
+
+def test_one_that_counts_no_more_is_not_said_to_count(client, returned):
+    group = returned(is_final=True)
+
+    page = text(client.get(url("changes", group.tournament_id)))
+
+    assert "They do not count now; send them in again when they are right." in page
+    assert "What was accepted counts until you send in again" not in page
+
+
+@pytest.mark.parametrize("page", ["tournament", "desk"])
+def test_what_is_open_already_is_not_to_be_opened(client, returned, page):
+    group = returned(is_final=True)
+    correct_results(group.tournament_id, acting=acting())
+    of = [group.tournament_id] if page == "tournament" else []
+
+    shown = text(client.get(url(page, *of)))
+
+    assert "Correct the results and send them in again</a>" in shown
+    assert MEND not in shown

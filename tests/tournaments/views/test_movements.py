@@ -3,6 +3,7 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
+from federation.models import Player
 from ratings.ledger.domain.reports import accept_report
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, ClassMembershipFactory, member, officer
@@ -56,7 +57,7 @@ def text(answer) -> str:
 
 
 def test_without_proposals_the_page_says_how_they_come(client, committee):
-    assert "No movement waits" in text(client.get(url("movements")))
+    assert "No movement is waiting" in text(client.get(url("movements")))
 
 
 def test_proposals_stand_with_their_reason_and_paragraph(client, committee):
@@ -95,7 +96,7 @@ def test_nothing_is_ticked_beforehand(client, committee):
         ([], "Tick at least one proposal."),
         (["x"], "The ticks could not be read."),
         (["9" * 40], "The ticks could not be read."),
-        (["999999"], "1 was left: it was decided or judged anew"),
+        (["999999"], "1 was left: it was decided or judged again"),
     ],
 )
 def test_a_tick_that_is_none_is_said(client, committee, ids, says):
@@ -118,7 +119,7 @@ def test_what_was_decided_meanwhile_is_left_and_the_others_are_confirmed(
     )
 
     assert "1 movement is confirmed." in text(answer)
-    assert "1 was left: it was decided or judged anew" in text(answer)
+    assert "1 was left: it was decided or judged again" in text(answer)
     second.refresh_from_db()
     assert second.state == "confirmed"
 
@@ -138,6 +139,8 @@ def test_one_movement_shows_its_whole_reasoning(client, committee):
 
     for words in ("Score", "7 of 7", "Needed to rise", "Place", "SSF §7.2a"):
         assert words in shown
+    assert shown.count("<dt>Outcome</dt>") == 1
+    assert "<dt>Why</dt>" in shown
 
 
 def test_a_rejection_needs_its_reason_and_keeps_it(client, committee):
@@ -146,17 +149,85 @@ def test_a_rejection_needs_its_reason_and_keeps_it(client, committee):
     refused = client.post(url("movement", movement.pk), {"act": "reject", "reason": ""})
     assert "Write the reason." in text(refused)
 
-    told = {"act": "reject", "reason": "No sanction"}
-    answer = client.post(url("movement", movement.pk), told, follow=True)
-    assert "The movement is rejected: the class stays as it is." in text(answer)
+    told = {"act": "reject", "reason": "No sanction", "public_reason": "Not ours"}
+    client.post(url("movement", movement.pk), told)
     movement.refresh_from_db()
-    assert (movement.state, movement.reason) == ("rejected", "No sanction")
+    assert (movement.state, movement.reason, movement.public_reason) == (
+        "rejected",
+        "No sanction",
+        "Not ours",
+    )
+
+
+def test_a_rejection_is_acknowledged_with_what_follows(client, committee):
+    movement = of(judged(), 1)
+    told = {"act": "reject", "reason": "No sanction"}
+
+    shown = text(client.post(url("movement", movement.pk), told, follow=True))
+
+    assert "1 movement is rejected." in shown
+    assert movement.entry.player.full_name in shown
+    assert "keeps class II" in shown
+    assert "The class register stays as it is." in shown
+    assert "Undo the whole batch" in shown
+
+
+def test_those_ticked_are_rejected_together_with_a_reason(client, committee):
+    groups = [judged(), judged()]
+    told = {"movement": [of(group, 1).pk for group in groups], "act": "reject"}
+
+    refused = client.post(url("movements"), told)
+    assert refused.status_code == 422
+    assert "Write the reason." in text(refused)
+    assert refused.content.decode().count(" checked") == 2
+    assert not ClassMovement.objects.exclude(state="proposed").exists()
+
+    told |= {"reason": "No sanction"}
+    shown = text(client.post(url("movements"), told, follow=True))
+
+    assert "2 movements are rejected." in shown
+    assert {of(group, 1).state for group in groups} == {"rejected"}
+    assert of(groups[0], 1).batch == of(groups[1], 1).batch
+
+
+def test_everybody_reads_what_was_written_for_everybody_alone(client, committee):
+    movement = of(judged(), 1)
+    told = {"act": "reject", "reason": "He cheated", "public_reason": "Not ours"}
+    client.post(url("movement", movement.pk), told)
+    client.logout()
+
+    shown = text(client.get(url("tournament", movement.section.tournament_id)))
+
+    assert "Not ours" in shown
+    assert "He cheated" not in shown
+
+
+@pytest.mark.parametrize("visibility", ["initials", "hidden"])
+def test_the_committee_sees_the_name_that_a_player_hides(client, committee, visibility):
+    movement = of(judged(), 1)
+    player = movement.entry.player
+    Player.objects.filter(pk=player.pk).update(
+        first_name="Qvintus", last_name="Wzorkander", visibility=visibility
+    )
+
+    def named(*pages):
+        return ["Qvintus Wzorkander" in text(client.get(page)) for page in pages]
+
+    assert named(url("movements"), url("movement", movement.pk)) == [True, True]
+    batch = confirm_movements([movement.pk], acting=acting())[0].batch
+    settled = f"{url('movements')}?show=decided", url("movement_batch", batch.pk)
+    assert named(*settled) == [True, True]
+    # Elsewhere the committee sees what everybody sees.
+    tournament = url("tournament", movement.section.tournament_id)
+    assert "Wzorkander" not in text(client.get(tournament))
 
 
 def test_what_the_rules_leave_open_is_decided_by_hand(client, committee):
     # SSF §6: a sanctioned section has at least eight players.
     movement = of(judged(size=4), 1)
     told = {"act": "decide", "to_class": "I", "reason": "Jubilee"}
+    form = client.get(url("movement", movement.pk)).context["form"]
+    assert form.fields["to_class"].choices[0] == ("", "—")
 
     client.post(url("movement", movement.pk), told)
 
@@ -249,7 +320,7 @@ def corrected(group):
 def test_what_a_correction_makes_of_a_decided_movement_is_shown(client, committee):
     movement = corrected(judged())
 
-    assert "1 decided movement comes out otherwise" in text(
+    assert "1 decided movement comes out differently" in text(
         client.get(url("movements"))
     )
     shown = text(client.get(url("movements"), {"show": "look"}))
@@ -258,7 +329,7 @@ def test_what_a_correction_makes_of_a_decided_movement_is_shown(client, committe
     one = text(client.get(url("movement", movement.pk)))
     assert "The results have been corrected since" in one
     desk = text(client.get(url("desk")))
-    assert "1 decided movement comes out otherwise" in desk
+    assert "1 decided movement comes out differently" in desk
 
 
 def test_the_committee_lets_it_stand_or_decides_anew(client, committee):
@@ -322,3 +393,19 @@ def test_what_somebody_else_has_confirmed_is_not_confirmed_again(client, committ
     assert "Somebody has decided that in the meantime." in text(answer)
     one.refresh_from_db()
     assert one.decided_by != committee
+
+
+def test_somebody_without_a_class_gets_one_and_is_not_said_to_stay(client, committee):
+    movement = of(judged(), 2)
+    reasoning = {**movement.reasoning, "branch": "nothing_to_lose"}
+    ClassMovement.objects.filter(pk=movement.pk).update(
+        kind="stays", from_class="", to_class="III", reasoning=reasoning
+    )
+
+    shown = text(client.get(url("movement", movement.pk)))
+
+    assert shown.count("Gets class III") == 1
+    assert "Give class III" in shown
+    assert "Had no class; whoever plays is in class III at least." in shown
+    for words in ("Stays", "There is no class to fall to", "Confirm the movement"):
+        assert words not in shown

@@ -11,6 +11,7 @@ from federation.enums import Visibility
 from tests.factories import ClubFactory, member, secretary_of
 from tests.ratings.reading import foot, rows, text
 from tests.tournaments.makers import (
+    acting,
     board,
     entered,
     played,
@@ -21,6 +22,8 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.renju import group_of, ranked, rated_by
+from tournaments.domain.rounds.boards import set_boards
+from tournaments.domain.rounds.round_pairings import HowPaired, Publication
 
 pytestmark = pytest.mark.django_db
 
@@ -91,7 +94,7 @@ def test_after_the_start_everybody_sees_them_with_what_is_scored(client):
 def test_what_holds_in_any_case_is_said_on_top(client):
     shown = text(norms(client, group_of(10, 10).tournament))
 
-    assert "Norms hold only when all games are finished." in shown
+    assert "Norms apply only when all games are finished." in shown
     assert "From 3 dan the board decides." in shown
 
 
@@ -100,15 +103,15 @@ def test_conditions_that_cannot_be_met_are_said_once(client):
 
     shown = text(norms(client, group.tournament))
 
-    assert shown.count("too few participants, it takes five: 4") == 1
-    assert shown.count("too few finished games, it takes seven: 3") == 1
+    assert shown.count("too few participants, five are needed: 4") == 1
+    assert shown.count("too few finished games, seven are needed: 3") == 1
 
 
 def test_a_condition_that_one_player_cannot_meet_is_shown_next_to_the_name(client):
     # 3 §2: to the 1 dan (11) the 7 kyus (4) are more than three units below.
     page = norms(client, group_of(11, *[4] * 7).tournament)
 
-    told = "too few games against players at most three units below, it takes five: 0"
+    told = "too few games against players at most three units below, five are needed: 0"
     assert [told in row[1] for row in rows(page)] == [True] + [False] * 7
 
 
@@ -210,7 +213,7 @@ def test_the_norms_ask_as_much_for_three_sections_as_for_one(
     for _ in range(3):
         group_of(*[10] * 5, of=several)
 
-    with django_assert_max_num_queries(10) as few:
+    with django_assert_max_num_queries(11) as few:
         norms(client, first.tournament)
     with django_assert_num_queries(len(few)):
         norms(client, several)
@@ -276,3 +279,14 @@ def test_a_section_leads_to_its_norms_where_there_are_any(client, club, secretar
     assert leads_to in links(client.get(address))
     rated_by("scrabble")
     assert leads_to not in links(client.get(address))
+
+
+def test_the_boards_of_a_draft_are_in_nobodys_norms_but_the_organisers(client):
+    group = group_of(10, 11, format="boards", rounds=2)
+    draft = HowPaired(publication=Publication(is_draft=True))
+    set_boards(group.pk, 1, [(1, 2)], acting=acting(), paired=draft)
+    own, other = group.entries.in_order()
+    assert str(other.player) not in text(one(client, own))
+
+    client.force_login(secretary_of(group.tournament.organiser))
+    assert str(other.player) in text(one(client, own))

@@ -3,7 +3,8 @@ from datetime import date, timedelta
 import pytest
 from django.urls import reverse
 
-from ratings.models import Pool
+from ratings.models import Edition, Pool
+from ratings.rules.elo.parameters import edition
 from tests.factories import (
     ClubFactory,
     DistrictFactory,
@@ -97,7 +98,7 @@ def test_a_first_day_before_the_rating_system_is_shown_next_to_the_day(
 ):
     old = {**told, "start_date": "2007-05-01", "end_date": "2007-06-01"}
 
-    assert "No rating system holds on" in text(send(client, "new", old))
+    assert "No rating system applies on" in text(send(client, "new", old))
 
 
 def test_a_section_paired_by_hand_needs_its_rounds(client, secretary, told):
@@ -199,7 +200,7 @@ def test_what_stands_is_shown_at_its_field(client, secretary, club, told):
     group = played(started(section(tournament(club)), size=2))
     submitted(group, is_final=False)
     section_told = {
-        "section_name": "A", "format": "round_robin", "tie_breaks": "customary",
+        "section_name": "A", "format": "round_robin", "tie_breaks": "ssf_2008_note",
     }  # fmt: skip
 
     of_section = send(client, "edit_section", section_told, group.pk)
@@ -218,7 +219,7 @@ def test_a_section_is_renamed(client, secretary, club):
     told = {
         "section_name": "Class II",
         "format": "double",
-        "tie_breaks": "customary",
+        "tie_breaks": "ssf_2008_note",
         "gives_titles": "on",
     }
 
@@ -304,6 +305,24 @@ def test_a_mean_that_nobody_has_is_refused(lask, client, secretary, club, mean):
     assert list(answer.context["form"].errors) == ["mean_rating"]
 
 
+def test_the_length_of_matches_is_asked_where_an_edition_counts_it(
+    client, secretary, club, told
+):
+    assert "match_length" not in form_of(client, "new").fields
+    Edition.objects.filter(pool=chess_pool()).update(
+        system="elo", parameters=edition("backgammon").to_json()
+    )
+
+    answer = send(client, "new", {**told, "match_length": "1000"})
+    assert list(answer.context["form"].errors) == ["match_length"]
+    send(client, "new", {**told, "match_length": "7"})
+
+    made = Tournament.objects.get()
+    assert made.match_length == 7
+    page = client.get(reverse("tournaments:tournament", args=[made.pk]))
+    assert "matches of length 7" in text(page)
+
+
 def test_a_ledger_that_has_not_begun_asks_for_nothing(client, secretary):
     kept_by_lask()
     assert not {"method", "is_large"} & set(form_of(client, "new").fields)
@@ -318,7 +337,7 @@ def test_all_that_was_told_of_a_tournament_and_its_section_is_kept(
         "period_rule": "first_day",
         "format": "boards",
         "rounds": "7",
-        "tie_breaks": "customary",
+        "tie_breaks": "ssf_2008_note",
         "gives_titles": "on",
     }
 
@@ -370,12 +389,18 @@ def test_a_form_shows_what_stands(client, secretary, club):
         "period_rule": "first_day",
         "method": "games",
         "is_large": False,
+        "match_length": None,
     }
     assert initial("edit_section", group.pk) == {
         "section_name": "Open",
         "format": "boards",
         "rounds": 7,
-        "tie_breaks": "customary",
+        "rounds_reason": "",
+        "pairing_system": "hand",
+        "acceleration": "",
+        "tie_breaks": "ssf_2008_note",
+        "own_list": "",
+        "point_system": "usual",
         "gives_titles": False,
         "mean_rating": None,
         "mean_reason": "",
@@ -444,3 +469,65 @@ def test_a_secretary_whose_role_has_ended_arranges_nothing(client, club, told, t
 
     assert send(client, "new", told).status_code == 403
     assert not Tournament.objects.exists()
+
+
+def test_a_section_has_a_list_of_its_own(client, secretary, club):
+    made = section(tournament(club))
+    told = {
+        "section_name": "A", "format": "boards", "rounds": "5", "tie_breaks": "own",
+        "own_list": "BH/C1@2024, bh, quality, DE, TPN",
+    }  # fmt: skip
+
+    send(client, "edit_section", told, made.pk)
+
+    made.refresh_from_db()
+    assert made.tie_breaks == [
+        "buchholz_cut1_2024",
+        "buchholz_2026",
+        "quality",
+        "direct_encounter_fide",
+        "pairing_number",
+    ]
+    form = form_of(client, "edit_section", made.pk)
+    assert form.initial["tie_breaks"] == "own"
+    assert form.initial["own_list"] == "BH/C1@2024, BH, quality, DE, TPN"
+
+
+@pytest.mark.parametrize(
+    ("told", "field", "said"),
+    [
+        ({"own_list": ""}, "own_list", "Say which tie-breaks decide, in order."),
+        ({"own_list": "BH, SUMO"}, "own_list", "no tie-break called SUMO"),
+        ({"own_list": "BH@1999"}, "own_list", "no tie-break called BH@1999"),
+        ({"tie_breaks": "nsf_2017"}, "tie_breaks", "for a section where all meet all"),
+    ],
+)
+def test_a_list_that_cannot_be_is_refused_with_what_would(
+    client, secretary, club, told, field, said
+):
+    made = section(tournament(club))
+    asked = {"section_name": "A", "format": "round_robin", "tie_breaks": "own"}
+
+    answer = send(client, "edit_section", asked | told, made.pk)
+
+    assert list(answer.context["form"].errors) == [field]
+    assert said in text(answer)
+    made.refresh_from_db()
+    assert made.tie_breaks[0] == "direct_encounter"
+
+
+def test_what_is_asked_of_a_section_stands_in_one_order_on_every_page(
+    client, secretary, club
+):
+    """What a form takes over from another would otherwise come last."""
+    alone = list(
+        client.get(reverse("tournaments:new_section", args=[tournament(club).pk]))
+        .context["form"]
+        .fields
+    )
+    whole = list(client.get(reverse("tournaments:new")).context["form"].fields)
+    name, *rest = alone
+
+    assert [field for field in whole if field in rest] == rest
+    assert name in whole
+    assert whole[-1] == "pool"

@@ -16,9 +16,9 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tournaments.domain.boards import set_boards
 from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.results import withdraw_entry
+from tournaments.domain.rounds.boards import set_boards
 from tournaments.models import Pairing
 
 pytestmark = pytest.mark.django_db
@@ -107,7 +107,7 @@ def test_a_day_that_is_none_is_said_and_nothing_is_written(client, group, day):
     answer = write(client, one, result="1-0", version="0", finished=day)
 
     assert answer.status_code == 422
-    assert answer.json()["message"] == "That is no day. Write it like 2026-05-31."
+    assert answer.json()["message"] == "That is not a date. Write it like 2026-05-31."
     assert Pairing.objects.get(pk=one.pk).result == ""
 
 
@@ -134,7 +134,7 @@ def test_a_closed_tournament_says_so(client, secretary, club):
     answer = write(client, group.pairings.get(), result="1-0", version="1")
 
     assert answer.status_code == 422
-    assert "not open" in answer.json()["message"]
+    assert "no longer open" in answer.json()["message"]
 
 
 def closed_page(client, group):
@@ -255,7 +255,7 @@ def test_a_day_that_is_none_is_shown_next_to_it_and_the_rest_is_saved(
     row = shown[shown.index(f'data-row="{one.pk}"') :]
     row = row[: row.index("</li>")]
     assert f'name="finished-{one.pk}" value="{day}"' in row
-    assert "That is no day. Write it like 2026-05-31." in row
+    assert "That is not a date. Write it like 2026-05-31." in row
     assert 'value="0-1" checked' in row
     results = dict(Pairing.objects.values_list("pk", "result"))
     assert (results[one.pk], results[other.pk]) == ("adjourned", "1-0")
@@ -305,7 +305,9 @@ def test_a_swiss_round_is_shown_alone_with_its_boards(client, secretary, club):
 def test_somebody_leaves_and_comes_back(client, group):
     entry = group.entries.first()
 
-    client.post(url("withdraw", group.pk), {"entry": entry.pk, "after_round": "1"})
+    told = {"entry": entry.pk, "after_round": "1"}
+    said = text(client.post(url("withdraw", group.pk), told, follow=True))
+    assert "Noted. The remaining games are settled by the rules." in said
     entry.refresh_from_db()
     assert entry.withdrawn_after == 1
 
@@ -314,12 +316,26 @@ def test_somebody_leaves_and_comes_back(client, group):
     assert entry.withdrawn_after is None
 
 
+def test_whoever_leaves_a_swiss_is_not_paired_again_and_is_marked(
+    client, secretary, club
+):
+    swiss = started(section(tournament(club), format="boards", rounds=3), size=4)
+    told = {"entry": swiss.entries.first().pk, "after_round": "1"}
+    players = reverse("tournaments:section", args=[swiss.pk])
+    assert "left after round" not in text(client.get(players))
+
+    said = text(client.post(url("withdraw", swiss.pk), told, follow=True))
+
+    assert "Noted. The results stand. The player is not paired again." in said
+    assert text(client.get(players)).count("left after round 1") == 1
+
+
 def test_whoever_has_left_is_not_asked_to_leave_again(client, group):
     gone, *others = group.entries.in_order()
     withdraw_entry(gone.pk, 1, acting=acting())
     shown = client.get(reverse("tournaments:results", args=[group.pk])).context
     choices = [pk for pk, _name in shown["withdrawal"].fields["entry"].choices]
-    assert choices == [entry.pk for entry in others]
+    assert choices == ["", *(entry.pk for entry in others)]
     assert [each.entry for each in shown["withdrawn"]] == [gone]
 
 
@@ -349,7 +365,7 @@ def test_the_sheet_asks_as_much_for_six_players_as_for_three(
     client, group, club, django_assert_num_queries, django_assert_max_num_queries
 ):
     six = started(section(tournament(club)), size=6)
-    with django_assert_max_num_queries(11) as few:
+    with django_assert_max_num_queries(12) as few:
         client.get(url("results", group.pk))
     with django_assert_num_queries(len(few)):
         client.get(url("results", six.pk))
@@ -376,7 +392,7 @@ def test_whoever_leaves_may_leave_before_the_first_round_or_after_any(client, gr
     form = client.get(url("results", group.pk)).context["withdrawal"]
 
     after = [number for number, _text in form.fields["after_round"].choices]
-    assert after == [0, 1, 2, 3]
+    assert after == ["", 0, 1, 2, 3]
     client.post(
         url("withdraw", group.pk),
         {"entry": group.entries.first().pk, "after_round": "0"},
@@ -411,3 +427,22 @@ def test_how_many_results_were_saved_is_told_and_where_one_was_stays(client, gro
     assert answer.redirect_chain[0][0] == url("results", group.pk) + "?view=boards"
     assert "2 results are saved." in text(answer)
     assert [one.result for one in group.pairings.in_order()] == ["1-0", "1-0", ""]
+
+
+def test_nobody_leaves_unless_somebody_is_chosen(client, group):
+    form = client.get(url("results", group.pk)).context["withdrawal"]
+
+    assert [form[name].initial for name in form.fields] == [None, None]
+    assert [field.choices[0] for field in form.fields.values()] == [("", ""), ("", "")]
+    client.post(url("withdraw", group.pk), {"entry": "", "after_round": ""})
+    assert group.entries.exclude(withdrawn_after=None).count() == 0
+
+
+def test_closed_results_lead_to_where_they_are_taken_back(client, group):
+    submitted(played(group))
+
+    shown = client.get(url("results", group.pk)).text
+
+    changes = reverse("tournaments:changes", args=[group.tournament_id])
+    words = " ".join(shown.split())
+    assert f'href="{changes}">Take the results back, or correct them</a>' in words

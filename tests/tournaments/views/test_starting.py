@@ -13,7 +13,9 @@ from tests.tournaments.makers import (
     started,
     tournament,
 )
+from tournaments.domain.lots import draw_numbers
 from tournaments.domain.starting import set_round_dates
+from tournaments.models import Entry, Section
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +87,7 @@ def test_a_start_with_results_is_not_taken_back(client, secretary, club):
 
     asked = client.get(url("undo_start", group.pk))
 
-    assert "There is a result already." in text(asked)
+    assert "There is already a result." in text(asked)
     client.post(url("undo_start", group.pk), {"asked": "yes", "sure": "on"})
     group.refresh_from_db()
     assert group.started_at is not None
@@ -97,12 +99,17 @@ def test_the_start_is_offered_back_only_while_that_is_possible(client, secretary
     result(board(group, 1, 2), "1-0")
     refused = text(client.get(url("section", group.pk)))
 
-    assert (url("undo_start", group.pk) in offered, "The start stands" in offered) == (
+    assert (
+        url("undo_start", group.pk) in offered,
+        "The start can no longer be taken back" in offered,
+    ) == (
         True,
         False,
     )
     assert url("undo_start", group.pk) not in refused
-    assert "The start stands: There is a result already." in refused
+    assert (
+        "The start can no longer be taken back: There is already a result." in refused
+    )
 
 
 def test_the_days_are_moved(client, secretary, club):
@@ -172,3 +179,106 @@ def test_days_that_fall_are_told_at_once_where_all_is_drawn(client, group, page)
 def test_days_in_order_are_saved_without_a_warning(client, group):
     answer = client.post(url("start_section", group.pk), DAYS, follow=True)
     assert "is now played before" not in text(answer)
+
+
+RULE = {
+    "rule": "1",
+    "weekday": "1",
+    "every": "1",
+    "rounds_a_day": "1",
+    "first": "2026-05-04",
+    "pause_from": "2026-05-11",
+    "pause_to": "2026-05-12",
+}
+
+
+def proposed(answer):
+    form = answer.context["form"]
+    return [form.fields[name].initial.isoformat() for name in form.fields]
+
+
+def test_days_are_filled_in_by_a_rule_and_saved_by_hand(client, group):
+    answer = client.get(url("start_section", group.pk), RULE)
+    assert proposed(answer) == ["2026-05-05", "2026-05-19", "2026-05-26"]
+    assert "go on after the tournament’s last day, 25 May 2026" in text(answer)
+
+    answer = client.get(
+        url("start_section", group.pk), {**RULE, "pause_from": "2026-05-12"}
+    )
+    assert group.round_days.count() == 0
+
+    begun = started(group)
+    answer = client.get(
+        url("dates", begun.pk), {**RULE, "weekday": "", "rounds_a_day": "2"}
+    )
+    assert proposed(answer)[:3] == ["2026-05-04", "2026-05-04", "2026-05-05"]
+    assert "Look at them and save." in text(answer)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"first": ""}, "required"),
+        ({"first": "9999-12-31"}, "more than a year"),
+        ({"first": "0001-01-01"}, "more than a year"),
+        ({"pause_to": ""}, "first and the last day without play"),
+        ({"pause_from": ""}, "first and the last day without play"),
+        ({"pause_to": "2026-05-01"}, "after the first day"),
+        ({"pause_from": "9999-12-01", "pause_to": "9999-12-31"}, ""),
+        ({"weekday": "9"}, "Select a valid choice"),
+    ],
+)
+def test_a_rule_that_cannot_be_changes_nothing(client, group, wrong, words):
+    answer = client.get(url("start_section", group.pk), {**RULE, **wrong})
+    assert answer.status_code == 200
+    assert words in text(answer)
+    if words:
+        assert proposed(answer) == list(DAYS.values())
+
+
+def test_before_the_start_it_is_said_what_the_section_is(client, secretary, club):
+    titled = section(tournament(club), gives_titles=True)
+    entered(titled, member(), member())
+    for page in ("section", "start_section"):
+        shown = text(client.get(url(page, titled.pk)))
+        assert "A pure section of class III" in shown
+        assert "class III: 2." in shown
+        assert "Fewer than eight players" in shown
+
+
+@pytest.mark.parametrize("system", ["dutch_2026", "nordic"])
+def test_numbers_in_another_order_than_the_ratings_are_told_before_the_start(
+    client, secretary, club, system
+):
+    group = section(tournament(club), format="boards", rounds=3, pairing_system=system)
+    entered(group, member())
+    stronger = Entry.objects.get(pk=entered(group, member())[0].pk)
+    told = "The numbers do not follow the ratings"
+
+    before = text(client.get(url("start_section", group.pk)))
+    stronger.outside_rating, stronger.outside_kind = 2100, "fide"
+    stronger.save()
+    after = text(client.get(url("start_section", group.pk)))
+    Section.objects.filter(pk=group.pk).update(pairing_system="monrad")
+    other = text(client.get(url("start_section", group.pk)))
+
+    assert [told in shown for shown in (before, after, other)] == [False, True, False]
+
+
+def test_numbers_that_are_not_by_lot_are_told_before_monrad(client, secretary, club):
+    group = section(
+        tournament(club), format="boards", rounds=3, pairing_system="monrad"
+    )
+    entered(group, member(), member(), member())
+    told = ("The numbers are not drawn by lot", "The numbers no longer follow the lots")
+
+    def shown():
+        page = text(client.get(url("start_section", group.pk)))
+        return [words in page for words in told]
+
+    assert shown() == [True, False]
+    draw_numbers(group.pk, acting=acting())
+    assert shown() == [False, False]
+    last = group.entries.in_order().last()
+    client.post(url("order", group.pk), {"by": f"up-{last.pk}"})
+    assert shown() == [False, True]

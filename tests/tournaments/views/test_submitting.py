@@ -20,6 +20,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tournaments.domain.cancelling import cancel_tournament
+from tournaments.domain.rounds.boards import set_boards
 from tournaments.enums import UnratedReason
 
 pytestmark = pytest.mark.django_db
@@ -51,8 +52,8 @@ def test_the_results_are_sent_in_and_their_changes_appear(client, group):
     assert answer.url == url("changes", group)
 
     waiting = text(client.get(answer.url))
-    assert 'hx-trigger="every 400ms"' in waiting
-    assert "Load the page anew" in waiting
+    assert 'hx-trigger="every 2s"' in waiting
+    assert "Reload the page" in waiting
 
     computed()
     part = client.get(answer.url, headers={"HX-Request": "true"})
@@ -164,7 +165,7 @@ def test_the_changes_ask_as_much_for_six_players_as_for_two(
     submitted(group)
     submitted(six)
     computed()
-    with django_assert_max_num_queries(29) as few:
+    with django_assert_max_num_queries(30) as few:
         client.get(url("changes", group))
     with django_assert_num_queries(len(few)):
         client.get(url("changes", six))
@@ -254,6 +255,8 @@ def test_what_will_not_be_rated_is_told_with_the_reason_before_it_is_sent(
     assert "No game is rated" in shown
     assert UNRATED in shown
     assert "Group A:</span> 2 × 60 min &lt; 120 min" in shown
+    assert "minutes for each player, and how many minutes are asked." in shown
+    assert "Below, 2.1 is round 2, board 1." in shown
 
 
 def test_the_changes_tell_the_same_of_what_was_sent(client, secretary, club):
@@ -322,3 +325,16 @@ def test_the_changes_tell_this_tournaments_part_from_the_whole_period(client, gr
     whole = {row.person.pk: row.change.change for row in shown.context["shown"].rows}
     assert own[players[0].pk] == 0
     assert whole[players[0].pk] == 16
+
+
+def test_a_round_that_is_not_paired_is_named_and_leads_to_its_boards(
+    client, secretary, club
+):
+    group = started(section(tournament(club), format="boards", rounds=2), size=2)
+    set_boards(group.pk, 1, [(1, 2)], acting=acting())
+    result(board(group, 1, 2), "1-0")
+
+    shown = client.get(reverse("tournaments:submit", args=[group.tournament_id])).text
+
+    boards = reverse("tournaments:boards", args=[group.pk])
+    assert f'<a href="{boards}?round=2">Round 2 is not paired</a>' in shown

@@ -24,7 +24,7 @@ def words(code, **facts) -> str:
         (
             "no_edition",
             {"day": date(1990, 1, 2)},
-            "No rating system holds on 2 January 1990. Choose a later first day.",
+            "No rating system applies on 2 January 1990. Choose a later first day.",
         ),
         ("too_few", {"least": 2}, "At least 2 players are needed."),
         (
@@ -43,7 +43,7 @@ def words(code, **facts) -> str:
             {"low": 500, "high": 3500},
             "The rating must be a whole number from 500 to 3500.",
         ),
-        ("has_boards", {"round": 2}, "Boards are paired here already."),
+        ("has_boards", {"round": 2}, "Boards are already paired here."),
         ("something new", {"round": 2}, "That is not possible now."),
     ],
 )

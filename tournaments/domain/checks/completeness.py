@@ -26,20 +26,29 @@ def missing_results(gathered: Gathered) -> Iterator[FindingRow]:
         awaited = {
             (counted.board.round, counted.board.white)
             for counted in sheet.counted.boards
-            if not counted.annulled and not counted.board.result.is_finished
+            if counted.is_awaited
         }
         for game in gathered.games:
             seat = (game.pairing.round, game.pairing.white_id)
             if game.section == sheet.section and seat in awaited:
                 yield game_row(game)
-        yield from _rounds_without_boards(sheet)
+        if sheet.section.pk not in gathered.leagues:
+            yield from _rounds_without_boards(sheet)
+
+
+def unconfirmed(gathered: Gathered) -> Iterator[FindingRow]:
+    """Find the team matches that are not confirmed: their games are not sent in."""
+    for match in gathered.open_matches:
+        text = f"{match.round}. {match.home} – {match.away}"
+        yield FindingRow(match.section.name, text, match=match.pk)
 
 
 def _rounds_without_boards(sheet: Sheet) -> Iterator[FindingRow]:
     paired = {pairing.round for pairing in sheet.pairings}
     for number in range(1, sheet.section.rounds + 1):
         if number not in paired and not sheet.is_round_robin:
-            yield FindingRow(sheet.section.name, f"{number}.")
+            unpaired = sheet.section.pk, number
+            yield FindingRow(sheet.section.name, f"{number}.", unpaired=unpaired)
 
 
 def two_in_round(gathered: Gathered) -> Iterator[FindingRow]:

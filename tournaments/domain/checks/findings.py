@@ -14,12 +14,15 @@ class FindingRow:
     """One thing found: the section's name, and what, in words that need no
     language: round.board, names as everybody may see them, result, day.
 
-    `tournament`: another one that it is about, for a page to link to.
+    `tournament`: another one that it is about, `match`: the team match, `unpaired`: the
+    section and the round without boards, for a page to link to.
     """
 
     section: str
     text: str
     tournament: int | None = None
+    match: int | None = None
+    unpaired: tuple[int, int] | None = None
 
     @property
     def whole(self) -> str:

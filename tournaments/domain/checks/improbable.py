@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from django.utils.formats import number_format
 
 from ratings.ledger.domain.editions import NoEdition, edition_in_force
 from ratings.ledger.queries.player_aliases import merged_now
@@ -92,7 +93,7 @@ class OwnGames:
         chance = total_probability(self._expected, sum(self._scored))
         whole, half = divmod(sum(self._scored), 2)
         points = f"{whole or ''}½" if half else str(whole)
-        expected = f"{sum(self._expected):.1f}"
+        expected = number_format(round(sum(self._expected), 1), 1)
         said = ", ".join(filter(None, (f"≈ {expected}", _odds(chance))))
         first = self.games[0]
         text = f"{called(first.entry)} {points}/{len(self.games)} ({said})"

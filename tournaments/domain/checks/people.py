@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from federation.queries.namesakes import near_namesakes
+from ratings.enums import OutsideKind
 from tournaments.domain.checks.findings import (
     FindingRow,
     game_row,
@@ -44,6 +45,21 @@ def outside_unrated(gathered: Gathered) -> Iterator[FindingRow]:
             ):
                 unknown[entry.pk] = FindingRow(game.section.name, name_and_year(entry))
     yield from unknown.values()
+
+
+def fide_without_number(gathered: Gathered) -> Iterator[FindingRow]:
+    """Find those from outside whose FIDE rating nobody can look up: who it is that has it
+    stands in no file.
+    """
+    found = {
+        entry.pk: FindingRow(game.section.name, name_and_year(entry))
+        for game in gathered.lines
+        for entry in game.sides
+        if entry.outside_kind == OutsideKind.FIDE
+        and not entry.player.fide_id
+        and not gathered.register.is_member(entry.player_id, game.day)
+    }
+    yield from found.values()
 
 
 def suspended(gathered: Gathered) -> Iterator[FindingRow]:

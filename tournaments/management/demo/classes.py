@@ -8,7 +8,7 @@ from federation.domain.classes import ClassLine, enter_in_class_register
 from tournaments.domain.judging import (
     confirm_movements,
     judge_section,
-    reject_movement,
+    reject_movements,
 )
 from tournaments.enums import MovementState
 from tournaments.management.demo.clock import acting, evening
@@ -56,7 +56,6 @@ def settle_classes(stage: Stage, tournament: Tournament, day: date) -> None:
         section__tournament=tournament, state=MovementState.PROPOSED
     )
     open_ones = list(proposals.filter(to_class="").values_list("pk", flat=True))
-    for movement in open_ones:
-        reject_movement(movement, "Kommittén låter klassen stå.", acting=context)
+    reject_movements(open_ones, "Kommittén låter klassen stå.", acting=context)
     settled = proposals.exclude(to_class="").values_list("pk", flat=True)
     confirm_movements(list(settled), acting=context)

@@ -1,7 +1,10 @@
-"""Moments of the demo's past: every act happens in the evening."""
+"""Moments of the demo's past, and who acts in them: every act happens in the evening."""
 
+import json
+import uuid
 from datetime import date, datetime, time, timedelta
 
+from django.db import connection
 from django.utils import timezone
 
 from ratings.pools.domain.postings import ActionContext
@@ -12,7 +15,23 @@ def evening(day: date, hour: int = 20) -> datetime:
 
 
 def acting(user_id: int, day: date, hour: int = 20) -> ActionContext:
+    """Who acts now: the audit log names them for what is written from here on."""
+    sign_in(user_id)
     return ActionContext(user_id, evening(day, hour))
+
+
+def sign_in(user_id: int | None) -> None:
+    """What is written from here on in the transaction is this person's in the audit
+    log; the office's own with None. The demo is one transaction, in which the author of
+    an act would stay that of all that follow.
+    """
+    noted = json.dumps({} if user_id is None else {"user": user_id})
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT set_config('pghistory.context_id', %s, true),"
+            " set_config('pghistory.context_metadata', %s, true)",
+            [str(uuid.uuid4()), noted],
+        )
 
 
 def weekly(first: date, rounds: int, every: int = 7) -> list[date]:

@@ -16,9 +16,12 @@ from ratings.imports.domain.importing_players import import_players
 from tournaments.enums import SectionFormat
 from tournaments.management.demo.clock import evening
 from tournaments.management.demo.people import Somebody
-from tournaments.management.demo.stage import Pairing, Plan, Stage, draw_result
+from tournaments.management.demo.stage import Plan, Stage, draw_result
 from tournaments.rules.berger import schedule_round_robin
+from tournaments.rules.pairing.field import field_before_round
+from tournaments.rules.pairing.monrad import pair_monrad
 from tournaments.rules.results import Result
+from tournaments.rules.sections import Board, Entry, PairingSystem, Section
 
 STARTS = ("id", "name", "start_rating")
 GAMES = (
@@ -104,16 +107,18 @@ def _round_robin(
 
 
 def _swiss(stage: Stage, plan: Plan, people: Sequence[Somebody]) -> Iterator[Played]:
-    pairing = Pairing({number: number for number in range(1, len(people) + 1)})
-    for round_number, day in enumerate(plan.dates, start=1):
-        for white_number, black_number in pairing.next_round():
-            if black_number is None:
-                pairing.bye(white_number)
-                continue
-            white, black = people[white_number - 1], people[black_number - 1]
+    entries = tuple(Entry(number, number) for number in range(1, len(people) + 1))
+    boards: list[Board] = []
+    for number, day in enumerate(plan.dates, start=1):
+        section = Section(PairingSystem.SWISS, len(plan.dates), entries, tuple(boards))
+        paired = pair_monrad(field_before_round(section, number))
+        if paired.bye:
+            boards.append(Board(number, paired.bye.player, None, Result.BYE))
+        for board in paired.boards:
+            white, black = people[board.white - 1], people[board.black - 1]
             result = draw_result(stage, white, black, day)
-            pairing.played(white_number, black_number, result)
-            yield round_number, white, black, result
+            boards.append(Board(number, board.white, board.black, result))
+            yield number, white, black, result
 
 
 def _rating_of_guest(somebody: Somebody) -> int | str:

@@ -20,7 +20,7 @@ from federation.domain.players import (
 from federation.enums import PlayerStatus, RoleKind, Visibility
 from federation.models import Club, District, Player, User
 from federation.queries.demo import PASSWORD
-from tournaments.management.demo.clock import evening
+from tournaments.management.demo.clock import evening, sign_in
 from tournaments.management.demo.names import ABROAD, family_names, first_name
 from tournaments.management.demo.places import CLUBS, DISTRICTS
 
@@ -76,6 +76,8 @@ class Cast:
 
 def make_cast(random: Random, origin: date, today: date) -> Cast:
     cast = Cast()
+    admin = cast.users["admin"] = _account("admin")
+    sign_in(admin.pk)
     _places(cast)
     _accounts(cast, origin)
     _players(cast, random, origin, today)
@@ -101,10 +103,9 @@ def _places(cast: Cast) -> None:
 
 
 def _accounts(cast: Cast, origin: date) -> None:
-    for key, name in ACCOUNTS.items():
-        cast.users[key] = User.objects.create_user(
-            f"{key}@demo.example", None, name=name
-        )
+    for key in ACCOUNTS:
+        if key not in cast.users:
+            cast.users[key] = _account(key)
     # One password for all of them, hashed once: that is slow on purpose.
     known = User.objects.filter(pk__in=[user.pk for user in cast.users.values()])
     known.update(password=make_password(PASSWORD))
@@ -133,10 +134,15 @@ def _accounts(cast: Cast, origin: date) -> None:
         cast.secretaries[club.pk] = user
 
 
+def _account(key: str) -> User:
+    return User.objects.create_user(f"{key}@demo.example", None, name=ACCOUNTS[key])
+
+
 def _players(cast: Cast, random: Random, origin: date, today: date) -> None:
     families = family_names()
     taken: set[tuple[str, str, int]] = set()
     for _name, short, _town, _district, _founded, members in CLUBS:
+        sign_in(cast.secretaries[cast.clubs[short].pk].pk)
         for _number in range(members):
             cast.people.append(
                 _player(cast.clubs[short], random, origin, today, families, taken)
@@ -214,6 +220,7 @@ def _joined(random: Random, origin: date, today: date, age: int) -> date:
 
 
 def _guests(cast: Cast, origin: date) -> None:
+    sign_in(cast.users["admin"].pk)
     for number, (first, last, country, rating) in enumerate(ABROAD):
         player = register_player(
             PlayerDraft(
@@ -235,6 +242,7 @@ def _fates(cast: Cast, random: Random, today: date) -> None:
     old = [each for each in cast.people if (each.player.birth_year or 0) < 1955]
     young = [each for each in cast.people if (each.player.birth_year or 0) > 2009]
     admin = cast.users["admin"].pk
+    sign_in(admin)
     for each in random.sample(old, 4):
         each.left = _recent(random, today)
         set_status(each.player.pk, PlayerStatus.DECEASED, on=each.left, user_id=admin)

@@ -21,7 +21,7 @@ from ratings.pools.domain.postings import ActionContext
 from ratings.rules.calendar import FIVE_PERIODS, period_of
 from tournaments.management.demo.calendar import plans_of
 from tournaments.management.demo.classes import enter_classes, judge, settle_classes
-from tournaments.management.demo.clock import evening
+from tournaments.management.demo.clock import acting, evening, sign_in
 from tournaments.management.demo.history import bring_in_results, bring_in_starts
 from tournaments.management.demo.other_games import (
     announce_renju,
@@ -31,6 +31,7 @@ from tournaments.management.demo.other_games import (
 )
 from tournaments.management.demo.people import HOME, make_cast
 from tournaments.management.demo.requests import ask_of_the_office
+from tournaments.management.demo.sanctions import apply_for_sanctions
 from tournaments.management.demo.stage import (
     Plan,
     Stage,
@@ -71,6 +72,7 @@ def play_demo(
     stage.compute(evening(today, 6))
     place_live_list(pool.pk, today=today)
     ask_of_the_office(stage, today)
+    apply_for_sanctions(stage, today)
 
 
 def _plans(stage: Stage, random: Random, origin: date, today: date) -> list[Plan]:
@@ -129,7 +131,7 @@ def _begin(stage: Stage) -> None:
         system="ssf_2008",
         parameters={"period_starts": [list(start) for start in FIVE_PERIODS]},
         from_date=day,
-        acting=stage.officer(day),
+        acting=acting(stage.cast.users["admin"].pk, day),
     )
     bring_in_starts(stage, day)
     enter_classes(stage.cast, day)
@@ -144,6 +146,7 @@ def _perform(stage: Stage, plan: Plan, today: date, progress: Progress) -> None:
     sent = min(plan.end + DAY * stage.random.randint(1, 3), until)
     report = submit(stage, plan, tournament, sent)
     accept(stage, report, min(sent + DAY, today))
+    sign_in(None)
     judge(tournament)
     # The newest proposals are left for the committee to look at.
     if plan.gives_titles and plan.end < today - 90 * DAY:
@@ -155,6 +158,7 @@ def _turn_periods(stage: Stage, day: date) -> None:
     one that ended waits for the demo's officer.
     """
     at = evening(day, 6)
+    sign_in(None)
     if open_period_of_today(stage.pool, today=day, acting=ActionContext(None, at)):
         stage.compute(at)
     ended = Period.objects.filter(pool=stage.pool, lists=None).order_by("end_date")

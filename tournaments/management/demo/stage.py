@@ -2,29 +2,28 @@
 the office's own acts, and results are drawn from the hidden strengths.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from random import Random
 
 from ratings.engine.domain.computation import compute_pool
 from ratings.ledger.domain.reports import accept_report, tick_warnings
 from ratings.models import Pool, Report
 from ratings.pools.domain.postings import ActionContext
-from tournaments.domain.boards import set_boards
 from tournaments.domain.entering import enter_players
-from tournaments.domain.planning import (
-    SectionDraft,
-    TournamentDraft,
-    create_tournament,
-)
+from tournaments.domain.planning import TournamentDraft, create_tournament
 from tournaments.domain.results import ResultWish, enter_results
+from tournaments.domain.rounds.boards import set_boards
+from tournaments.domain.rounds.round_pairings import HowPaired, ProposalSeen, seats_of
+from tournaments.domain.sections import SectionDraft
 from tournaments.domain.starting import start_section
 from tournaments.domain.submitting import submit_results
-from tournaments.enums import PeriodRule, SectionFormat
+from tournaments.enums import PeriodRule, SectionFormat, SectionPairing
 from tournaments.management.demo.clock import acting
 from tournaments.management.demo.people import Cast, Somebody
-from tournaments.models import Section, Tournament
+from tournaments.models import Pairing, Section, Tournament
+from tournaments.queries.rounds.round_pairing import pair, round_to_pair
+from tournaments.queries.sheets import read_sheet
 from tournaments.rules.results import Result
 
 WIN, DRAW, LOSS = Result.WHITE_WIN, Result.DRAW, Result.BLACK_WIN
@@ -42,6 +41,9 @@ class Plan:
     time_control: str
     sections: tuple[tuple[str, tuple[Somebody, ...]], ...]
     format: str = SectionFormat.ROUND_ROBIN
+    pairing_system: str = SectionPairing.MONRAD
+    paired_ahead: timedelta = timedelta()
+    """How long before its day a round is paired."""
     rule: str = PeriodRule.BY_DATE
     gives_titles: bool = False
     tie_breaks: tuple[str, ...] | None = None
@@ -95,6 +97,9 @@ def announce(stage: Stage, plan: Plan) -> Tournament:
                 name,
                 plan.format,
                 rounds=len(plan.dates),
+                pairing_system=plan.pairing_system
+                if plan.format == SectionFormat.BOARDS
+                else SectionPairing.BY_HAND,
                 gives_titles=plan.gives_titles,
                 tie_breaks=plan.tie_breaks,
             )
@@ -164,74 +169,43 @@ def _play_swiss(
     people: dict[int, Somebody],
     until: date | None,
 ) -> None:
-    entries = {each.pk: each for each in section.entries.in_order()}
-    pairing = Pairing({pk: each.pairing_number for pk, each in entries.items()})
-    wishes = []
+    """Pair and play each round; one that begins only after the day is paired at most."""
+    players = dict(section.entries.values_list("pk", "player"))
     for number, day in enumerate(plan.dates, start=1):
+        if until and day > until + plan.paired_ahead:
+            break
+        boards = _pair(section, number, stage.act(plan, min(day, until or day)))
         if until and day > until:
             break
-        context = stage.act(plan, day)
-        boards = set_boards(section.pk, number, pairing.next_round(), acting=context)
-        for board in boards:
-            if board.black_id is None:
-                pairing.bye(board.white_id)
-                continue
-            white = people[entries[board.white_id].player_id]
-            black = people[entries[board.black_id].player_id]
-            result = draw_result(stage, white, black, day)
-            pairing.played(board.white_id, board.black_id, result)
-            wishes.append(ResultWish(board.pk, result, board.version))
-    last = stage.act(plan, min(until or plan.end, plan.end))
-    enter_results(section.pk, wishes, acting=last)
-
-
-class Pairing:
-    """Pairs a Swiss round by hand, as an arbiter with cards does: by score, the
-    nearest one not met, colours by turns. Entries by key, with their pairing numbers.
-    """
-
-    def __init__(self, numbers: Mapping[int, int]) -> None:
-        self.number = numbers
-        self.points = dict.fromkeys(numbers, 0)
-        self.whites = dict.fromkeys(numbers, 0)
-        self.met: set[frozenset[int]] = set()
-        self.had_bye: set[int] = set()
-
-    def next_round(self) -> list[tuple[int, int | None]]:
-        order = sorted(self.number, key=lambda pk: (-self.points[pk], self.number[pk]))
-        pairs: list[tuple[int, int | None]] = []
-        left_over = None
-        if len(order) % 2:
-            left_over = next(pk for pk in reversed(order) if pk not in self.had_bye)
-            order.remove(left_over)
-        while order:
-            first = order.pop(0)
-            second = next(
-                (pk for pk in order if frozenset((first, pk)) not in self.met), order[0]
+        wishes = [
+            ResultWish(
+                board.pk,
+                draw_result(
+                    stage,
+                    people[players[board.white_id]],
+                    people[players[board.black_id]],
+                    day,
+                ),
+                board.version,
             )
-            order.remove(second)
-            pairs.append(self._coloured(first, second))
-        if left_over is not None:
-            pairs.append((self.number[left_over], None))
-        return pairs
+            for board in boards
+            if board.black_id is not None
+        ]
+        enter_results(section.pk, wishes, acting=stage.act(plan, day))
 
-    def _coloured(self, first: int, second: int) -> tuple[int, int]:
-        white, black = (
-            (first, second)
-            if self.whites[first] <= self.whites[second]
-            else (second, first)
-        )
-        return self.number[white], self.number[black]
 
-    def bye(self, pk: int) -> None:
-        self.had_bye.add(pk)
-        self.points[pk] += 2
-
-    def played(self, white: int, black: int, result: Result) -> None:
-        self.met.add(frozenset((white, black)))
-        self.whites[white] += 1
-        self.points[white] += result.white_half_points
-        self.points[black] += result.black_half_points
+def _pair(section: Section, number: int, context: ActionContext) -> list[Pairing]:
+    """As a secretary does who publishes what the section's system proposes."""
+    system = section.pairing_system
+    seats = seats_of(pair(round_to_pair(read_sheet(section), number, system)))
+    numbers = dict(section.entries.values_list("pk", "pairing_number"))
+    return set_boards(
+        section.pk,
+        number,
+        [(numbers[white], numbers.get(black or 0)) for white, black in seats],
+        acting=context,
+        paired=HowPaired(ProposalSeen(system, seats)),
+    )
 
 
 def draw_result(stage: Stage, white: Somebody, black: Somebody, day: date) -> Result:
@@ -275,7 +249,7 @@ ANSWERS = {
     "too_short": "Partierna spelades snabbare, det är vi medvetna om.",
     "days_fall": "Ronden fick skjutas upp.",
     "full_day": "Ronderna spelades på samma dag, det är vi medvetna om.",
-    "reported_twice": "De möttes i båda tävlingarna.",
+    "reported_twice": "De möttes i båda turneringarna.",
     "suspended": "Avstängningen meddelades oss efter första ronden.",
 }
 

@@ -1,15 +1,24 @@
 """One tournament in every state of its life, around the day of the seeding."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 from ratings.ledger.domain.reports import hold_report, return_report
 from ratings.models import RatingList
 from tournaments.domain.cancelling import cancel_tournament
+from tournaments.domain.phone.codes import PhoneCodeDraft, give_phone_code
 from tournaments.domain.results import enter_result
 from tournaments.domain.submitting import correct_results
-from tournaments.enums import SectionFormat, TournamentState
+from tournaments.enums import (
+    PhoneCodeKind,
+    SectionFormat,
+    SectionPairing,
+    TournamentState,
+)
 from tournaments.management.demo.calendar import LONG, SWISS_TIE_BREAKS
-from tournaments.management.demo.clock import acting
+from tournaments.management.demo.clock import acting, evening
+from tournaments.management.demo.congress import open_congress
+from tournaments.management.demo.league import play_league
 from tournaments.management.demo.people import HOME, Somebody
 from tournaments.management.demo.stage import (
     DRAW,
@@ -24,12 +33,15 @@ from tournaments.management.demo.stage import (
 from tournaments.models import Pairing, Tournament
 
 DAY = timedelta(days=1)
+PHONE_CODE = "SCHAK-23456"
 
 
 def set_the_scene(stage: Stage, today: date) -> None:
     """Everything that somebody who signs in today finds on the desks."""
     weekend = [today - 4 * DAY, today - 4 * DAY, today - 3 * DAY, today - 3 * DAY]
     _in_preparation(stage, today)
+    open_congress(stage, today)
+    _under_way(stage, today)
     _finished_not_submitted(stage, weekend)
     _waiting(stage, weekend)
     _held(stage, weekend)
@@ -37,6 +49,7 @@ def set_the_scene(stage: Stage, today: date) -> None:
     _interim(stage, today)
     _cancelled(stage, today)
     _corrected_after_approval(stage, today)
+    play_league(stage, today)
 
 
 def _plan(stage: Stage, name: str, club: str, days: list[date], size: int) -> Plan:
@@ -65,6 +78,39 @@ def _open(name: str, club: str, days: list[date], people: list[Somebody]) -> Pla
 def _in_preparation(stage: Stage, today: date) -> None:
     days = [today + (14 + 7 * number) * DAY for number in range(5)]
     announce(stage, _plan(stage, "Springarens adventsturnering", HOME, days, 12))
+
+
+def _under_way(stage: Stage, today: date) -> None:
+    """In their third round, which is paired and not played, each by another system."""
+    days = [today + 7 * number * DAY for number in (-2, -1, 0, 1, 2)]
+    for name, club, size, system in (
+        ("Springarens torsdagsserie", HOME, 17, SectionPairing.MONRAD),
+        ("Ronnebys höstserie", "Ronneby", 12, SectionPairing.NORDIC),
+        ("Älvstrandens schweizer", "Älvstranden", 14, SectionPairing.DUTCH_2026),
+    ):
+        plan = replace(
+            _plan(stage, name, club, days, size),
+            pairing_system=system,
+            paired_ahead=7 * DAY,
+        )
+        tournament = play(stage, plan, until=today - DAY)
+        if club == HOME:
+            _give_out_codes(stage, tournament, today)
+
+
+def _give_out_codes(stage: Stage, tournament: Tournament, today: date) -> None:
+    """Phone codes; the README says the first."""
+    section = tournament.sections.get()
+    secretary = stage.cast.secretaries[stage.cast.clubs[HOME].pk]
+    until = evening(today + 300 * DAY)
+    for draft, plain in (
+        (PhoneCodeDraft("Medhjälpare", until), PHONE_CODE),
+        (PhoneCodeDraft("Bord 1–3", until, 1, 3), ""),
+        (PhoneCodeDraft("Vice tävlingsledare", until, kind=PhoneCodeKind.DEPUTY), ""),
+    ):
+        give_phone_code(
+            section.pk, draft, acting=acting(secretary.pk, today - DAY), plain=plain
+        )
 
 
 def _finished_not_submitted(stage: Stage, weekend: list[date]) -> None:

@@ -183,7 +183,7 @@ def test_whose_account_is_taken_reads_so_in_the_offices_language():
     with translation.override("sv"):
         unlink_account(player.pk, by_id=None, at=NOON)
     told = OutboxMail.objects.get()
-    assert told.subject == "Your account no longer belongs to a player"
+    assert told.subject == "Your account is no longer linked to a player"
 
 
 def test_a_role_that_would_end_today_ends_yesterday():

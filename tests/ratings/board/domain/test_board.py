@@ -222,7 +222,7 @@ def test_what_the_board_decided_is_not_revoked(hikaru, report, member):
     assert answer.value.code == "final"
 
 
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+@pytest.mark.django_db(transaction=True)
 def test_two_members_who_decide_at_once_decide_once(hikaru, report):
     first, second = board_member(), board_member()
 
@@ -308,6 +308,7 @@ def test_the_list_is_approved_when_the_board_has_decided(hikaru, report, member)
 
     explained = explain_listed(rating_list, hikaru.pk, report.pk)
     assert [note.code for note in explained.step.notes] == [
+        "start_confirmed",
         "raised",
         "decided_by_board",
     ]
@@ -319,7 +320,11 @@ def test_the_working_says_that_the_board_decides(hikaru, report):
 
     explained = explain_live(chess_pool().pk, hikaru.pk, SPRING, number, report.pk)
 
-    assert [note.code for note in explained.step.notes] == ["raised", "board"]
+    assert [note.code for note in explained.step.notes] == [
+        "start_confirmed",
+        "raised",
+        "board",
+    ]
 
 
 # --- letters --------------------------------------------------------------------------------

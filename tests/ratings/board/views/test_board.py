@@ -59,7 +59,8 @@ def messages(response):
 def test_the_page_lists_what_waits_with_its_working(as_board, hikaru, report):
     page = as_board.get(URL)
 
-    assert "3 dan Hikaru Hara had 2 dan Cup, 2026-02-01 – 2026-02-01" in text(page)
+    name = f"Hikaru Hara ({hikaru.national_id})"
+    assert f"3 dan {name} had 2 dan Cup, 2026-02-01 – 2026-02-01" in text(page)
     working = reverse("ratings:event", args=[hikaru.pk, report.pk])
     assert f'href="{working}?pool=chess-long"' in page.content.decode()
     (row,) = page.context["rows"]
@@ -67,7 +68,7 @@ def test_the_page_lists_what_waits_with_its_working(as_board, hikaru, report):
 
 
 def test_an_empty_desk_says_what_would_lie_there(as_board):
-    assert "Nothing waits for the board" in text(as_board.get(URL))
+    assert "Nothing is waiting for the board" in text(as_board.get(URL))
 
 
 def test_a_level_is_confirmed_with_one_button(as_board, hikaru, report):
@@ -77,15 +78,18 @@ def test_a_level_is_confirmed_with_one_button(as_board, hikaru, report):
     decision = Decision.objects.get(kind="board")
     assert (decision.points, decision.made_by) == (THREE_DAN, as_board.user)
     page = as_board.get(URL)
-    assert "Nothing waits for the board" in text(page)
-    assert [row[1:4] for row in rows(page)] == [["Hikaru Hara", "3 dan", "Cup"]]
+    assert "Nothing is waiting for the board" in text(page)
+    name = f"Hikaru Hara ({hikaru.national_id})"
+    assert [row[1:4] for row in rows(page)] == [[name, "3 dan", "Cup"]]
 
 
 def test_another_level_needs_a_reason(as_board, hikaru, report):
     response = sent(as_board, report, hikaru, level=TWO_DAN)
 
     assert response.status_code == 422
-    assert "Say why another level is decided than the rules give." in text(response)
+    assert "Say why you decide another level than the one the rules give." in text(
+        response
+    )
     assert Decision.objects.filter(kind="board").count() == 0
 
 
@@ -109,7 +113,7 @@ def test_what_waits_no_longer_is_answered_so(as_board, hikaru, report):
     response = sent(as_board, report, hikaru)
 
     assert response.status_code == 409
-    assert messages(response)[-1].startswith("This level waits no longer")
+    assert messages(response)[-1].startswith("This level is no longer waiting")
 
 
 def test_a_user_who_sent_it_in_is_told_that_another_decides(signed_in, hikaru, report):
@@ -153,32 +157,37 @@ def test_queries_do_not_grow_with_what_waits(
 def test_the_players_page_says_that_the_level_is_preliminary(client, hikaru, report):
     page = text(client.get(reverse("ratings:player", args=[hikaru.pk])))
 
-    assert "3 dan preliminary: waits for the board" in page
+    assert "3 dan preliminary: waiting for the board" in page
     assert "3 dan counts as preliminary; it has waited since" in page
 
 
 def test_the_players_page_says_what_the_board_decided(client, as_board, hikaru, report):
-    sent(as_board, report, hikaru, level=TWO_DAN, reason="too few strong opponents")
+    said = {"reason": "he was ill", "public_reason": "too few strong opponents"}
+    sent(as_board, report, hikaru, level=TWO_DAN, **said)
 
     page = text(client.get(reverse("ratings:player", args=[hikaru.pk])))
 
     assert f"Decided by the board 2 dan, Cup decided by {as_board.user}" in page
     assert ": too few strong opponents" in page
+    assert "he was ill" not in page
 
 
 def test_the_working_of_the_event_says_so_too(client, hikaru, report):
     page = text(client.get(reverse("ratings:event", args=[hikaru.pk, report.pk])))
 
     assert "3 dan counts at once. It has waited for the board since" in page
-    assert "the board decides finally about 3 dan" in page
+    assert "the board makes the final decision about 3 dan" in page
 
 
 def test_the_working_shows_the_boards_decision(client, as_board, hikaru, report):
-    sent(as_board, report, hikaru, level=TWO_DAN, reason="too few strong opponents")
+    said = {"reason": "he was ill", "public_reason": "too few strong opponents"}
+    sent(as_board, report, hikaru, level=TWO_DAN, **said)
     up_to_date()
 
+    client.logout()
     page = client.get(reverse("ratings:event", args=[hikaru.pk, report.pk]))
 
+    assert "he was ill" not in text(page)
     assert "Decided by the board: too few strong opponents" in text(page)
     assert foot(page)[-1][-1] == "2 dan"
 
@@ -217,3 +226,11 @@ def test_the_approval_says_what_it_waits_for(as_officer, hikaru, report):
 
     assert "First the board has to decide about 1 level: Cup, 3 dan" in text(page)
     assert "disabled" in page.content.decode()
+
+
+def test_a_reason_is_not_called_optional_where_it_may_be_needed(as_board, report):
+    shown = text(as_board.get(URL))
+    assert (
+        "Reason for those concerned (needed for another level than the rules give)"
+        in shown
+    )

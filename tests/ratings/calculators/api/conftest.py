@@ -5,22 +5,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
 JSON = "application/json"
 Ask = Callable[..., HttpResponse]
-
-
-@pytest.fixture(autouse=True)
-def cache_of_ones_own(settings):
-    settings.CACHES = {
-        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    }
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

@@ -212,7 +212,7 @@ def test_renju_says_where_a_level_is_kept_without_a_point(page):
 def test_renju_warns_of_too_few_games(page):
     response = page("renju", level="1 kyu", level_of_opponent="9 kyu", count="6")
     said = text(response)
-    assert "6 games are too few: norms hold from seven finished games." in said
+    assert "6 games are too few: norms apply from seven finished games." in said
     assert "Only 0 games are against players at most three units below" in said
 
 
@@ -349,7 +349,7 @@ def test_renju_names_the_lines_of_a_tournament_that_are_wrong(page):
 
 
 def test_every_step_of_the_renju_rules_has_words():
-    notes = {"kept_active", *(note.code for note in STANDING)}
+    notes = {"kept_active", "start_confirmed", *(note.code for note in STANDING)}
     assert STEPS.keys() == PARAGRAPHS.keys() | notes
     days = (date(2026, 1, 1), date(2020, 1, 1))
     for code in STEPS:

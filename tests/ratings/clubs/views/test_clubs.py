@@ -178,7 +178,7 @@ def test_a_district_has_its_clubs_and_their_sums(english, club):
 def test_a_district_without_clubs_says_so(english):
     district = DistrictFactory()
     page = english.get(f"/districts/{district.code}/")
-    assert "The clubs of the district will stand here." in text(page)
+    assert "The district’s clubs will be listed here." in text(page)
 
 
 def test_a_district_that_does_not_exist_is_not_found(english):

@@ -53,7 +53,7 @@ from tests.ratings.claimed import (
 from tests.ratings.published import SPRING
 
 pytestmark = pytest.mark.django_db
-at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+at_once = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
@@ -288,7 +288,7 @@ def test_a_refusal_changes_nothing_and_everybody_gets_a_letter(match):
     claim.refresh_from_db()
     assert (claim.state, claim.reason) == ("refused", "No sheet says so.")
     assert match.newest.version == 1
-    subject = "No correction is made: Spring Match"
+    subject = "No correction will be made: Spring Match"
     assert told() == [
         ("bertil@example.org", subject),
         (match.sender.email, subject),
@@ -313,7 +313,7 @@ def test_an_allowance_posts_the_next_version_and_everybody_gets_a_letter(match):
         match.officer,
     )
     assert change_of(match.adam) == 20.0
-    subject = "The correction is made: Spring Match"
+    subject = "The correction has been made: Spring Match"
     assert told() == [(match.sender.email, subject), (claim.filed_by.email, subject)]
     assert "rating only" in OutboxMail.objects.first().body
     assert Posting.objects.latest("number").reason == (
@@ -677,7 +677,10 @@ def keeping(match, monkeypatch):
     monkeypatch.setattr(sources, "_ADAPTERS", dict(sources._ADAPTERS))  # noqa: SLF001
     made = Keeping(match)
     register_adapter(
-        "league", SourceAdapter(made.lock, made.correct, lambda _number: set())
+        "league",
+        SourceAdapter(
+            made.lock, made.correct, lambda _number: set(), lambda _number: {}
+        ),
     )
     return made
 
@@ -809,7 +812,10 @@ def test_the_source_adapter_gets_the_whole_game_and_that_the_report_waits(monkey
     match = Match()
     made = Keeping(match)
     monkeypatch.setattr(sources, "_ADAPTERS", {})
-    register_adapter("league", SourceAdapter(made.lock, made.correct, lambda _n: set()))
+    register_adapter(
+        "league",
+        SourceAdapter(made.lock, made.correct, lambda _n: set(), lambda _n: {}),
+    )
     day = date(2026, 2, 3)
     claim = filed(match, kind=ClaimKind.DATE, day=day)
 
@@ -862,10 +868,9 @@ def test_an_allowance_says_why_how_far_it_reaches_and_what_follows(match, keepin
     allowed(match, claim, scope=ClaimScope.STANDINGS)
 
     assert letter_about(claim) == (
-        "Reason: Both score sheets say so.\n\n"
-        "It holds for: standings and rating.\n\n"
-        "The corrected report counts, and the ratings are computed anew. A list that is"
-        " published stays as it is; what changes comes in a revised one.\n"
+        "Reason: Both score sheets say so.\n\nIt applies to: standings and "
+        "rating.\n\nThe corrected report counts, and the ratings are recomputed. A "
+        "published list stays as it is; what changes comes in a revised one.\n"
     )
 
 
@@ -882,7 +887,7 @@ def test_each_way_of_settling_it_without_a_decision_is_told():
     )
 
     assert [letter_about(each) for each in (mended, gone)] == [
-        "The results were sent in again and say what was asked for.\n",
+        "The results were sent in again with the change that was asked for.\n",
         "The results were sent in again and this game is no longer among them.\n",
     ]
 

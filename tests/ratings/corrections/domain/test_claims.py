@@ -16,7 +16,7 @@ from ratings.corrections.domain.claims import (
     file_claim,
     withdraw_claim,
 )
-from ratings.corrections.queries.claims import asked_of
+from ratings.corrections.queries.respondents import asked_of
 from ratings.enums import ClaimKind
 from ratings.ledger.domain.reports import hold_report, recall_report, withdraw_report
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
@@ -51,7 +51,7 @@ from tests.ratings.claimed import (
 from tests.ratings.published import SPRING, rated
 
 pytestmark = pytest.mark.django_db
-at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+at_once = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
@@ -297,7 +297,7 @@ def test_a_user_who_filed_it_takes_it_back(match):
 
     claim.refresh_from_db()
     assert claim.state == "withdrawn"
-    subject = "The correction request is withdrawn: Spring Match"
+    subject = "The correction request has been withdrawn: Spring Match"
     assert letters() == [(match.sender.email, subject)]
     mine = ActionContext(claim.filed_by_id, NOON)
     assert refusal(withdraw_claim, claim.pk, acting=mine) == "settled"
@@ -608,6 +608,6 @@ def test_those_asked_are_told_until_when_and_what_happens_then(match):
         f"Correction request no. {claim.pk}, Spring Match, 2026-02-01: Adam Ek – Bertil"
         " Öberg.\n\n"
         "It says: the result is ½–½ instead of 1–0.\n\n"
-        "You may say what you know of it until 2026-06-29: sign in and open “What needs"
+        "You can say what you know about it until 2026-06-29: sign in and open “What needs"
         " you”. The rating office then decides.\n"
     )

@@ -29,7 +29,7 @@ from tests.ratings.claimed import (
 from tests.ratings.published import SPRING
 
 pytestmark = pytest.mark.django_db
-at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+at_once = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_the_game_counts_again_as_it_was_sent_in(match):
     # Two games: 1950 – 2220, a win (+26) and a draw (+10).
     assert Change.objects.get(player_id=match.adam.pk).change == 36.0
     letter = OutboxMail.objects.get(to=claim.filed_by.email)
-    assert letter.subject == "The correction is lifted: Spring Match"
+    assert letter.subject == "The correction has been lifted: Spring Match"
     assert "The sheet was of another game." in letter.body
 
 
@@ -217,9 +217,9 @@ def test_everybody_concerned_is_told_what_counts_now(match):
     assert told == {bertil.email, match.sender.email, claim.filed_by.email}
     body = message_of(OutboxMail.objects.get(to=bertil.email))
     assert body.endswith(
-        "Reason: The sheet was of another game.\n\n"
-        "The correction no longer holds: the game counts for the rating as the results"
-        " have it. A list that is published stays as it is.\n"
+        "Reason: The sheet was of another game.\n\nThe correction no longer "
+        "applies: the game is rated as it was reported. A published list stays as "
+        "it is.\n"
     )
 
 

@@ -12,7 +12,6 @@ from ratings.corrections.domain.claims import withdraw_claim
 from ratings.corrections.domain.lifting import lift_correction
 from ratings.corrections.queries.claims import (
     ClaimTray,
-    asked_of,
     claims_desk,
     claims_in,
     corrections_between,
@@ -23,9 +22,9 @@ from ratings.corrections.queries.claims import (
     game_now,
     may_see_claim,
     open_claim_about,
-    organisers_of,
     tray_sizes,
 )
+from ratings.corrections.queries.respondents import asked_of, organisers_of
 from ratings.enums import ClaimKind
 from ratings.ledger.domain.reports import hold_report
 from ratings.pools.domain.postings import ActionContext

@@ -7,8 +7,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from federation.enums import RoleKind
+from federation.models import Player, Role
 from ratings.corrections.domain.claims import ClaimDraft, file_claim
 from ratings.enums import ClaimKind
+from ratings.models import Claim
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import RoleFactory, UserFactory
 from tests.ratings.claimed import (
@@ -45,6 +47,35 @@ def test_what_is_open_and_what_is_settled_lie_apart(as_officer, match):
     assert "Settled (1)" in text(waiting)
 
 
+def test_a_day_to_answer_by_stands_only_where_somebody_may_still_answer(
+    as_officer, match
+):
+    filed(match, at=timezone.now())
+    Role.objects.filter(user=match.sender).delete()
+    alone = rows(as_officer.get(PAGE))
+    account_of(match.bertil)
+    asked = rows(as_officer.get(PAGE))
+
+    until = str(Claim.objects.get().answers_until)
+    assert (alone[0][4], asked[0][4]) == ("none awaited", until)
+
+
+def test_an_answer_given_is_waited_for_no_more(as_officer, match):
+    claim = filed(match, at=timezone.now())
+    until = str(claim.answers_until)
+    bertil = account_of(match.bertil)
+
+    answered(claim, match.bertil, bertil)
+    assert rows(as_officer.get(PAGE))[0][4] == until
+    answered(claim, None, match.sender)
+    assert rows(as_officer.get(PAGE))[0][4] == "none awaited"
+
+
+def test_on_a_phone_the_game_and_its_state_keep_the_room(as_officer, match):
+    filed(match)
+    assert 'data-narrow="2"' in as_officer.get(PAGE).content.decode()
+
+
 def test_an_empty_list_says_what_will_be_here(as_officer):
     assert "No request is open" in text(as_officer.get(PAGE))
     assert "No request is settled yet" in text(
@@ -79,6 +110,19 @@ def test_it_asks_as_much_for_three_as_for_one(
 # --- what needs you ------------------------------------------------------------------
 def desk(browser):
     return text(browser.get(reverse("tournaments:desk")))
+
+
+def test_namesakes_in_a_game_are_told_apart_on_the_desk(match, signed_in):
+    for player, year in ((match.adam, 1961), (match.bertil, 1988)):
+        Player.objects.filter(pk=player.pk).update(
+            first_name="Stig", last_name="Ek", birth_year=year
+        )
+    claim = filed(match, at=timezone.now())
+
+    for user in (account_of(match.bertil), claim.filed_by):
+        shown = desk(signed_in(user))
+        assert "Stig Ek (1961" in shown
+        assert "Stig Ek (1988" in shown
 
 
 def test_those_who_are_asked_find_it_on_their_desk(match, signed_in):

@@ -9,6 +9,7 @@ from django.utils import timezone
 from federation.enums import RoleKind
 from ratings.corrections.domain.claim_decisions import allow_claim
 from ratings.corrections.domain.claims import ClaimDraft, file_claim, withdraw_claim
+from ratings.corrections.queries.claim_words import ClaimStanding
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.four_eyes.domain.proposed_acts import approve_act
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
@@ -105,7 +106,7 @@ def test_it_shows_what_the_game_said_and_what_it_should_say(match, claim, signed
         ["Day", "2026-02-01", "2026-02-01"],
     ]
     assert "We agreed on a draw." in text(shown)
-    assert "Waits for answers" in text(shown)
+    assert "Waiting for answers" in text(shown)
 
 
 def test_it_shows_what_the_game_says_now_when_that_is_something_else(
@@ -150,7 +151,7 @@ def test_an_answer_that_is_none_keeps_what_was_typed(match, claim, signed_in):
     neither = did(bertil, claim, "answer", player=match.bertil.pk, text="So it was.")
 
     assert (no.status_code, neither.status_code) == (422, 422)
-    assert "Say how it was instead." in text(no)
+    assert "Say how it really was." in text(no)
     assert "Say yes or no." in text(neither)
     assert "So it was." in text(neither)
 
@@ -229,8 +230,17 @@ def test_an_officer_allows_it(match, overdue, signed_in):
     assert answer["Location"] == page(overdue)
     assert state_of(overdue) == "allowed"
     shown = text(judge.get(page(overdue)))
-    assert "Posted as version 2 of the report" in shown
+    assert "It counts as version 2 of the report" in shown
     assert "Both sheets." in shown
+
+
+def test_the_report_that_it_leads_to_is_the_newest(match, overdue, signed_in):
+    claim = allowed(match, overdue, at=timezone.now())
+
+    shown = signed_in(match.officer).get(page(claim)).context
+
+    assert match.newest != match.report
+    assert shown["report_url"] == reverse("ratings:report", args=[match.newest.pk])
 
 
 def test_an_officer_refuses_it_without_a_word_on_the_scope(match, overdue, signed_in):
@@ -270,7 +280,7 @@ def test_when_another_version_came_the_officer_looks_again(match, overdue, signe
     answer = decided(judge, match, overdue, seen=seen)
 
     assert answer.status_code == 409
-    assert "sent in anew while you were reading" in text(answer)
+    assert "sent in again while you were reading" in text(answer)
     assert "Both sheets." in text(answer)
     form = answer.context["decision"]
     assert form["seen"].value() == match.newest.pk
@@ -332,8 +342,8 @@ def test_the_public_reads_what_was_corrected_and_why(client, match):
 
     assert "The result is ½–½ instead of 1–0." in shown
     assert "Rating only" in shown
-    assert claim.reason in shown
-    for private in (claim.text, answer, "User "):
+    assert claim.public_reason in shown
+    for private in (claim.reason, claim.text, answer, "User "):
         assert private not in shown
 
 
@@ -344,8 +354,8 @@ def test_a_game_that_moves_to_another_period_is_told_in_both(client, match):
 
     summer = reverse("ratings:explanation", args=[match.adam.pk, date(2026, 8, 31)])
 
-    assert claim.reason in text(client.get(explanation(match)))
-    assert claim.reason in text(client.get(summer))
+    assert claim.public_reason in text(client.get(explanation(match)))
+    assert claim.public_reason in text(client.get(summer))
 
 
 def test_a_list_from_before_the_correction_says_nothing_of_it(client, match):
@@ -357,7 +367,7 @@ def test_a_list_from_before_the_correction_says_nothing_of_it(client, match):
         address = reverse(
             "ratings:list_explanation", args=[which.number, match.adam.pk]
         )
-        return claim.reason in text(client.get(address))
+        return claim.public_reason in text(client.get(address))
 
     assert (says(before), says(after)) == (False, True)
 
@@ -376,8 +386,8 @@ def test_the_report_shows_it_too(match, signed_in):
     new = text(sender.get(reverse("ratings:report", args=[match.newest.pk])))
     old = text(sender.get(reverse("ratings:report", args=[match.report.pk])))
 
-    assert claim.reason in new
-    assert claim.reason not in old
+    assert claim.public_reason in new
+    assert claim.public_reason not in old
 
 
 def test_a_user_who_may_ask_finds_the_way_beside_each_game(client, match, signed_in):
@@ -403,7 +413,8 @@ def test_the_difference_of_a_revised_list_says_what_brought_it(client, match):
 
     told = text(client.get("/list/2/difference/"))
 
-    assert "Both score sheets say so." in told
+    assert "Entered the wrong way round." in told
+    assert "Both score sheets say so." not in told
     assert "Adam Ek" in told
     # Whoever asked has written for those concerned, not for everybody.
     assert "We agreed on a draw." not in told
@@ -421,12 +432,20 @@ def test_nor_what_was_corrected_of_games_after_its_period(client, match):
     draft = ClaimDraft(later.pk, 1, ClaimKind.RESULT, said, "Drawn")
     claim = file_claim(draft, acting=ActionContext(UserFactory().pk, NOON))
     judge = ActionContext(officer().pk, LATER)
-    allow_claim(claim.pk, ClaimScope.RATING, "In June.", seen=later.pk, acting=judge)
+    allow_claim(
+        claim.pk,
+        ClaimScope.RATING,
+        "Seen",
+        public_reason="In June.",
+        seen=later.pk,
+        acting=judge,
+    )
     published(SPRING)
 
     told = text(client.get("/list/2/difference/"))
 
-    assert ("Both score sheets say so." in told, "In June." in told) == (True, False)
+    said = ("Entered the wrong way round." in told, "In June." in told)
+    assert said == (True, False)
 
 
 # --- a correction that holds for the rating only is lifted -------------------------
@@ -452,6 +471,47 @@ def test_an_officer_lifts_it_and_everybody_concerned_sees_why(
     assert "The wrong game" in text(shown)
 
 
+def test_a_correction_that_was_lifted_says_so_wherever_its_state_stands(
+    client, match, overdue, signed_in
+):
+    allowed(match, overdue, at=timezone.now())
+    browser = signed_in(match.officer)
+    lift(browser, overdue, reason="The wrong game")
+    acting = ActionContext(officer().pk, timezone.now())
+    approve_act(ProposedAct.objects.get().pk, acting=acting)
+    computed()
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+
+    shown = browser.get(page(overdue))
+    (listed,) = rows(browser.get("/claims/", {"tray": "settled"}))
+    public = text(client.get(explanation(match)))
+
+    assert shown.context["stands"] == ClaimStanding("withdrawn", "Lifted")
+    assert rows(shown)[2] == ["Result", "1–0", "1–0", "½–½"]
+    assert "whatever is sent in later" not in text(shown)
+    assert "It applied to the rating only." in text(shown)
+    assert "Lifted" in listed
+    assert ("Lifted" in public, "Rating only" in public) == (True, False)
+
+
+def test_everybody_reads_of_a_lifting_what_was_written_for_everybody(
+    client, match, overdue, signed_in
+):
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    allowed(match, overdue, at=timezone.now())
+    said = {"reason": "Adam lied", "public_reason": "The first result stands."}
+    lift(signed_in(match.officer), overdue, **said)
+    acting = ActionContext(officer().pk, timezone.now())
+    approve_act(ProposedAct.objects.get().pk, acting=acting)
+    computed()
+
+    shown = text(client.get(explanation(match)))
+
+    assert "Correction lifted" in shown
+    assert "The first result stands." in shown
+    assert "Adam lied" not in shown
+
+
 def test_it_is_not_lifted_twice_nor_without_a_reason(match, overdue, signed_in):
     allowed(match, overdue, at=timezone.now())
     browser = signed_in(match.officer)
@@ -465,7 +525,7 @@ def test_it_is_not_lifted_twice_nor_without_a_reason(match, overdue, signed_in):
     approve_act(waiting.pk, acting=ActionContext(officer().pk, timezone.now()))
     again = lift(browser, overdue, reason="Once more")
     assert again.context["form"].non_field_errors() == [
-        "The correction does not hold any more, or did not only concern the rating."
+        "The correction no longer applies, or did not concern the rating only."
     ]
     assert again.context["form"]["reason"].value() == "Once more"
 
@@ -600,20 +660,62 @@ def test_a_lifting_that_waits_is_shown_instead_of_its_form(match, overdue, signe
     assert answer.url == f"/acts/{ProposedAct.objects.get().pk}/"
 
 
+def test_the_page_of_a_correction_says_that_a_lifting_waits(match, overdue, signed_in):
+    allowed(match, overdue, at=timezone.now())
+    browser = signed_in(match.officer)
+    lift(browser, overdue, reason="The wrong game")
+
+    answer = browser.get(page(overdue))
+
+    assert "It is proposed to lift this correction." in text(answer)
+    assert f"/acts/{ProposedAct.objects.get().pk}/" in answer.content.decode()
+    lifting = reverse("ratings:lift_correction", args=[overdue.pk])
+    assert lifting not in answer.content.decode()
+
+
+def test_both_officers_see_how_many_lists_a_lifting_moves(match, overdue, signed_in):
+    allowed(match, overdue, at=timezone.now())
+    published(SPRING)
+    browser = signed_in(match.officer)
+    words = "At most 1 published list changes, that of 2026-05-01."
+
+    form = browser.get(reverse("ratings:lift_correction", args=[overdue.pk]))
+    lift(browser, overdue, reason="The wrong game")
+    other = signed_in(officer()).get(f"/acts/{ProposedAct.objects.get().pk}/")
+
+    assert words in text(form)
+    assert words in text(other)
+
+
+def test_an_allowed_correction_leads_an_officer_to_the_lists_that_wait(
+    match, overdue, signed_in
+):
+    allowed(match, overdue, at=timezone.now())
+    lists = "/approval/pools/chess-long/"
+    unpublished = signed_in(match.officer).get(page(overdue))
+    assert lists not in unpublished.content.decode()
+
+    published(SPRING)
+
+    assert lists in signed_in(match.officer).get(page(overdue)).content.decode()
+    adams = signed_in(account_of(match.adam)).get(page(overdue))
+    assert lists not in adams.content.decode()
+
+
 def test_an_officer_sees_how_many_lists_move_before_allowing(match, overdue, signed_in):
     computed()
     judge = signed_in(match.officer)
-    assert "The game counts in" not in decision_of(judge, overdue)
+    assert "At most" not in decision_of(judge, overdue)
 
     published(SPRING)
     assert (
-        "The game counts in 1 published list, that of 2026-05-01. If its numbers change,"
+        "At most 1 published list changes, that of 2026-05-01. If its numbers change,"
         in decision_of(judge, overdue)
     )
     published(SUMMER)
     assert (
-        "in 2 published lists, from that of 2026-05-01 to that of 2026-09-01."
-        in decision_of(judge, overdue)
+        "At most 2 published lists change, from that of 2026-05-01 to that of"
+        " 2026-09-01." in decision_of(judge, overdue)
     )
 
 
@@ -627,3 +729,13 @@ def test_where_corrections_are_carried_no_list_moves(match, overdue, signed_in):
 
 def decision_of(judge, claim):
     return text(judge.get(page(claim))).partition("Decide")[2]
+
+
+def test_somebody_without_an_account_is_not_said_to_have_kept_silent(
+    match, overdue, signed_in
+):
+    judge = signed_in(match.officer)
+    decided(judge, match, overdue, "refuse", scope="")
+    shown = text(judge.get(page(overdue)))
+    assert "Bertil Öberg had no account here, so no answer was expected" in shown
+    assert "the organiser did not answer" in shown

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from federation.enums import RoleKind, Visibility
+from federation.models import Role
 from ratings.ledger.domain.reports import hold_report
 from ratings.models import Claim
 from ratings.pools.domain.postings import ActionContext
@@ -109,7 +110,7 @@ def test_the_right_player_is_searched_and_chosen(adam, match):
 
     asked = sent(adam, match, "opponent", **said)
     assert asked.status_code == 422
-    assert "Choose one of those found." in text(asked)
+    assert "Choose one of the players found." in text(asked)
     assert "Cesar Lind · 770001" in text(asked)
 
     sent(adam, match, "opponent", **said, player=str(cesar.pk))
@@ -120,7 +121,7 @@ def test_the_right_player_is_searched_and_chosen(adam, match):
 def test_nobody_found_is_said(adam, match):
     asked = sent(adam, match, "opponent", side="black", who="Zzyzx")
 
-    assert "Nobody is found by that." in text(asked)
+    assert "Nobody was found." in text(asked)
 
 
 @pytest.mark.parametrize(
@@ -243,3 +244,17 @@ def test_a_kind_that_there_is_not_leads_back_to_the_first_page(adam, match):
 
     assert (asked.context["form"], answer.context["form"]) == (None, None)
     assert (answer.status_code, Claim.objects.exists()) == (200, False)
+
+
+def test_whoever_asks_is_told_whether_anybody_else_is_asked(adam, match):
+    asked = adam.post(
+        page(match), {"kind": "result", "result": "1", "text": "x"}, follow=True
+    )
+    assert "Those concerned are asked what they know." in text(asked)
+
+    Role.objects.filter(user=match.sender).delete()
+    alone = adam.post(
+        page(match, 2), {"kind": "result", "result": "0", "text": "x"}, follow=True
+    )
+    assert "Nobody else is asked" in text(alone)
+    assert "are asked what they know" not in text(alone)

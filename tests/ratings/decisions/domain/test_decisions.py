@@ -36,7 +36,7 @@ from tests.races import second_waits
 DAY = date(2026, 2, 1)
 
 pytestmark = pytest.mark.django_db
-at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+at_once = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture

@@ -66,7 +66,7 @@ def test_the_end_of_activity_is_said_in_words(as_officer, player):
 
     assert shown["says"] == (
         "Rin Go is no longer active over the board from 2010-03-01, and has to confirm"
-        " the level like everybody."
+        " the level like everybody else."
     )
 
 

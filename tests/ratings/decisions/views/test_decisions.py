@@ -128,13 +128,13 @@ def test_a_decision_is_shown_before_it_is_written_down(as_officer, player):
     response = as_officer.post(NEW, said(player))
 
     assert response.context["says"] == (
-        "Åsa Ek's rating moves by −50 in the period that holds 2024-02-01, beside"
-        " what the games give."
+        "Åsa Ek's rating changes by −50 in the period that includes 2024-02-01, in"
+        " addition to what the games give."
     )
     assert response.context["follows"] == [
         "The period is 2024-01-01 – 2024-04-30.",
         "As it is computed now the period ends at 1316; with this at about 1266.",
-        "No published list is touched.",
+        "No published list is affected.",
     ]
     assert Decision.objects.count() == 0
 
@@ -204,7 +204,7 @@ def test_a_bonus_is_withheld_from_everybody_without_a_player_or_points(
 ):
     response = as_officer.post(NEW, said(None, kind="withhold", points="77"))
     assert response.context["says"] == (
-        "Nobody gets a bonus in the period that holds 2024-02-01."
+        "Nobody gets a bonus in the period that includes 2024-02-01."
     )
 
     written(as_officer, None, kind="withhold", points="77")
@@ -240,7 +240,7 @@ def test_a_start_rating_for_somebody_unrated(as_officer, player):
 def test_a_start_rating_for_somebody_rated_since_that_period(as_officer, player):
     assert follows(as_officer, player, kind="start", points="1500")[1] == (
         "The player's first period began 2024-01-01; it and all that follow are"
-        " computed anew."
+        " recomputed."
     )
 
 
@@ -313,7 +313,7 @@ def test_a_second_decision_about_the_same_is_told(as_officer, player):
 
 def test_a_day_that_no_period_holds_yet(as_officer, player):
     assert follows(as_officer, player, on_date="2024-05-01")[0] == (
-        "No period holds that day yet: it waits until one is opened."
+        "No period includes that day yet: it waits until one is opened."
     )
 
 
@@ -365,7 +365,7 @@ def test_a_day_that_no_period_holds_yet(as_officer, player):
         (
             {"on_date": "2023-12-31"},
             "on_date",
-            "No period holds this day: the first begins 2024-01-01.",
+            "No period includes this day: the first begins 2024-01-01.",
         ),
         ({"on_date": "9999-12-31"}, "on_date", "That is more than a year ahead."),
         ({"reason": ""}, "reason", "Say why this is decided."),
@@ -564,7 +564,7 @@ def test_what_somebody_else_has_settled_is_told(as_officer, player, act):
 
     assert (response.status_code, messages(response)) == (
         409,
-        ["Somebody else was faster: the decision is settled."],
+        ["Somebody else was faster: the decision is already settled."],
     )
 
 
@@ -663,7 +663,7 @@ def test_acts_are_posted(as_officer, player):
 
 
 @pytest.mark.parametrize(
-    ("shelf", "most"), [("unconfirmed", 15), ("standing", 9), ("settled", 9)]
+    ("shelf", "most"), [("unconfirmed", 16), ("standing", 10), ("settled", 10)]
 )
 @pytest.mark.parametrize("count", [1, 3])
 def test_queries_do_not_grow_with_decisions(

@@ -68,7 +68,7 @@ def test_a_level_after_assessment_is_said(office, anna):
 def test_a_raise_is_a_number_of_levels(office, anna, points, words):
     shown = office.post(NEW, said(anna, "adjustment", points))
 
-    assert f"Anna Alm's rating moves by {words} in the period" in text(shown)
+    assert f"Anna Alm's rating changes by {words} in the period" in text(shown)
     then = {"+1": "2 kyu", "−2": "5 kyu"}[points]
     assert then in " ".join(shown.context["follows"])
 

@@ -187,17 +187,17 @@ def test_a_file_with_a_wrong_row_is_not_kept_at_all(two, tmp_path):
         "2026-06-16,2,,,1850,,,,",
     )
     assert faults(tmp_path, *rows) == [
-        (3, "this player stands on the list already"),
+        (3, "this player is already on the list"),
         (4, "nobody in the register has the number 99"),
-        (5, "by the register the number is somebody else’s"),
+        (5, "according to the register the number is somebody else’s"),
         (6, "a name without a number needs the year of birth beside it"),
         (7, "nobody in the register has this name and year of birth"),
         (8, "several in the register have this name and year of birth"),
-        (9, "nothing says whose line it is: id, fide_id or name"),
+        (9, "nothing says whose line it is: give id, fide_id or name"),
         (10, "the rating is missing"),
         (11, "change ‘much’ is not written as +12 or -7"),
-        (12, "games ‘1000’ is no whole number up to 999"),
-        (13, "class ‘IV’ is none of M, I, II, III"),
+        (12, "games ‘1000’ is not a whole number up to 999"),
+        (13, "class ‘IV’ is not one of M, I, II, III"),
         (14, "the day ‘2026-06-16’ has not come yet"),
     ]
 
@@ -224,8 +224,8 @@ def test_a_number_with_another_year_or_another_ones_fide_number_is_nobodys(
     header = "valid_from,id,fide_id,birth_year,rating"
     rows = ("1985-01-01,1,,1951,1850", "1985-01-01,1,1700123,,1850")
     assert faults(tmp_path, *rows, header=header) == [
-        (2, "by the register the number is somebody else’s"),
-        (3, "the number and the FIDE number are two people’s"),
+        (2, "according to the register the number is somebody else’s"),
+        (3, "the number and the FIDE number belong to two different people"),
     ]
 
 
@@ -563,7 +563,7 @@ def test_two_cards_of_one_person_stand_once_on_a_list(two, tmp_path):
     merged(card, two[1])
 
     assert faults(tmp_path, "1985-01-01,2,,,1850,,,,", "1985-01-01,3,,,1850,,,,") == [
-        (3, "this player stands on the list already")
+        (3, "this player is already on the list")
     ]
 
 
@@ -594,7 +594,7 @@ def test_a_number_that_nobody_has_is_nobodys_whatever_the_fide_number_says(
     assert faults(tmp_path, *rows, header=header) == [
         (2, "nobody in the register has the number 77"),
         (3, "nobody in the register has the number 1700999"),
-        (4, "by the register the number is somebody else’s"),
+        (4, "according to the register the number is somebody else’s"),
     ]
 
 

@@ -75,7 +75,7 @@ def test_what_is_wrong_is_said_line_by_line_and_nothing_is_kept(client):
         assert bring(client, content=content).status_code == 422
     assert bring(client, *ROWS, reason="").status_code == 422
     bring(client, *ROWS)
-    assert "This file is here already" in text(bring(client, *ROWS))
+    assert "This file is already here" in text(bring(client, *ROWS))
 
 
 def test_a_day_that_is_not_in_the_file_is_not_found(client, tmp_path):
@@ -119,7 +119,7 @@ def test_the_list_says_that_it_was_brought_in_and_only_what_stood_in_it(
 ):
     _first, second = brought_in(tmp_path, *ROWS)
     page = english.get(f"/list/{second.number}/")
-    assert "Brought in" in text(page)
+    assert "Added later" in text(page)
     assert PRINTED in text(page)
     assert "were rated in the period" not in text(page)
     assert [row[:8] for row in reading.rows(page)] == [
@@ -140,7 +140,7 @@ def test_they_stand_among_all_lists_and_the_newest_computed_one_holds(
     assert [row[0].split()[0] for row in reading.rows(page)] == [
         "2026-05-01", "1985-07-01", "1985-01-01",
     ]  # fmt: skip
-    assert text(page).count("brought in as it was published") == 2
+    assert text(page).count("added as it was published") == 2
     assert "Rating list 1 May 2026" in text(english.get("/list/"))
 
 

@@ -367,7 +367,7 @@ def test_an_edition_of_another_pool_is_none_of_ours():
     assert adopted().pk
 
 
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+@pytest.mark.django_db(transaction=True)
 def test_looking_at_what_a_draft_would_meet_takes_no_transaction():
     check_draft(draft())
 

@@ -15,7 +15,7 @@ from tests.factories import NOON, UserFactory, chess_pool, second_pool
 from tests.races import second_waits
 
 pytestmark = pytest.mark.django_db
-at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+at_once = pytest.mark.django_db(transaction=True)
 
 
 def acting():

@@ -1,5 +1,6 @@
 """A change of edition in the browser: proposed, looked at, approved by another."""
 
+import re
 from datetime import date
 
 import pytest
@@ -8,6 +9,7 @@ from django.utils import timezone
 
 from federation.enums import RoleKind
 from ratings.models import Change, Edition, EditionProposal, ProposedAct
+from ratings.pages.parameter_words import system_label
 from ratings.pools.domain.pools import create_pool
 from tests.factories import RoleFactory, chess_pool, computed, line, officer
 from tests.ratings.published import (
@@ -179,7 +181,9 @@ def test_an_act_that_there_is_not_is_refused(office):
         ({"p_table": "lask"}, "p_table", "There is no such table."),
         ({"p_bonus_bands": "1000-20"}, "p_bonus_bands", "Write pairs of whole numbers, as 1000: 20, 1200: 10."),
         ({"p_bonus_bands": "1200: 10, 1000: 20"}, "p_bonus_bands", "These have to ascend, each of them once."),
-        ({"p_period_starts": "02-29"}, "p_period_starts", "Write days as month and day, such as 05-01; 29 February is none."),
+        ({"p_period_starts": "02-29"}, "p_period_starts",
+            "Write days as month and day, such as 05-01; 29 February is not "
+            "allowed."),
         ({"p_low_minutes": "180"}, "p_low_minutes", "This number is too high."),
     ],
 )  # fmt: skip
@@ -192,7 +196,7 @@ def test_every_number_at_fault_is_named(office, written, field, says):
 @pytest.mark.parametrize(
     ("written", "field", "says"),
     [
-        ({"from_date": "2026-10-01", "p_halving_from": "2000"}, "from_date", "That day lies inside the period 2026-09-01 – 2026-12-31. An edition begins with a period, the next one on 2027-01-01."),
+        ({"from_date": "2026-10-01", "p_halving_from": "2000"}, "from_date", "That day is inside the period 2026-09-01 – 2026-12-31. An edition begins with a period, the next one on 2027-01-01."),
         ({"from_date": "2026-09-01"}, "__all__", "Nothing would change: the edition of 2008-04-20 says the same."),
         ({"from_date": "2008-04-20"}, "from_date", "Another edition begins on 2008-04-20. Change that one, or choose another day."),
         ({"reason": ""}, "reason", "Say why this is proposed."),
@@ -279,12 +283,12 @@ def test_a_table_is_read_row_by_row(office):
     [
         (FORMULA | piece(0, below="1500") | piece(2, first="1400"), "conversion_kind", "Piece 3 overlaps another piece: a rating there would get two new ones."),
         (FORMULA | piece(0, below="1500") | piece(1, first="1600"), "conversion_kind", "Piece 2 leaves a gap: it begins after the piece before it ends."),
-        (FORMULA | piece(0, first="1600", below="1500"), "conversion_kind", "Piece 1: no rating lies in it. Below has to be more than From."),
+        (FORMULA | piece(0, first="1600", below="1500"), "conversion_kind", "Piece 1: no rating falls in it. “Below” has to be more than “From”."),
         (FORMULA, "conversion_kind", "No piece and no row is written."),
         (FORMULA | piece(0, times="x"), "conversion_kind", "Look at the pieces below."),
         (FORMULA | piece(0, first="2000"), "conversion_kind", "The conversion says nothing about ratings that somebody has: 1976."),
         (FORMULA | piece(0, times="0.5") | {"decimals": "1"}, "conversion_kind", "The system rates in whole points: let the conversion round to 0 decimals."),
-        (TABLE | {"table": "1000 1100\n1000 1200"}, "table", "Row 2: the old rating stands on another row too, so that it would get two new ones."),
+        (TABLE | {"table": "1000 1100\n1000 1200"}, "table", "Row 2: the old rating is on another row too, so it would get two new ones."),
         (TABLE | {"table": "1000 1100\nabc"}, "table", "Row 2 is not two numbers: abc"),
     ],
 )  # fmt: skip
@@ -304,7 +308,7 @@ def test_everybody_can_be_downloaded_before_and_after(office):
     mine, _theirs = office
     sent(mine, shown(mine) | {"conversion_kind": "fide", "from_date": "2026-09-01"})
     made = EditionProposal.objects.get()
-    answer = mine.get(reverse("ratings:converted_ratings", args=[made.pk]))
+    answer = mine.get(reverse("ratings:converted_ratings", args=[made.pk, "csv"]))
     rows = b"".join(answer.streaming_content).decode().splitlines()
     clubs = [each.memberships.get().club.name for each in (bertil, adam)]
     assert rows == [
@@ -318,7 +322,7 @@ def test_there_is_no_file_where_nothing_is_converted(office):
     mine, _theirs = office
     sent(mine, shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"})
     made = EditionProposal.objects.get()
-    url = reverse("ratings:converted_ratings", args=[made.pk])
+    url = reverse("ratings:converted_ratings", args=[made.pk, "csv"])
     assert mine.get(url).status_code == 404
 
 
@@ -355,8 +359,43 @@ def test_an_edition_that_is_not_used_yet_is_changed_and_withdrawn(office):
     assert mine.get(url).url == page
     assert mine.post(page, {"act": "approve"}).status_code == 409
     assert theirs.post(page, {"act": "approve"}).status_code == 302
-    assert "the edition is withdrawn" in theirs.get(page).content.decode()
+    label = system_label(first.system)
+    assert f"{label}, {day}, which is withdrawn" in theirs.get(page).content.decode()
     assert not Edition.objects.filter(from_date=day).exists()
+
+
+def test_a_proposal_says_what_became_of_the_edition_that_it_made(office):
+    mine, theirs = office
+    day = date(2026, 9, 1)
+    sent(mine, shown(mine) | {"from_date": str(day), "p_halving_from": "2000"})
+    first = EditionProposal.objects.get()
+    approved(theirs, first)
+    assert states(theirs, first) == ["Approved"] * 2
+
+    edition = Edition.objects.get(from_date=day)
+    said = shown(mine, f"?replaces={edition.pk}") | {"p_halving_from": "2100"}
+    sent(mine, said)
+    assert states(theirs, first) == ["Approved"] * 2
+    second = EditionProposal.objects.waiting().get()
+    approved(theirs, second)
+    assert states(theirs, first) == ["Approved, since replaced"] * 2
+    assert states(theirs, second) == ["Approved"] * 2
+
+    mine.post(reverse("ratings:withdraw_edition", args=[edition.pk]), {"reason": "A"})
+    act = ProposedAct.objects.get()
+    theirs.post(reverse("ratings:proposed_act", args=[act.pk]), {"act": "approve"})
+    assert states(theirs, first) == ["Approved, since replaced"] * 2
+    assert states(theirs, second) == ["Approved, since withdrawn"] * 2
+
+
+def states(client, proposal):
+    """As the page of the pool says it, and the proposal's own."""
+    url = reverse("ratings:edition_proposal", args=[proposal.pk])
+    of_pool = said_on(client.get(POOL)).split(f'href="{url}"')[1]
+    return [
+        re.search(r'class="state[^>]*>.*?<span>([^<]*)', text)[1]
+        for text in (of_pool, said_on(client.get(url)))
+    ]
 
 
 def test_the_first_edition_is_not_withdrawn(office):
@@ -523,7 +562,7 @@ def test_the_file_of_a_conversion_is_named_after_pool_and_day_and_leaves_gaps(of
     up_to_date()
     made = EditionProposal.objects.get()
 
-    answer = mine.get(reverse("ratings:converted_ratings", args=[made.pk]))
+    answer = mine.get(reverse("ratings:converted_ratings", args=[made.pk, "csv"]))
 
     rows = b"".join(answer.streaming_content).decode().splitlines()
     found = {row.split(",")[0]: row.split(",")[3:] for row in rows}
@@ -571,3 +610,16 @@ def test_the_page_of_a_pool_tells_what_waits_from_what_is_settled(office):
     ]
 
     assert found == [[["2027-01-01"], ["2026-09-01"]], [[], []]]
+
+
+def test_in_swedish_the_button_and_the_page_of_withdrawing_have_one_word(office):
+    mine, theirs = office
+    day = date(2026, 9, 1)
+    sent(mine, shown(mine) | {"from_date": str(day), "p_halving_from": "2000"})
+    approved(theirs, EditionProposal.objects.get())
+    mine.defaults["HTTP_ACCEPT_LANGUAGE"] = "sv"
+
+    edition = Edition.objects.get(from_date=day)
+    page = reverse("ratings:withdraw_edition", args=[edition.pk])
+    assert "Dra tillbaka regelutgåvan" in mine.get(page).content.decode()
+    assert f'href="{page}">Dra tillbaka</a>' in mine.get(POOL).content.decode()

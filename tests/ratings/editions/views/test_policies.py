@@ -7,6 +7,7 @@ import pytest
 from federation.enums import RoleKind
 from ratings.models import PolicyProposal
 from tests.factories import RoleFactory, chess_pool
+from tests.ratings.reading import text
 
 pytestmark = pytest.mark.django_db
 CORRECTIONS = "/pools/chess-long/corrections/"
@@ -98,3 +99,8 @@ def test_the_list_of_pools_says_that_a_proposal_waits(mine):
 def test_strangers_are_turned_away(mine, strangers):
     page = proposed(mine)
     assert [browser.post(page, {"act": "approve"}).status_code for browser in strangers] == [403, 403]  # fmt: skip
+
+
+def test_a_rejection_is_said_with_who_rejected_it(mine, theirs):
+    theirs.post(proposed(mine), {"act": "reject", "answer": "Not now"})
+    assert f"{theirs.user}: Not now" in text(mine.get("/pools/chess-long/"))

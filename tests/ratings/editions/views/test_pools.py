@@ -63,7 +63,7 @@ def test_a_new_pool_is_opened_with_its_first_edition(client):
     assert edition.pool.fide_tempo == "rapid"
     assert (edition.system, edition.from_date) == ("elo", date(2024, 3, 1))
     page = client.get(answer.url)
-    assert "With the numbers of the system’s text." in page.content.decode()
+    assert "With the numbers of the system’s rules." in page.content.decode()
 
 
 @pytest.mark.parametrize("code", ["new", "chess-long", "CHESS-LONG", "två ord"])
@@ -100,7 +100,7 @@ def test_a_pool_ends_and_goes_on(client):
     agreed(client, "/pools/chess-long/end/", last_day="2026-06-30")
     assert chess_pool().ends_on == date(2026, 6, 30)
     page = client.get("/pools/chess-long/")
-    assert "It takes no results of days after 2026-06-30." in page.content.decode()
+    assert "It takes no results of days after 30 June 2026." in page.content.decode()
     agreed(client, "/pools/chess-long/end/", last_day="")
     assert chess_pool().ends_on is None
 
@@ -110,7 +110,7 @@ def test_a_pool_with_later_results_does_not_end(client):
     said = {"last_day": "2026-06-30", "reason": "Minutes"}
     page = client.post("/pools/chess-long/end/", said)
     assert page.context["form"].errors == {
-        "last_day": ["Results of later days count already."]
+        "last_day": ["Results of later days already count."]
     }
 
 

@@ -248,7 +248,7 @@ def test_the_page_names_the_period_that_the_points_come_from(carrying, client):
     page = client.get(reverse("ratings:explanation", args=[adam.pk, SUMMERS_END]))
 
     assert "This explanation does not reach the stored rating." not in text(page)
-    assert "Booked late for 2026-01-01 – 2026-04-30" in text(page)
+    assert "Counted late for 1 January 2026 – 30 April 2026" in text(page)
 
 
 def test_a_late_report_holds_up_the_approval_of_the_open_period(carrying):
@@ -486,7 +486,7 @@ def test_a_late_game_adds_its_points_to_a_start_rating_decided_since(carrying, c
     assert_replay_gives_the_same()
     page = client.get(reverse("ratings:explanation", args=[newcomer.pk, SUMMERS_END]))
     assert "This explanation does not reach the stored rating." not in text(page)
-    assert "Booked late for 2026-01-01 – 2026-04-30" in text(page)
+    assert "Counted late for 1 January 2026 – 30 April 2026" in text(page)
 
 
 def test_late_games_are_added_to_points_that_somebody_decided(carrying):

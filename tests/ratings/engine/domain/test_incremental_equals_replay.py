@@ -44,6 +44,7 @@ from ratings.ledger.domain.reports import (
     return_report,
     withdraw_report,
 )
+from ratings.lists.domain.effects import forget_moves_without_effect
 from ratings.lists.domain.publishing import (
     ApprovalNotPossible,
     approve_list,
@@ -80,6 +81,9 @@ from ratings.players.queries.explanations import (
 )
 from ratings.pools.domain.postings import ActionContext
 from ratings.rules.conversion import FIDE_2024
+from ratings.rules.elo.bonus_rules import BonusRule
+from ratings.rules.elo.k_rules import KRule
+from ratings.rules.elo.parameters import edition
 from tests.factories import (
     NOON,
     PlayerFactory,
@@ -391,6 +395,7 @@ class Office(RuleBasedStateMachine):
             self.approve_period(period)
 
     def approve_period(self, period):
+        forget_moves_without_effect(period.pool_id)
         try:
             approval = approve_list(
                 period.pk,
@@ -617,6 +622,43 @@ class EloOffice(Office):
 @pytest.mark.django_db
 def test_incremental_equals_replay_under_the_rules_of_fide():
     try_out(EloOffice)
+
+
+class ElsewhereOffice(EloOffice):
+    """Everything that an Elo edition may choose beside FIDE's rules; matches of three
+    lengths.
+    """
+
+    parameters = replace(
+        edition("ireland"),
+        decimals=2,
+        match_length=True,
+        provisional_games=4,
+        k_rules=(
+            KRule(40, under_games=6),
+            KRule(32, under_years=1),
+            KRule(24, below_rating=2100),
+            KRule(16),
+        ),
+        bonus_rules=(BonusRule(125, threshold=5, over_change=2, per_game=1),),
+    )
+    LENGTHS: ClassVar[dict[int, int | None]] = {120: None, 60: 7, 15: 3}
+
+    def open_editions(self):
+        Edition.objects.filter(pool=self.pool).update(
+            system=self.system, parameters=self.parameters.to_json()
+        )
+
+    def lines(self, games):
+        return [
+            replace(line, length=self.LENGTHS[line.minutes])
+            for line in super().lines(games)
+        ]
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_under_elo_of_federations_elsewhere():
+    try_out(ElsewhereOffice)
 
 
 class ScrabbleOffice(Office):

@@ -72,7 +72,7 @@ class Office:
         posted(
             *(
                 self.line(game, key, wrong=wrong and key == 1)
-                for key, game in enumerate(event.games, 1)
+                for key, game in enumerate((*event.games, *event.empty), 1)
             ),
             source_number=number,
             by=self.sender,

@@ -35,7 +35,7 @@ DAY = date(2026, 2, 1)
 LATER = NOON + GRACE + timedelta(seconds=1)
 
 pytestmark = pytest.mark.django_db
-at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+at_once = pytest.mark.django_db(transaction=True)
 
 
 def sweep_pools(*, at):

@@ -160,7 +160,7 @@ def test_levels_are_written_as_kyu_and_dan(client, renju):
         [cell for cell in row if "kyu" in cell or "dan" in cell] for row in rows(listed)
     ] == [["2 dan"], ["1 kyu"]]
     assert FAILS not in text(event)
-    assert "too few participants, it takes five: 2" in text(event)
+    assert "too few participants, five are needed: 2" in text(event)
     assert foot(event)[-1][-1] == "1 kyu"
 
 

@@ -24,7 +24,7 @@ from tests.races import together
 from tests.ratings.fide_list import NOVEMBER, TODAY, brought, line, text
 
 pytestmark = pytest.mark.django_db
-at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+at_once = pytest.mark.django_db(transaction=True)
 LATER = NOON + GRACE + timedelta(seconds=1)
 ADA = line(1700101, "Ek, Ada", 2105)
 

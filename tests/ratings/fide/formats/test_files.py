@@ -288,3 +288,10 @@ def test_the_title_is_the_one_of_all_and_else_the_one_of_women():
 def test_the_century_of_a_list_is_that_in_which_fide_had_lists(said, month):
     header = OF_ONE_KIND.encode().replace(b"OCT26", said)
     assert layout_of(header).month == month
+
+
+@pytest.mark.parametrize(("field", "code"), [("id", "number"), ("standard", "rating")])
+def test_a_number_of_thousands_of_digits_is_said(field, code):
+    with pytest.raises(Unreadable) as why:
+        player_of({"id": "1503014", "name": "Ek, Ada"} | {field: "9" * 5000})
+    assert why.value.code == code

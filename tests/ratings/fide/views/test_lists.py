@@ -79,12 +79,12 @@ def test_what_came_of_it_is_told_and_asks_no_more(as_officer):
 def test_the_same_file_again_is_told_to_be_known(as_officer):
     read(brought(as_officer.user))
     again = as_officer.get(read(brought(as_officer.user)))
-    assert "This very file was taken in before" in words(again)
+    assert "This very file was imported before" in words(again)
 
 
 def test_a_refused_file_is_told_why_and_how_to_mend_it(as_officer):
     page = as_officer.get(read(brought(as_officer.user, b"%PDF-1.7")))
-    assert "This is a PDF. Bring FIDE's list as TXT or XML" in words(page)
+    assert "This is a PDF. Upload FIDE's list as TXT or XML" in words(page)
     assert NEW in page.content.decode()
 
 
@@ -110,7 +110,7 @@ def test_a_file_has_to_be_chosen_and_to_hold_something(as_officer):
     form = as_officer.post(NEW, {"month": "2026-10"}).context["form"]
     assert form.errors == {"file": ["Choose the file."]}
     form = sent(as_officer, b"").context["form"]
-    assert form.errors == {"file": ["The file is empty. Fetch it from FIDE again."]}
+    assert form.errors == {"file": ["The file is empty. Download it from FIDE again."]}
 
 
 def test_others_are_refused(strangers, as_officer):

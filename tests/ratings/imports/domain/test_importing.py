@@ -74,7 +74,7 @@ def derived():
     ]
 
 
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("batch", [0, 1, 2])
 def test_an_import_that_dies_leaves_whole_events_and_goes_on_when_brought_again(
     file, monkeypatch, batch
@@ -104,7 +104,7 @@ def test_an_import_that_dies_leaves_whole_events_and_goes_on_when_brought_again(
     assert Counting.objects.as_of(12).count() == 12
 
 
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+@pytest.mark.django_db(transaction=True)
 def test_two_who_bring_the_same_file_at_once_double_nothing(file):
     answers = together(lambda: bring(file), lambda: bring(file))
     assert sorted((each.events, each.known_events) for each in answers) == [
@@ -160,7 +160,7 @@ def brought_and_looked_at(file):
     connection.check_constraints()
 
 
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+@pytest.mark.django_db(transaction=True)
 def test_indexes_stay_while_somebody_reads_games(file, monkeypatch):
     monkeypatch.setattr(ledger_indexes, "LARGE", 1)
     before = indexes()
@@ -200,7 +200,7 @@ def test_incremental_equals_a_replay_after_an_event_was_replaced(file, tmp_path)
     assert derived() == incremental
 
 
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+@pytest.mark.django_db(transaction=True)
 def test_workers_are_told_once_at_the_end(file, monkeypatch):
     in_small_batches(monkeypatch)
     told = []

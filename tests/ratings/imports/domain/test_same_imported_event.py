@@ -29,7 +29,7 @@ from tests.races import second_waits
 from tests.ratings.claimed import LATER
 from tests.same_event import errors_of_pairs
 
-pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+pytestmark = pytest.mark.django_db(transaction=True)
 TODAY = date(2026, 6, 15)
 ACTS = ("accept", "hold", "withdraw", "allow", "file", "history")
 

@@ -40,7 +40,7 @@ def read(*rows, header=HEADER, find=known):
 
 def test_a_row_becomes_a_game_with_what_is_usual_where_nothing_stands():
     games, refusals, reader = read("1970-01-03,1, 2 ,½,Rilton  Cup")
-    assert games == [(0, 2, 2, 11, 12, 1, 120, -1, -1, 1, True)]
+    assert games == [(0, 2, 2, 11, 12, 1, 120, -1, -1, 1, True, 0)]
     assert (refusals, reader.events.names) == ([], ["Rilton Cup"])
 
 
@@ -57,9 +57,20 @@ def test_optional_columns_are_read():
         header=f"{HEADER},round,time_control,forfeit,white_rating,black_rating",
     )
     assert games == [
-        (0, 2, 2, 11, 12, 3, 120, -1, 2105, 2, False),
-        (0, 3, 2, 11, 12, 4, 60, 1900, -1, 2, False),
+        (0, 2, 2, 11, 12, 3, 120, -1, 2105, 2, False, 0),
+        (0, 3, 2, 11, 12, 4, 60, 1900, -1, 2, False, 0),
     ]
+
+
+def test_the_length_of_a_match_is_read_where_one_stands():
+    games, refusals, _ = read(
+        "1970-01-03,1,2,1,X,7",
+        "1970-01-03,1,2,1,X,",
+        "1970-01-03,1,2,1,X,0",
+        header=f"{HEADER},length",
+    )
+    assert [game[-1] for game in games] == [7, 0]
+    assert refusals == [(4, "length ‘0’ is not a whole number from 1 to 999")]
 
 
 def test_minutes_are_a_time_control_too():
@@ -85,16 +96,19 @@ def test_each_wrong_row_is_refused_with_its_line_and_the_others_are_read():
     )
     assert [game[1] for game in games] == [2, 14]
     assert refusals == [
-        (3, "date ‘1999-02-30’ is in no calendar"),
+        (3, "date ‘1999-02-30’ does not exist"),
         (4, "black: there is no player ‘9’"),
         (5, "a player meets the same player"),
-        (6, "score ‘3’ is none of 1, 0.5 (½, =), 0"),
+        (6, "score ‘3’ is not one of 1, 0.5 (½, =), 0"),
         (7, "the event has no name"),
         (8, "date 1969-12-31 is before the pool began (1970-01-01)"),
         (9, "date 2026-06-16 lies in the future"),
         (10, "4 fields where the header has 5"),
         (11, "the event's name is longer than 160 letters"),
-        (12, "the event's name runs over several lines: an open quotation"),
+        (
+            12,
+            "the event's name runs over several lines: a quotation mark is not closed",
+        ),
     ]
 
 
@@ -110,13 +124,13 @@ def test_a_player_met_once_is_not_looked_up_again():
 
 
 def test_a_game_is_written_again_as_it_was():
-    header = f"{HEADER},round,forfeit,white_rating,other"
-    games, _, reader = read("1999-01-01,1,2,0,X,2,x,1900,?", header=header)
+    header = f"{HEADER},round,forfeit,white_rating,other,length"
+    games, _, reader = read("1999-01-01,1,2,0,X,2,x,1900,?,9", header=header)
     names = ["event", "line", "day", "white", "black", "round", "minutes",
-             "white_rating", "black_rating", "score", "played"]  # fmt: skip
+             "white_rating", "black_rating", "score", "played", "length"]  # fmt: skip
     game = dict(zip(names, games[0], strict=True))
     assert reader.row_of(game, header.split(",")) == (
-        "1999-01-01", "1", "2", "0", "X", "2", "yes", "1900", "",
+        "1999-01-01", "1", "2", "0", "X", "2", "yes", "1900", "", "9",
     )  # fmt: skip
 
 

@@ -89,3 +89,26 @@ def test_a_row_that_says_nobody_or_a_year_to_come_is_wrong(said):
 def test_nobody_of_a_list_is_known_by_a_name_alone():
     found = people(Person("8", None, "Bo", "Al"))
     assert found.place_of(Person("", None, "Bo", "Al")) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "person"),
+    [
+        ("Anders Korhonen", Person("", None, "Anders", "Korhonen")),
+        ("Ek, Eva-Lotta", Person("", None, "Eva-Lotta", "Ek")),
+        ("Gunnar de la Gardie-Lindqvist", None),
+        ("1000082", Person("1000082")),
+        ("SE 1000082", Person("SE 1000082")),
+        ("ABC", Person("ABC")),
+    ],
+)
+def test_a_name_where_a_number_is_asked_for_is_read_as_a_name(said, person):
+    found = person_of(said, 2026)
+    if person is None:
+        assert (found.number, found.first_name) == ("", "Gunnar de la")
+    else:
+        assert found == person
+        assert (found.first_name, found.last_name) == (
+            person.first_name,
+            person.last_name,
+        )

@@ -1,14 +1,20 @@
 """Tournament files of FIDE, written column by column as annex 2 of C.04 says."""
 
+FACTS = ("fide_id", "born", "rating", "country", "sex", "place")
+POINTS = {"1": 1, "W": 1, "+": 1, "F": 1, "U": 1, "=": 0.5, "D": 0.5, "H": 0.5}
+
 
 def player(rank, name, *cells, **facts):
     """A line 001; a cell is (opponent, colour, result) or nothing for a bye. Facts:
-    fide_id, born, rating, country, sex.
+    fide_id, born, rating, country, sex, place.
     """
-    said = {"fide_id": "", "born": "", "rating": "", "country": "", "sex": ""} | facts
+    said = dict.fromkeys(FACTS, "") | facts
     line = f"001 {rank:4} {said['sex']:1}{'':3} {name:33} {said['rating']:>4}"
     line += f" {said['country']:3} {said['fide_id']:>11} {said['born']:10}"
-    line += f" {0:4.1f} {rank:4}"
+    points = sum(
+        POINTS.get(result.upper(), 0) for *_game, result in filter(None, cells)
+    )
+    line += f" {points:4.1f} {said['place'] or rank:>4}"
     for cell in cells:
         opponent, colour, result = cell or (0, "-", "Z")
         line += f"  {opponent or '0000':>4} {colour} {result}"

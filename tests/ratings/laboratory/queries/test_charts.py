@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from django.utils import translation
 
 from ratings.laboratory.queries.charts import (
     calibration,
@@ -166,6 +167,11 @@ def test_ratings_are_told_to_the_nearest_level_or_number():
     assert rated(None, 1500.5) == "1501"
     assert mean_said(None, "9.5", 9.5) == "9.5"
     assert (percent(0.125), points(-0.25)) == ("12 %", "−0.2")
+
+
+def test_points_have_the_readers_decimal_mark():
+    with translation.override("sv"):
+        assert points(-0.25) == "−0,2"
 
 
 def test_the_systems_of_a_candidate_hold_from_their_days_and_what_is_gone_is_left_out():

@@ -203,14 +203,14 @@ def test_numbers_of_a_system_that_is_not_chosen_any_more_are_not_taken(as_office
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"name": ""}, "Write what is asked."),
+        ({"name": ""}, "Write the question."),
         ({"c0-system": ""}, "Choose at least one system"),
         ({"c0-system": "", "c0-label": "K"}, "Choose the system that this is about."),
         ({"c0-system": "go"}, "Select a valid choice"),
         ({"c0-p_floor": "low"}, "Enter a whole number."),
         (
             {"c0-p_k_rules": "40, under_games 30"},
-            "The last rule has to hold for everybody",
+            "The last rule has to apply to everybody",
         ),
         ({"c0-p_k_rules": "40, height 30\n20"}, "A rule is K, a number"),
         ({"measured_from": "soon"}, "Write the day as 2026-03-01."),
@@ -338,7 +338,7 @@ def test_the_numbers_are_there_as_csv(as_officer):
 
     response = as_officer.get(f"{page(experiment)}result.csv")
 
-    rows = list(csv.reader(StringIO(response.content.decode("utf-8-sig"))))
+    rows = list(csv.reader(StringIO(response.getvalue().decode("utf-8-sig"))))
     assert rows[0] == ["measure", "candidate", "at", "statistic", "value"]
     assert ["mover Adam Ek", "As it is rated", str(adam.pk), "place", "1"] in rows
     games = next(row for row in rows if row[:2] == ["quality", "FIDE Elo"])
@@ -350,7 +350,7 @@ def test_the_numbers_are_there_as_csv(as_officer):
 
 def test_an_experiment_without_a_result_has_no_files(as_officer):
     experiment = asked()
-    for ending in ("csv", "json"):
+    for ending in ("csv", "xlsx", "json"):
         response = as_officer.get(f"{page(experiment)}result.{ending}")
         assert response.status_code == 404
 
@@ -371,6 +371,7 @@ def test_a_link_opens_the_result_to_whoever_has_it_until_it_is_taken_back(
     assert response["X-Robots-Tag"] == "noindex"
     assert response["Referrer-Policy"] == "no-referrer"
     assert client.get(f"{link}result.csv").status_code == 200
+    assert client.get(f"{link}result.xlsx")["Cache-Control"] == "private, no-store"
     assert client.get(f"{link}result.json").json()["name"] == "What if"
 
     as_officer.force_login(as_officer.user)
@@ -389,7 +390,7 @@ def test_readers_of_a_link_see_no_name_that_not_everybody_sees(client):
     address = f"/laboratory/shared/{secret}/"
 
     assert "Adam Ek" not in client.get(address).content.decode()
-    table = client.get(f"{address}result.csv").content.decode()
+    table = client.get(f"{address}result.csv").getvalue().decode()
     assert "Adam Ek" not in table
     assert f",{adam.pk},place" not in table
     (movers,) = client.get(f"{address}result.json").json()["result"]["movers"]

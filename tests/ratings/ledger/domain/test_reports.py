@@ -44,7 +44,7 @@ WARNINGS = (
 )
 
 pytestmark = pytest.mark.django_db
-at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+at_once = pytest.mark.django_db(transaction=True)
 
 
 def by(user):
@@ -361,8 +361,8 @@ def test_a_report_that_is_held_while_it_is_recalled_stays_recalled(
     ("acts", "subject"),
     [
         (["accept"], "Accepted: Club championship"),
-        (["hold"], "Stopped until it is cleared up: Club championship"),
-        (["return"], "Please mend and send again: Club championship"),
+        (["hold"], "On hold until it is cleared up: Club championship"),
+        (["return"], "Please correct and send again: Club championship"),
         (["withdraw"], "Withdrawn: Club championship"),
         (["hold", "release"], "Counts again: Club championship"),
     ],
@@ -383,22 +383,26 @@ def test_the_letter_gives_the_reason(report, officer):
     return_report(report.pk, "Round 3 is missing.", acting=by(officer))
 
     assert message_of(OutboxMail.objects.get()) == (
-        "Club championship, version 1, 2026-02-01–2026-02-01: returned.\n\n"
-        "Reason: Round 3 is missing.\n\n"
-        "It does not count for any rating. Mend what is named above and send the"
-        " results again: they become the next version of the same report.\n"
+        "Club championship, version 1, 2026-02-01–2026-02-01: returned.\n\nReason: "
+        "Round 3 is missing.\n\nIt does not count for any rating. Correct what is "
+        "named above and send the results again: they become the next version of "
+        "the same report.\n"
     )
 
 
-@pytest.mark.parametrize(("kind", "leads"), [("tournament", True), ("import", False)])
-def test_the_letter_leads_to_the_tournament(officer, sender, settings, kind, leads):
+@pytest.mark.parametrize(
+    ("kind", "leads"), [("tournament", "tournaments/77/"), ("import", "imports/")]
+)
+def test_the_letter_leads_to_the_tournament_or_to_the_files(
+    officer, sender, settings, kind, leads
+):
     settings.OFFICE_ADDRESS = "https://rating.example.org"
     source = {"source_kind": kind, "source_number": 77}
     report = posted(line(member(), member(), 2, DAY), by=sender, **source)
     return_report(report.pk, "Round 3 is missing.", acting=by(officer))
 
     said = message_of(OutboxMail.objects.get())
-    assert said.endswith("https://rating.example.org/tournaments/77/\n") is leads
+    assert said.endswith(f"\n\nhttps://rating.example.org/{leads}\n")
 
 
 def test_the_letter_is_in_the_federations_language_and_not_in_the_officers(
@@ -566,7 +570,10 @@ def test_a_report_that_counts_again_is_accepted_anew(report, officer):
 @pytest.mark.parametrize(
     ("acts", "said"),
     [
-        (["accept"], "accepted.\n\nIt stands in the ledger. Nothing is left to do.\n"),
+        (
+            ["accept"],
+            "accepted.\n\nIt is in the ledger. There is nothing left to do.\n",
+        ),
         (
             ["hold"],
             "held.\n\nReason: why\n\nIt does not count for any rating until this is"
@@ -574,12 +581,12 @@ def test_a_report_that_counts_again_is_accepted_anew(report, officer):
         ),
         (
             ["hold", "release"],
-            "submitted.\n\nIt counts again and waits to be accepted. Nothing is left to"
-            " do.\n",
+            "submitted.\n\nIt counts again and is waiting to be accepted. There is "
+            "nothing left to do.\n",
         ),
         (
             ["withdraw"],
-            "withdrawn.\n\nReason: why\n\nIt does not count for any rating any more.\n",
+            "withdrawn.\n\nReason: why\n\nIt no longer counts for any rating.\n",
         ),
     ],
 )

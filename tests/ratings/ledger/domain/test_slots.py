@@ -35,7 +35,7 @@ DAY = date(2026, 2, 1)
 TODAY = date(2026, 6, 15)
 
 pytestmark = [
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.django_db(transaction=True),
     # A long transaction of another test, on the same server, keeps a slot from being
     # emptied, as it does in an office.
     pytest.mark.alone,

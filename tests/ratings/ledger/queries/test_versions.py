@@ -111,12 +111,12 @@ def test_games_stand_in_the_order_of_play_with_the_names_that_the_reader_is_show
         line(bo, ada, 2, DAY, key=3, board=1, played=False),
     )
     games = games_of(report, NOBODY, DAY)
-    assert [(each.white, each.black, each.result) for each in games[:2]] == [
+    assert [(each.white.name, each.black.name, each.result) for each in games[:2]] == [
         ("Bo Ek", "Ada Ek", "+ –"),
         ("Ada Ek", "Bo Ek", "0–1"),
     ]
-    assert "Cy" not in games[2].white
-    assert games_of(report, actor_of(officer(), DAY), DAY)[2].white == "Cy Ek"
+    assert "Cy" not in games[2].white.name
+    assert games_of(report, actor_of(officer(), DAY), DAY)[2].white.name == "Cy Ek"
 
 
 def test_what_sets_a_game_apart_is_noted_of_the_side_that_it_is_about(three):
@@ -163,4 +163,8 @@ def test_of_a_game_that_went_the_page_shows_it_as_it_stood(three):
 
     (only,) = compared(version(stays, goes), version(stays)).differences
 
-    assert (only.new, only.shown.black, only.shown.result) == (None, "Cy Ek", "0–1")
+    assert (only.new, only.shown.black.name, only.shown.result) == (
+        None,
+        "Cy Ek",
+        "0–1",
+    )

@@ -11,13 +11,21 @@ from ratings.decisions.domain.decisions import (
     confirm_decision,
     make_decision,
 )
-from ratings.engine.domain.computation import replay_whole_pool
+from ratings.engine.domain.computation import compute_pool, replay_whole_pool
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import accept_report
-from ratings.lists.domain.effects import forget_moves_without_effect
-from ratings.lists.domain.publishing import approve_list, publish_list
+from ratings.lists.domain.effects import (
+    forget_moves_without_effect,
+    pools_to_compare,
+)
+from ratings.lists.domain.publishing import (
+    ApprovalNotPossible,
+    approve_list,
+    publish_list,
+)
 from ratings.lists.queries.listing import proposal_seen
+from ratings.lists.queries.proposals import needing_an_officer
 from ratings.models import Approval, Period
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
@@ -69,7 +77,7 @@ def approved(period):
 
 def corrected(game, score):
     accepted(line(game.white, game.black, score, SPRING, key=game.key), source_number=7)
-    computed()
+    compute_pool(chess_pool().pk, at=NOON, cause="test")
 
 
 def waiting():
@@ -123,6 +131,7 @@ def test_a_correction_back_to_what_was_published_waits_no_more(game):
 
 def test_a_correction_back_to_the_original_is_news_to_its_revision(game):
     corrected(game, 0)
+    forget_moves_without_effect(chess_pool().pk)
     for period in Period.objects.filter(end_date__lt=date(2025, 9, 1)):
         publish_list(approved(period).pk, at=BUILT)
     assert waiting() == []
@@ -160,11 +169,92 @@ def test_a_result_of_today_moves_no_list_of_the_past(game):
 
 def test_a_list_that_is_being_built_is_left_alone(game):
     corrected(game, 0)
-    corrected(game, 2)
+    forget_moves_without_effect(chess_pool().pk)
     spring = Period.objects.get(start_date=date(2025, 1, 1))
     approved(spring)
+    corrected(game, 2)
 
     forget_moves_without_effect(chess_pool().pk)
 
     assert waiting() == [spring.start_date]
-    assert publish_list(Approval.objects.latest("pk").pk, at=BUILT) is not None
+    assert publish_list(Approval.objects.latest("pk").pk, at=BUILT) is None
+
+
+def proposed():
+    """First days of the periods whose revised list is shown and counted."""
+    found = needing_an_officer(TODAY).exclude(standing_id=None)
+    return sorted(found.values_list("start_date", flat=True))
+
+
+def test_a_revised_list_is_proposed_when_it_has_been_compared(game):
+    corrected(game, 0)
+    assert (waiting(), proposed()) == ([date(2025, 1, 1), date(2025, 5, 1)], [])
+
+    forget_moves_without_effect(chess_pool().pk)
+
+    assert proposed() == [date(2025, 1, 1), date(2025, 5, 1)]
+
+
+def test_a_list_that_moved_back_is_proposed_at_no_time(game):
+    corrected(game, 0)
+    forget_moves_without_effect(chess_pool().pk)
+    corrected(game, 2)
+
+    assert proposed() == []
+    forget_moves_without_effect(chess_pool().pk)
+    assert (proposed(), waiting()) == ([], [])
+
+
+def test_nobody_approves_a_revised_list_before_it_has_been_compared(game):
+    corrected(game, 0)
+
+    with pytest.raises(ApprovalNotPossible, match="computing"):
+        approved(Period.objects.get(start_date=date(2025, 1, 1)))
+
+
+def test_a_death_or_another_club_is_no_reason_for_a_revised_list(game):
+    """A replay marks every list as moved; the ratings on them are what they were."""
+    game.white.status = "deceased"
+    game.white.save()
+    game.black.memberships.update(to_date=date(2024, 12, 31))
+    replay_whole_pool(chess_pool().pk, at=NOON)
+    accepted(line(member(), member(), 2, TODAY))
+    replay_whole_pool(chess_pool().pk, at=NOON)
+    assert waiting() == [date(2025, 1, 1), date(2025, 5, 1)]
+
+    forget_moves_without_effect(chess_pool().pk)
+
+    assert (waiting(), proposed()) == ([], [])
+
+
+def test_somebody_whose_only_game_moves_to_another_period_is_a_reason(game):
+    accepted(
+        line(game.white, game.black, 2, date(2025, 12, 1), key=game.key),
+        source_number=7,
+    )
+    compute_pool(chess_pool().pk, at=NOON, cause="test")
+
+    forget_moves_without_effect(chess_pool().pk)
+
+    assert proposed() == [date(2025, 1, 1), date(2025, 5, 1)]
+
+
+def test_what_nobody_has_compared_is_found(game):
+    """The message may be lost, or an approval may have been in its way."""
+    pool = chess_pool().pk
+    assert pools_to_compare() == []
+    corrected(game, 0)
+    assert pools_to_compare() == [pool]
+    forget_moves_without_effect(pool)
+    assert pools_to_compare() == []
+    for period in Period.objects.filter(end_date__lt=date(2025, 9, 1)):
+        approved(period)
+    corrected(game, 2)
+    assert pools_to_compare() == []
+
+    for approval in Approval.objects.filter(state="requested"):
+        assert publish_list(approval.pk, at=BUILT) is None
+
+    assert pools_to_compare() == [pool]
+    forget_moves_without_effect(pool)
+    assert (waiting(), proposed(), pools_to_compare()) == ([], [], [])

@@ -40,7 +40,7 @@ DAY = date(2026, 2, 1)
 AFTER = date(2026, 5, 2)
 
 pytestmark = pytest.mark.django_db
-at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+at_once = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
@@ -285,8 +285,8 @@ def test_the_letter_of_it_names_list_and_pool_and_leads_to_the_proposal(
     pool = period().pool.label
     assert (letter.subject, message_of(letter), letter.written_at) == (
         f"Not published, please look again: list of 2026-05-01, {pool}",
-        f"The list of 2026-05-01 for {pool} that you approved was not published: before"
-        " it was built something changed that it says. Nothing is lost. Look at the"
+        f"The list of 2026-05-01 for {pool} that you approved was not published:"
+        " something on it changed before it was built. Nothing is lost. Look at the"
         " proposal again and approve it as it stands now.\n\n"
         f"https://rating.example.org/approval/{period().pk}/\n",
         NOON,

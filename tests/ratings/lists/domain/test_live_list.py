@@ -26,7 +26,7 @@ DAY = date(2026, 2, 1)
 TODAY = date(2026, 6, 15)
 
 pytestmark = pytest.mark.django_db
-at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+at_once = pytest.mark.django_db(transaction=True)
 
 
 def place(today=TODAY):

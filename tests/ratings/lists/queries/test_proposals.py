@@ -6,10 +6,11 @@ import pytest
 
 from ratings.enums import ApprovalState, DecisionKind
 from ratings.ledger.domain.reports import accept_report, hold_report
+from ratings.lists.queries.limits import limits_of
+from ratings.lists.queries.pairs import frequent_pairs
 from ratings.lists.queries.proposals import (
     Stage,
     earlier_without_list,
-    frequent_pairs,
     last_approval,
     lists_of,
     needing_an_officer,
@@ -73,7 +74,8 @@ def approval(state):
 
 def pairs(day=SPRING):
     computed()
-    found = frequent_pairs(standing(day), chess_pool().posted)
+    pool = chess_pool()
+    found = frequent_pairs(standing(day), pool.posted, limits_of(pool.pk, day))
     return [(each.games, each.score) for each in found]
 
 

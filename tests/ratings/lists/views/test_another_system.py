@@ -122,7 +122,7 @@ def test_every_number_is_explained(two_wins, client, english):
         f"{loser.full_name} as White",
         "+1",
     )
-    assert "is the stored rating" in text(page)
+    assert "matches the stored rating" in text(page)
 
 
 def test_a_list_of_it_explains_itself_for_ever(pool, client, english):
@@ -133,7 +133,7 @@ def test_a_list_of_it_explains_itself_for_ever(pool, client, english):
     computed()
     page = client.get(f"/list/1/players/{adam.pk}/")
     assert rows(page)[-1][-2] == "+1"
-    assert "is the stored rating" in text(page)
+    assert "matches the stored rating" in text(page)
 
 
 def test_its_numbers_change_from_a_day_by_two_people(two_wins, signed_in, english):

@@ -344,3 +344,11 @@ def test_an_old_list_that_names_no_club_and_no_class_is_given_none(english, tmp_
         HEAD,
         ["1", "Adam Ek", adam.national_id, "", "", "1850", "", ""],
     ]
+
+
+def test_the_menu_says_whom_the_files_for_arbiters_leave_out(english):
+    rulebook_game()
+    published(SPRING)
+    assert "without players who show only initials or no name" in " ".join(
+        english.get("/list/1/").content.decode().split()
+    )

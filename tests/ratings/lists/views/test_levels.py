@@ -146,7 +146,7 @@ def test_layouts_of_numbers_are_refused_and_not_offered(client, two, layout):
     refused = file_of(client, layout)
 
     assert refused.status_code == 404
-    assert "Take the list as CSV or as an Excel file." in text(refused)
+    assert "Get the list as CSV or as an Excel file." in text(refused)
     assert layout not in page(client, "current_list").content.decode()
 
 

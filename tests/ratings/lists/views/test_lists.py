@@ -309,8 +309,11 @@ def test_what_cannot_be_done_is_said_and_the_rest_holds(english, four_players):
         ({"page": "x"}, "“x” is not the number of a page."),
         ({"page": "9" * 400}, "There is no page 99999999999999999999;"),
         ({"q": "x" * 81}, "Name or player number: Ensure this value has at most 80"),
-        ({"gender": "f", "after": "77"}, "That place in the list is gone"),
-        ({"sort": "name", "before": "9999999999"}, "That place in the list is gone"),
+        ({"gender": "f", "after": "77"}, "That place in the list no longer exists"),
+        (
+            {"sort": "name", "before": "9999999999"},
+            "That place in the list no longer exists",
+        ),
     ],
 )
 def test_strange_asking_gets_a_word_and_the_list(english, four_players, asked, said):
@@ -461,17 +464,17 @@ def test_the_list_of_somebody_signed_in_is_never_marked(english, four_players):
 def test_a_live_list_that_is_being_computed_asks_again_by_itself(english, four_players):
     accepted(line(four_players[0], four_players[1], 2, SUMMER))
     page = english.get(LIVE)
-    assert 'hx-trigger="every 1s"' in page.content.decode()
+    assert 'hx-trigger="every 10s"' in page.content.decode()
     assert english.get("/fresh/?pool=chess-long&places").status_code == 204
     up_to_date()
     told = english.get("/fresh/?pool=chess-long&places")
     assert (told.status_code, told["HX-Trigger"]) == (200, "pool-computed")
-    assert 'hx-trigger="every 1s"' not in english.get(LIVE).content.decode()
+    assert 'hx-trigger="every 10s"' not in english.get(LIVE).content.decode()
 
 
 def test_a_published_list_waits_for_nothing(english, four_players):
     accepted(line(four_players[0], four_players[1], 2, SUMMER))
-    assert 'hx-trigger="every 1s"' not in english.get(LIST).content.decode()
+    assert 'hx-trigger="every 10s"' not in english.get(LIST).content.decode()
 
 
 def test_the_course_of_two_years_goes_by_published_lists(english, four_players):
@@ -502,6 +505,25 @@ def test_who_was_not_on_the_list_before_is_new(english, four_players):
 def test_each_list_leads_to_its_files(english, four_players):
     address = reverse("ratings:list_file", args=[1, "list.csv"])
     assert address in english.get(LIST).content.decode()
+
+
+@pytest.mark.parametrize("address", [LIST, LIVE])
+@pytest.mark.parametrize(
+    ("asked", "total"), [("", 4), ("gender=f", 2), ("sort=name", 4)]
+)
+def test_a_page_says_on_paper_which_part_it_is_and_one_holds_the_whole_list(
+    english, four_players, address, monkeypatch, asked, total
+):
+    monkeypatch.setattr("ratings.lists.views.lists.PER_PAGE", 1)
+    part = english.get(f"{address}?{asked}")
+    assert len(names(part)) == 1
+    says = f"Players 1–1 of {total}. “Download” on the page of the list has it whole"
+    assert says in text(part)
+    link = f"{asked}&amp;whole=1" if asked else "whole=1"
+    assert f'href="?{link}"' in part.content.decode()
+    whole = english.get(f"{address}?{asked}&whole=1")
+    assert len(names(whole)) == total
+    assert "to be printed." not in text(whole)
 
 
 def test_only_pools_with_a_list_are_offered(english):
@@ -538,3 +560,18 @@ def test_whoever_has_seen_a_list_hears_of_its_revision(english):
     page = english.get("/list/1/", headers={"If-None-Match": seen})
 
     assert page.status_code == 200
+
+
+def test_a_list_of_a_period_without_a_game_says_so_in_words(english):
+    rulebook_game()
+    published(SPRING)
+    published(date(2026, 6, 1))
+    assert "nobody on it played in the period" in text(english.get("/list/2/"))
+
+
+def test_the_days_of_all_lists_are_marked_as_days_and_so_never_broken(english):
+    rulebook_game()
+    published(SPRING)
+    body = english.get("/lists/").content.decode().split("<tbody>")[1]
+    unmarked = re.sub(r"<time[^>]*>[^<]*</time>|<[^>]*>", "", body.split("</tbody>")[0])
+    assert re.findall(r"\d{4}-\d\d-\d\d", unmarked) == []

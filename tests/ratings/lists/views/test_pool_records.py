@@ -4,7 +4,6 @@ wins 3 (SSF rating, Examples).
 """
 
 import pytest
-from django.core.cache import cache
 
 from federation.enums import Visibility
 from ratings.tasks import look_through_list
@@ -24,14 +23,6 @@ from tests.ratings.reading import rows, text
 
 pytestmark = pytest.mark.django_db
 PEAKS, GAINS, BUSIEST, SPREAD = range(4)
-
-
-@pytest.fixture(autouse=True)
-def cache_of_ones_own(settings):
-    settings.CACHES = {
-        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    }
-    cache.clear()
 
 
 def test_until_a_list_is_approved_there_are_none(english):

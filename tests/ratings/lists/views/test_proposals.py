@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 
 from federation.enums import RoleKind
+from federation.models import Player
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
     confirm_decision,
@@ -37,7 +38,7 @@ from tests.factories import (
     secretary_of,
 )
 from tests.ratings.published import open_next_period
-from tests.ratings.reading import text
+from tests.ratings.reading import rows, text
 
 URL = "/approval/"
 DAY = date(2024, 2, 1)
@@ -194,6 +195,17 @@ def test_the_first_list_is_all_new(as_officer, game):
         ("Lind", None, None, 1284),
     ]
     assert response.context["against"] is None
+
+
+def test_namesakes_in_a_proposal_are_told_apart_by_the_year(as_officer, game):
+    for player, year in ((game.white, 1961), (game.black, 1988)):
+        Player.objects.filter(pk=player.pk).update(
+            first_name="Stig", last_name="Ek", birth_year=year
+        )
+
+    shown = as_officer.get(page()).content.decode()
+
+    assert ["Stig Ek (1961)" in shown, "Stig Ek (1988)" in shown] == [True, True]
 
 
 def test_a_proposal_stands_against_the_last_approved_list(as_officer, game):
@@ -432,7 +444,7 @@ def test_a_proposal_that_moved_is_refused_and_the_new_difference_shown(
     response = as_officer.post(page(), {"seen": seen, "comment": "Mine"})
 
     assert response.status_code == 409
-    assert str(response.context["refusal"]).startswith("The proposal has moved")
+    assert str(response.context["refusal"]).startswith("The proposal has changed")
     assert lines(response, "up") == [("Lind", 1284, 16, 1300)]
     assert [each.report for each in response.context["since"]] == [correction]
     assert response.context["seen"] == proposal_seen(period())
@@ -504,7 +516,7 @@ def test_two_approvals_are_one(as_officer, game):
 
     assert response.status_code == 409
     assert str(response.context["refusal"]) == (
-        "The list is approved already and being built."
+        "The list is already approved and is being built."
     )
 
 
@@ -521,7 +533,7 @@ def test_the_page_waits_for_the_list_by_itself(as_officer, game):
 
     done = as_officer.get(f"{state}?building=1")
     assert done.headers["HX-Refresh"] == "true"
-    assert "List no. 1 stands" in as_officer.get(page()).content.decode()
+    assert "List no. 1 is in force" in as_officer.get(page()).content.decode()
 
 
 def test_a_register_that_changed_is_refused_and_the_officer_looks_again(
@@ -549,7 +561,7 @@ def test_an_approval_that_could_not_be_carried_out_is_told(as_officer, game):
     shown = as_officer.get(page())
 
     assert shown.context["refused_approval"] == Approval.objects.get()
-    assert "moved before its list was built" in shown.content.decode()
+    assert "changed before its list was built" in shown.content.decode()
 
 
 def test_once_it_is_approved_again_nothing_is_told_of_it(as_officer, game):
@@ -571,7 +583,7 @@ def test_a_page_that_is_open_hears_that_the_proposal_moved(as_officer, game):
 
     heard = as_officer.get(state, {"seen": seen}).content.decode()
 
-    assert "The proposal has moved since this page was shown." in heard
+    assert "The proposal has changed since this page was shown." in heard
     assert "hx-get" not in heard
 
 
@@ -656,9 +668,9 @@ def test_queries_do_not_grow_with_periods_or_players(
     computed()
     approved_and_published()
 
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(11):
         as_officer.get(URL, {"show": "all"})
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(27):
         as_officer.get(page())
 
 
@@ -685,6 +697,22 @@ def test_what_is_held_is_said_before_the_approval_with_its_games(as_officer, gam
     assert (left_out.why, left_out.name, left_out.games) == ("held", report.name, 1)
     assert "The list would leave out 1 game" in text(shown)
     assert reverse("ratings:report", args=[report.pk]) in shown.content.decode()
+
+
+def test_a_held_version_says_that_the_accepted_one_counts_with_its_games(
+    as_officer, game
+):
+    players = member(), member()
+    accepted(line(*players, 2, DAY, key=1), source_number=8)
+    later = posted(line(*players, 0, DAY, key=1), source_number=8)
+    hold_report(later.pk, "who won?", acting=OFFICE)
+    computed()
+
+    shown = text(as_officer.get(page()))
+
+    assert "Version 1 counts instead: its games are in the list." in shown
+    assert "The list would leave out" not in shown
+    assert "Not everything of the period is in the list as it was last sent in" in shown
 
 
 def test_a_list_is_not_approved_before_the_officer_knows_what_it_leaves_out(
@@ -738,3 +766,15 @@ def test_periods_that_wait_come_before_those_that_run_the_earliest_first(as_offi
     running = [row.stage == "open" for row in rows]
     assert running == sorted(running)
     assert running[-1]
+
+
+def test_periods_of_several_pools_are_told_apart_where_only_their_names_are_shown(
+    as_officer, game, other_pool
+):
+    posted(line(member(), member(), 2, DAY), pool_id=other_pool.pk)
+    computed()
+    page = as_officer.get(URL)
+    pools = {row.period.pool.label for row in page.context["rows"]}
+    names = [cells[0] for cells in rows(page)]
+    assert len(pools) == 2
+    assert [sum(pool in name for pool in pools) for name in names] == [1] * len(names)

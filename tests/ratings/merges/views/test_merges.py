@@ -73,7 +73,7 @@ def merged(gone, stays):
 
 def test_those_who_look_alike_are_shown_with_how_much(as_officer, pair):
     page = as_officer.get(URL).content.decode()
-    assert page.count("Alike: 100 %") == 1
+    assert page.count("Similarity: 100 %") == 1
     assert address(*pair) in page
 
 
@@ -90,13 +90,19 @@ def test_as_many_queries_for_three_pairs_as_for_one(
     for first, second in (two, three):
         Resemblance.objects.create(first=first, second=second, score=1)
     with django_assert_max_num_queries(len(few.captured_queries)):
-        assert as_officer.get(URL).content.decode().count("Alike:") == 3
+        assert as_officer.get(URL).content.decode().count("Similarity:") == 3
 
 
 def test_the_register_is_looked_through_when_somebody_asks(as_officer, settings):
     settings.CELERY_TASK_ALWAYS_EAGER = True
     answer = as_officer.post(f"{URL}look/", follow=True)
-    assert "is being looked through" in answer.content.decode()
+    assert "is being searched" in answer.content.decode()
+
+
+def test_before_any_search_the_page_says_only_that_none_is_found_so_far(as_officer):
+    shown = as_officer.get(URL).content.decode()
+    assert "No pairs have been found so far" in shown
+    assert "The register is searched a few times a day." in shown
 
 
 def test_two_are_compared_by_their_numbers(as_officer, pair):
@@ -275,7 +281,7 @@ def test_where_corrections_are_carried_the_page_says_what_a_merge_will_not_do(
     Pool.objects.update(carries_from=0)
     page = as_officer.get(address(*pair)).content.decode()
     assert NOT_ADDED in page
-    assert "Up to 30 April 2026 the two stay apart" in page
+    assert "Up to 30 April 2026 the two" in page
     proposed(*pair)
     assert NOT_ADDED in as_officer.get(address(*pair)).content.decode()
 
@@ -334,4 +340,28 @@ def test_the_start_ratings_of_both_stand_side_by_side(as_officer):
     assert f"Start rating by decision differs {label}: 1600 {label}: 1835" in " ".join(
         page.split()
     )
-    assert "that of the card that stays holds" in page
+    assert "that of the card that stays applies" in page
+
+
+def test_what_its_maker_took_back_was_not_rejected_by_anybody(as_officer, pair):
+    proposed(*pair, by=as_officer.user)
+    as_officer.post(address(*pair), {"act": "reject"})
+
+    page = text(as_officer.get(address(*pair)))
+    listed = text(as_officer.get(f"{URL}?shelf=settled"))
+    assert ("taken back" in page, "rejected" in page) == (True, False)
+    assert ("taken back" in listed, "rejected by" in listed) == (True, False)
+
+
+def test_the_reason_for_undoing_is_not_called_an_answer(as_officer, pair):
+    merge = merged(*pair)
+    undo_merge(merge.pk, reason="father and son", acting=ActionContext(None, NOON))
+
+    said = text(as_officer.get(address(*pair)))
+    assert "Why it was undone father and son" in said
+
+
+def test_a_fact_that_one_card_does_not_have_speaks_against_nothing(as_officer):
+    gone, stays = start_rated(1600), member(fide_id=1700007)
+    page = text(as_officer.get(address(gone, stays)))
+    assert "differs" not in page

@@ -29,15 +29,15 @@ def test_the_numbers_of_the_text_are_said_as_the_text_says_them():
     text_of = SsfParameters()
     assert says("SSF rating, point 4", text_of).startswith("From a base rating of 2200")
     assert says("SSF rating, point 6", text_of) == (
-        "Rated are games that were played with at least 120 minutes to think for each"
-        " player; forfeits and byes are not."
+        "Only games played with at least 120 minutes of thinking time for each player"
+        " are rated; forfeits and byes are not."
     )
     assert says("SSF rating, point 9", text_of) == (
         "The start rating of a newcomer: by decision, or by age, 1300 from the age of"
         " 15 and 1000 before."
     )
     assert says("SSF rating, point 10", text_of) == (
-        "A year without a game takes 50 points, at most 3 times."
+        "A year without a game costs 50 points, at most 3 times."
     )
     assert says("SSF rating, Below 1200", text_of) == (
         "Where the district has adopted it: a bonus for each game by the rating"
@@ -53,7 +53,7 @@ def test_the_numbers_of_an_edition_are_said_in_their_place():
     )
     assert says("SSF rating, point 4", other).startswith("From a base rating of 2000")
     assert says("SSF rating, point 10", other) == (
-        "A year without a game takes 30 points, at most 1 time."
+        "A year without a game costs 30 points, at most 1 time."
     )
     assert says("SSF rating, Below 1200", other) == (
         "Where the district has adopted it: no bonus for games; below 1200 60 minutes"
@@ -63,18 +63,21 @@ def test_the_numbers_of_an_edition_are_said_in_their_place():
 
 def test_fides_numbers_are_those_of_the_edition():
     assert says("FIDE B.02, 8.3.3", EloParameters()) == (
-        "K, the first that holds: 40 (until the age of 18, never at 2300 or above); 40"
+        "K, the first that applies: 40 (until the age of 18, never at 2300 or above); 40"
         " (under 30 games, never at 2400 or above); 20 (never at 2400 or above); 10."
         " In one period K times the games is at most 700."
     )
     old, new = edition("2022"), edition("2025-10")
     name = "FIDE B.02, 7.2.1"
     floors = [says(name, each) for each in (old, new)]
-    assert floors == ["Below 1000 nobody is rated.", "Below 1400 nobody is rated."]
+    assert floors == [
+        "Nobody has a rating below 1000.",
+        "Nobody has a rating below 1400.",
+    ]
     assert says("FIDE B.02, 8.2", new).endswith("and 2 draws against 1800.")
     assert says("FIDE B.02, 8.2", old).endswith("against rated opponents.")
     uncapped = EloParameters(cap=None, cap_exempt_from=None)
-    assert says("FIDE B.02, 8.3.1", uncapped) == "Every difference counts whole."
+    assert says("FIDE B.02, 8.3.1", uncapped) == "Every difference counts in full."
 
 
 def test_whom_the_cap_spares_is_said_with_the_edition():
@@ -83,9 +86,9 @@ def test_whom_the_cap_spares_is_said_with_the_edition():
         says("FIDE B.02, 8.3.1", edition(name)).removeprefix(capped)
         for name in ("2022", "2024-03", "2025-10")
     ] == [
-        " For the higher-rated player only in one game of a tournament.",
+        " For the higher-rated player in only one game per tournament.",
         "",
-        " From a rating of 2650 on one’s own differences count whole.",
+        " For a player rated 2650 or higher, differences count in full.",
     ]
 
 

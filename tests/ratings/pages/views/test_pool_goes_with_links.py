@@ -7,7 +7,10 @@ import pytest
 from django.urls import reverse
 
 from federation.domain.merging import merge_players
+from ratings.corrections.domain.claims import ClaimDraft, Wanted, file_claim
+from ratings.decisions.domain.decisions import DecisionDraft, make_decision
 from ratings.engine.domain.computation import compute_pool
+from ratings.enums import ClaimKind, DecisionKind
 from ratings.ledger.domain.reports import accept_report
 from ratings.lists.domain.live_list import place_live_list
 from ratings.models import Period, Report
@@ -40,11 +43,36 @@ def player_links(page):
     return PLAYER_LINK.findall(page.content.decode())
 
 
+def decided_about(player, pool):
+    draft = DecisionDraft(
+        pool_id=pool.pk,
+        kind=DecisionKind.ADJUSTMENT,
+        player_id=player.pk,
+        points=20,
+        on_date=PLAYED,
+        reason="By the minutes",
+    )
+    make_decision(draft, acting=ActionContext(officer().pk, NOON))
+
+
+def asked_about(report):
+    game = report.lines.get()
+    drawn = Wanted(game.white_id, game.black_id, 1, True, game.played_date)  # noqa: FBT003
+    draft = ClaimDraft(report.pk, game.key, ClaimKind.RESULT, drawn, "A draw")
+    return file_claim(draft, acting=ActionContext(officer().pk, NOON))
+
+
 def test_every_link_to_a_player_carries_the_pool_of_its_page(signed_in, in_both):
     adam, bertil, pool = in_both
     club = adam.memberships.get().club
     period = Period.objects.get(pool=pool, start_date__lte=PLAYED, end_date__gte=PLAYED)
     report = Report.objects.get(pool=pool)
+    again = posted(
+        line(adam, bertil, 2, PLAYED, key=3), pool_id=pool.pk, source_number=902
+    )
+    compute_pool(pool.pk, at=NOON, cause="test")
+    decided_about(adam, pool)
+    made = asked_about(again)
     office = signed_in(officer())
     switch = f"/players/{adam.pk}/?pool=chess-long"
     pages = [
@@ -57,14 +85,38 @@ def test_every_link_to_a_player_carries_the_pool_of_its_page(signed_in, in_both)
         f"/players/{adam.pk}/against/?pool=other",
         f"/players/{adam.pk}/against/{bertil.pk}/?pool=other",
         f"/players/{adam.pk}/period/{period.end_date}/?pool=other",
+        reverse("ratings:report", args=[report.pk]),
         reverse("ratings:report_changes", args=[report.pk]),
         reverse("ratings:proposal", args=[period.pk]),
+        reverse("ratings:inbox", query={"tray": "waiting"}),
+        reverse("ratings:decisions", query={"shelf": "unconfirmed"}),
+        reverse("ratings:claim", args=[made.pk]),
     ]
     for address in pages:
         links = player_links(office.get(address))
         assert links, address
         others = {each for each in links if "pool=other" not in each}
         assert others - {switch} == set(), address
+
+
+def test_without_a_pool_a_player_opens_in_the_own_one(english, in_both):
+    _adam, _bertil, pool = in_both
+    newcomer, other = member(), member()
+    report = posted(
+        line(newcomer, other, 2, PLAYED), pool_id=pool.pk, source_number=903
+    )
+    accept_report(report.pk, acting=ActionContext(None, NOON))
+    compute_pool(pool.pk, at=NOON, cause="test")
+    address = f"/players/{newcomer.pk}/"
+    asked = english.get(address, {"pool": "other"}).content
+    without = english.get(address).content
+    assert without.replace(b"?pool=other", b"") == asked.replace(b"?pool=other", b"")
+    assert b"?pool=other" in without
+
+
+def test_who_is_rated_nowhere_opens_in_the_first_pool(english, in_both):
+    page = english.get(f"/players/{member().pk}/")
+    assert b"pool=other" not in page.content
 
 
 def test_a_players_page_offers_every_pool_of_the_player(english, in_both):

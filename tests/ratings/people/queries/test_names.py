@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.merging import merge_players
 from federation.enums import Visibility
 from federation.models import Player
 from federation.permissions import NOBODY, actor_of
@@ -129,3 +130,52 @@ def test_the_register_of_the_day_stands_beside_each_player(moved):
         "club_name", "class_held"
     )
     assert row == ("Left", None)
+
+
+def namesakes(**facts):
+    names = {"first_name": "Stig", "last_name": "Ek", **facts}
+    lund, wasa = ClubFactory(name="Lund"), ClubFactory(name="Wasa")
+    return member(lund, birth_year=1961, **names), member(wasa, **names)
+
+
+def apart(*players, actor=NOBODY):
+    found = people([each.pk for each in players], actor, DAY)
+    return [found[each.pk].told_apart for each in players]
+
+
+def test_two_of_one_name_show_year_and_club():
+    one, other = namesakes()
+    third = member(first_name="Bo", last_name="Ek")
+    year = other.birth_year
+    assert apart(one, other, third) == [
+        "Stig Ek (1961, Lund)",
+        f"Stig Ek ({year}, Wasa)",
+        "Bo Ek",
+    ]
+
+
+def test_somebody_read_without_the_namesake_shows_neither():
+    one, _other = namesakes()
+    assert apart(one) == ["Stig Ek"]
+
+
+def test_two_of_the_same_initials_show_the_club_and_no_year():
+    both = namesakes(visibility=Visibility.INITIALS)
+    assert apart(*both) == ["S. E. (Lund)", "S. E. (Wasa)"]
+
+
+def test_whoever_shows_no_name_is_nobodys_namesake():
+    both = namesakes(visibility=Visibility.HIDDEN)
+    assert apart(*both) == ["Hidden player", "Hidden player"]
+
+
+def test_a_hidden_namesake_marks_nobody():
+    shown, hidden = namesakes()
+    Player.objects.filter(pk=hidden.pk).update(visibility=Visibility.INITIALS)
+    assert apart(shown, hidden) == ["Stig Ek", "S. E."]
+
+
+def test_two_cards_of_one_player_are_no_namesakes():
+    one, other = namesakes()
+    merge_players(other.pk, one.pk, on=DAY, user_id=None)
+    assert apart(one, other) == ["Stig Ek", "Stig Ek"]

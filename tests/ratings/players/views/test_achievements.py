@@ -45,8 +45,8 @@ def test_the_records_name_their_list_or_period(english):
     words = text(part(english, adam, "records"))
     # D = 231: k = 9, so the lower-rated wins 25.
     for said in (
-        "Highest on a list 1976 , list no. 1, 2026-05-01",
-        "Best rank 2 , list no. 1, 2026-05-01",
+        "Highest on a list 1976 , list no. 1, 1 May 2026",
+        "Best rank 2 , list no. 1, 1 May 2026",
         "Highest after a period 2001 , 2026-05-01 – 2026-08-31",
         "Largest gain in a period +26 , 2026-01-01 – 2026-04-30",
         "Most games in a period 1 , 2026-01-01 – 2026-04-30",

@@ -34,7 +34,7 @@ from tests.ratings.reading import foot, rows, text
 
 pytestmark = pytest.mark.django_db
 END = "2026-04-30"
-ADDS_UP = "The sum was computed anew for this page and is the stored rating"
+ADDS_UP = "The sum was recomputed for this page and matches the stored rating"
 FAILS = "This explanation does not reach the stored rating."
 
 
@@ -52,7 +52,7 @@ def test_a_game_is_laid_out_from_the_bases_to_the_running_number(english):
     page = live(english, adam)
     assert rows(page) == [
         ["9", "2026-01-01", "Base rating: start, decided Start rating decided by Rating"
-         " office 2026-06-15", "1950"],
+         " office 15 June 2026", "1950"],
         ["", "", "Spring Open", ""],
         ["3, 9", "2026-02-01", "Bertil Öberg as White", "1",
          "1950", "start, decided 2220", "270", "237–270", "10", "+26", "1976"],
@@ -125,6 +125,17 @@ def test_the_bonus_has_a_column_of_its_own(english):
     assert "Below 1200" in game[0]
 
 
+def test_the_bonus_is_named_in_swedish_on_a_swedish_page(english):
+    young = rated(1000)
+    accepted(line(side(young, adopts=True), rated(1000), 0, SPRING))
+    up_to_date()
+    english.defaults["HTTP_ACCEPT_LANGUAGE"] = "sv"
+    page = live(english, young)
+    (game,) = game_rows(page)
+    assert "Under 1200" in game[0]
+    assert "Below 1200" not in page.content.decode()
+
+
 def test_the_lowest_rating_stands_in_the_way_of_a_lower_one(english):
     young = rated(800)
     accepted(
@@ -153,7 +164,7 @@ def test_an_officer_is_shown_who_decided_and_why(as_officer):
     page = live(as_officer, adam)
     assert [
         "5", "2026-02-01", "Deduction or raise: Played abroad. decided by Rut Rating"
-        " 2026-06-15, confirmed by Otto Other", "+25", "",
+        " 15 June 2026, confirmed by Otto Other", "+25", "",
     ] in foot(page)  # fmt: skip
     assert foot(page)[-1][-1] == "2001"
 
@@ -164,7 +175,7 @@ def test_everybody_else_is_shown_what_was_decided_and_when(english):
     up_to_date()
     page = live(english, adam)
     assert [
-        "5", "2026-02-01", "Deduction or raise decided by Rating office 2026-06-15",
+        "5", "2026-02-01", "Deduction or raise decided by Rating office 15 June 2026",
         "+25", "",
     ] in foot(page)  # fmt: skip
     for internal in ("Played abroad", "Rut Rating", "Otto Other"):
@@ -191,7 +202,7 @@ def test_the_deduction_names_the_day_on_which_the_year_was_full(english):
     up_to_date()
     page = live(english, adam)
     assert foot(page)[0] == [
-        "10", "", "Deduction for inactivity: a year without a game on 2026-02-03",
+        "10", "", "Deduction for inactivity: a year without a game on 3 February 2026",
         "−50", "",
     ]  # fmt: skip
     assert "No games in this period." in text(page)
@@ -304,7 +315,7 @@ def test_a_live_explanation_that_is_being_computed_asks_again_by_itself(english)
     up_to_date()
     posted(line(adam, bertil, 1, SPRING))
     body = live(english, adam).content.decode()
-    assert 'hx-trigger="every 1s"' in body
+    assert 'hx-trigger="every 10s"' in body
     assert "1976" in body
 
 

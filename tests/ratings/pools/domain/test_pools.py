@@ -120,7 +120,7 @@ def rapid(name="Rapid"):
     )
 
 
-@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+@pytest.mark.django_db(transaction=True)
 def test_of_two_who_open_a_pool_by_one_code_at_once_the_second_gets_a_message(
     django_db_serialized_rollback,
 ):

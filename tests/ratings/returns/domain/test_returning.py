@@ -680,9 +680,9 @@ def test_the_letter_of_what_came_back_says_which_season_why_and_where(clubs, set
 
     letter = OutboxMail.objects.get(to=secretary.email)
     assert (letter.subject, message_of(letter)) == (
-        "Please mend the annual return of Lunds ASK",
+        "Please correct the annual return of Lunds ASK",
         "The rating committee has sent back the return of the season that began in 2025."
-        "\n\nReason: Sven has two games more\n\nMend it and send it again.\n"
+        "\n\nReason: Sven has two games more\n\nCorrect it and send it again.\n"
         f"\nhttps://rating.example.org/returns/{club_return.pk}/\n",
     )
 
@@ -694,8 +694,8 @@ def test_a_reminder_says_which_season_since_when_and_where(clubs, settings):
     chased(LATE)
 
     assert message_of(OutboxMail.objects.get(to=secretary.email)) == (
-        "The return of the season that began in 2025 was due on 2026-06-15. It is made"
-        " up already: sign in, look at it under “What needs you”, and send it with one"
+        "The return of the season that began in 2025 was due on 2026-06-15. It is already"
+        " drawn up: sign in, look at it under “What needs you”, and send it with one"
         " click.\n"
         f"\nhttps://rating.example.org/returns/{return_of(clubs[0]).pk}/\n"
     )

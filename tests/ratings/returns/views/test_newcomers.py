@@ -71,7 +71,7 @@ def test_in_the_season_the_secretary_writes_it_down_for_an_officer_to_confirm(
     on(SEASON)
     assert "Nils Ny" in text(page(secretary, club))
     answer = write(secretary, club, nils)
-    assert "Nils Ny: 1750 is written down." in text(answer)
+    assert "Nils Ny: 1750 is saved." in text(answer)
     decision = Decision.objects.get(player=nils)
     assert (decision.kind, decision.points, decision.made_by, decision.span) == (
         "start",

@@ -143,7 +143,7 @@ def test_a_ledger_that_moved_is_shown_anew(secretary, clubs):
     up_to_date()
     answer = press(secretary, club_return, seen=before)
     assert answer.status_code == 409
-    assert "The ledger has moved since you opened the page." in text(answer)
+    assert "The ledger has changed since you opened the page." in text(answer)
 
 
 @pytest.mark.parametrize("nonsense", ["", "x", "-1", "9" * 30])
@@ -196,7 +196,7 @@ def test_what_the_club_has_sent_anew_meanwhile_is_looked_at_first(clubs, as_offi
     answer = received(as_officer, before)
 
     assert answer.status_code == 409
-    assert "The club has sent it anew since you opened the page." in text(answer)
+    assert "The club has sent it again since you opened the page." in text(answer)
     assert return_of(clubs[0]).state == "sent"
 
 

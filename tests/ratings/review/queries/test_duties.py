@@ -124,4 +124,4 @@ def test_a_file_is_open_until_it_is_posted_or_put_away():
             file=file, place=0, last_name="Berg", player=player, choice="player"
         )
 
-    assert duties(player) == ["A file of history is not posted yet: review.csv"]
+    assert duties(player) == ["A file of earlier games is not posted yet: review.csv"]

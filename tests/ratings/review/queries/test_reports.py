@@ -4,8 +4,18 @@ from datetime import date
 
 import pytest
 
+from ratings.ledger.domain.reports import hold_report
+from ratings.pools.domain.postings import ActionContext
 from ratings.review.queries.reports import changes_of
-from tests.factories import computed, line, member, posted, second_pool
+from tests.factories import (
+    NOON,
+    UserFactory,
+    computed,
+    line,
+    member,
+    posted,
+    second_pool,
+)
 
 pytestmark = pytest.mark.django_db
 SPRING, SUMMER = date(2026, 2, 1), date(2026, 6, 1)
@@ -62,3 +72,15 @@ def test_a_game_is_told_in_the_period_in_which_it_is_booked():
         (one.pk, date(2026, 5, 1)),
         (other.pk, date(2026, 5, 1)),
     ]
+
+
+def test_of_a_report_that_does_not_count_every_game_of_the_period_is_another():
+    one, other = member(), member()
+    report = posted(line(one, other, 2, SPRING))
+    posted(line(one, member(), 2, SPRING), line(one, member(), 2, SPRING, round=2))
+    hold_report(report.pk, "who was it?", acting=ActionContext(UserFactory().pk, NOON))
+    computed()
+
+    report.refresh_from_db()
+    mine = [each for each in changes_of(report) if each.player_id == one.pk]
+    assert [(each.own_games, each.other_games) for each in mine] == [(1, 2)]

@@ -122,7 +122,10 @@ def test_each_of_two_overlapping_tournaments_tells_its_own_biggest_change(as_off
     rows = as_officer.get(URL).context["rows"]
 
     told = {row.report.name: row.effect for row, _refusal in rows}
-    assert told == {"Short": Effect(2, 5, "Åsa Ek"), "Long": Effect(7, 20, "Bo Al")}
+    assert told == {
+        "Short": Effect(2, shared.pk, 5, "Åsa Ek"),
+        "Long": Effect(7, often.pk, 20, "Bo Al"),
+    }
 
 
 def test_warnings_stand_with_their_answers(as_officer):
@@ -177,7 +180,7 @@ def test_a_district_is_found_by_its_own_reports_and_not_by_its_clubs(as_officer)
 
 def test_an_empty_inbox_says_what_will_come(as_officer):
     page = as_officer.get(URL).content.decode()
-    assert "No report waits" in page
+    assert "No report is waiting" in page
     assert "When a club sends its results they come here" in page
 
 

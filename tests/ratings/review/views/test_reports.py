@@ -311,7 +311,7 @@ def test_ticking_nothing_is_told(as_officer):
     response = judged(as_officer, report, "tick")
 
     assert response.status_code == 422
-    assert messages(response) == ["Mark the warnings that you find answered first."]
+    assert messages(response) == ["First tick the warnings that you find answered."]
 
 
 @pytest.mark.parametrize(
@@ -664,3 +664,47 @@ def test_its_queries_do_not_grow_with_its_games(
 
     with django_assert_max_num_queries(23):
         as_officer.get(page(report))
+
+
+def test_what_can_be_done_with_a_held_report_is_not_called_stopping_it(
+    as_officer, report
+):
+    hold_report(report.pk, "why", acting=OFFICE)
+    page = as_officer.get(reverse("ratings:report", args=[report.pk])).content.decode()
+    assert ("Stop it" in page, "Return it or take it out" in page) == (False, True)
+
+
+def test_an_empty_line_of_a_section_is_shown_as_no_game_that_could_be_wrong(
+    signed_in, secretary, club
+):
+    ada, bo, cy = (member(club) for _ in range(3))
+    report = posted(
+        line(ada, bo, 2, DAY, key=1),
+        line(ada, cy, 1, DAY, key=2, played=False, round=0, board=0),
+        by=secretary,
+        organiser_id=club.pk,
+        source_kind="league",
+        method="concentrated",
+    )
+    shown = signed_in(secretary).get(page(report)).content.decode()
+
+    assert (report.games, report.players) == (1, 3)
+    assert "no game that is rated" in shown
+    links = [reverse("ratings:new_claim", args=[report.pk, key]) for key in (1, 2)]
+    assert [link in shown for link in links] == [True, False]
+    answers = [signed_in(secretary).get(link).status_code for link in links]
+    assert answers == [200, 404]
+
+
+def test_each_game_names_its_section_where_there_are_several(as_officer, club):
+    event = planned(club)
+    groups = [section(event, name=name) for name in ("Group A", "Group B")]
+    for group in groups:
+        played(started(group, size=2))
+    several = as_officer.get(page(submitted(groups[0])))
+    alone = as_officer.get(page(submitted(played(started(section(planned(club)))))))
+
+    named = [each.section for each in several.context["games"]]
+    assert sorted(named) == ["Group A", "Group B"]
+    assert '<td class="wide" data-label="Section">Group B</td>' in several.text
+    assert 'data-label="Section"' not in alone.text

@@ -80,7 +80,8 @@ def test_a_proposed_list_says_levels_in_its_parts_and_decisions(office, two):
 
     shown = office.get(reverse("ratings:proposal", args=[period(SPRING).pk]))
 
-    assert "Rating set after assessment Anna Alm 2 dan" in text(shown)
+    who = f"Anna Alm ({two[0].national_id})"
+    assert f"Rating set after assessment {who} 2 dan" in text(shown)
     assert "1 dan" in levels(shown)
 
 
@@ -107,7 +108,7 @@ def test_a_conversion_of_levels_is_previewed_as_levels_and_numbers(client, two):
     office = signed_in(client, RoleKind.ADMINISTRATOR)
 
     shown = office.get(reverse("ratings:edition_proposal", args=[made.pk]))
-    said = office.get(reverse("ratings:converted_ratings", args=[made.pk]))
+    said = office.get(reverse("ratings:converted_ratings", args=[made.pk, "csv"]))
 
     assert "3 kyu → 1400, 1 dan → 1700" in text(shown)
     assert ["The highest", "1 dan", "1700", ""] in all_rows(shown)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ratings.rules.backtest.decision_book import Decided, DecisionBook, DecisionFact
-from ratings.rules.step import Span
+from ratings.rules.step import NEVER, Span
 
 FIRST, SECOND, THIRD = Span(10, 19), Span(20, 29), Span(30, 39)
 
@@ -22,14 +22,14 @@ def test_start_ratings_are_not_known_before_their_day():
         ],
         3,
     )
-    for span, start, within in (
-        (FIRST, [1500, 0, 0], [True, False, False]),
-        (SECOND, [1500, 1700, 0], [False, True, False]),
-        (THIRD, [1500, 1700, 1800], [False, False, True]),
+    for span, start, days in (
+        (FIRST, [1500, 0, 0], [10, NEVER, NEVER]),
+        (SECOND, [1500, 1700, 0], [10, 29, NEVER]),
+        (THIRD, [1500, 1700, 1800], [10, 29, 30]),
     ):
         asked = book.of_period(span)
         assert numbers(asked.start) == start
-        assert asked.start_within.tolist() == within
+        assert asked.start_day.tolist() == days
 
 
 def test_the_latest_start_rating_holds():
@@ -52,7 +52,7 @@ def test_points_of_one_period_add_up_for_their_player_alone():
     assert first.adjustment.tolist() == [0, 30]
     assert first.bonus_withheld.tolist() == [True, False]
     assert numbers(first.assessed) == [1400, 0]
-    assert first.start_within is None
+    assert first.start_day is None
     assert second.adjustment.tolist() == [7, 0]
     assert second.bonus_withheld.tolist() == [False, False]
     assert numbers(second.assessed) == [0, 0]
@@ -68,7 +68,7 @@ def test_a_tournament_gets_the_start_ratings_of_its_players_and_nothing_else():
     book = DecisionBook(facts, 3)
     asked = book.of_event(Span(10, 12), np.array([2, 1]))
     assert numbers(asked.start) == [1700, 0]
-    assert asked.start_within.tolist() == [True, False]
+    assert asked.start_day.tolist() == [12, NEVER]
     assert asked.adjustment.tolist() == [0, 0]
     assert asked.active == {}
     # What belongs to the period waits for it.
@@ -78,7 +78,7 @@ def test_a_tournament_gets_the_start_ratings_of_its_players_and_nothing_else():
 def test_nothing_decided_is_nothing_for_a_tournament():
     asked = DecisionBook([], 3).of_event(FIRST, np.array([0, 2]))
     assert numbers(asked.start) == [0, 0]
-    assert asked.start_within is None
+    assert asked.start_day is None
 
 
 def test_a_period_has_what_is_decided_from_its_first_day_to_its_last():

@@ -52,6 +52,7 @@ def test_a_game_is_shown_with_all_its_numbers():
             "change": 0.14,
             "points": 2.8,
             "rounded": 3,
+            "bonus": 0,
             "after": 2003,
         },
     }

@@ -124,9 +124,11 @@ def test_many_first_ratings_are_those_of_each_by_itself(asked, name):
         parameters,
     )
     alone = [first_rating(field, score, parameters) for field, score in asked]
-    assert rating.tolist() == [each.rating for each in alone]
+    assert rating.tolist() == [float(each.rating) for each in alone]
     published = np.where(is_published, rating, None).tolist()
-    assert published == [each.published for each in alone]
+    assert published == [
+        None if each.published is None else float(each.published) for each in alone
+    ]
 
 
 def test_without_a_game_there_is_no_first_rating():

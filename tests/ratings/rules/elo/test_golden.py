@@ -13,6 +13,7 @@ from ratings.rules.elo.numbers import (
     change_hundredths,
     counted_differences,
     expected_hundredths,
+    points_of_games,
     round_half_away,
     sum_by_player,
 )
@@ -117,7 +118,9 @@ def test_both_sides_of_every_game_of_a_championship_change_what_fide_printed():
 
 def test_a_championship_leads_to_the_next_list():
     ratings, player, change, _ = championship()
-    total = sum_by_player(player, change, np.full(len(change), 10), len(ratings))
+    total = sum_by_player(
+        player, points_of_games(change, np.full(len(change), 10)), len(ratings)
+    )
     after = ratings + round_half_away(total)
     rows = zip(CHAMPIONSHIP["players"], total, after, strict=True)
     for (_, printed, november), points, rating in rows:

@@ -7,6 +7,7 @@ from ratings.rules.elo.numbers import (
     change_hundredths,
     counted_differences,
     expected_hundredths,
+    points_of_games,
     round_half_away,
     sum_by_player,
     upgraded_games,
@@ -98,7 +99,10 @@ def test_no_games_are_no_changes():
     nothing = column()
     difference = counted_differences(nothing, nothing, edition("2025-10"))
     change = change_hundredths(nothing, expected_hundredths(difference))
-    assert sum_by_player(nothing, change, nothing, 2).tolist() == [0, 0]
+    assert sum_by_player(nothing, points_of_games(change, nothing), 2).tolist() == [
+        0,
+        0,
+    ]
 
 
 def test_a_change_is_score_minus_expectation():
@@ -111,7 +115,7 @@ def test_a_change_is_score_minus_expectation():
 def test_the_sum_of_a_player_is_k_times_the_changes():
     # 8.3.2 c and d.
     player, change = column(0, 1, 0), column(50, -14, -36)
-    total = sum_by_player(player, change, column(20, 10, 20), 3)
+    total = sum_by_player(player, points_of_games(change, column(20, 10, 20)), 3)
     assert total.tolist() == [280, -140, 0]
 
 

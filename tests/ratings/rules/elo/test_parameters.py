@@ -26,6 +26,9 @@ def test_the_defaults_are_those_of_october_2025():
     # B.02, 7.1.4, 7.2.1, 8.2.2, 8.2.3, 8.3.1, 8.3.3.
     assert EloParameters().to_json() == {
         "period_starts": [[month, 1] for month in range(1, 13)],
+        "logistic": None,
+        "decimals": 0,
+        "match_length": False,
         "cap": 400,
         "cap_exempt_from": 2650,
         "cap_once": False,
@@ -40,6 +43,9 @@ def test_the_defaults_are_those_of_october_2025():
         "first_draws_rating": 1800,
         "first_over_half": None,
         "first_highest": 2200,
+        "performance_points": None,
+        "provisional_games": None,
+        "bonus_rules": [],
     }
     assert edition("2025-10") == EloParameters()
 
@@ -59,13 +65,13 @@ def test_in_2022_the_floor_was_1000_and_first_ratings_had_no_hypothetical_draws(
     )
 
 
-def test_there_are_three_editions_of_fide():
-    assert set(EDITIONS) == {"2025-10", "2024-03", "2022"}
+def test_there_are_three_editions_of_fide_and_two_of_others():
+    assert set(EDITIONS) == {"2025-10", "2024-03", "2022", "ireland", "backgammon"}
     with pytest.raises(KeyError):
         edition("2014")
 
 
-@pytest.mark.parametrize("name", ["2025-10", "2024-03", "2022"])
+@pytest.mark.parametrize("name", sorted(EDITIONS))
 def test_an_edition_survives_being_stored(name):
     stored = json.loads(json.dumps(edition(name).to_json()))
     assert EloParameters.from_json(stored) == edition(name)

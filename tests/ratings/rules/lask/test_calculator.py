@@ -54,6 +54,54 @@ def test_a_concentrated_tournament_takes_its_mean_in_every_form(mean, change):
     assert ask(text).concentrated.change == change
 
 
+@pytest.mark.parametrize(
+    ("asked", "change"),
+    [
+        # 60 apart is k = 3: a win over the weaker is 16 - 3, a loss -16 - 3.
+        ('{"games": [{"own": -40, "opponent": -100, "score": 1}]}', 13),
+        ('{"games": [{"own": -40, "opponent": -100, "score": 0}]}', -19),
+        # 100 apart across nought is k = 4.
+        ('{"games": [{"own": -50, "opponent": 50, "score": 1}]}', 20),
+    ],
+)
+def test_games_of_ratings_below_nought_are_worth_what_their_difference_says(
+    asked, change
+):
+    assert ask(asked).games.total == change
+
+
+@pytest.mark.parametrize(
+    ("mean", "change"),
+    [
+        # Two of three won is 16; 53 below the mean is k = 2 a game.
+        ('"mean": 3', 16 + 2 * 3),
+        # -50, 50 and 9 make 3, and -51, 50 and 9 make 2⅔, which is 3.
+        ('"ratings": [-50, 50, 9]', 16 + 2 * 3),
+        ('"ratings": [-51, 50, 9]', 16 + 2 * 3),
+        # -50 and -49 make -49½: a half goes up.
+        ('"ratings": [-50, -49]', 16),
+    ],
+)
+def test_a_tournament_of_ratings_below_nought_has_their_mean(mean, change):
+    asked = f'{{"concentrated": {{"rating": -50, "score": 2, "games": 3, {mean}}}}}'
+    tournament = ask(asked).concentrated
+    assert (tournament.change, tournament.after) == (change, -50 + change)
+
+
+def test_a_monrad_tournament_of_ratings_below_nought_is_computed():
+    # Half the quality points: M = G, 60 above the player is k = 3 a game.
+    answer = ask("""{"monrad": {"rating": -40, "score": 4, "rounds": 8,
+        "quality_points": 32, "mean": 20}}""")
+    assert answer.monrad.opponents.rating == 20
+    assert answer.monrad.tournament.change == 3 * 8
+
+
+def test_the_score_for_a_goal_below_nought_is_found():
+    # Against -40 twice a draw is 0 and a win 16: one win and a draw reach -24.
+    answer = ask('{"goal": {"own": -40, "opponents": [-40, -40], "goal": -24}}')
+    assert answer.goal.half_points == 3
+
+
 def test_a_monrad_tournament_is_computed():
     answer = ask("""{"monrad": {"rating": 1900, "score": 5, "rounds": 8,
         "quality_points": 36, "mean": 1800}}""")

@@ -7,6 +7,8 @@ scores 5½ of 9 in a section with the mean 1950, which brings 50 points; rule 11
 import json
 from dataclasses import replace
 from datetime import date
+from itertools import combinations
+from math import floor
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +17,7 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from ratings.rules.calendar import day_number
-from ratings.rules.lask.methods import Method
+from ratings.rules.lask.methods import Method, pairs_without_game
 from ratings.rules.lask.monrad import find_opponents_mean, worth_of_monrad
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.system import SYSTEM, enter_games
@@ -95,6 +97,59 @@ def test_whoever_did_not_come_belongs_to_the_section_all_the_same():
     faced = enter_games(*arguments[:3], PARAMETERS).faced
     assert set(faced.white[:9].tolist()) == {1995}
     assert faced.black[-1] == 1995
+
+
+def test_a_game_won_without_play_leaves_the_mean_of_the_section_as_it_is():
+    # 1286, 1427, 1670 and 1329, mean 1428, all of them rated; 1427 does not play 1670
+    # and has half a point of the other two: D = 1, K = 0, 1427 + (0.5 - 1.5) * 16.
+    # By the two who were played alone, 1286 and 1329, it would be 1403.
+    state = known(1286, 1427, 1670, 1329)
+    games = [
+        long(0, 1, 2),
+        replace(long(1, 2, 2), played=False),
+        long(1, 3, 1),
+        *(long(white, black, 1) for white, black in ((0, 2), (0, 3), (2, 3))),
+    ]
+    arguments = columns(state, games, **whole(games, Method.CONCENTRATED))
+
+    outcome = SYSTEM.rate_step(*arguments)
+
+    assert set(enter_games(*arguments[:3], PARAMETERS).faced.white.tolist()) == {1428}
+    assert outcome.after[1] == 1411
+
+
+@given(st.lists(st.integers(-50, 2700), min_size=2, max_size=8), st.data())
+def test_a_group_has_one_mean_whichever_of_its_boards_are_not_played(ratings, data):
+    pairs = list(combinations(range(len(ratings)), 2))
+    become = st.sampled_from(["played", "forfeit", "no line"])
+    fates = data.draw(st.lists(become, min_size=len(pairs), max_size=len(pairs)))
+    games = [
+        replace(long(*pair, data.draw(st.integers(0, 2))), played=fate == "played")
+        for pair, fate in zip(pairs, fates, strict=True)
+        if fate != "no line"
+    ]
+    met = {frozenset((game.white.player, game.black.player)) for game in games}
+    empty = pairs_without_game(range(len(ratings)), met)
+    games += [replace(long(*pair, 1), played=False) for pair in empty]
+    arguments = columns(known(*ratings), games, **whole(games, Method.CONCENTRATED))
+
+    faced = enter_games(*arguments[:3], PARAMETERS).faced
+
+    mean = floor(sum(ratings) / len(ratings) + 0.5)
+    found = {*faced.white.tolist(), *faced.black.tolist()}
+    assert found == ({mean} if "played" in fates else set())
+
+
+def test_an_empty_line_is_no_game_for_either_player():
+    games = [long(0, 1, 2), replace(long(0, 2, 1), played=False), long(1, 2, 1)]
+    arguments = columns(
+        known(1900, 1900, 1900), games, **whole(games, Method.CONCENTRATED)
+    )
+    for player in (0, 2):
+        explained = SYSTEM.explain_player(*arguments, player=player)
+        lines = [(game.reason, game.paragraphs) for game in explained.games]
+        assert lines.count(("no_game", ("LASK text, point 11",))) == 1
+        assert explained.rated_games == len(lines) - 1
 
 
 def test_a_given_mean_stands_for_opponents_without_a_number():

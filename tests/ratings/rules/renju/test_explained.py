@@ -131,7 +131,14 @@ def test_a_month_says_that_a_level_falls():
 
 
 def test_a_month_says_with_what_somebody_begins():
+    since = Note("start_confirmed", "Renju 2 §5", days=(date(2025, 1, 31),))
     assert explained([Person(start=12.0)], [], 0, span=MONTH) == replace(
-        NOTHING, before=12, start_from="decision", raw=12, rounded=12, after=12
+        NOTHING,
+        before=12,
+        start_from="decision",
+        raw=12,
+        rounded=12,
+        after=12,
+        notes=(since,),
     )
     assert explained([Person()], [], 0, span=MONTH) == NOTHING

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratings.rules.activity import Activity
-from ratings.rules.calendar import day_number
+from ratings.rules.calendar import date_of, day_number
 from ratings.rules.explained import Note
 from ratings.rules.protocol import KeepsTheActive
 from ratings.rules.renju.columns import CONFIRMED, DROPPED, MEMORY, TOURNAMENTS
@@ -17,7 +17,7 @@ from ratings.rules.renju.parameters import RenjuParameters
 from ratings.rules.renju.records import Player
 from ratings.rules.renju.system import SYSTEM
 from ratings.rules.renju.tournament import rate_tournament
-from ratings.rules.step import CannotCompute, Span
+from ratings.rules.step import NEVER, CannotCompute, Span
 from tests.ratings.rules.columns import (
     Person,
     Side,
@@ -32,6 +32,7 @@ from tests.ratings.rules.renju.test_tournament import EIGHT, LADDER
 
 START, END = date(2020, 1, 15), date(2020, 12, 20)
 YEAR = Span(day_number(START), day_number(END))
+MARCH = Span(day_number(date(2020, 3, 1)), day_number(date(2020, 3, 31)))
 MONTH = Span(day_number(date(2025, 1, 1)), day_number(date(2025, 1, 31)))
 PLAYED_ON = date(2020, 2, 1)
 
@@ -210,8 +211,7 @@ def test_the_committee_ends_a_cycle_by_a_start_level_within_the_tournament():
     lines, state, decisions, span, parameters = columns(
         people, games_by_row(CYCLE, games_of(CYCLE, CYCLE_TABLE))
     )
-    within = np.array([True] + [False] * (len(people) - 1))
-    decisions = replace(decisions, start_within=within)
+    decisions = replace(decisions, start_day=decided_on(people, START))
 
     outcome = SYSTEM.rate_step(lines, state, decisions, span, parameters)
 
@@ -384,6 +384,63 @@ def test_a_decided_level_counts_as_confirmed():
         [0.0, float(MONTH.last_day), 0.0],
         [2.0, float(MONTH.last_day), 0.0],
     ]
+
+
+def decided_on(people, day):
+    """The first of these has a start level since a day."""
+    return np.array([day_number(day), *[NEVER] * (len(people) - 1)], np.int64)
+
+
+def began(people, games, day, span):
+    lines, state, decisions, span, parameters = columns(people, games, span=span)
+    decisions = replace(decisions, start_day=decided_on(people, day))
+    arguments = (lines, state, decisions, span, parameters)
+    outcome = SYSTEM.rate_step(*arguments)
+    notes = SYSTEM.explain_player(*arguments, 0).notes
+    return outcome, date_of(int(outcome.memory[0, CONFIRMED])), notes
+
+
+def test_a_start_level_counts_as_confirmed_from_the_last_day_of_its_own_month():
+    # Decided on 10 February 2024, before the first month of the pool, January 2025.
+    outcome, confirmed, notes = began(
+        [Person(start=12.0)], [], date(2024, 2, 10), MONTH
+    )
+
+    assert (outcome.after.tolist(), confirmed) == ([12], date(2024, 2, 29))
+    assert notes == (Note("start_confirmed", "Renju 2 §5", days=(date(2024, 2, 29),)),)
+
+
+def test_five_years_after_the_end_of_its_own_month_a_start_level_falls():
+    memory = confirmed_on(date(2020, 1, 31))
+    # Decided on 3 January 2020, taken up in March 2020; the month is January 2025.
+    _, confirmed, _ = began([Person(start=9.0)], [], date(2020, 1, 3), MARCH)
+    assert day_number(confirmed) == memory[0, CONFIRMED]
+
+    outcome = rate([Person(rating=9.0)], [], span=MONTH, memory=memory)
+
+    assert outcome.after.tolist() == [8]
+
+
+def test_a_start_level_that_a_tournament_takes_up_first_counts_from_its_own_month():
+    people, games = ladder()
+    people[0] = Person(start=12.0)
+    # 12, 1 dan and above by 3 December 2019 already; four participants change nobody.
+    four = [each for each in games if max(each.white.player, each.black.player) < 4]
+
+    outcome, confirmed, notes = began(people[:4], four, date(2019, 12, 3), YEAR)
+
+    assert (outcome.after[0], confirmed) == (12, date(2019, 12, 31))
+    assert notes[0].days == (date(2019, 12, 31),)
+
+
+def test_a_month_other_than_the_calendars_ends_where_the_edition_says():
+    lines, state, decisions, span, _ = columns([Person(start=12.0)], [], span=MONTH)
+    decisions = replace(decisions, start_day=decided_on([Person()], date(2023, 7, 1)))
+    twice_a_year = RenjuParameters(period_starts=((3, 15), (9, 15)))
+
+    outcome = SYSTEM.rate_step(lines, state, decisions, span, twice_a_year)
+
+    assert outcome.memory[0, CONFIRMED] == day_number(date(2023, 9, 14))
 
 
 def test_a_decision_moves_nobody_above_10_dan():

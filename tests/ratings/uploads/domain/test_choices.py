@@ -3,21 +3,18 @@
 import pytest
 
 from federation.domain.refusal import RegisterRefusal
-from ratings.enums import ClubChoice, ImportState, MatchChoice
+from ratings.enums import ClubChoice, ImportState, MatchChoice, MatchedBy
 from ratings.models import ImportClub, ImportPlayer
 from ratings.pools.domain.postings import ActionContext
-from ratings.uploads.domain.choices import (
-    Chosen,
-    accept_proposals,
-    choose,
-    take_the_rest_as_new,
-)
+from ratings.uploads.domain.choices import Chosen, accept_proposals, choose
 from ratings.uploads.domain.clubs import (
     ChosenClub,
     choose_clubs,
     take_the_rest_as_new_clubs,
 )
+from ratings.uploads.domain.newcomers import take_the_rest_as_new
 from ratings.uploads.domain.posting import ask_to_post, refuse_to_post
+from ratings.uploads.queries.imports import sums_of
 from tests.factories import NOON, ClubFactory, PlayerFactory, officer
 from tests.ratings.uploads.bringing import (
     NAMED,
@@ -83,6 +80,24 @@ def test_the_rest_of_one_file_only_is_new(two_files):
     mine, other = two_files
     assert take_the_rest_as_new(mine.pk, acting=acting()) == 1
     assert (choices(mine), choices(other)) == (["", "new"], ["", ""])
+
+
+@pytest.mark.parametrize("name", ["Unheard", "Unheard-Ek"])
+def test_who_is_in_the_register_by_now_is_not_taken_as_new_with_the_rest(
+    two_files, name
+):
+    """Another file has entered somebody of the same name, or of one like it."""
+    mine, _other = two_files
+    entered = PlayerFactory(first_name="Zoltan", last_name=name, birth_year=1961)
+
+    assert take_the_rest_as_new(mine.pk, acting=acting()) == 0
+
+    found = ImportPlayer.objects.get(file=mine, last_name="Unheard")
+    if name == "Unheard":
+        assert sums_of(mine).unlike == 0
+    else:
+        assert (found.player, found.matched_by) == (entered, MatchedBy.ALIKE)
+    assert found.choice == ""
 
 
 def test_who_was_left_out_is_not_taken_as_new_with_the_rest(two_files):

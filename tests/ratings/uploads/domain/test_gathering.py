@@ -102,7 +102,7 @@ def test_two_of_the_file_who_are_held_to_be_one_meet_nobody(three):
     both = {place: Chosen(MatchChoice.PLAYER, three[0].pk) for place in (0, 1)}
     choose(file.pk, both, acting=acting())
     file = worked_on(file)
-    said = "both players are held to be the same player of the register"
+    said = "both players are taken to be the same player in the register"
     assert faults(file) == [(2, said)]
     assert (file.new_games, file.waiting_games) == (0, 0)
 

@@ -10,8 +10,9 @@ from ratings.imports.formats import sources
 from ratings.models import Decision, Game, ImportEvent, ImportFault, ImportPlayer
 from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain import reading as upload_reading
-from ratings.uploads.domain.choices import Chosen, choose, take_the_rest_as_new
+from ratings.uploads.domain.choices import Chosen, choose
 from ratings.uploads.domain.clubs import take_the_rest_as_new_clubs
+from ratings.uploads.domain.newcomers import take_the_rest_as_new
 from tests.factories import NOON, PlayerFactory, officer
 from tests.ratings.imports.formats.trf_files import TWO, tournament
 from tests.ratings.uploads.bringing import (
@@ -176,27 +177,23 @@ def test_a_reader_who_dies_is_followed_by_one_who_reads_on(monkeypatch, parts):
     ("files", "answer"),
     [
         (
-            {"players.csv": b"number,navn\n1,2\n"},
-            "The first line must name the columns; missing: date, score, event.",
-        ),
-        (
             {"players.csv": archive(**{"xl/workbook.xml": "x"})},
-            "players.csv is an Excel workbook, whatever its name says; save it as CSV"
-            " first.",
+            "players.csv is a damaged Excel workbook. Open it in Excel, save it anew,"
+            " and upload that file.",
         ),
         (
             {"players.csv": b"\0" * (257 << 20)},
-            "history.zip would unpack to 257 megabytes: that is no archive of"
+            "history.zip would unpack to 257 megabytes: that is not an archive of"
             " tournament files, and it is not opened.",
         ),
         (
             {"a.txt": b"0" * (9 << 20)},
-            "a.txt would unpack to 9 megabytes: that is no archive of tournament"
-            " files, and it is not opened.",
+            "a.txt would unpack to 9 megabytes: that is not an archive of"
+            " tournament files, and it is not opened.",
         ),
         (
             {f"{n}.csv": b"id,name\n" for n in range(201)},
-            "The zip holds more than 200 tables; join them.",
+            "The zip contains more than 200 tables; join them.",
         ),
     ],
 )
@@ -206,9 +203,14 @@ def test_a_zip_with_something_else_in_it_is_refused_in_a_sentence(files, answer)
     assert file.problem["text"] % file.problem["facts"] == answer
 
 
+def test_a_table_of_a_zip_whose_columns_are_not_known_asks_for_them():
+    files = {"players.csv": b"number,navn\n1,2\n"}
+    assert reviewed(archive(**files), "history.zip").state == "columns"
+
+
 def test_what_is_neither_table_nor_tournament_is_told_and_the_rest_goes_in():
     files = {"READ.ME": b"hello", "games.tsv": GAMES.replace(b",", b"\t")}
     file = reviewed(archive(**files), "history.zip")
     assert (file.games, faults(file)[0]) == (
-        2, (1, "no tournament file: there is no line 001 of a player"),
+        2, (1, "not a tournament file: it has no player line (001)"),
     )  # fmt: skip

@@ -34,7 +34,7 @@ def test_a_file_with_numbers_is_read_matched_checked_and_posted():
         1,
     )
     assert (file.new_games, file.new_events, file.waiting_games) == (1, 1, 1)
-    assert faults(file) == [(3, "score ‘7’ is none of 1, 0.5 (½, =), 0")]
+    assert faults(file) == [(3, "score ‘7’ is not one of 1, 0.5 (½, =), 0")]
 
     file = posted_file(file)
     assert (file.state, file.posted_games, file.posted_events) == ("posted", 1, 1)

@@ -16,13 +16,15 @@ from ratings.models import Decision, ImportClub, ImportFile, ImportPlayer, Posti
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain import rosters as upload_rosters
-from ratings.uploads.domain.choices import Chosen, choose, take_the_rest_as_new
+from ratings.uploads.domain.choices import Chosen, choose
 from ratings.uploads.domain.clubs import (
     ChosenClub,
     choose_clubs,
     take_the_rest_as_new_clubs,
 )
+from ratings.uploads.domain.newcomers import take_the_rest_as_new
 from ratings.uploads.domain.posting import ask_to_post
+from ratings.uploads.queries.imports import sums_of
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -87,6 +89,16 @@ def test_a_list_of_players_is_known_by_its_header_and_waits_for_a_review():
     }
     assert (file.new_listed, file.new_starts, file.waiting_listed) == (0, 0, 2)
     assert not Player.objects.exists()
+
+
+def test_who_was_entered_still_counts_as_new_afterwards():
+    file = decided(reviewed(players(ADA, BO), "players.csv"))
+    before = sums_of(file).by_status
+
+    after = sums_of(posted_file(file))
+
+    assert after.by_status == before
+    assert (after.new, after.new_unlisted) == (2, 0)
 
 
 def test_who_was_decided_is_entered_with_club_and_start_rating():
@@ -224,7 +236,7 @@ def test_two_lines_that_are_held_to_be_one_player_are_told():
     both = {place: Chosen(MatchChoice.PLAYER, ada.pk) for place in (0, 1)}
     choose(file.pk, both, acting=acting())
     file = posted_file(worked_on(file))
-    said = "held to be the same player of the register as on line 2"
+    said = "taken to be the same player in the register as on line 2"
     assert faults(file) == [(3, said)]
     assert starts() == {ada.national_id: 1650}
 
@@ -280,12 +292,15 @@ def test_every_encoding_and_line_end_is_read(encoding, ends):
     [
         (",Ada Ek,,,,", "the id is missing"),
         ("9,,,,,", "the name is missing"),
-        ("9,Ada Ek,80,,,", "birth year ‘80’ is no whole number from 1880 to 2026"),
-        ("9,Ada Ek,2027,,,", "birth year ‘2027’ is no whole number from 1880 to 2026"),
+        ("9,Ada Ek,80,,,", "birth year ‘80’ is not a whole number from 1880 to 2026"),
+        (
+            "9,Ada Ek,2027,,,",
+            "birth year ‘2027’ is not a whole number from 1880 to 2026",
+        ),
         ("9,Ada Ek,,q,,", "gender ‘q’ is neither f nor m"),
-        ("9,Ada Ek,,,,-5", "start rating ‘-5’ is no whole number from 0 to 9999"),
+        ("9,Ada Ek,,,,-5", "start rating ‘-5’ is not a whole number from 0 to 9999"),
         ("9,Ada Ek", "2 fields where the header has 6"),
-        ("7,Cy Ny,,,,", "id 7 stands on line 2 already"),
+        ("7,Cy Ny,,,,", "id 7 is already on line 2"),
     ],
 )
 def test_a_wrong_row_is_told_and_the_others_are_read(row, answer):
@@ -305,8 +320,8 @@ def test_ratings_of_a_pool_of_levels_are_levels():
     content = players(*rows, "11,Eva Li,1650", header="id,name,start_rating")
     file = worked_on(brought(content, "players.csv", pool=pool).file)
     assert faults(file) == [
-        (4, "start rating ‘21 kyu’ is no level from 10 kyu to 10 dan"),
-        (6, "start rating ‘1650’ is no level from 10 kyu to 10 dan"),
+        (4, "start rating ‘21 kyu’ is not a level from 10 kyu to 10 dan"),
+        (6, "start rating ‘1650’ is not a level from 10 kyu to 10 dan"),
     ]
     posted_file(decided(file))
     assert starts() == {"7": 8, "8": 11, "10": 8}

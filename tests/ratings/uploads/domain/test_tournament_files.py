@@ -7,12 +7,13 @@ from datetime import date, timedelta
 import pytest
 
 from federation.models import Player
+from ratings.enums import FindingAnswer
 from ratings.imports.formats import tournament_files
 from ratings.models import Game, ImportEvent, Pool, Report
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain import reading
-from ratings.uploads.domain.choices import take_the_rest_as_new
+from ratings.uploads.domain.newcomers import take_the_rest_as_new
 from tests.factories import NOON, PlayerFactory, chess_pool, member, officer
 from tests.ratings.imports.formats.trf_files import (
     TWO,
@@ -23,8 +24,10 @@ from tests.ratings.imports.formats.trf_files import (
 )
 from tests.ratings.uploads.bringing import (
     TODAY,
+    answered,
     brought,
     faults,
+    found,
     matches,
     posted_file,
     reviewed,
@@ -144,25 +147,33 @@ def test_what_is_wrong_is_told_with_its_file_and_line(ada, bo):
     )
     assert [each[:2] for each in said] == [
         ("again.trf", 1),
-        ("early.trf", 4),
-        ("late.trf", 4),
         ("notes.trf", 1),
         ("picture.trf", 1),
     ]
-    assert said[0][2] == (
-        "the event ‘Club Open 2023’ stands in the file good.trf already"
-    )
-    assert said[1][2].startswith("date 1890-01-01 is before the pool began")
-    assert said[2][2] == "date 2026-12-24 lies in the future"
-    assert said[3][2].startswith("no tournament file")
+    assert said[0][2] == ("the event ‘Club Open 2023’ is already in the file good.trf")
+    assert said[1][2].startswith("not a tournament file")
     events = ImportEvent.objects.filter(file=file).order_by("place")
     assert list(events.values_list("name", "member", "verdict")) == [
         ("Club Open 2023", "good.trf", "new"),
         ("Late 2026", "late.trf", "empty"),
         ("Early 1890", "early.trf", "empty"),
     ]
-    assert file.games == 1
-    assert len(faults(file)) == 5
+    assert found(file) == [
+        ("Late 2026", "days", 3, "the last day, 2023-03-16, lies before the first,"
+         " 2026-12-24"),
+        ("Late 2026", "days", 2, "date 2026-12-24 lies in the future"),
+        ("Early 1890", "days", 2, "date 1890-01-01 is before the pool began"
+         f" ({chess_pool().editions.get().from_date})"),
+    ]  # fmt: skip
+    assert (file.games, file.new_games, file.waiting_games) == (3, 1, 2)
+
+
+def test_games_outside_the_pool_stay_out_even_when_their_days_are_called_right(ada, bo):
+    file = reviewed(tournament(*TWO, start="2026/12/24").encode(), "late.trf")
+    file = answered(file, "days", FindingAnswer.AS_IT_STANDS)
+    assert faults(file) == [(4, "date 2026-12-24 lies in the future")]
+    (fault,) = file.faults.all()
+    assert fault.row == ["2026-12-24", "1", "Ek, Ada", "Al, Bo", "1", "Club Open 2026"]
 
 
 def test_one_file_with_nulls_keeps_no_other_file_out(ada, bo):
@@ -170,7 +181,7 @@ def test_one_file_with_nulls_keeps_no_other_file_out(ada, bo):
         zipped(a=tournament(*TWO).replace("Ada", "A\0a"), b=tournament(*TWO))
     )
     assert (file.state, file.games) == ("review", 1)
-    assert faults(file) == [(1, "the file is not text: it holds null bytes")]
+    assert faults(file) == [(1, "the file is not text: it contains null bytes")]
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "latin-1"])
@@ -221,8 +232,9 @@ def test_games_of_today_and_of_the_pools_first_and_last_day_are_taken(ada, bo):
     assert (file.games, faults(file)) == (2, [])
     Pool.objects.update(ends_on=TODAY - timedelta(days=1))
     file = reviewed(zipped(c=on_the_days[1]))
-    ((_line, said),) = faults(file)
-    assert said == "date 2026-06-15 is after the pool ended (2026-06-14)"
+    assert "date 2026-06-15 is after the pool ended (2026-06-14)" in [
+        said for *_event, said in found(file)
+    ]
 
 
 def test_no_rating_of_fide_is_taken_where_games_are_rated_by_levels():
@@ -247,13 +259,6 @@ def test_no_rating_of_fide_is_taken_where_games_are_rated_by_levels():
     )
 
 
-def test_each_refused_game_stands_as_it_was_written(ada, bo):
-    late = tournament(*TWO, name="Late", start="2026/12/24")
-    file = reviewed(zipped(late=late))
-    (fault,) = file.faults.all()
-    assert fault.row == ["2026-12-24", "1", "Ada Ek", "Bo Al", "1", "Late 2026"]
-
-
 def test_a_reader_who_dies_between_two_files_is_followed_by_one_who_knows_them(
     ada, bo, monkeypatch
 ):
@@ -273,4 +278,4 @@ def test_a_reader_who_dies_between_two_files_is_followed_by_one_who_knows_them(
     worked_on(file)
 
     [(_line, said)] = faults(file)
-    assert said.endswith("stands in the file one.trf already")
+    assert said.endswith("is already in the file one.trf")

@@ -1,5 +1,7 @@
 """What the review says would become of a file is what the worker makes of it."""
 
+from datetime import date
+
 import pytest
 
 from federation.domain.refusal import RegisterRefusal
@@ -8,6 +10,7 @@ from ratings.models import (
     CurrentRating,
     Game,
     ImportEvent,
+    Period,
     Posting,
     Report,
     Run,
@@ -18,8 +21,11 @@ from tests.factories import (
     MembershipFactory,
     PlayerFactory,
     chess_pool,
+    line,
 )
 from tests.ratings.lask_pool import kept_by_lask
+from tests.ratings.published import accepted, published
+from tests.ratings.reading import text
 from tests.ratings.uploads.bringing import (
     posted_file,
     reviewed,
@@ -145,3 +151,22 @@ def test_games_without_time_control_are_tried_once_somebody_says_it(members):
     assert with_minutes(file, 20).trial["not_rated"] == {"too_short": 1}
     assert with_minutes(file, 180).trial["rated"] == 1
     assert Game.objects.count() == 0
+
+
+def test_the_published_lists_that_a_file_reaches_are_said_before_posting(
+    as_officer, members
+):
+    accepted(line(members[0], members[1], 1, date(2023, 2, 1)))
+    period = Period.objects.get(start_date=date(2023, 1, 1))
+    published(date(2023, 2, 1))
+
+    file = reviewed(table("2023-02-14,1,2,1,Old,180", header=TIMED))
+    later = reviewed(table("2026-03-14,1,2,1,New,180", header=TIMED))
+
+    assert file.trial["lists"] == [period.valid_from.isoformat()]
+    assert later.trial["lists"] == []
+    shown = text(as_officer.get(f"/imports/{file.pk}/"))
+    assert (
+        "The file reaches 1 published list, that of 2023-05-01. If its numbers change, a"
+        " revised list waits for approval." in shown
+    )

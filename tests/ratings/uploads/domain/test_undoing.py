@@ -5,14 +5,36 @@ from datetime import date
 import pytest
 
 from federation.domain.refusal import RegisterRefusal
+from federation.models import OutboxMail
+from ratings.corrections.domain.claims import ClaimDraft, file_claim
+from ratings.decisions.domain.decisions import revoke_decision
+from ratings.enums import ClaimKind
+from ratings.imports.domain.files import first_day_of
 from ratings.ledger.domain.periods import open_period_of_today
-from ratings.models import CurrentRating, Posting, Report
+from ratings.ledger.domain.reports import hold_report
+from ratings.lists.queries.proposals import needing_an_officer
+from ratings.models import (
+    Change,
+    Counting,
+    CurrentRating,
+    Decision,
+    Period,
+    Posting,
+    Report,
+)
 from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain import undoing
-from ratings.uploads.domain.choices import take_the_rest_as_new
+from ratings.uploads.domain.newcomers import take_the_rest_as_new
 from ratings.uploads.domain.undoing import undo_import
-from tests.factories import NOON, PlayerFactory, chess_pool, computed, officer
-from tests.ratings.published import published
+from tests.factories import (
+    NOON,
+    PlayerFactory,
+    chess_pool,
+    computed,
+    line,
+    officer,
+)
+from tests.ratings.published import SPRING, accepted, decided, published, rated
 from tests.ratings.uploads.bringing import posted_file, reviewed, table, worked_on
 
 pytestmark = pytest.mark.django_db
@@ -51,8 +73,72 @@ def test_everything_of_a_file_stops_counting():
         "Wrong file",
         NOON,
     )
-    said = Posting.objects.filter(act="withdraw").values_list("reason", flat=True)
-    assert list(said) == ["Wrong file"] * 2
+    said = Posting.objects.filter(act="withdraw").order_by("number")
+    assert [(each.reason, each.report.name) for each in said] == [
+        ("Wrong file", "One"),
+        ("Wrong file", "Two"),
+    ]
+    assert said[1].number == chess_pool().posted
+    ends = Counting.objects.order_by("pk").values_list("span", flat=True)
+    assert [span.upper for span in ends] == [each.number for each in said]
+
+
+def periods():
+    return list(
+        Period.objects.order_by("start_date").values_list("start_date", "posted")
+    )
+
+
+def rows():
+    """Everybody's rows: step, rating before and after, what began there."""
+    found = Change.objects.order_by("player_id", "ended_on")
+    return list(
+        found.values_list("player_id", "ended_on", "before", "after", "start_from")
+    )
+
+
+def test_the_periods_that_it_opened_go_with_it_and_no_list_waits_for_no_difference():
+    adam, bertil = rated(1950, national_id="7"), rated(2220, national_id="8")
+    accepted(line(adam, bertil, 2, SPRING))
+    published(SPRING)
+    before = periods(), rows(), list(CurrentRating.objects.order_by("pk").values())
+    file = games("2023-03-14,7,2,1,One,180")
+    computed()
+    assert periods()[0][0] == date(2023, 1, 1)
+    undone(file)
+    computed()
+    after = periods(), rows(), list(CurrentRating.objects.order_by("pk").values())
+    assert after == before
+    today = date(2026, 12, 1)
+    running = [each.end_date for each in needing_an_officer(today)]
+    assert running == [
+        max(end for end in Period.objects.values_list("end_date", flat=True))
+    ]
+
+
+def test_a_period_in_which_something_else_stands_stays():
+    adam, bertil = rated(1950, national_id="7"), rated(2220, national_id="8")
+    file = games("2023-03-14,7,8,1,One,180", "2024-03-14,7,8,1,Two,180")
+    accepted(line(adam, bertil, 2, date(2023, 9, 2)))
+    opened = periods()
+    undone(file)
+    computed()
+    assert periods() == [each for each in opened if each[0] >= date(2023, 7, 1)]
+    assert min(row[1] for row in rows()) == date(2023, 12, 31)
+
+
+def test_a_period_for_whose_days_something_was_decided_since_stays(players):
+    file = games("2023-03-14,1,2,1,One,180")
+    opened = periods()
+    decided(players[2], 1900, on=date(2023, 2, 1))
+    undone(file)
+    assert periods() == opened
+
+
+def test_a_pool_without_any_other_results_waits_for_its_first_again():
+    undone(games("2023-03-14,1,2,1,One,180"))
+    computed()
+    assert (periods(), rows()) == ([], [])
 
 
 def test_what_it_replaced_counts_again():
@@ -60,6 +146,42 @@ def test_what_it_replaced_counts_again():
     second = reviewed(table("2023-03-14,1,2,0,One,180", header=TIMED))
     undone(posted_file(second, replaces=True))
     assert states() == [("One", 1, "accepted"), ("One", 2, "withdrawn")]
+    again = Counting.objects.get(report__version=1, span__endswith=None)
+    assert again.span.lower == Posting.objects.get(act="withdraw").number
+
+
+def test_a_correction_request_about_a_game_that_is_gone_is_closed():
+    file = games("2023-03-14,1,2,1,One,180", "2023-03-15,2,3,1,Two,180")
+    report = Report.objects.get(name="One")
+    game = report.lines.get()
+    claim = file_claim(
+        ClaimDraft(
+            report.pk, game.key, ClaimKind.NOT_RATED, None, "Never played.", None
+        ),
+        acting=ActionContext(officer().pk, NOON),
+    )
+    undone(file)
+    claim.refresh_from_db()
+    assert claim.state == "gone"
+
+
+def test_a_held_event_of_the_file_is_withdrawn_too():
+    file = games("2023-03-14,1,2,1,One,180", "2023-03-15,2,3,1,Two,180")
+    report = Report.objects.get(name="One")
+    hold_report(report.pk, "Odd", acting=ActionContext(officer().pk, NOON))
+    undone(file)
+    assert states() == [("One", 1, "withdrawn"), ("Two", 1, "withdrawn")]
+    assert Posting.objects.filter(act="withdraw").count() == 1
+    assert not Counting.objects.filter(span__endswith=None).exists()
+
+
+def test_whoever_had_it_posted_gets_one_letter():
+    file = games("2023-03-14,1,2,1,One,180", "2023-03-15,2,3,1,Two,180")
+    OutboxMail.objects.all().delete()
+    undone(file)
+    letter = OutboxMail.objects.get()
+    assert letter.to == file.posted_by.email
+    assert "Wrong file" in letter.body
 
 
 def test_it_is_refused_while_a_later_file_stands_in_its_place():
@@ -100,12 +222,83 @@ def test_too_many_events_are_refused(monkeypatch):
         undone(file)
 
 
-def test_it_is_refused_while_a_start_rating_of_it_holds():
-    file = reviewed(b"id,name,start_rating\n77,Eva Li,1500\n", "players.csv")
+PLAYERS = b"id,name,start_rating\n77,Eva Li,1500\n"
+
+
+def with_starts(content=PLAYERS):
+    file = reviewed(content, "players.csv")
     take_the_rest_as_new(file.pk, acting=ActionContext(officer().pk, NOON))
-    file = posted_file(worked_on(file))
-    with pytest.raises(RegisterRefusal, match="undo_starts"):
+    return posted_file(worked_on(file))
+
+
+def test_the_start_ratings_of_the_file_end_in_the_same_act():
+    file = with_starts()
+    start = Decision.objects.get()
+    undone(file)
+    start.refresh_from_db()
+    ended = Posting.objects.get(act="revoke")
+    assert (ended.decision, ended.reason) == (start, "Wrong file")
+    assert (start.span.upper, ended.number) == (chess_pool().posted,) * 2
+
+
+def test_periods_that_start_ratings_kept_go_with_them():
+    adam, bertil = rated(1950, national_id="7"), rated(2220, national_id="8")
+    accepted(line(adam, bertil, 2, SPRING))
+    computed()
+    before = rows()
+    # Imported start ratings are decided for the first day of the pool.
+    first = first_day_of(chess_pool().pk)
+    played = games(f"{first},7,8,1,One,180")
+    starting = with_starts()
+    computed()
+    undone(played)
+    computed()
+    assert Period.objects.filter(start_date__lte=first).exists()
+    undone(starting)
+    computed()
+    assert rows() == before
+    assert periods()[0][0] == date(2026, 1, 1)
+
+
+def test_a_start_rating_that_was_revoked_before_stays_as_it_was():
+    file = with_starts()
+    start = Decision.objects.get()
+    revoke_decision(start.pk, acting=ActionContext(officer().pk, NOON))
+    undone(file)
+    assert Posting.objects.filter(act="revoke").count() == 1
+
+
+def test_start_ratings_come_back_when_the_file_is_brought_again():
+    undone(with_starts())
+    again = reviewed(PLAYERS, "players.csv")
+    assert again.new_starts == 1
+    posted_file(again)
+    assert Decision.objects.filter(span__endswith=None).get().points == 1500
+
+
+def test_it_is_refused_once_a_start_rating_of_it_stands_on_an_approved_list():
+    file = with_starts()
+    eva = Decision.objects.get().player
+    accepted(line(eva, PlayerFactory(), 1, date(2026, 1, 14), minutes=180))
+    open_period_of_today(
+        chess_pool(),
+        today=date(2026, 6, 15),
+        acting=ActionContext(officer().pk, NOON),
+    )
+    computed()
+    published(date(2026, 1, 14))
+    with pytest.raises(RegisterRefusal, match="undo_approved"):
         undone(file)
+    assert Decision.objects.get().span.upper is None
+
+
+def test_a_list_that_was_approved_before_does_not_rest_on_its_start_ratings():
+    strangers = PlayerFactory(), PlayerFactory()
+    accepted(line(*strangers, 1, date(2026, 1, 14), minutes=180))
+    published(date(2026, 1, 14))
+    file = with_starts()
+    computed()
+    assert undone(file).state == "undone"
 
 
 def test_the_same_file_can_be_brought_again():

@@ -60,7 +60,7 @@ def test_what_was_read_of_another_file_stays_when_one_is_put_away():
 
 def test_of_a_file_that_is_refused_nothing_is_kept_and_of_others_everything():
     other = brought(table("2023-03-14,1,2,1,Open")).file
-    refused = reviewed(b"number,navn\n1,2\n")
+    refused = reviewed(b"no,table\n")
     kept = ImportBlock.objects.values_list("file", flat=True).distinct()
     assert (refused.state, list(kept)) == ("refused", [other.pk])
 

@@ -49,7 +49,7 @@ from tests.ratings.uploads.bringing import (
 )
 
 pytestmark = pytest.mark.django_db
-at_once = pytest.mark.django_db(transaction=True, serialized_rollback=True)
+at_once = pytest.mark.django_db(transaction=True)
 
 
 class Crash(BaseException):

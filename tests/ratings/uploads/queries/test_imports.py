@@ -77,6 +77,17 @@ def names(players):
     return [str(each) for each in players]
 
 
+def test_a_new_player_of_a_file_of_games_still_counts_as_new_afterwards(file):
+    cy = ImportPlayer.objects.get(file=file, last_name="Unheard")
+    choose(file.pk, {cy.place: Chosen(MatchChoice.NEW)}, acting=acting())
+    before = sums_of(worked_on(file))
+
+    after = sums_of(posted_file(file))
+
+    assert after.by_status == before.by_status
+    assert (before.new_unlisted, after.new_unlisted) == (1, 0)
+
+
 def test_each_player_of_the_file_is_counted_under_a_status(file, other):
     sums = sums_of(file)
     assert sums.by_status == {

@@ -2,6 +2,8 @@
 
 import csv
 import io
+import re
+from datetime import date
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -9,6 +11,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from federation.enums import RoleKind
 from federation.models import Player
 from ratings.engine.domain.computation import compute_pool
+from ratings.files.column_names import own_name
+from ratings.imports.formats.game_columns import COLOURS, OPTIONAL, REQUIRED, WHO
 from ratings.ledger.domain.reports import hold_report
 from ratings.models import ImportFile, ImportPlayer, Report
 from ratings.pools.domain.postings import ActionContext
@@ -18,13 +22,16 @@ from tests.factories import (
     PlayerFactory,
     RoleFactory,
     chess_pool,
+    computed,
     officer,
     secretary_of,
 )
+from tests.ratings.published import published
 from tests.ratings.reading import rows, text
 from tests.ratings.uploads.bringing import (
     NAMED,
     agree,
+    faults,
     matches,
     posted_file,
     reviewed,
@@ -33,6 +40,7 @@ from tests.ratings.uploads.bringing import (
 )
 
 pytestmark = pytest.mark.django_db
+SURE = {"sure": "on"}
 URL = "/imports/"
 
 
@@ -81,7 +89,7 @@ def test_the_same_file_again_leads_to_the_first(as_officer, two):
     second = bring(as_officer, content, "renamed.csv")
     assert second["Location"] == first["Location"]
     assert ImportFile.objects.count() == 1
-    assert "This file was brought before" in text(as_officer.get(second["Location"]))
+    assert "This file was uploaded before" in text(as_officer.get(second["Location"]))
 
 
 def test_no_file_and_an_empty_file_are_refused_in_words(as_officer):
@@ -98,15 +106,15 @@ def test_a_file_that_cannot_be_read_says_why(as_officer):
     file = worked_on(ImportFile.objects.get())
     shown = text(as_officer.get(f"{URL}{file.pk}/"))
     assert "list.csv is a PDF; what is needed is a CSV file." in shown
-    assert "Nothing of the file is kept." in shown
+    assert "Nothing in the file is kept." in shown
 
 
 def test_each_player_is_shown_with_the_reason_and_the_candidates(as_officer):
     file = named()
     shown = text(as_officer.get(f"{URL}{file.pk}/"))
     assert "To be decided (2) By name (1) By number (0) New (0)" in shown
-    assert "Bo Aberg 1951 · 1 game Why it is asked: a name that is alike" in shown
-    assert "Zoltan Unheard 1960 · 1 game Why it is asked: nobody is alike" in shown
+    assert "Bo Aberg 1951 · 1 game Why we ask: a similar name" in shown
+    assert "Zoltan Unheard 1960 · 1 game Why we ask: nobody similar" in shown
     found = text(as_officer.get(f"{URL}{file.pk}/?shelf=named"))
     assert "by: name and year of birth" in found
 
@@ -130,7 +138,7 @@ def test_what_is_chosen_is_kept_and_checked_anew(as_officer):
     worked_on(file)
     shown = text(as_officer.get(response["Location"]))
     assert "To be posted: 1 game of 1 event" in shown
-    assert "1 game stays out" in shown
+    assert "1 game is not included" in shown
     zoltan.refresh_from_db()
     assert zoltan.chosen_by == as_officer.user
 
@@ -142,8 +150,9 @@ def test_somebody_else_is_chosen_by_number_and_an_unknown_number_is_told(as_offi
     url = f"{URL}{file.pk}/players/"
     response = as_officer.post(url, {f"number-{bo.place}": "778"})
     assert response.status_code == 422
-    assert "Nobody is certain by “778”: choose below. All else was saved." in text(
-        response
+    assert (
+        "“778” does not say for certain who it is: choose below. Everything else was saved."
+        in text(response)
     )
     as_officer.post(url, {f"number-{bo.place}": "777"})
     bo.refresh_from_db()
@@ -194,7 +203,7 @@ def test_rows_that_stay_out_are_paged_and_downloaded_as_they_stood(as_officer, t
         )
     )
     shown = rows(as_officer.get(f"{URL}{file.pk}/?show=rows"))
-    assert shown[0][:2] == ["2", "score ‘7’ is none of 1, 0.5 (½, =), 0"]
+    assert shown[0][:2] == ["2", "score ‘7’ is not one of 1, 0.5 (½, =), 0"]
     response = as_officer.get(f"{URL}{file.pk}/rows.csv")
     content = b"".join(response.streaming_content).decode("utf-8-sig")
     assert list(csv.reader(io.StringIO(content))) == [
@@ -205,6 +214,39 @@ def test_rows_that_stay_out_are_paged_and_downloaded_as_they_stood(as_officer, t
     assert 'filename="games-rows.csv"' in response["Content-Disposition"]
 
 
+def test_rows_that_stay_out_have_a_header_in_the_readers_language_that_is_read_again(
+    as_officer, two
+):
+    file = reviewed(table("2023-03-14,1,2,7,Open"))
+    url = f"{URL}{file.pk}/rows.csv"
+    mended = {}
+    for language in ("sv", "en"):
+        answer = as_officer.get(url, headers={"Accept-Language": language})
+        mended[language] = b"".join(answer.streaming_content).replace(b",7,", b",1,")
+    swedish = mended["sv"].decode("utf-8-sig").splitlines()[0]
+    assert swedish == "rad,skäl,datum,vit,svart,resultat,turnering"
+    for content in mended.values():
+        again = reviewed(content, "rows.csv")
+        assert (again.state, again.unread, faults(again)) == ("review", [], [])
+        assert again.header[2:] == ["date", "white", "black", "score", "event"]
+
+
+def test_rows_that_stay_out_come_for_excel_and_are_read_again(as_officer, two):
+    file = reviewed(table("2023-03-14,1,2,=,=Open", "2023-13-14,1,2,=,=Open"))
+    answer = as_officer.get(f"{URL}{file.pk}/rows.xlsx")
+    again = reviewed(b"".join(answer.streaming_content), "rows.xlsx")
+    assert [line for line, _words in faults(again)] == [2]
+    assert again.header == [
+        "line",
+        "reason",
+        "date",
+        "white",
+        "black",
+        "score",
+        "event",
+    ]
+
+
 def test_events_are_shown_with_what_becomes_of_them(as_officer, two):
     posted_file(reviewed(table("2023-03-14,1,2,1,Open")))
     file = reviewed(
@@ -213,7 +255,7 @@ def test_events_are_shown_with_what_becomes_of_them(as_officer, two):
     assert rows(as_officer.get(f"{URL}{file.pk}/?show=events")) == [
         ["Z", "1", "No game of it can be posted"],
         ["Open", "1", "In the ledger already"],
-        ["Other", "1", "New 1 game would be rated."],
+        ["Other", "1", "New: it can be posted 1 game would be rated."],
     ]
 
 
@@ -242,18 +284,28 @@ def test_what_the_file_does_not_say_is_said(as_officer, two):
         )
     )
     shown = text(as_officer.get(f"{URL}{file.pk}/"))
-    assert "1 game has no time control: 120 minutes were said." in shown
-    assert "1 game has no round: it stands in round 1." in shown
-    assert "does not say what it is: Windows-1252 is taken." in shown
-    assert "Columns that nobody reads: clubb." in shown
+    assert "1 game has no time control: 120 minutes were given for it." in shown
+    assert "1 game has no round: it is put in round 1." in shown
+    assert "does not say what it is: it is read as Windows-1252." in shown
+    assert "Columns that are not read: clubb." in shown
+
+
+@pytest.mark.parametrize("act", ["drop", "columns/again"])
+def test_nothing_of_a_file_is_lost_until_it_was_ticked(as_officer, two, act):
+    file = reviewed(table("2023-03-14,1,2,1,Open"))
+    response = as_officer.post(f"{URL}{file.pk}/{act}/", follow=True)
+    assert "Tick that you have read what is lost." in text(response)
+    file.refresh_from_db()
+    assert file.state == "review"
+    assert ImportPlayer.objects.filter(file=file).count() == 2
 
 
 def test_a_file_is_put_away(as_officer, two):
     file = reviewed(table("2023-03-14,1,2,1,Open"))
-    response = as_officer.post(f"{URL}{file.pk}/drop/", follow=True)
-    assert "games.csv was put away. Nothing of it was posted." in text(response)
-    again = as_officer.post(f"{URL}{file.pk}/drop/", follow=True)
-    assert "put away already" in text(again)
+    response = as_officer.post(f"{URL}{file.pk}/drop/", SURE, follow=True)
+    assert "games.csv was set aside. Nothing in it was posted." in text(response)
+    again = as_officer.post(f"{URL}{file.pk}/drop/", SURE, follow=True)
+    assert "already been set aside" in text(again)
 
 
 @pytest.mark.parametrize("count", [1, 3])
@@ -272,7 +324,7 @@ def test_the_pages_ask_as_often_for_three_rows_as_for_one(
         file = reviewed(table(*rows_of, f"{at}", header=NAMED))
     with django_assert_num_queries(6):
         as_officer.get(URL)
-    for query, most in (("", 12), ("?show=rows", 7), ("?show=events", 7)):
+    for query, most in (("", 13), ("?show=rows", 8), ("?show=events", 8)):
         with django_assert_num_queries(most):
             as_officer.get(f"{URL}{file.pk}/{query}")
 
@@ -284,7 +336,15 @@ def test_administrators_may_and_strangers_may_not(signed_in, strangers, two):
     for stranger in (*strangers, signed_in(secretary_of(ClubFactory()))):
         for page in (URL, f"{URL}{file.pk}/", f"{URL}{file.pk}/rows.csv"):
             assert stranger.get(page).status_code == 403
-        for act in ("players", "minutes", "post", "drop"):
+        for act in (
+            "players",
+            "minutes",
+            "questions",
+            "columns",
+            "columns/again",
+            "post",
+            "drop",
+        ):
             assert stranger.post(f"{URL}{file.pk}/{act}/").status_code == 403
         assert bring(stranger, b"x").status_code == 403
     assert ImportFile.objects.count() == 1
@@ -313,8 +373,8 @@ def test_what_was_posted_of_a_file_that_is_put_away_stays_and_that_is_said(
     as_officer, two
 ):
     file = posted_file(reviewed(table("2023-03-14,1,2,1,Open")))
-    response = as_officer.post(f"{URL}{file.pk}/drop/", follow=True)
-    assert "What was posted of it stays." in text(response)
+    response = as_officer.post(f"{URL}{file.pk}/drop/", SURE, follow=True)
+    assert "What was posted from it stays." in text(response)
     assert Report.objects.get().state == "accepted"
 
 
@@ -362,16 +422,16 @@ def test_the_review_says_what_would_be_rated_and_who_is_new(as_officer, two):
     assert "2 players are new in the pool and get a first rating." in shown
     found = rows(as_officer.get(f"{URL}{file.pk}/?show=events"))
     assert [row[2] for row in found[-2:]] == [
-        "New 0 games would be rated. 1 game would not be rated: too short a game to be"
-        " rated.",
-        "New 1 game would be rated.",
+        "New: it can be posted 0 games would be rated. 1 game would not be rated: too"
+        " short a game to be rated.",
+        "New: it can be posted 1 game would be rated.",
     ]
 
 
 def test_the_time_control_that_a_file_lacks_is_asked_for(as_officer, two):
     file = reviewed(table("2023-03-14,1,2,1,Open"), minutes=None)
     shown = text(as_officer.get(f"{URL}{file.pk}/"))
-    assert "1 game has no time control: nothing is posted before you say it." in shown
+    assert "1 game has no time control: nothing is posted until you give one." in shown
     assert "Ask for it to be posted" not in shown
     refused = as_officer.post(f"{URL}{file.pk}/post/", {"seen": 1})
     assert refused.status_code == 409
@@ -383,7 +443,7 @@ def test_the_time_control_that_a_file_lacks_is_asked_for(as_officer, two):
     worked_on(file)
     shown = text(as_officer.get(f"{URL}{file.pk}/"))
     assert "1 game would not be rated: too short a game to be rated." in shown
-    assert "1 game has no time control: 20 minutes were said." in shown
+    assert "1 game has no time control: 20 minutes were given for it." in shown
     assert "Ask for it to be posted" in shown
 
 
@@ -395,14 +455,14 @@ def test_the_page_follows_an_event_that_is_held_later(as_officer, two):
     )
     compute_pool(chess_pool().pk, at=NOON, cause="test")
     shown = text(as_officer.get(url))
-    assert "Counts: 1" in shown
+    assert "1 event counts." in shown
     assert "1 game is not rated: too short a game to be rated." in shown
     report = Report.objects.get()
     assert f'href="/reports/{report.pk}/"' in as_officer.get(url).content.decode()
     hold_report(report.pk, "Unclear", acting=ActionContext(officer().pk, NOON))
     shown = text(as_officer.get(url))
     assert "1 event does not count" in shown
-    assert "Held: does not count: 1" in shown
+    assert "1 event is held and does not count." in shown
     assert "Unclear" in shown
 
 
@@ -414,8 +474,8 @@ def test_a_version_that_is_held_says_which_one_counts_instead(as_officer, two):
     shown = text(as_officer.get(f"{URL}{file.pk}/?show=events"))
     assert "Version 1 counts instead." in shown
     first = ImportFile.objects.order_by("pk")[0]
-    assert "Counts: 1" not in text(as_officer.get(f"{URL}{file.pk}/"))
-    assert "In the ledger, its ratings are being computed: 1" in text(
+    assert "1 event counts." not in text(as_officer.get(f"{URL}{file.pk}/"))
+    assert "1 event is in the ledger; its ratings are being computed." in text(
         as_officer.get(f"{URL}{first.pk}/")
     )
 
@@ -434,7 +494,7 @@ def test_the_same_name_is_called_that_and_not_alike(as_officer):
     assert matches(file)["Ada Ek"][0] == "same"
     shown = as_officer.get(f"{URL}{file.pk}/")
     said = candidates(shown, "Ada Ek")
-    assert "Why it is asked: the same name" in said
+    assert "Why we ask: the same name" in said
     assert "%" not in said
     player = Player.objects.get(last_name="Ek")
     assert f'href="/players/{player.pk}/?pool=' in shown.content.decode()
@@ -484,7 +544,7 @@ def test_one_wrong_number_leaves_the_other_choices_as_they_were_made(as_officer)
         },
     )
     assert response.status_code == 422
-    assert "There is nobody of that name or number." in text(response)
+    assert "Nobody has that name or number." in text(response)
     page = response.content.decode()
     assert 'value="999999"' in page
     assert 'value="new" checked' in " ".join(page.split())
@@ -502,7 +562,80 @@ def test_an_import_is_undone_by_an_officer_and_nobody_else(
     administrator = signed_in(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
     assert administrator.post(url, {"why": "x"}).status_code == 403
     assert as_officer.post(url, {"why": " "}).status_code == 422
+    assert Report.objects.get().state == "accepted"
     done = as_officer.post(url, {"why": "Wrong file"}, follow=True)
-    assert "Nothing of it counts any more." in text(done)
+    assert "Nothing in it counts any more." in text(done)
+    assert "Games posted" not in text(done)
     assert "Wrong file" in text(done)
     assert Report.objects.get().state == "withdrawn"
+
+
+def test_a_refused_undoing_keeps_why(as_officer, two):
+    """A list that is approved rests on the file."""
+    file = posted_file(reviewed(table("2023-03-14,1,2,1,Open")))
+    computed()
+    published(date(2023, 3, 14))
+
+    refused = as_officer.post(f"{URL}{file.pk}/undo/", {"why": "Wrong file"})
+
+    assert refused.status_code == 409
+    assert ">Wrong file</textarea>" in refused.content.decode()
+
+
+def test_a_candidate_who_came_since_is_the_reason_to_ask(as_officer):
+    file = named()
+    PlayerFactory(first_name="Zoltan", last_name="Unheard", birth_year=None)
+
+    shown = text(as_officer.get(f"{URL}{file.pk}/"))
+
+    assert "somebody alike has come into the register" in shown
+    assert "who resembles nobody" not in shown
+
+
+def test_a_last_name_alone_offers_everybody_who_has_it(as_officer):
+    file = named()
+    for first in ("Kristoffer", "Alexandra"):
+        PlayerFactory(first_name=first, last_name="Lindström-Pettersson")
+    place = ImportPlayer.objects.get(last_name="Unheard").place
+
+    asked = as_officer.post(
+        f"{URL}{file.pk}/players/", {f"number-{place}": "lindström"}
+    )
+
+    assert "Several may be meant" in text(asked)
+    offered = candidates(asked, "Zoltan Unheard")
+    assert [
+        offered.count(f"{first} Lindström-Pettersson") > 0
+        for first in ("Kristoffer", "Alexandra")
+    ] == [True, True]
+
+
+def test_a_column_that_is_not_read_is_named_as_the_file_writes_it(as_officer, two):
+    file = reviewed(
+        table("2023-03-14,1,2,1,Open,Ek", header="date,white,black,score,event,Klubb")
+    )
+    assert "Columns that are not read: Klubb." in text(
+        as_officer.get(f"{URL}{file.pk}/")
+    )
+
+
+def test_every_name_that_the_page_gives_a_column_is_read(as_officer):
+    page = as_officer.get(URL).content.decode()
+    names = re.findall(r"<code>([^<]+)</code>", page)
+    own = {own_name(name) for name in names}
+    known = {
+        *REQUIRED, *OPTIONAL, *(c + end for c in COLOURS for end in WHO),
+        "id", "name", "birth_year", "gender", "club", "start_rating", "fide_id",
+    }  # fmt: skip
+    assert "vit" in names
+    assert own - known == set()
+
+
+def test_what_is_posted_is_not_said_to_be_still_open(as_officer, two):
+    file = reviewed(table("2023-03-14,1,2,1,Open"))
+    assert "until you post" in text(as_officer.get(f"{URL}{file.pk}/"))
+    as_officer.post(f"{URL}{file.pk}/post/", {"seen": 1})
+    assert "until you post" not in text(as_officer.get(f"{URL}{file.pk}/"))
+    as_officer.post(f"{URL}{file.pk}/answer/", {"act": "reject"})
+    posted = posted_file(file)
+    assert "until you post" not in text(as_officer.get(f"{URL}{posted.pk}/"))

@@ -36,14 +36,14 @@ def listed(*lines, name="players.csv"):
 
 def test_a_list_is_brought_on_the_same_page_and_its_columns_are_told(as_officer):
     page = text(as_officer.get(URL))
-    assert "What a list of players holds" in page
+    assert "What a list of players contains" in page
     assert "start_rating" in page
     file = SimpleUploadedFile("players.csv", table(ADA, header=HEADER))
     as_officer.post(URL, {"pool": chess_pool().pk, "file": file})
     brought = worked_on(ImportFile.objects.get())
     shown = text(as_officer.get(f"{URL}{brought.pk}/"))
-    assert "Players, one a line" in shown
-    assert "Players on lists 1 Rows that stay out 0 Players to be decided 1" in shown
+    assert "Players, one per line" in shown
+    assert "Players on lists 1 Rows not included 0 Players to be decided 1" in shown
     assert "There is nothing to post as it is decided now." in shown
 
 
@@ -52,8 +52,8 @@ def test_each_row_is_shown_with_what_the_register_says_otherwise(as_officer):
     file = listed(ADA, "8,Bo Al,,,,")
     shown = text(as_officer.get(f"{URL}{file.pk}/?shelf=numbered"))
     assert "Line 2 of the list. Club: Örebro SK. Start rating: 1650." in shown
-    assert "Otherwise in the register, which stays: name Ada Eek." in shown
-    assert "Not so in the register, which stays: club." in shown
+    assert "The register says otherwise, and is kept: name Ada Eek." in shown
+    assert "The register has something else, and is kept: club." in shown
     assert "1 player of the list has no year of birth, and none is entered." in shown
     assert "2 players of the list have no start rating" not in shown
     new = text(as_officer.get(f"{URL}{file.pk}/"))
@@ -68,7 +68,7 @@ def test_everybody_is_decided_and_the_list_is_posted(as_officer):
     worked_on(file)
     shown = text(as_officer.get(url))
     assert "1 player of the list is entered in the register." in shown
-    assert "1 player of the list stays out" in shown
+    assert "1 player of the list is not included" in shown
     response = as_officer.post(f"{url}clubs/", {"act": "new"})
     assert response["Location"] == f"{url}?show=clubs"
     file = worked_on(file)
@@ -85,7 +85,7 @@ def test_everybody_is_decided_and_the_list_is_posted(as_officer):
     assert (Player.objects.count(), Membership.objects.count()) == (2, 1)
     assert Decision.objects.get().points == 1650
     assert rows(as_officer.get(f"{url}?show=rows"))[0][:2] == [
-        "4", "birth year ‘80’ is no whole number from 1880 to 2026",
+        "4", "birth year ‘80’ is not a whole number from 1880 to 2026",
     ]  # fmt: skip
 
 
@@ -96,10 +96,10 @@ def test_a_club_is_chosen_made_or_left_out(as_officer):
     shown = text(as_officer.get(f"{url}?show=clubs"))
     assert "Lunds Akademiska SK 1 player · To be decided" in shown
     assert f"Lunds Akademiska Schackklubb {lund.district.name} · " in shown
-    assert f"A new club is made in the district {lund.district.name}" in shown
+    assert f"A new club is created in the district {lund.district.name}" in shown
     response = as_officer.post(f"{url}clubs/", {"name-0": "Nobody's club"})
     assert response.status_code == 422
-    assert "There is no club called Nobody's club. All else was saved." in text(
+    assert "There is no club called Nobody's club. Everything else was saved." in text(
         response
     )
     as_officer.post(
@@ -171,7 +171,7 @@ def test_the_pages_ask_as_often_for_three_rows_as_for_one(
         ClubFactory(name=f"Lunds Schackklubb {n}")
     lines = [f"{n},Ada Ek{n},,,Lunds Schack {n},1{n}00" for n in range(count)]
     file = listed(*lines)
-    for query, most in (("?shelf=numbered", 17), ("?show=clubs", 11)):
+    for query, most in (("?shelf=numbered", 18), ("?show=clubs", 12)):
         with django_assert_num_queries(most):
             as_officer.get(f"{URL}{file.pk}/{query}")
     assert ImportPlayer.objects.count() == count

@@ -1,6 +1,7 @@
 """A player against all others of a tournament; pairs are in `test_checking`."""
 
 import pytest
+from django.utils import translation
 
 from ratings.models import Pool
 from tests.factories import PlayerFactory, member
@@ -62,6 +63,18 @@ def test_a_score_that_no_single_game_betrays_is_told_as_a_whole():
     name, _, said = row.partition(" 0/8 ")
     assert name == "Str Ong"
     assert said.startswith("(≈ ")
+
+
+def test_what_was_expected_is_written_as_swedes_write_numbers():
+    group = strong_among_weak(*[2240] * 9)
+    for other in range(2, 11):
+        loses(group, 1, other)
+    played(group)
+
+    with translation.override("sv"):
+        [row] = found(group)["far_from_expected"]
+
+    assert row == "Str Ong 0/9 (≈ 6,8, 1:262144)"
 
 
 def test_what_a_pair_is_asked_about_is_not_asked_again():

@@ -1,0 +1,101 @@
+"""How long a round takes to pair, round after round of tournaments that the systems pair
+themselves, and the Berger table of a large section.
+
+    python -m bench.pairing
+
+Where `py4swiss` is installed (`requirements-bench.txt`) the Dutch system is timed beside
+it, on the same file; its rules are those of before 2026.
+"""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from tournaments.formats.dutch_engine import pair_dutch
+from tournaments.formats.dutch_file import write_dutch_file
+from tournaments.rules.berger import schedule_round_robin
+from tournaments.rules.pairing.dutch import dutch_field
+from tournaments.rules.pairing.field import field_before_round
+from tournaments.rules.pairing.paired import PairedRound
+from tournaments.rules.pairing.systems import SYSTEMS
+from tournaments.rules.results import Colour, Result
+from tournaments.rules.sections import Board, Entry, PairingSystem, Section
+
+SEED, ROUND, RUNS = 1970, 7, 3
+RESULTS = [Result.WHITE_WIN, Result.DRAW, Result.BLACK_WIN]
+Pair = Callable[[Section, int], PairedRound]
+
+
+def main() -> None:
+    for name in SYSTEMS:
+        for size in (1000, 2000):
+            section = _played(_pure(name), size)
+            taken = _median(partial(_pure(name), section, ROUND))
+            print(f"{name}, {size} players: {taken:.3f} s")
+    for size in (50, 200, 1000):
+        section = _played(_pure("monrad"), size)
+        ours, peer = _median(partial(_dutch, section)), _beside(section)
+        beside = f", py4swiss {peer:.2f} s" if peer else ""
+        print(f"dutch, {size} players: {ours:.2f} s{beside}")
+    taken = _median(partial(schedule_round_robin, 100))
+    print(f"Berger, 100 players: {taken * 1000:.1f} ms")
+
+
+def _pure(name: str) -> Pair:
+    def pair(section: Section, number: int) -> PairedRound:
+        return SYSTEMS[name](field_before_round(section, number))
+
+    return pair
+
+
+def _dutch(section: Section) -> PairedRound:
+    return pair_dutch(dutch_field(section, ROUND, Colour.WHITE), seconds=300)
+
+
+def _beside(section: Section) -> float | None:
+    """The whole process of py4swiss on the same round, None where it is not there."""
+    peer = shutil.which("py4swiss", path=Path(sys.executable).parent)
+    if peer is None:
+        return None
+    text = write_dutch_file(dutch_field(section, ROUND, Colour.WHITE))
+    for ours, theirs in (("142", "XXR"), ("152 W", "XXC white1")):
+        text = text.replace(f"\n{ours}", f"\n{theirs}")
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "round.trf"
+        file.write_text(text.replace("192 FIDE_DUTCH_2026\n", ""))
+        ask = [peer, "-t", file, "-p", Path(folder) / "pairs.txt"]
+        return _median(partial(subprocess.run, ask, check=True))
+
+
+def _median(act: Callable[[], object]) -> float:
+    taken = []
+    for _run in range(RUNS):
+        begun = perf_counter()
+        act()
+        taken.append(perf_counter() - begun)
+    return median(taken)
+
+
+def _played(pair: Pair, size: int) -> Section:
+    random = Random(SEED)  # noqa: S311
+    entries = tuple(Entry(number, number) for number in range(1, size + 1))
+    boards: list[Board] = []
+    for number in range(1, ROUND):
+        section = Section(PairingSystem.SWISS, 9, entries, tuple(boards))
+        paired = pair(section, number)
+        boards += [
+            Board(number, board.white, board.black, random.choice(RESULTS))
+            for board in paired.boards
+        ]
+    return Section(PairingSystem.SWISS, 9, entries, tuple(boards))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""Cards that were made with an entry: deleted when it goes, and brought back with it."""
+
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import Q
+
+from federation.domain.authorship import written_by
+from federation.domain.refusal import RegisterRefusal
+from federation.models import Membership, Player
+
+
+def drop_newcomer(
+    player_id: int, *, user_id: int | None, membership_id: int | None = None
+) -> bool:
+    """Delete a card that was made for an entry which is gone, with the membership that
+    was made by the same act unless it has ended, and return whether they were deleted:
+    neither where anything else refers to the card, as the database's constraints say.
+
+    Deferred constraints are checked now, so it comes last in its transaction.
+    """
+    try:
+        with transaction.atomic(), written_by(user_id):
+            made = Membership.objects.filter(
+                pk__in=[membership_id], player_id=player_id
+            )
+            made.filter(to_date=None).delete()
+            _drop_card(player_id)
+    except RegisterRefusal:
+        return False
+    return True
+
+
+@transaction.atomic
+def remove_card(player_id: int, *, user_id: int | None) -> None:
+    """Delete a card on which nothing rests, and its only membership.
+
+    Refused `card_used` where there are more memberships, or where anything else refers
+    to the card: an entry, a game, an account, a class.
+    """
+    Player.objects.select_for_update().get(pk=player_id)
+    held = Membership.objects.filter(player_id=player_id)
+    if held.count() > 1:
+        raise RegisterRefusal("card_used")
+    with written_by(user_id):
+        held.delete()
+        _drop_card(player_id)
+
+
+def _drop_card(player_id: int) -> None:
+    with connection.cursor() as cursor:
+        # Not SELECT, which passes no author to the audit log.
+        cursor.execute("VALUES (drop_newcomer(%s))", [player_id])
+        if not cursor.fetchone()[0]:
+            raise RegisterRefusal("card_used")
+
+
+@transaction.atomic
+def bring_back_newcomer(
+    player_id: int, *, user_id: int | None, membership_id: int | None = None
+) -> bool:
+    """Write a card that `drop_newcomer` deleted anew, with the membership, as the audit
+    log keeps them, and return whether that was possible: not where somebody else has its
+    FIDE number now.
+    """
+    kept = _deleted(Player, player_id)
+    if kept is None:
+        return False
+    taken = Q(fide_id=kept["fide_id"], fide_id__isnull=False)
+    if Player.objects.filter(taken | Q(national_id=kept["national_id"])).exists():
+        return False
+    membership = _deleted(Membership, membership_id)
+    with written_by(user_id):
+        Player(**kept).save(force_insert=True)
+        if membership is not None:
+            Membership(**membership).save(force_insert=True)
+    return True
+
+
+def _deleted(
+    model: type[Player | Membership], number: int | None
+) -> dict[str, Any] | None:
+    """The columns of a row that was deleted, as the audit log keeps them."""
+    events = model.pgh_event_model.objects  # type: ignore[union-attr]
+    deleted = events.filter(pgh_obj_id=number, pgh_label="delete")
+    kept = deleted.order_by("-pgh_id").values().first()
+    if kept is None:
+        return None
+    columns = {each.attname for each in model._meta.concrete_fields}  # noqa: SLF001
+    return {name: value for name, value in kept.items() if name in columns}

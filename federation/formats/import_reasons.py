@@ -1,0 +1,19 @@
+"""The reason that an import notes in the ledger, which is written once and in English:
+how it is stored, and how it is read in every language.
+"""
+
+from django.utils.translation import gettext as _
+
+_STORED = "Imported from "
+
+
+def reason_of_import(file_name: str) -> str:
+    """Return the reason as it is stored."""
+    return f"{_STORED}{file_name}"
+
+
+def reason_in_words(reason: str) -> str:
+    """Return a reason as it is read: what somebody wrote stays as it is."""
+    if not reason.startswith(_STORED):
+        return reason
+    return _("Imported from %(file)s") % {"file": reason.removeprefix(_STORED)}

@@ -1,0 +1,13 @@
+"""A label in front of what belongs to it."""
+
+
+def colon(label: object) -> str:
+    """The mark behind a label: none where it ends with one of its own, as a question
+    does.
+    """
+    return "" if str(label).endswith(("?", "!", ".", "…", ":")) else ":"
+
+
+def labelled(label: object, text: object) -> str:
+    """The label, its mark, and the text."""
+    return f"{label}{colon(label)} {text}"

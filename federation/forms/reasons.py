@@ -1,0 +1,58 @@
+"""Why somebody acts, asked for with the answer to the question who will read it.
+
+Every field of a form that asks for a reason is one of these, and every column that
+keeps one is named in `tests/architecture/reasons.py` with its readers.
+"""
+
+from typing import Any
+
+from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+LONGEST_REASON = 2000
+Words = Any
+"""A text, perhaps one that is translated when it is shown."""
+
+
+class Reason(forms.CharField):
+    """Why, in some lines. `readers` is the sentence under the field that says who reads
+    it; it is not public unless the sentence says so. One row is a single line.
+    """
+
+    is_public = False
+
+    def __init__(
+        self,
+        *,
+        readers: Words,
+        help_text: Words = "",
+        rows: int = 3,
+        max_length: int = LONGEST_REASON,
+        **facts: Any,
+    ) -> None:
+        super().__init__(
+            max_length=max_length,
+            widget=forms.Textarea(attrs={"rows": rows})
+            if rows > 1
+            else forms.TextInput(),
+            help_text=format_lazy("{} {}", help_text, readers)
+            if help_text
+            else readers,
+            **facts,
+        )
+        self.readers = readers
+
+
+class PublicReason(Reason):
+    """What everybody may read of an act; the reason itself is for those concerned."""
+
+    is_public = True
+
+    def __init__(self, **facts: Any) -> None:
+        given = {
+            "label": _("What everybody may read"),
+            "required": False,
+            "rows": 2,
+        }
+        super().__init__(**{**given, **facts})

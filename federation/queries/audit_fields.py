@@ -1,0 +1,78 @@
+"""The fields that the audit log shows and whose models give them no name in words."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as noted
+
+FIELDS = {
+    "answer": noted("why it was not agreed to"),
+    "answered_by": noted("not agreed to by"),
+    "approved_at": noted("approved"),
+    "approved_by": noted("approved by"),
+    "black": noted("Black"),
+    "brought_in": noted("added later"),
+    "comment": noted("public comment"),
+    "confirmed_at": noted("confirmed"),
+    "confirmed_by": noted("confirmed by"),
+    "digest": noted("fingerprint of the file"),
+    "games": noted("games"),
+    "input_digest": noted("digest of the results"),
+    "kept": noted("of them in the register"),
+    "kind": noted("kind"),
+    "lines": noted("players in the file"),
+    "listed": noted("players on the list"),
+    "minutes": noted("thinking time"),
+    "period": noted("period"),
+    "played": noted("played or not"),
+    "played_date": noted("day"),
+    "players": noted("players with games"),
+    "pool": noted("pool"),
+    "posted_at": noted("asked to be posted"),
+    "posted_by": noted("asked to be posted by"),
+    "posting_number": noted("up to posting number"),
+    "published_at": noted("published"),
+    "rated": noted("of them with a rating"),
+    "refused": noted("lines left out"),
+    "replaces": noted("replaces what was imported before"),
+    "score": noted("result"),
+    "state": noted("state"),
+    "subject": noted("number of what it concerns"),
+    "taken_at": noted("uploaded"),
+    "taken_by": noted("uploaded by"),
+    "to_black": noted("Black, corrected"),
+    "to_date": noted("day, corrected"),
+    "to_played": noted("played or not, corrected"),
+    "to_score": noted("result, corrected"),
+    "to_white": noted("White, corrected"),
+    "undone_at": noted("undone"),
+    "undone_by": noted("undone by"),
+    "unknown_clubs": noted("clubs not in the register"),
+    "uploaded_at": noted("uploaded"),
+    "uploaded_by": noted("uploaded by"),
+    "white": noted("White"),
+}
+
+SOURCES = {"tournament": noted("tournament"), "import": noted("imported file")}
+OUTCOMES = {
+    "promoted": noted("Rises"),
+    "stays": noted("Stays"),
+    "relegated": noted("Falls"),
+    "committee": noted("The rules committee decides"),
+}
+CODES = {"source_kind": SOURCES, "kind": OUTCOMES, "now_kind": OUTCOMES}
+"""What the codes mean of fields whose models list no choices."""
+
+
+def code_label(name: str, value: object) -> object:
+    """What the log writes for a value of a field: the words of a code, or the value."""
+    words = CODES.get(name, {}).get(str(value))
+    return _(words) if words else value
+
+
+def field_label(name: str, verbose_name: object) -> str:
+    """What the log calls a field: its model's words, or those above."""
+    if not isinstance(verbose_name, Promise) and name in FIELDS:
+        words = _(FIELDS[name])
+    else:
+        words = str(verbose_name)
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,137 @@
+"""Who may answer a correction request, and who is waited for."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import QuerySet
+
+from federation.models import Role, User
+from federation.permissions import MATRIX, Actor, Permission
+from ratings.enums import ClaimState
+from ratings.ledger.queries.player_aliases import merged_now
+from ratings.models import Claim, ClaimAnswer, Report
+
+
+@dataclass(frozen=True, slots=True)
+class Respondent:
+    """One of those who may answer: a player, or the organiser (nobody named). `users`
+    are the accounts that may speak for them; without any nobody is waited for.
+    """
+
+    player_id: int | None
+    users: tuple[User, ...]
+    answer: ClaimAnswer | None
+
+    @property
+    def is_waited_for(self) -> bool:
+        return self.answer is None and bool(self.users)
+
+
+def asked_of(claim: Claim, today: date) -> list[Respondent]:
+    """Everybody whom the claim asks, the players first: those whom it speaks of but
+    the claimant, and the organiser unless it is the organiser's own.
+    """
+    answers = {
+        answer.player_id: answer
+        for answer in claim.answers.select_related("by").order_by("pk")
+    }
+    ids = sorted(claim.player_ids - {claim.claimant_id})
+    persons = merged_now().persons(ids)
+    users = {user.player_id: user for user in _accounts_of(persons.values())}
+    asked = [
+        Respondent(pk, (users[who],) if who in users else (), answers.get(pk))
+        for pk, who in persons.items()
+    ]
+    if _has_organiser(claim.report) and not claim.by_organiser:
+        speakers = tuple(organisers_of(claim.report, today))
+        asked.append(Respondent(None, speakers, answers.get(None)))
+    return asked
+
+
+def waited_for(claims: Collection[Claim], today: date) -> frozenset[int]:
+    """Those of these open requests that somebody with an account may still answer."""
+    asked = [
+        each
+        for each in claims
+        if each.state == ClaimState.OPEN and today <= each.answers_until
+    ]
+    answers = ClaimAnswer.objects.filter(claim__in=asked)
+    answered: set[tuple[int, int | None]] = set(answers.values_list("claim", "player"))
+    cards = {pk for each in asked for pk in each.player_ids - {each.claimant_id}}
+    persons = merged_now().persons(sorted(cards))
+    owners = {user.player_id for user in _accounts_of(persons.values())}
+    clubs, districts = _organised_by_somebody([each.report for each in asked], today)
+
+    def organiser_is(claim: Claim) -> bool:
+        report = claim.report
+        known = (
+            report.organiser_id in clubs
+            if report.organiser_id is not None
+            else report.district_id in districts
+        )
+        return known and not claim.by_organiser and (claim.pk, None) not in answered
+
+    return frozenset(
+        each.pk
+        for each in asked
+        if organiser_is(each)
+        or any(
+            persons[pk] in owners and (each.pk, pk) not in answered
+            for pk in each.player_ids - {each.claimant_id}
+        )
+    )
+
+
+def _organised_by_somebody(
+    reports: Iterable[Report], today: date
+) -> tuple[set[int | None], set[int | None]]:
+    """The clubs and the districts of these reports for which somebody sends in."""
+    kinds = MATRIX[Permission.SUBMIT_RESULTS]
+    roles = Role.objects.on(today).filter(kind__in=kinds, user__is_active=True)
+    named = [(each.organiser_id, each.district_id) for each in reports]
+    clubs = roles.filter(club__in={club for club, _ in named if club})
+    districts = roles.filter(
+        district__in={district for _, district in named if district}
+    )
+    return (
+        set(clubs.values_list("club", flat=True)),
+        set(districts.values_list("district", flat=True)),
+    )
+
+
+def organisers_of(report: Report, today: date) -> QuerySet[User]:
+    """Those who send in results for the report's club today, or for its district
+    where no club arranged the event.
+    """
+    kinds = MATRIX[Permission.SUBMIT_RESULTS]
+    roles = Role.objects.on(today).filter(kind__in=kinds)
+    if report.organiser_id is not None:
+        roles = roles.filter(club=report.organiser_id)
+    else:
+        roles = roles.filter(district=report.district_id, district__isnull=False)
+    return User.objects.filter(pk__in=roles.values("user"), is_active=True).order_by(
+        "pk"
+    )
+
+
+def speaks_for(actor: Actor, claim: Claim, asked: Respondent) -> bool:
+    """Whether the actor is the one who is asked, or acts for the organiser."""
+    if asked.player_id is None:
+        return may_speak_for_organiser(actor, claim.report)
+    return actor.user_id in {user.pk for user in asked.users}
+
+
+def may_speak_for_organiser(actor: Actor, report: Report) -> bool:
+    """By a role of the very club or district; the house's officers do not."""
+    if report.organiser_id is not None:
+        return report.organiser_id in actor.club_ids(Permission.SUBMIT_RESULTS)
+    return report.district_id in actor.district_ids(Permission.SUBMIT_RESULTS)
+
+
+def _accounts_of(player_ids: Iterable[int]) -> QuerySet[User]:
+    return User.objects.filter(player__in=list(player_ids), is_active=True)
+
+
+def _has_organiser(report: Report) -> bool:
+    return report.organiser_id is not None or report.district_id is not None

@@ -1,0 +1,33 @@
+"""Asking for a correction the other way: the game as it was before."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ratings.corrections.queries.claim_words import says_now, should_say
+from ratings.enums import ClaimScope, ClaimState
+from ratings.models import Claim, Game
+
+
+def is_reversible(claim: Claim, game: Game | None) -> bool:
+    """Whether only another correction undoes it: it changed what the organiser sends
+    in, and the game still says so.
+    """
+    if (claim.state, claim.scope) != (ClaimState.ALLOWED, ClaimScope.STANDINGS):
+        return False
+    return game is not None and says_now(game) == should_say(claim)
+
+
+def reversed_claim(claim: Claim) -> dict[str, Any]:
+    """What a new request has to say for the game to become what it was."""
+    side = "white" if claim.white_id != claim.to_white_id else "black"
+    player = claim.white if side == "white" else claim.black
+    return {
+        "result": str(claim.score),
+        "day": claim.played_date,
+        "side": side,
+        "who": player.national_id,
+        "player": str(player.pk),
+        "text": _("Correction request no. %(number)s was wrong.")
+        % {"number": claim.pk},
+    }

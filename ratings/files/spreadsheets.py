@@ -1,0 +1,128 @@
+"""The first sheet of an Excel workbook (Office Open XML), written as a table of text.
+
+Row numbers stay: a row of the sheet is a line of the text, also where it is empty.
+"""
+
+import csv
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import repeat
+from pathlib import Path
+from typing import TextIO
+
+from django.utils.translation import gettext_noop as _
+
+from ratings.files.archives import (
+    LARGEST_TABLE,
+    Damaged,
+    undamaged,
+)
+from ratings.files.sheet_cells import DamagedSheet, TooLarge, TooWide
+from ratings.files.text_files import WORKBOOK, NotATable
+from ratings.files.workbook_parts import LARGEST_TEXTS, BookReader
+
+MOST_COLUMNS = 200
+MOST_ABOVE = 10
+"""Rows of a sheet in which titles may stand above the header."""
+MOST_ROWS = 1_048_576
+"""Of a sheet, as the format has it."""
+BYTES_OF_A_LETTER = 10
+"""In the parts of a workbook: a short cell is written in some forty."""
+LEAST_OF_PARTS = 8 << 20
+"""Bytes that parts may have, however little text is wanted: there are rows and styles."""
+_ENDS = str.maketrans({"\n": " ", "\r": " "})
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The sheet that was read, and how many the workbook has."""
+
+    name: str
+    sheets: int
+
+
+def is_workbook(path: Path) -> bool:
+    """Whether a file is an archive that contains a workbook."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return WORKBOOK in archive.namelist()
+    except (zipfile.BadZipFile, NotImplementedError, OSError):
+        return False
+
+
+class SheetTooLarge(NotATable):
+    """The sheet has more bytes than are allowed."""
+
+
+def write_first_sheet(
+    path: Path, called: str, to: Path, most: int = LARGEST_TABLE
+) -> Sheet:
+    """Write the first sheet that is not hidden as CSV in UTF-8, days as 1987-03-14.
+    Messages name the workbook as `called`.
+
+    Raises NotATable for a workbook that is damaged, locked or empty, and for one that
+    has more columns than a table may have; SheetTooLarge for `most` bytes of text, and
+    for parts that unpack to more than such a text can be.
+    """
+    parts = min(LARGEST_TABLE, max(most * BYTES_OF_A_LETTER, LEAST_OF_PARTS))
+    try:
+        with undamaged():
+            archive = zipfile.ZipFile(path)
+        with archive, to.open("w", encoding="utf-8", newline="") as text:
+            reader = BookReader(archive)
+            book = reader.book(min(LARGEST_TEXTS, parts))
+            _write(reader.rows(book, MOST_COLUMNS, parts), text, called, most)
+    except TooWide as error:
+        raise NotATable(_TOO_WIDE, file=called, most=MOST_COLUMNS) from error
+    except TooLarge as error:
+        megabytes = max(most >> 20, 1)
+        raise SheetTooLarge(_TOO_LARGE, file=called, most=megabytes) from error
+    except (Damaged, DamagedSheet) as error:
+        raise NotATable(_DAMAGED, file=called) from error
+    return Sheet(book.name, book.sheets)
+
+
+def _write(
+    rows: Iterator[tuple[int, list[str]]], text: TextIO, called: str, most: int
+) -> None:
+    """Every row as wide as the header at least; a line of its own for each. The header is
+    the widest row down to the first with as many cells as a table has, as titles may
+    stand above it.
+    """
+    writer = csv.writer(text, lineterminator="\n")
+    width, line, is_below = 0, 0, False
+    for number, cells in rows:
+        if not cells:
+            continue
+        if not line < number <= MOST_ROWS:
+            raise DamagedSheet
+        text.writelines(repeat("\n", number - line - 1))
+        if sum(map(len, cells)) > most:
+            raise TooLarge
+        width, line = width if is_below else max(width, len(cells)), number
+        is_below = is_below or number > MOST_ABOVE or len([*filter(None, cells)]) > 2  # noqa: PLR2004
+        writer.writerow(_plain([*cells, *repeat("", width - len(cells))]))
+        if text.tell() > most:
+            raise TooLarge
+    if not line:
+        raise NotATable(_EMPTY, file=called)
+
+
+def _plain(cells: Sequence[str]) -> list[str]:
+    """What a cell says, on one line."""
+    return [cell.translate(_ENDS) for cell in cells]
+
+
+_DAMAGED = _(
+    "%(file)s is a damaged Excel workbook. Open it in Excel, save it anew, and upload"
+    " that file."
+)
+_EMPTY = _("The first sheet of %(file)s is empty: the table must stand on it.")
+_TOO_WIDE = _(
+    "The first sheet of %(file)s has more than %(most)d columns: it is not a table of"
+    " games or players."
+)
+_TOO_LARGE = _(
+    "The first sheet of %(file)s holds more than %(most)d megabytes. Split it by event."
+)

@@ -1,0 +1,176 @@
+"""One tournament's file on its way into records of games."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from pathlib import PurePosixPath
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from ratings.enums import FindingKind
+from ratings.files.spellings import NO_RATING
+from ratings.files.text_tables import RefusedRow
+from ratings.files.wording import Said, Wrong
+from ratings.imports.formats.event_names import LONGEST_EVENT
+from ratings.imports.formats.findings import Detail, Finding
+from ratings.imports.formats.game_columns import NO_DAY
+from ratings.imports.formats.people import Person, again_of
+from ratings.imports.formats.sources import Bounds, Met
+from ratings.imports.formats.trf import (
+    Tournament,
+    decoded,
+    looks_like_trf,
+    name_with_year,
+    read_tournament,
+)
+from ratings.imports.formats.trf_findings import (
+    are_told_apart,
+    findings_of,
+    namesake_detail,
+    namesakes,
+)
+from ratings.imports.formats.trf_games import TrfGame, games_of, ratings_from_outside
+from ratings.rules.calendar import day_number
+
+
+@dataclass(frozen=True, slots=True)
+class OneFile:
+    """A tournament's file: None where it is damaged."""
+
+    name: str
+    content: bytes | None
+    at: int
+
+
+@dataclass(slots=True)
+class TournamentReading:
+    """The games, refused lines and findings of a file; `event` is its place among
+    those of all files.
+    """
+
+    file: OneFile
+    met: Met
+    bounds: Bounds
+    home: str
+    event: int = -1
+    refusals: list[RefusedRow] = field(default_factory=list)
+    games: list[tuple[Any, ...]] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    defaulted: dict[str, int] = field(default_factory=dict)
+    _again: dict[int, int] = field(default_factory=dict)
+
+    def read(self) -> "TournamentReading":
+        """Read the file; what cannot be read of it is refused with the reason."""
+        try:
+            text, told = self._text()
+            self.defaulted["encoding"] = int(not told)
+            self._take(read_tournament(text, self.home))
+        except Wrong as wrong:
+            self._refuse(1, wrong.said)
+        return self
+
+    def _text(self) -> tuple[str, bool]:
+        if self.file.content is None:
+            raise Wrong(_("the file is damaged"))
+        text, told = decoded(self.file.content)
+        if "\0" in text:
+            raise Wrong(_("the file is not text: it contains null bytes"))
+        if not looks_like_trf(text):
+            raise Wrong(_("not a tournament file: it has no player line (001)"))
+        return text, told
+
+    def _take(self, tournament: Tournament) -> None:
+        for line, said in tournament.faults:
+            self._refuse(line, said)
+        if not tournament.players:
+            raise Wrong(_("none of the lines 001 could be read"))
+        if not tournament.name:
+            tournament.name = self._called_as_the_file()
+        found = list(games_of(tournament))
+        games = [each for each in found if isinstance(each, TrfGame)]
+        for each in found:
+            if not isinstance(each, TrfGame):
+                self._refuse(*each)
+        self._meet(tournament)
+        self._find(tournament, games)
+        # FIDE's numbers say nothing where games are rated by levels.
+        takes = self.bounds.ratings.numbers
+        outside = ratings_from_outside(tournament, self.home) if takes else {}
+        for game in games:
+            self._keep(tournament, game, outside)
+        self.defaulted["born"] = tournament.odd_years
+        own = sum(each.day is not None for each in games)
+        self.defaulted["day"] = len(games) - own if tournament.start else 0
+
+    def _called_as_the_file(self) -> str:
+        name = " ".join(PurePosixPath(self.file.name).stem.split())[:LONGEST_EVENT]
+        said = Said(
+            _("there is no line 012 with the tournament's name: ‘%(name)s’ is taken"),
+            name=name,
+        )
+        self.findings.append(Finding(FindingKind.NOTES, (Detail(1, said),)))
+        return name
+
+    def _meet(self, tournament: Tournament) -> None:
+        """Number the event. Raises Wrong where it stands in another file already."""
+        met = self.met
+        before = len(met.events.names)
+        name = name_with_year(tournament.name, _began(tournament))
+        number = met.events[name]
+        if number < before:
+            raise Wrong(
+                _("the event ‘%(event)s’ is already in the file %(file)s"),
+                event=name,
+                file=met.members[number],
+            )
+        met.members.append(self.file.name)
+        self.event = number
+
+    def _find(self, tournament: Tournament, games: Collection[TrfGame]) -> None:
+        name = self.met.events.names[self.event]
+        names = {"plain": " ".join(tournament.name.split()), "read": name}
+
+        def outside(day: date) -> Said | None:
+            return self.bounds.outside(day_number(day))
+
+        rounds = {each.round for each in games}
+        for each in findings_of(tournament, rounds, outside):
+            self.findings.append(replace(each, names=names))
+        playing = {rank for each in games for rank in (each.white, each.black)}
+        for ranks in namesakes(tournament, playing):
+            self._again |= {rank: again_of(self.event, rank) for rank in ranks}
+            if are_told_apart(tournament, ranks):
+                continue
+            places = [self._place(tournament, rank) for rank in ranks]
+            detail = namesake_detail(tournament, ranks)
+            self.findings.append(
+                Finding(FindingKind.NAMESAKES, (detail,), players=places)
+            )
+
+    def _place(self, tournament: Tournament, rank: int) -> int:
+        person: Person = tournament.person(rank)
+        again = self._again.get(rank, 0)
+        return self.met.people.place_of(replace(person, again=again))
+
+    def _keep(
+        self, tournament: Tournament, game: TrfGame, outside: Mapping[int, int]
+    ) -> None:
+        day = game.day or tournament.start
+        white, black = (
+            self._place(tournament, rank) for rank in (game.white, game.black)
+        )
+        self.games.append((
+            self.event, game.line, NO_DAY if day is None else day_number(day),
+            white, black, game.round, tournament.minutes,
+            outside.get(game.white, NO_RATING), outside.get(game.black, NO_RATING),
+            game.score, game.played, 0,
+        ))  # fmt: skip
+
+    def _refuse(self, line: int, said: Said) -> None:
+        self.refusals.append(RefusedRow(line, said, (), self.file.name))
+
+
+def _began(tournament: Tournament) -> date | None:
+    """The first day, or that of the first round where only this one is known."""
+    return tournament.start or min(tournament.days.values(), default=None)

@@ -1,0 +1,176 @@
+"""The line of a player (001) in a tournament file, column by column.
+
+Columns are counted from 1 in what is said about a line, and from 0 here.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_noop as _
+
+from ratings.files.spellings import NO_RATING, country_code, fide_id_of, name_of
+from ratings.files.wording import Said, Wrong
+from ratings.imports.formats.people import Person
+
+_LONGEST_FIDE_ID = 9
+"""Digits. What is longer in the field is a number of somebody else's."""
+RESULTS = {
+    "1": (2, True), "=": (1, True), "0": (0, True),
+    "W": (2, False), "D": (1, False), "L": (0, False),
+    "+": (2, False), "-": (0, False),
+}  # fmt: skip
+"""Half points, and whether the game was played and is rated."""
+BYES = "HFUZ"
+_WITHOUT_OPPONENT = {*RESULTS, *BYES, " "}
+_GENDERS = {"m": "m", "w": "f", "f": "f"}
+FIRST_CELL, CELL = 91, 10
+_POINTS, _RANK = 80, 85
+MOST_RATING = 4000
+FIRST_YEAR, LAST_YEAR = 1880, 2100
+"""Of birth, as the register has them."""
+
+Cell = tuple[int, str, str]
+"""Opponent's number (0 for none), colour and result of a round."""
+_NOTHING: Cell = (0, " ", " ")
+
+
+@dataclass(frozen=True, slots=True)
+class TrfPlayer:
+    """A player's line: who it is, and a cell for each round. `rating` is FIDE's,
+    NO_RATING where there is none; `points` and `place` stand as they were written.
+    """
+
+    line: int
+    person: Person
+    federation: str
+    rating: int
+    cells: tuple[Cell, ...]
+    points: str = ""
+    place: str = ""
+    length: int = 0
+    """Columns of the line as it was written; 0 where nobody has counted."""
+    other_id: str = ""
+    """What stands for FIDE's number and is longer than that."""
+
+
+def player_of(number: int, line: str, unread: list[Said]) -> TrfPlayer:
+    """The player of a line; `unread` gets what in it is left out, and why. Raises
+    Wrong where nothing says who it is.
+    """
+    refused: Wrong | None = None
+    player, left_out = None, list[Said]()
+    try:
+        player = _player_in_columns(number, line, left_out)
+    except Wrong as wrong:
+        refused = wrong
+    # Some programs count bytes, so that a letter such as å takes two columns.
+    wide = line.encode().decode("latin-1")
+    if (refused or left_out) and len(wide) != len(line):
+        name = wide[14:47].encode("latin-1").decode("utf-8", "ignore")
+        fewer: list[Said] = []
+        with suppress(Wrong):
+            by_bytes = _player_in_columns(number, wide, fewer, name)
+            if player is None or len(fewer) < len(left_out):
+                player, left_out = by_bytes, fewer
+    if player is None:
+        assert refused is not None  # noqa: S101
+        raise refused
+    unread += left_out
+    return player
+
+
+def _player_in_columns(
+    number: int, line: str, unread: list[Said], name: str = ""
+) -> TrfPlayer:
+    first, last = name_of(name or line[14:47])
+    return TrfPlayer(
+        line=number,
+        person=Person(
+            fide_id=_fide_id(line[57:68], unread),
+            first_name=first,
+            last_name=last,
+            birth_year=_birth_year(line[69:79]),
+            gender=_GENDERS.get(line[9:10].lower(), ""),
+        ),
+        federation=country_code(line[53:56]),
+        rating=_rating(line[48:52], unread),
+        cells=tuple(_cells(line, unread)),
+        points=line[_POINTS : _POINTS + 4].strip(),
+        place=line[_RANK : _RANK + 4].strip(),
+        length=len(line.rstrip()),
+        other_id=_other_id(line[57:68]),
+    )
+
+
+def _birth_year(field: str) -> int | None:
+    """Parse the year of birth; None where there is none (as 0000/00/00), or an
+    impossible one.
+    """
+    said = field.strip()[:4]
+    year = int(said) if said.isascii() and said.isdecimal() else 0
+    return year if FIRST_YEAR <= year <= LAST_YEAR else None
+
+
+def _rating(field: str, unread: list[Said]) -> int:
+    said = field.strip() or "0"
+    if not said.isascii() or not said.isdecimal() or int(said) > MOST_RATING:
+        text = _("‘%(said)s’ in column %(at)d is no rating, and is left out")
+        unread.append(Said(text, said=said, at=49))
+        return NO_RATING
+    return int(said) or NO_RATING
+
+
+def _fide_id(field: str, unread: list[Said]) -> int | None:
+    said = field.strip()
+    if _other_id(field):
+        return None
+    if said and not (said.isascii() and said.isdecimal()):
+        text = _("‘%(said)s’ in column %(at)d is not a FIDE number, and is left out")
+        unread.append(Said(text, said=said, at=58))
+        return None
+    return fide_id_of(field)
+
+
+def _other_id(field: str) -> str:
+    said = field.strip()
+    is_number = said.isascii() and said.isdecimal()
+    return said if is_number and len(said) > _LONGEST_FIDE_ID else ""
+
+
+def _cells(line: str, unread: list[Said]) -> Iterator[Cell]:
+    """A round that cannot be read is left out alone, as one without a game."""
+    for start in range(FIRST_CELL, len(line.rstrip()), CELL):
+        cell = line[start : start + 8].ljust(8)
+        try:
+            yield _cell(cell, start)
+        except Wrong as wrong:
+            unread.append(wrong.said)
+            yield _NOTHING
+
+
+def _cell(cell: str, start: int) -> Cell:
+    opponent, colour, result = cell[:4].strip(), cell[5].lower(), cell[7].upper()
+    number, column = (start - FIRST_CELL) // CELL + 1, start + 1
+    is_number = opponent.isascii() and (opponent or "0").isdecimal()
+    if not is_number or colour not in "wb- ":
+        raise Wrong(
+            _("‘%(said)s’ in column %(at)d is no result of a round"),
+            said=cell.strip(),
+            at=column,
+        )
+    playing = int(opponent or 0)
+    if playing and result == " ":
+        raise Wrong(
+            _("round %(round)d against number %(opponent)d has no result"),
+            round=number,
+            opponent=playing,
+        )
+    if result not in (RESULTS if playing else _WITHOUT_OPPONENT):
+        raise Wrong(
+            _("round %(round)d: ‘%(said)s’ in column %(at)d is no result"),
+            round=number,
+            said=result,
+            at=start + 8,
+        )
+    return playing, colour, result

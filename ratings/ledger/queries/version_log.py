@@ -1,0 +1,144 @@
+"""What became different in a source's results after they were first sent in, for
+everybody to read: nobody's reasons, and nothing of the register.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from itertools import pairwise
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from federation.permissions import Actor
+from ratings.enums import ClaimState
+from ratings.ledger.queries.versions import (
+    SAME_WHEN,
+    Difference,
+    GameDifference,
+    ShownGame,
+    compare,
+)
+from ratings.models import Claim, Counting, Game, Posting, Report
+from ratings.people.queries.names import people
+
+PUBLIC = ("score", "players", "day", "place", "played", "minutes", "length")
+"""What of a game is told. When it is booked is the office's affair, and what the
+register says of a player is the player's.
+"""
+COLUMNS = tuple(column for what in PUBLIC for column in SAME_WHEN[what][1])
+OPEN_UNTIL = 20
+"""Changes that stand open on a page; more are folded up."""
+
+
+@dataclass(frozen=True, slots=True)
+class VersionChange:
+    """What was different from one version that counted to the next that did.
+    `by_office`: the rating office's correction brought it, or its lifting; `is_back`: the
+    version had counted before, and counts again.
+    """
+
+    report: Report
+    at: datetime
+    by_office: bool
+    is_back: bool
+    differences: tuple[GameDifference, ...]
+
+    @property
+    def day(self) -> date:
+        """On the federation's clock."""
+        return timezone.localdate(self.at)
+
+    @property
+    def is_long(self) -> bool:
+        return len(self.differences) > OPEN_UNTIL
+
+
+def changes_since_sent(
+    report: Report, actor: Actor, today: date
+) -> list[VersionChange]:
+    """The changes of the report's source, the newest first, with the players as this
+    reader may see them. Rounds played since a part was sent in are no change.
+    """
+    counted = list(_counted(report)) if report.version > 1 else []
+    versions = {each.report_id for each in counted}
+    lines = _shown(_varying(versions), actor, today) if len(counted) > 1 else []
+    found = [_change(old, new, lines) for old, new in pairwise(counted)]
+    return [each for each in reversed(found) if each.differences]
+
+
+def _counted(report: Report) -> QuerySet[Counting]:
+    """From which posting on which version counted, in that order."""
+    posting = Posting.objects.filter(
+        pool=OuterRef("pool"), number=OuterRef("span__startswith")
+    )
+    # An organiser's version may settle a request too, and is no decision of the office.
+    made = Q(outcome=OuterRef("report"), state=ClaimState.ALLOWED)
+    decided = Claim.objects.filter(made | Q(lifted_in=OuterRef("report")))
+    before = Counting.objects.filter(
+        report=OuterRef("report"), span__startswith__lt=OuterRef("span__startswith")
+    )
+    return (
+        Counting.objects.filter(
+            pool=report.pool_id,
+            report__source_kind=report.source_kind,
+            report__source_number=report.source_number,
+        )
+        .annotate(
+            at=Subquery(posting.values("at")[:1]),
+            by_office=Exists(decided),
+            is_back=Exists(before),
+        )
+        .select_related("report")
+        .order_by("span")
+    )
+
+
+def _varying(versions: set[int]) -> QuerySet[Game]:
+    """The lines of the games that are not the same in all the versions."""
+    lines = Game.objects.filter(report__in=versions)
+    same = (
+        lines.values("key", *COLUMNS)
+        .annotate(versions=Count("report"))
+        .filter(versions=len(versions))
+    )
+    varying = lines.exclude(key__in=same.values("key"))
+    return varying.order_by("round", "board", "played_date", "key")
+
+
+def _shown(lines: Iterable[Game], actor: Actor, today: date) -> list[ShownGame]:
+    found = list(lines)
+    ids = {pk for line in found for pk in (line.white_id, line.black_id)}
+    named = people(ids, actor, today)
+    return [
+        ShownGame(line, named[line.white_id], named[line.black_id]) for line in found
+    ]
+
+
+def _change(old: Counting, new: Counting, lines: Sequence[ShownGame]) -> VersionChange:
+    before, after = (
+        [each for each in lines if each.game.report_id == counting.report_id]
+        for counting in (old, new)
+    )
+    compared = compare(after, before, old.report).differences
+    told = (_told(each) for each in compared)
+    return VersionChange(
+        new.report,
+        new.at,  # type: ignore[attr-defined]
+        new.by_office,  # type: ignore[attr-defined]
+        new.is_back,  # type: ignore[attr-defined]
+        tuple(
+            each
+            for each in told
+            if each and (old.report.is_final or each.kind != Difference.CAME)
+        ),
+    )
+
+
+def _told(difference: GameDifference) -> GameDifference | None:
+    """Without what is not for everybody; None where nothing else differs."""
+    words = {str(SAME_WHEN[what][0]) for what in PUBLIC}
+    parts = tuple(each for each in difference.parts if each in words)
+    if difference.kind == Difference.CHANGED and not parts:
+        return None
+    return replace(difference, parts=parts)

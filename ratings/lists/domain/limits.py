@@ -1,0 +1,21 @@
+"""Setting the limits of unusual lines: they change nobody's rating and no list."""
+
+from dataclasses import asdict
+
+from django.db import transaction
+
+from federation.domain.authorship import written_by
+from ratings.lists.queries.limits import Limits
+from ratings.models import OddityLimits, Pool
+from ratings.pools.domain.postings import ActionContext
+
+
+@transaction.atomic
+def set_limits(pool_id: int, limits: Limits, *, acting: ActionContext) -> OddityLimits:
+    """From now on lines of the pool's proposals are unusual above these numbers."""
+    pool = Pool.objects.select_for_update(no_key=True).get(pk=pool_id)
+    with written_by(acting.user_id):
+        chosen, _made = OddityLimits.objects.update_or_create(
+            pool=pool, defaults=asdict(limits)
+        )
+    return chosen

@@ -1,0 +1,38 @@
+"""Above which numbers a line of a proposal is one at which an officer ought to look."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from ratings.models import OddityLimits
+from ratings.pools.queries.systems import levels_on
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """None: lines are not looked at for this reason. `pair_games` is the number from
+    which on, the others are those above which.
+    """
+
+    change: int | None = 150
+    newcomer: int | None = 1800
+    games: int | None = 40
+    gap_months: int | None = 12
+    pair_games: int | None = 3
+    idle: int | None = 50
+
+
+NAMES = tuple(Limits.__dataclass_fields__)
+OF_NUMBERS = Limits()
+OF_LEVELS = Limits(change=5, newcomer=None, idle=1)
+"""Where ratings are levels: how many of them."""
+
+
+def default_limits(pool_id: int, day: date) -> Limits:
+    """What holds until the federation has chosen."""
+    return OF_NUMBERS if levels_on(pool_id, day) is None else OF_LEVELS
+
+
+def limits_of(pool_id: int, day: date) -> Limits:
+    """The limits of a pool, as the federation set them or by default."""
+    chosen = OddityLimits.objects.filter(pool=pool_id).values_list(*NAMES).first()
+    return Limits(*chosen) if chosen else default_limits(pool_id, day)

@@ -1,0 +1,58 @@
+"""Above which numbers lines of a pool's proposals are unusual, set by an administrator."""
+
+from dataclasses import asdict
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from federation.permissions import Permission, allow
+from federation.requests import OfficeRequest
+from federation.views.single_task import (
+    READ_AND_WRITE,
+    Task,
+    carried_out,
+    task_page,
+    written,
+)
+from ratings.lists.domain.limits import set_limits
+from ratings.lists.forms import LimitsForm
+from ratings.lists.queries.limits import Limits, limits_of
+from ratings.models import Pool
+from ratings.pages.views.acting import acting_in
+
+TASK = Task(
+    title=gettext_lazy("Unusual lines of a list"),
+    lead=gettext_lazy(
+        "Before a list is approved the rating officer is shown these lines first, each"
+        " with its numbers. They hold nothing up."
+    ),
+    says=gettext_lazy(
+        "The limits hold from now on for every list that waits, also for those that are"
+        " looked at already. An empty field: lines are not shown for that reason."
+    ),
+    button=gettext_lazy("Save the limits"),
+    done=gettext_lazy("The limits hold from now on."),
+)
+
+
+@login_required
+@require_http_methods(READ_AND_WRITE)
+def oddity_limits(request: OfficeRequest, code: str) -> HttpResponse:
+    allow(request.actor, Permission.KEEP_POOLS)
+    pool = get_object_or_404(Pool, code=code)
+    form = LimitsForm(
+        written(request), initial=asdict(limits_of(pool.pk, request.today))
+    )
+
+    def act(given: dict[str, Any]) -> None:
+        set_limits(pool.pk, Limits(**given), acting=acting_in(request))
+
+    if carried_out(request, form, act, TASK.done):
+        return redirect("ratings:pool", pool.code)
+    back = reverse("ratings:pool", args=[pool.code])
+    return task_page(request, TASK, form, about=pool.label, back=back)

@@ -1,0 +1,233 @@
+"""Approving several lists of a pool on one page, in the order of their periods."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.forms import BoundField
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods
+
+from federation.permissions import Permission, allow
+from federation.requests import OfficeRequest
+from ratings.decisions.queries.decisions import decisions_in
+from ratings.lists.domain.chains import ChainNotPossible, ListToApprove, approve_chain
+from ratings.lists.forms import ChainForm
+from ratings.lists.queries.causes import Causes, causes_of
+from ratings.lists.queries.left_out import LeftOut, left_out_of
+from ratings.lists.queries.listing import Seen
+from ratings.lists.queries.pairs import Pair, frequent_pairs
+from ratings.lists.queries.proposal_difference import (
+    DifferenceLine,
+    ListDifference,
+    Part,
+    difference,
+    standing_list,
+)
+from ratings.lists.queries.proposals import (
+    PeriodStanding,
+    Stage,
+    needing_an_officer,
+    standings,
+    uncompared,
+)
+from ratings.lists.queries.unplayed import with_reasons
+from ratings.lists.views.proposals import REFUSALS, shown_parts
+from ratings.models import Decision, Period, Pool, RatingList
+from ratings.pages.views.acting import acting_in
+from ratings.pages.views.levels import write_as_pool
+
+MOST_TOGETHER = 25
+MOVERS = 3
+WINDOWS = dict.fromkeys(Part, (25, 0))
+CHAIN_REFUSALS = {
+    **REFUSALS,
+    "busy": gettext_lazy(
+        "The pool is being computed, or somebody else approves its lists at this moment."
+        " Look at them again in a moment."
+    ),
+    "others": gettext_lazy(
+        "Other lists wait now than when you looked. Look through those below, and"
+        " approve them as they stand now."
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ChainLink:
+    """One of the lists that wait, with all that an officer has to see of it."""
+
+    standing: PeriodStanding
+    against: RatingList | None
+    difference: ListDifference
+    left_out: Sequence[LeftOut]
+    causes: Causes
+    pairs: Sequence[Pair]
+    decisions: Sequence[Decision]
+
+    @property
+    def period(self) -> Period:
+        return self.standing.period
+
+    @property
+    def seen(self) -> Seen:
+        return Seen(self.period.moved, self.difference.digest)
+
+    @property
+    def movers(self) -> list[DifferenceLine]:
+        """Those who move furthest, up and down."""
+        parts = self.difference.parts
+        return [
+            line for part in (Part.UP, Part.DOWN) for line in parts[part].lines[:MOVERS]
+        ]
+
+    @property
+    def games_left_out(self) -> int:
+        return sum(each.games for each in self.left_out)
+
+    @property
+    def shown(self) -> list[tuple[Part, Any, Any]]:
+        return shown_parts(self.difference, None)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def proposal_chain(request: OfficeRequest, code: str) -> HttpResponse:
+    allow(request.actor, Permission.APPROVE_LISTS)
+    pool = get_object_or_404(Pool.objects.select_related("computation"), code=code)
+    waits = _waiting(pool, request)
+    if request.method == "GET":
+        return _page(request, waits, ChainForm(left_out=waits.left_out))
+    form = ChainForm(request.POST, left_out=waits.left_out)
+    valid = form.is_valid()
+    if form.was_seen and not valid:
+        return _page(request, waits, form, status=422)
+    try:
+        approved = _approve(request, form)
+    except ChainNotPossible as answer:
+        return _refused(request, pool, form, answer)
+    _say_approved(request, approved)
+    return redirect("ratings:proposals")
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """The lists of a pool that can be approved together, and those `after` them that
+    wait for something else, or for these. `left_out`: by period.
+    """
+
+    pool: Pool
+    ready: Sequence[PeriodStanding]
+    after: Sequence[PeriodStanding]
+    left_out: Mapping[int, Sequence[LeftOut]]
+
+
+def _waiting(pool: Pool, request: OfficeRequest) -> _Waiting:
+    ended = needing_an_officer(request.today).filter(
+        pool=pool, end_date__lt=request.today, is_requested=False
+    )
+    every = standings(ended.order_by("end_date"), request.today)
+    ready: list[PeriodStanding] = []
+    for each in every[:MOST_TOGETHER]:
+        if each.stage != Stage.READY:
+            break
+        ready.append(each)
+    left_out = {
+        each.period.pk: left_out_of(each.period, request.today) for each in ready
+    }
+    return _Waiting(pool, ready, every[len(ready) :], left_out)
+
+
+def _approve(request: OfficeRequest, form: ChainForm) -> int:
+    if not form.was_seen:
+        raise ChainNotPossible("others", 0)
+    lists = [
+        ListToApprove(pk, seen, form.left_out[pk])
+        for pk in form.chosen
+        if (seen := form.seen_of(pk))
+    ]
+    approvals = approve_chain(
+        lists,
+        comment=form.cleaned_data["comment"],
+        today=request.today,
+        acting=acting_in(request),
+    )
+    return len(approvals)
+
+
+def _say_approved(request: OfficeRequest, count: int) -> None:
+    words = ngettext(
+        "%(count)s list is approved, and is being built.",
+        "%(count)s lists are approved, and are being built one after the other.",
+        count,
+    )
+    messages.success(request, words % {"count": count})
+
+
+def _refused(
+    request: OfficeRequest, pool: Pool, form: ChainForm, answer: ChainNotPossible
+) -> HttpResponse:
+    """The page anew: what waits now may be something else."""
+    waits = _waiting(pool, request)
+    comment = form["comment"].value() or ""
+    kept = ChainForm(initial={"comment": comment}, left_out=waits.left_out)
+    about = Period.objects.filter(pk=answer.period_id).first()
+    refusal = {"words": CHAIN_REFUSALS[answer.code], "period": about}
+    return _page(request, waits, kept, status=409, refusal=refusal)
+
+
+def _page(
+    request: OfficeRequest,
+    waits: _Waiting,
+    form: ChainForm,
+    *,
+    status: int = 200,
+    refusal: dict[str, Any] | None = None,
+) -> HttpResponse:
+    # The numbers were read before the rows, as on the page of one proposal.
+    pool, ready = waits.pool, waits.ready
+    if ready:
+        write_as_pool(pool.pk, ready[-1].period.end_date)
+    causes = causes_of(ready, request.actor, request.today)
+    chain = [
+        _link(each, causes.get(each.period.pk, Causes()), form.left_out[each.period.pk])
+        for each in ready
+    ]
+    context = {
+        "pool": pool,
+        "chain": chain,
+        "rows": [(link, _tick(form, link)) for link in chain],
+        "after": waits.after,
+        "form": form,
+        "refusal": refusal,
+        "computing": pool.computation.computed < pool.posted
+        or uncompared().filter(pool=pool).exists(),
+    }
+    page = "ratings/lists/proposal_chain.html"
+    return render(request, page, context, status=status)
+
+
+def _link(
+    standing: PeriodStanding, causes: Causes, left_out: Sequence[LeftOut]
+) -> ChainLink:
+    period = standing.period
+    against = standing_list(period)
+    found = difference(period, against, WINDOWS)
+    return ChainLink(
+        standing=standing,
+        against=against,
+        difference=with_reasons(period, against, found),
+        left_out=left_out,
+        causes=causes,
+        pairs=frequent_pairs(standing, period.pool.computation.computed, found.limits),
+        decisions=decisions_in(period),
+    )
+
+
+def _tick(form: ChainForm, link: ChainLink) -> BoundField | None:
+    name = f"left_out_{link.period.pk}"
+    return form[name] if name in form.fields else None

@@ -1,0 +1,75 @@
+"""What in a file of history is odd and somebody answers, and what is remembered of it."""
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+from ratings.enums import NOTED, FindingAnswer, FindingKind, ImportKind
+from ratings.models.imports import ImportFile
+
+
+class ImportFinding(models.Model):
+    """What is odd about an event of a file, in one respect, and what somebody says of
+    it (`formats.findings.Finding`). An event goes in when all are answered.
+
+    `details` are lines with what is odd in them, `days` those that may be said
+    otherwise, `players` places of people who may be one, `games` those of a player in
+    one round, `mends` what is taken instead. Names of people stand in none of them.
+    """
+
+    file = models.ForeignKey(ImportFile, models.CASCADE, related_name="findings")
+    event = models.PositiveIntegerField(help_text="its place among the file's")
+    kind = models.CharField(max_length=8, choices=FindingKind)
+    details = models.JSONField(default=list)
+    days = models.JSONField(default=list)
+    players = ArrayField(models.PositiveIntegerField(), default=list)
+    games = models.JSONField(default=list)
+    announced = models.PositiveIntegerField(default=0, help_text="rounds")
+    names = models.JSONField(default=dict)
+    answer = models.CharField(
+        max_length=8, choices=FindingAnswer, blank=True, default=FindingAnswer.OPEN
+    )
+    mends = models.JSONField(default=dict)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    answered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["file", "event", "kind"], name="import_finding_once"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(answer="")
+                | models.Q(kind__in=sorted(NOTED))
+                | models.Q(answered_by__isnull=False, answered_at__isnull=False),
+                name="import_finding_answered_by_somebody",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} in event {self.event} of {self.file_id}"
+
+    @property
+    def is_only_noted(self) -> bool:
+        """Whether nobody has answered and nobody has to."""
+        return self.kind in NOTED and self.answer == FindingAnswer.OPEN
+
+
+class ColumnChoice(models.Model):
+    """Which columns somebody has chosen for a header: it holds for every table with
+    the same one. `columns` are places in the header by the product's own names.
+    """
+
+    digest = models.CharField(max_length=64, unique=True)
+    header = ArrayField(models.TextField())
+    kind = models.CharField(max_length=8, choices=ImportKind)
+    columns = models.JSONField()
+    chosen_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+"
+    )
+    chosen_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return ", ".join(self.header)

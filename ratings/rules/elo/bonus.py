@@ -1,0 +1,69 @@
+"""The bonus for a change that is far above what K gives others."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ratings.rules.elo.bonus_rules import BonusRule
+from ratings.rules.elo.numbers import Numbers
+from ratings.rules.elo.parameters import EloParameters
+from ratings.rules.step import BoolArray, FloatArray, IntArray
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """What a bonus looks at, columns of length p."""
+
+    rating: FloatArray
+    """The base rating, NaN where there is none."""
+    change: FloatArray
+    """The exact change of the period in points."""
+    games: IntArray
+    """Rated games of the period."""
+    k: IntArray
+    """The greatest K of those games; 0 for a rating that does not move by K."""
+    performance: FloatArray
+    """The mean of what the games were worth."""
+
+
+def bonuses(period: Period, parameters: EloParameters) -> FloatArray:
+    """Everybody's bonus (p) in whole points, 0 for none: that of the first rule whose
+    every condition is met, whatever it comes to.
+    """
+    bonus = np.zeros(len(period.rating))
+    for rule in reversed(parameters.bonus_rules):
+        holds = _holds(rule, period)
+        bonus[holds] = _points(rule, period)[holds]
+    return bonus
+
+
+def _holds(rule: BonusRule, period: Period) -> BoolArray:
+    met: BoolArray = (
+        ~np.isnan(period.rating)
+        & (period.k > 0)
+        & (period.k >= rule.from_k)
+        & (period.games > rule.over_games)
+        & (period.change > rule.over_change)
+    )
+    if rule.below_rating is not None:
+        met &= period.rating + period.change < rule.below_rating
+        met &= period.rating < rule.below_rating
+    return met
+
+
+def _points(rule: BonusRule, period: Period) -> FloatArray:
+    threshold = rule.threshold + rule.per_game * (period.games - rule.over_games)
+    above = _nearest(period.change - threshold)
+    bonus = _nearest(rule.percent / 100 * above)
+    limits = [period.performance]
+    if rule.below_rating is not None:
+        limits.append(np.full(len(bonus), float(rule.below_rating)))
+    for limit in limits:
+        bonus = np.minimum(bonus, limit - period.rating)
+    return np.where(above > 0, np.maximum(_nearest(bonus), 0), 0)
+
+
+def _nearest(points: Numbers) -> FloatArray:
+    """The nearest whole points, halves upward; they are above zero where it matters."""
+    nearest: FloatArray = np.floor(np.round(points, 6) + 0.5)
+    return nearest

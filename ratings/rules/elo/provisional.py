@@ -1,0 +1,58 @@
+"""Ratings that are provisional, until they rest on enough games.
+
+Such a rating is the mean of all games so far: each opponent's rating, with so many
+points more for a win and less for a loss. It moves by the mean of the old games and the
+new ones, weighted by their number.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ratings.rules.elo.numbers import WIN, Numbers
+from ratings.rules.elo.parameters import EloParameters
+from ratings.rules.elo.tables import HUNDRED
+from ratings.rules.step import BoolArray, FloatArray, IntArray
+
+
+@dataclass(frozen=True, slots=True)
+class RatedGames:
+    """What the changes of provisional ratings look at, columns of length n."""
+
+    player: IntArray
+    own: Numbers
+    opponent: Numbers
+    score: IntArray
+    """Half points."""
+    career: IntArray
+    """Rated games of the player before the period."""
+
+
+def are_provisional(career: IntArray, parameters: EloParameters) -> BoolArray:
+    """Whose rating (n) is provisional; no rated game at all means one that was decided
+    or comes from elsewhere, which is a full one.
+    """
+    if parameters.provisional_games is None:
+        return np.zeros(len(career), np.bool_)
+    provisional: BoolArray = (career > 0) & (career < parameters.provisional_games)
+    return provisional
+
+
+def performances(
+    opponent: Numbers, score: IntArray, parameters: EloParameters
+) -> Numbers:
+    """What each game (n) was worth: the opponent's rating, and the points of the
+    edition more for a win and less for a loss.
+    """
+    assert parameters.performance_points is not None  # noqa: S101 - never provisional
+    return opponent + parameters.performance_points * (score - WIN // 2)
+
+
+def provisional_points(games: RatedGames, parameters: EloParameters) -> FloatArray:
+    """The part of each game (n) in the change of a provisional rating, in hundredths of
+    points: the parts of a player add up to the whole change.
+    """
+    new = np.bincount(games.player).take(games.player) if len(games.player) else 0
+    worth = performances(games.opponent, games.score.astype(np.int64), parameters)
+    parts: FloatArray = HUNDRED * (worth - games.own) / (games.career + new)
+    return parts

@@ -1,0 +1,23 @@
+"""A player's name as pages write it."""
+
+from django import template
+from django.utils.safestring import SafeString
+
+from ratings.models import Pool
+from ratings.pages import tables
+from ratings.pages.views.pool_context import PoolContext
+from ratings.people.queries.names import Person
+from ratings.pools.queries.pools import PoolNow
+
+register = template.Library()
+
+
+@register.simple_tag
+def player_link(
+    *, who: Person | None, pool: PoolContext | PoolNow | Pool, stands: str = ""
+) -> SafeString | str:
+    """The name with the way to the player's page in the pool that a page is about;
+    `stands` as for tables.
+    """
+    asked = pool.asked if isinstance(pool, PoolContext) else f"?pool={pool.code}"
+    return tables.player_link(who, asked, stands=stands)

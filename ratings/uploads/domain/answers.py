@@ -1,0 +1,103 @@
+"""What was answered about the events of a file, as it changes their games."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+import numpy as np
+from django.utils.translation import gettext_noop as _
+from numpy.typing import NDArray
+
+from ratings.enums import NOTED, FindingAnswer, FindingKind
+from ratings.files.wording import Said
+from ratings.imports.formats.game_columns import Games
+from ratings.models import ImportFile, ImportFinding
+from ratings.rules.calendar import day_number
+
+Mask = NDArray[np.bool_]
+
+WAITS = Said(_("nobody has answered what the review asks about the event"))
+_EVENT_OUT = Said(_("the event was left out"))
+_GAME_OUT = Said(_("left out, as a player has another game in the round"))
+_ROUND_OUT = Said(_("left out, as the round was not announced"))
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Events, by their places in the file, that wait for an answer or are left out;
+    days by event and round; games that are left out, by event, line and round; and the
+    last round that counts, by event.
+    """
+
+    waiting: frozenset[int] = frozenset()
+    left_out: frozenset[int] = frozenset()
+    days: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
+    dropped: frozenset[tuple[int, int, int]] = frozenset()
+    limits: Mapping[int, int] = field(default_factory=dict)
+
+    def mend(self, games: Games) -> None:
+        """Write the days that were answered into the games."""
+        for event, rounds in self.days.items():
+            of_event = games["event"] == event
+            for number, day in rounds.items():
+                games["day"][of_event & (games["round"] == number)] = day
+
+    def wait(self, games: Games) -> Mask:
+        """Which games belong to an event that waits for an answer."""
+        return _in(games["event"], self.waiting)
+
+    def refused(self, games: Games) -> Iterable[tuple[Mask, Said]]:
+        """Games that are left out by an answer, and why."""
+        yield _in(games["event"], self.left_out), _EVENT_OUT
+        if self.dropped:
+            keys = zip(*(games[name].tolist() for name in _KEY), strict=True)
+            yield np.array([key in self.dropped for key in keys], np.bool_), _GAME_OUT
+        beyond = np.zeros(len(games), np.bool_)
+        for event, limit in self.limits.items():
+            beyond |= (games["event"] == event) & (games["round"] > limit)
+        yield beyond, _ROUND_OUT
+
+
+_KEY = ("event", "line", "round")
+
+
+def _in(events: Any, some: frozenset[int]) -> Mask:
+    found: Mask = np.isin(events, list(some))
+    return found
+
+
+def answers_of(file: ImportFile) -> Answers:
+    """The answers as they stand."""
+    waiting, left_out, dropped = set(), set(), set()
+    days: dict[int, dict[int, int]] = {}
+    limits = {}
+    for each in ImportFinding.objects.filter(file=file).order_by("pk"):
+        if each.answer == FindingAnswer.OPEN and each.kind not in NOTED:
+            waiting.add(each.event)
+        elif each.answer == FindingAnswer.LEAVE_OUT:
+            left_out.add(each.event)
+        elif each.answer == FindingAnswer.MENDED:
+            days.setdefault(each.event, {}).update(mended_days(each))
+            dropped |= {(each.event, *key) for key in _dropped(each)}
+            if each.kind == FindingKind.ROUNDS:
+                limits[each.event] = each.announced
+    waiting -= left_out
+    return Answers(
+        frozenset(waiting), frozenset(left_out), days, frozenset(dropped), limits
+    )
+
+
+def mended_days(finding: ImportFinding) -> dict[int, int]:
+    """The days that were said, by round."""
+    said = finding.mends.get("days", {})
+    return {
+        number: day_number(date.fromisoformat(said[str(place)]))
+        for place, asked in enumerate(finding.days)
+        if str(place) in said
+        for number in asked["rounds"]
+    }
+
+
+def _dropped(finding: ImportFinding) -> Iterable[tuple[int, int]]:
+    return ((line, number) for line, number in finding.mends.get("games", ()))

@@ -1,0 +1,148 @@
+"""Which column of a table is which, where its header does not say it."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from federation.domain.refusal import RegisterRefusal
+from ratings.enums import ImportKind, ImportState
+from ratings.files.column_names import ChosenNames
+from ratings.imports.formats.game_columns import COLOURS, TIMES, WHO
+from ratings.imports.formats.mixed_archives import ChosenColumns
+from ratings.imports.formats.player_rows import REQUIRED as OF_PLAYERS
+from ratings.imports.formats.sources import WITHOUT_WHO
+from ratings.models import ColumnChoice, ImportFile
+from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain.uploading import READ_OF_IT, tell_workers
+
+_COUNTED = (
+    "parts", "rows", "games", "events", "people", "matched", "refused", "listed",
+    "clubs", "done", "new_games", "new_events", "known_games", "known_events",
+    "differing_games", "differing_events", "waiting_games", "new_listed", "new_starts",
+    "waiting_listed",
+)  # fmt: skip
+
+
+Kept = dict[str, Any]
+"""What was chosen for each header of a file, by its digest: `kind` and `columns`, or
+None where the header says it itself.
+"""
+
+
+@dataclass(slots=True)
+class ColumnChoices:
+    """Finds what was chosen for a header: what is kept with the file first, so that
+    a file is read to its end as it was begun, else what was chosen for another file.
+    """
+
+    kept: Kept
+
+    @property
+    def used(self) -> list[str]:
+        """The digests of headers whose columns somebody has chosen."""
+        return [digest for digest, choice in self.kept.items() if choice]
+
+    def of(self, header: Sequence[str]) -> ChosenColumns | None:
+        """What was chosen; None where nobody has chosen."""
+        digest = _digest(header)
+        if digest not in self.kept:
+            choices = ColumnChoice.objects.filter(digest=digest)
+            self.kept[digest] = choices.values("kind", "columns").first()
+        choice = self.kept[digest]
+        if choice is None:
+            return None
+        is_list = choice["kind"] == ImportKind.PLAYERS
+        return ChosenColumns(is_list, ChosenNames(choice["columns"]))
+
+
+@transaction.atomic
+def choose_columns(
+    file_id: int,
+    kind: ImportKind,
+    columns: Mapping[str, int],
+    *,
+    acting: ActionContext,
+) -> ImportFile:
+    """Choose the columns of the table that a file asks about, by their places in its
+    header, and let a worker read on. The choice holds for later tables with the same
+    header.
+
+    Refuses with `columns_settled` where nothing is asked, `columns_missing`,
+    `columns_twice` and `columns_two_times`.
+    """
+    file = ImportFile.objects.select_for_update().get(pk=file_id)
+    if file.state != ImportState.COLUMNS:
+        raise RegisterRefusal("columns_settled")
+    header = file.asks["header"]
+    if missing_columns(kind, columns):
+        raise RegisterRefusal("columns_missing")
+    places = list(columns.values())
+    if len(set(places)) < len(places) or max(places) >= len(header):
+        raise RegisterRefusal("columns_twice")
+    if columns.keys() >= TIMES:
+        raise RegisterRefusal("columns_two_times")
+    ColumnChoice.objects.update_or_create(
+        digest=_digest(header),
+        defaults={
+            "header": header,
+            "kind": kind,
+            "columns": dict(columns),
+            "chosen_by_id": acting.person_id,
+            "chosen_at": acting.at,
+        },
+    )
+    file.columns[_digest(header)] = {"kind": kind, "columns": dict(columns)}
+    file.state, file.asks = ImportState.READING, {}
+    file.save(update_fields=["state", "asks", "columns"])
+    tell_workers(file_id)
+    return file
+
+
+@transaction.atomic
+def ask_columns_again(file_id: int) -> ImportFile:
+    """Forget which columns were chosen for a file's tables and read it anew, so that
+    they are asked for again. Refuses with `import_not_ready` unless it is reviewed, and
+    `columns_settled` where nobody had to choose.
+    """
+    file = ImportFile.objects.select_for_update().get(pk=file_id)
+    if file.state != ImportState.REVIEW:
+        raise RegisterRefusal("import_not_ready")
+    used = file.defaulted.get("columns", [])
+    if not used or file.posted_events:
+        raise RegisterRefusal("columns_settled")
+    ColumnChoice.objects.filter(digest__in=used).delete()
+    for rows in READ_OF_IT:
+        rows.objects.filter(file=file)._raw_delete("default")  # noqa: SLF001
+    for name in _COUNTED:
+        setattr(file, name, 0)
+    # Figures that were seen before are not those that come now.
+    file.state, file.total, file.chosen = (
+        ImportState.READING,
+        file.size,
+        file.chosen + 1,
+    )
+    file.checked, file.defaulted, file.trial, file.columns = 0, {}, {}, {}
+    file.save()
+    tell_workers(file_id)
+    return file
+
+
+def missing_columns(kind: ImportKind, columns: Mapping[str, int]) -> list[str]:
+    """The columns that are needed and not chosen."""
+    if kind == ImportKind.PLAYERS:
+        return [name for name in OF_PLAYERS if name not in columns]
+    nobody = [
+        colour
+        for colour in COLOURS
+        if not any(colour + end in columns for end in WHO[:3])
+    ]
+    return [*(name for name in WITHOUT_WHO if name not in columns), *nobody]
+
+
+def _digest(header: Sequence[str]) -> str:
+    written = json.dumps([" ".join(name.split()) for name in header])
+    return hashlib.sha256(written.encode()).hexdigest()

@@ -1,0 +1,203 @@
+"""What somebody says of what is odd about an event of a file."""
+
+import hashlib
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+
+from federation.domain.refusal import RegisterRefusal
+from ratings.enums import (
+    NOTED,
+    WITH_DAYS,
+    FindingAnswer,
+    FindingKind,
+    MatchChoice,
+    ReportState,
+)
+from ratings.imports.domain.reports import source_number
+from ratings.imports.formats.event_names import LONGEST_EVENT
+from ratings.imports.formats.trf import name_with_year
+from ratings.models import (
+    ImportEvent,
+    ImportFile,
+    ImportFinding,
+    ImportPlayer,
+    Report,
+)
+from ratings.pools.domain.postings import ActionContext
+from ratings.rules.calendar import day_number
+from ratings.uploads.domain.choices import changed_file, open_file
+from ratings.uploads.domain.following import reports_of
+from ratings.uploads.domain.opening import bounds_of
+from ratings.uploads.queries.findings import WAITING, later_namesakes
+
+_ASKED = ("kind", "details", "days", "players", "games", "announced")
+"""What a question consists of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An answer; with MENDED the days that are said, by their places among those that
+    are asked for, or the games that are left out, by line and round. `seen` is the
+    question that was answered (`question_digest`); empty for whatever stands there.
+    """
+
+    answer: FindingAnswer
+    days: Mapping[int, date] = field(default_factory=dict)
+    games: Collection[tuple[int, int]] = ()
+    seen: str = ""
+
+
+def question_digest(finding: ImportFinding) -> str:
+    """A text that differs when something else is asked."""
+    asked = json.dumps([getattr(finding, name) for name in _ASKED], sort_keys=True)
+    return hashlib.sha256(asked.encode()).hexdigest()[:16]
+
+
+@transaction.atomic
+def answer_finding(
+    finding_id: int, given: Given, *, today: date, acting: ActionContext
+) -> bool:
+    """Store the answer; return whether it changed anything.
+
+    Refuses as `open_file`, and with `finding_moved` where something else is asked by
+    now, `finding_needs_day` where no day is said, `finding_day` where no game of the
+    pool can be of one, `finding_game` where no game is chosen, `finding_no_mend`,
+    `finding_posted` where an event that is posted would be left out or get another
+    name, `finding_event` where another event of the file has the name that the new
+    year would make, and `finding_long_name` where that is too long.
+    """
+    file, finding = _asked_still(finding_id, given.seen)
+    mends = _mends(finding, given, file.pool_id, today)
+    if (finding.answer, finding.mends) == (given.answer, mends):
+        return False
+    if given.answer == FindingAnswer.LEAVE_OUT:
+        _refuse_posted(file, finding.event)
+    finding.answer, finding.mends = given.answer, mends
+    finding.answered_by_id, finding.answered_at = acting.person_id, acting.at
+    finding.save()
+    if finding.kind == FindingKind.NAMESAKES:
+        _join(finding, acting)
+    if any(asked["first"] for asked in finding.days):
+        _name_event(file, finding)
+    changed_file(file)
+    return True
+
+
+def _asked_still(finding_id: int, seen: str) -> tuple[ImportFile, ImportFinding]:
+    findings = ImportFinding.objects.filter(pk=finding_id)
+    file_id = findings.values_list("file", flat=True).first()
+    file = None if file_id is None else open_file(file_id)
+    finding = findings.first()
+    if file is None or finding is None or seen not in ("", question_digest(finding)):
+        raise RegisterRefusal("finding_moved")
+    return file, finding
+
+
+@transaction.atomic
+def take_as_they_stand(
+    file_id: int,
+    kind: FindingKind,
+    *,
+    acting: ActionContext,
+    besides: Collection[int] = (),
+) -> int:
+    """Call right as it stands whatever of a kind is open, `besides` some; return how
+    many.
+    """
+    file = open_file(file_id)
+    if kind in NOTED or kind == FindingKind.FIRST_DAY:
+        raise RegisterRefusal("finding_needs_day")
+    waiting = ImportFinding.objects.filter(WAITING, file=file, kind=kind)
+    changed = waiting.exclude(pk__in=besides).update(
+        answer=FindingAnswer.AS_IT_STANDS,
+        answered_by_id=acting.person_id,
+        answered_at=acting.at,
+    )
+    if changed:
+        changed_file(file)
+    return changed
+
+
+def _mends(
+    finding: ImportFinding, given: Given, pool_id: int, today: date
+) -> dict[str, Any]:
+    """What is taken instead, as it is stored. Refuses what does not fit the kind."""
+    if given.answer == FindingAnswer.AS_IT_STANDS:
+        if finding.kind == FindingKind.FIRST_DAY:
+            raise RegisterRefusal("finding_needs_day")
+        return {}
+    if given.answer != FindingAnswer.MENDED:
+        return {}
+    if finding.kind in WITH_DAYS:
+        return {"days": _days(finding, given.days, pool_id, today)}
+    if finding.kind == FindingKind.TWICE:
+        asked = {(each["line"], each["round"]) for each in finding.games}
+        games = sorted(asked.intersection(given.games))
+        if not games:
+            raise RegisterRefusal("finding_game")
+        return {"games": [list(each) for each in games]}
+    if finding.kind not in (FindingKind.NAMESAKES, FindingKind.ROUNDS):
+        raise RegisterRefusal("finding_no_mend")
+    return {}
+
+
+def _days(
+    finding: ImportFinding, said: Mapping[int, date], pool_id: int, today: date
+) -> dict[str, str]:
+    bounds = bounds_of(pool_id, today)
+    days = {place: day for place, day in said.items() if place < len(finding.days)}
+    if not days:
+        raise RegisterRefusal("finding_needs_day")
+    if any(bounds.outside(day_number(day)) for day in days.values()):
+        raise RegisterRefusal("finding_day")
+    return {str(place): day.isoformat() for place, day in sorted(days.items())}
+
+
+def _join(finding: ImportFinding, acting: ActionContext) -> None:
+    """Make one person of the namesakes, or several again."""
+    others = ImportPlayer.objects.filter(
+        file=finding.file_id,
+        place__in=later_namesakes(finding.file_id, finding.players),
+    )
+    if finding.answer == FindingAnswer.MENDED:
+        others.update(choice=MatchChoice.SAME, chosen_by_id=acting.person_id)
+    else:
+        joined = others.filter(choice=MatchChoice.SAME)
+        joined.update(choice=MatchChoice.UNDECIDED, chosen_by=None)
+
+
+def _name_event(file: ImportFile, finding: ImportFinding) -> None:
+    """Give the event the year of the first day that was said, if any was."""
+    said = ImportFinding.objects.filter(file=file, event=finding.event)
+    name = finding.names["read"]
+    for each in said.filter(answer=FindingAnswer.MENDED, kind__in=WITH_DAYS):
+        for place, asked in enumerate(each.days):
+            day = each.mends["days"].get(str(place))
+            if asked["first"] and day:
+                began = date.fromisoformat(day)
+                name = name_with_year(each.names["plain"], began)
+    events = ImportEvent.objects.filter(file=file)
+    if events.filter(place=finding.event, name=name).exists():
+        return
+    _refuse_posted(file, finding.event)
+    if len(name) > LONGEST_EVENT:
+        raise RegisterRefusal("finding_long_name")
+    if events.exclude(place=finding.event).filter(name__iexact=name).exists():
+        raise RegisterRefusal("finding_event")
+    events.filter(place=finding.event).update(name=name)
+
+
+def _refuse_posted(file: ImportFile, event: int) -> None:
+    """Refuse where a report of the event, posted from this file, stands."""
+    name = ImportEvent.objects.values_list("name", flat=True).get(
+        file=file, place=event
+    )
+    posted = reports_of(file).get(source_number(name))
+    standing = Report.objects.exclude(state=ReportState.WITHDRAWN)
+    if posted is not None and standing.filter(pk=posted).exists():
+        raise RegisterRefusal("finding_posted")

@@ -1,0 +1,79 @@
+"""Players with more than one game in a round of an event, as it is decided who they are."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import transaction
+
+from ratings.enums import FindingAnswer, FindingKind
+from ratings.imports.domain.rounds import (
+    Part,
+    Place,
+    Played,
+    said_of,
+    twice_in_round,
+)
+from ratings.imports.formats.findings import Detail
+from ratings.imports.formats.game_columns import COLOURS
+from ratings.models import ImportFile, ImportFinding
+from ratings.uploads.domain.gathering import NOBODY, Cast, cast_of
+from ratings.uploads.domain.reading import parts_of
+from ratings.uploads.domain.rows import details_of
+
+MOST = 200
+"""Games of an event that are shown to be chosen from."""
+
+
+@transaction.atomic
+def keep_twice(file: ImportFile) -> None:
+    """Keep what is found of each event; an answer holds as long as that is the same."""
+    ImportFile.objects.select_for_update().get(pk=file.pk)
+    found = _by_event(file)
+    known = ImportFinding.objects.filter(file=file, kind=FindingKind.TWICE)
+    known.exclude(event__in=found).delete()
+    standing = {each.event: each for each in known}
+    for event, (details, games) in found.items():
+        row = standing.get(event)
+        if row is None or row.games != games:
+            ImportFinding.objects.update_or_create(
+                file=file,
+                event=event,
+                kind=FindingKind.TWICE,
+                defaults={
+                    "details": details,
+                    "games": games,
+                    "answer": FindingAnswer.OPEN,
+                    "mends": {},
+                    "answered_by": None,
+                    "answered_at": None,
+                },
+            )
+
+
+def _by_event(
+    file: ImportFile,
+) -> dict[int, tuple[list[dict[str, Any]], list[Played]]]:
+    found: dict[int, tuple[list[dict[str, Any]], list[Played]]] = {}
+    for (event, number, _who), games in sorted(_found(file).items()):
+        said = said_of(number, games)
+        details, all_games = found.setdefault(event, ([], []))
+        details.append(details_of(Detail(games[0]["line"], said)))
+        all_games += [each for each in games if each not in all_games]
+    return {
+        event: (details[:MOST], games[:MOST])
+        for event, (details, games) in found.items()
+    }
+
+
+def _found(file: ImportFile) -> dict[Place, list[Played]]:
+    """The games of each player who has several in a round."""
+    cast = cast_of(file)
+    return twice_in_round(lambda: _parts(file, cast))
+
+
+def _parts(file: ImportFile, cast: Cast) -> Iterator[Part]:
+    """Games between decided players."""
+    for games in parts_of(file.pk):
+        white, black = (cast.ids[games[colour]] for colour in COLOURS)
+        decided = (white != NOBODY) & (black != NOBODY)
+        yield games[decided], (white[decided], black[decided])

@@ -1,0 +1,201 @@
+"""Words for what is odd in a file, and for what can be said of it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from ratings.enums import NOTED, WITH_DAYS, FindingAnswer, FindingKind
+from ratings.uploads.domain.findings import question_digest
+from ratings.uploads.queries.findings import AskedFinding
+from ratings.uploads.words import said
+
+MOST_SHOWN = 10
+"""Lines of a finding that are shown."""
+WHY: dict[FindingKind, Promise] = {
+    FindingKind.FIRST_DAY: gettext_lazy(
+        "Its games have no day before somebody says it."
+    ),
+    FindingKind.DAYS: gettext_lazy("A day decides in which period a game counts."),
+    FindingKind.POINTS: gettext_lazy(
+        "Either a result or the points were changed afterwards."
+    ),
+    FindingKind.ROUNDS: gettext_lazy(
+        "Perhaps the file has lines of another tournament."
+    ),
+    FindingKind.NAMESAKES: gettext_lazy(
+        "They are taken for several people unless you say otherwise."
+    ),
+    FindingKind.TWICE: gettext_lazy(
+        "Perhaps two people are held to be one, or a game was written twice."
+    ),
+    FindingKind.RANKS: gettext_lazy(
+        "No rating depends on it, but it may be a sign of a damaged file."
+    ),
+    FindingKind.READ_AS: gettext_lazy("Say another day if one was read wrongly."),
+    FindingKind.NOTES: gettext_lazy("There is nothing to answer."),
+}
+_RIGHT: dict[FindingKind, Promise] = {
+    FindingKind.DAYS: gettext_lazy("The days are right as they stand"),
+    FindingKind.POINTS: gettext_lazy("The results hold"),
+    FindingKind.ROUNDS: gettext_lazy("All rounds count"),
+    FindingKind.NAMESAKES: gettext_lazy("They are several people"),
+    FindingKind.TWICE: gettext_lazy("All the games count"),
+    FindingKind.RANKS: gettext_lazy("The ranks do not matter"),
+    FindingKind.READ_AS: gettext_lazy("The days are right as they were read"),
+}
+_MENDED: dict[FindingKind, Promise] = {
+    FindingKind.FIRST_DAY: gettext_lazy("The first day is the one below"),
+    FindingKind.DAYS: gettext_lazy("The days below hold"),
+    FindingKind.ROUNDS: gettext_lazy("Only the rounds that were announced count"),
+    FindingKind.NAMESAKES: gettext_lazy("They are one person"),
+    FindingKind.TWICE: gettext_lazy("The games that are ticked below are left out"),
+    FindingKind.READ_AS: gettext_lazy("The days below hold"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A day that can be said: its place, label and value."""
+
+    place: int
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypedAnswer:
+    """What was sent and cannot be taken: it stands on the page again, with the reason."""
+
+    why: str
+    answer: str
+    days: Mapping[int, str]
+    games: frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A finding as the page asks about it."""
+
+    asked: AskedFinding
+    lines: list[tuple[int, str]]
+    more: int
+    why: str
+    answers: list[tuple[str, str]]
+    """What may be said, with its words."""
+    chosen: str
+    days: list[Field]
+    games: list[tuple[str, str, bool]]
+    people: list[str]
+    seen: str
+    """The question as it is asked (`question_digest`)."""
+    shown: str
+    """The answer that is stored; none where the page shows another one again."""
+    error: str = ""
+
+
+def question_of(asked: AskedFinding, typed: TypedAnswer | None) -> Question:
+    """What the page asks, with what was typed before."""
+    finding, kind = asked.finding, FindingKind(asked.finding.kind)
+    details = finding.details[:MOST_SHOWN]
+    return Question(
+        asked,
+        [(each["line"], said(each["text"], each["facts"])) for each in details],
+        len(finding.details) - len(details),
+        str(WHY[kind]),
+        list(_answers(kind)),
+        typed.answer if typed else finding.answer,
+        list(_days(finding, typed)) if kind in WITH_DAYS else [],
+        list(_games(asked, typed)),
+        [asked.names[place] for place in finding.players],
+        question_digest(finding),
+        "" if typed else finding.answer,
+        typed.why if typed else "",
+    )
+
+
+def _answers(kind: FindingKind) -> Iterator[tuple[str, str]]:
+    if kind in _RIGHT:
+        yield FindingAnswer.AS_IT_STANDS.value, str(_RIGHT[kind])
+    if kind in _MENDED:
+        yield FindingAnswer.MENDED.value, str(_MENDED[kind])
+    if kind not in NOTED:
+        yield FindingAnswer.LEAVE_OUT.value, _("Leave the event out")
+
+
+def _days(finding: Any, typed: TypedAnswer | None) -> Iterator[Field]:
+    mended = finding.mends.get("days", {})
+    for place, asked in enumerate(finding.days):
+        if not asked["rounds"]:
+            continue
+        value = mended.get(str(place), asked["day"])
+        if typed:
+            value = typed.days.get(place, value)
+        yield Field(place, _label(asked), value)
+
+
+def _label(asked: dict[str, Any]) -> str:
+    rounds = ", ".join(map(str, asked["rounds"]))
+    if not asked["first"]:
+        return _("Day of round %(rounds)s") % {"rounds": rounds}
+    return ngettext(
+        "First day (of round %(rounds)s)",
+        "First day (of rounds %(rounds)s)",
+        len(asked["rounds"]),
+    ) % {"rounds": rounds}
+
+
+def _games(
+    asked: AskedFinding, typed: TypedAnswer | None
+) -> Iterator[tuple[str, str, bool]]:
+    mended = asked.finding.mends.get("games", ())
+    out = typed.games if typed else {(line, at) for line, at in mended}
+    for game in asked.finding.games:
+        facts = {
+            "round": game["round"],
+            "line": game["line"],
+            "white": asked.names[game["white"]],
+            "black": asked.names[game["black"]],
+            "score": ("0–1", "½–½", "1–0")[game["score"]],
+        }
+        text = _("Round %(round)d: %(white)s – %(black)s %(score)s (line %(line)d)")
+        key = game["line"], game["round"]
+        yield f"{key[0]}-{key[1]}", text % facts, key in out
+
+
+def take_all_words(kind: FindingKind, count: int) -> str:
+    """The button that calls right all that wait of a kind."""
+    text = ngettext(
+        "%(kind)s: accept %(count)d as it is",
+        "%(kind)s: accept all %(count)d as they are",
+        count,
+    )
+    return text % {"kind": kind.label, "count": count}
+
+
+REFUSALS = {
+    "finding_needs_day": gettext_lazy("Say a day that differs from the file's."),
+    "finding_day": gettext_lazy(
+        "No game of the pool can be of that day: it lies in the future, or before the"
+        " pool began or after it ended."
+    ),
+    "finding_game": gettext_lazy("Tick at least one game that is left out."),
+    "finding_no_mend": gettext_lazy("Choose one of the answers."),
+    "finding_event": gettext_lazy(
+        "Another event of the file has the same name in that year."
+    ),
+    "finding_long_name": gettext_lazy(
+        "With the year of that day the event's name is longer than 160 letters. "
+        "Shorten it in the file (line 012) and upload the file again."
+    ),
+    "finding_moved": gettext_lazy(
+        "The question has changed since the page was shown. Look again, then answer."
+    ),
+    "finding_posted": gettext_lazy(
+        "The event has been posted from this file: it keeps its name with the year, "
+        "and cannot be left out. Withdraw its report first."
+    ),
+}

@@ -1,0 +1,57 @@
+"""Choosing which column of a table is which."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from federation.domain.refusal import RegisterRefusal
+from federation.permissions import Permission, allow
+from federation.requests import OfficeRequest
+from ratings.enums import ImportState
+from ratings.pages.views.acting import acting_in
+from ratings.uploads import words as import_words
+from ratings.uploads.domain.column_choices import ask_columns_again, choose_columns
+from ratings.uploads.forms import ColumnsForm
+from ratings.uploads.views.pages import (
+    columns_kind,
+    file_of,
+    import_page,
+    require_sure,
+)
+from ratings.uploads.views.parts import Sent
+
+
+@login_required
+@require_POST
+def columns(request: OfficeRequest, pk: int) -> HttpResponse:
+    allow(request.actor, Permission.IMPORT_HISTORY)
+    file, kind = file_of(pk), columns_kind(request.POST.get("as", ""))
+    if file.state != ImportState.COLUMNS:
+        messages.error(request, import_words.REFUSALS["columns_settled"])
+        return import_page(request, file, status=409)
+    form = ColumnsForm(file.asks["header"], kind, request.POST)
+    if not form.is_valid():
+        return import_page(request, file, 422, sent=Sent(columns=form))
+    try:
+        choose_columns(pk, kind, form.chosen, acting=acting_in(request))
+    except RegisterRefusal as refused:
+        messages.error(request, import_words.REFUSALS[refused.code])
+        return import_page(request, file_of(pk), status=409)
+    return redirect("ratings:import_file", pk)
+
+
+@login_required
+@require_POST
+def columns_again(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The file is read anew, and its columns are asked for again."""
+    allow(request.actor, Permission.IMPORT_HISTORY)
+    file_of(pk)
+    try:
+        require_sure(request)
+        ask_columns_again(pk)
+    except RegisterRefusal as refused:
+        messages.error(request, import_words.REFUSALS[refused.code])
+        return import_page(request, file_of(pk), status=409)
+    return redirect("ratings:import_file", pk)

@@ -1,0 +1,156 @@
+"""Answers to what the review asks about the events of a file."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from federation.domain.refusal import RegisterRefusal
+from federation.permissions import Permission, allow
+from federation.requests import OfficeRequest
+from ratings.enums import FindingAnswer, FindingKind
+from ratings.files.spellings import day_of
+from ratings.files.wording import Wrong
+from ratings.models import ImportFile, ImportFinding
+from ratings.pages.views.acting import acting_in
+from ratings.rules.calendar import date_of
+from ratings.uploads import words as import_words
+from ratings.uploads.domain.findings import (
+    Given,
+    answer_finding,
+    take_as_they_stand,
+)
+from ratings.uploads.finding_words import REFUSALS, TypedAnswer
+from ratings.uploads.views.pages import file_of, import_page
+from ratings.uploads.views.parts import Sent
+
+QUESTIONS = "questions"
+_ANSWER, _DAY, _GAME, _SHOWN, _SEEN = "finding-", "day-", "game-", "shown-", "question-"
+
+
+@login_required
+@require_POST
+def answer_questions(request: OfficeRequest, pk: int) -> HttpResponse:
+    """What is clear is saved; the rest is asked again with what was sent."""
+    allow(request.actor, Permission.IMPORT_HISTORY)
+    file = file_of(pk)
+    try:
+        changed, asked = _answer_each(request, file)
+        if request.POST.get("all") in FindingKind.values:
+            kind = FindingKind(request.POST["all"])
+            acting = acting_in(request)
+            changed += take_as_they_stand(pk, kind, acting=acting, besides=asked)
+    except RegisterRefusal as refused:
+        messages.error(request, _refusal(refused.code))
+        return import_page(request, file_of(pk), status=409, part=QUESTIONS)
+    if changed:
+        text = ngettext("%(count)d answer saved.", "%(count)d answers saved.", changed)
+        messages.success(request, text % {"count": changed})
+    if asked:
+        sent = Sent(answers=asked)
+        return import_page(request, file_of(pk), 422, QUESTIONS, sent)
+    return redirect(f"{reverse('ratings:import_file', args=[pk])}?show={QUESTIONS}")
+
+
+def _answer_each(
+    request: OfficeRequest, file: ImportFile
+) -> tuple[int, dict[int, TypedAnswer]]:
+    changed, asked = 0, {}
+    findings = list(ImportFinding.objects.filter(file=file).order_by("pk"))
+    if _answers_others(request.POST, {each.pk for each in findings}):
+        messages.error(request, _refusal("finding_moved"))
+    for finding in findings:
+        typed = _typed(request.POST, finding)
+        if typed is None:
+            continue
+        try:
+            given = _given(typed, finding, request.POST.get(f"{_SEEN}{finding.pk}", ""))
+            changed += answer_finding(
+                finding.pk, given, today=request.today, acting=acting_in(request)
+            )
+        except Wrong as wrong:
+            said = import_words.said(wrong.said.text, wrong.said.facts)
+            asked[finding.pk] = replace(typed, why=said)
+        except RegisterRefusal as refused:
+            if refused.code not in REFUSALS:
+                raise
+            why = _refusal(refused.code)
+            asked[finding.pk] = replace(typed, why=why)
+            if refused.code == "finding_moved":
+                asked[finding.pk] = TypedAnswer(why, "", {}, frozenset())
+    return changed, asked
+
+
+def _answers_others(form: QueryDict, known: set[int]) -> bool:
+    """Whether something is answered that nobody asks any more."""
+    answered = (re.fullmatch(rf"{_ANSWER}(\d{{1,18}})", name) for name in form)
+    return any(each and int(each[1]) not in known for each in answered)
+
+
+def _typed(form: QueryDict, finding: ImportFinding) -> TypedAnswer | None:
+    """What was said of a question; None where it is as the page showed it. A day that
+    was changed there mends, unless the event was newly left out; so does a game that
+    was ticked under an answer as it was.
+    """
+    said = form.get(f"{_ANSWER}{finding.pk}", "")
+    before = form.get(f"{_SHOWN}{finding.pk}", finding.answer)
+    days, shown = _days(form, finding)
+    games = frozenset(
+        (each["line"], each["round"])
+        for each in finding.games
+        if f"{_GAME}{finding.pk}-{each['line']}-{each['round']}" in form
+    )
+    other_games = games != {(line, at) for line, at in finding.mends.get("games", ())}
+    is_new = said != before
+    is_typed = days != shown and not (is_new and said == FindingAnswer.LEAVE_OUT)
+    if is_typed or (other_games and games and not is_new):
+        said = FindingAnswer.MENDED
+    elif not (is_new or other_games):
+        return None
+    if not said or said not in FindingAnswer.values:
+        return None
+    return TypedAnswer("", said, days, games)
+
+
+def _days(
+    form: QueryDict, finding: ImportFinding
+) -> tuple[Mapping[int, str], Mapping[int, str]]:
+    """The days as they were sent, and as the page showed them; an empty field means
+    the file's day.
+    """
+    mended = finding.mends.get("days", {})
+    sent, shown = {}, {}
+    for place, each in enumerate(finding.days):
+        key = f"{finding.pk}-{place}"
+        now = mended.get(str(place), each["day"])
+        shown[place] = form.get(f"{_SHOWN}{key}", now).strip() or each["day"]
+        sent[place] = form.get(f"{_DAY}{key}", shown[place]).strip() or each["day"]
+    return sent, shown
+
+
+def _given(typed: TypedAnswer, finding: ImportFinding, seen: str) -> Given:
+    """Raises Wrong for a day that cannot be read."""
+    said = {}
+    if typed.answer == FindingAnswer.MENDED:
+        said = {
+            place: _day(text)
+            for place, text in typed.days.items()
+            if text != finding.days[place]["day"]
+        }
+    return Given(FindingAnswer(typed.answer), said, typed.games, seen)
+
+
+def _day(text: str) -> date:
+    return date_of(day_of(text))
+
+
+def _refusal(code: str) -> str:
+    return str(REFUSALS.get(code) or import_words.REFUSALS[code])

@@ -1,0 +1,339 @@
+"""The page on which an officer approves several lists of a pool in one act."""
+
+from datetime import date
+
+import pytest
+from django.urls import reverse
+
+from federation.enums import RoleKind
+from ratings.enums import ClaimScope
+from ratings.ledger.domain.editions import adopt_edition
+from ratings.ledger.domain.reports import hold_report
+from ratings.lists.domain.publishing import publish_list
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
+from ratings.models import Approval, Period, Pool
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    NOON,
+    RoleFactory,
+    UserFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+)
+from tests.ratings.claimed import Match, allowed, filed
+from tests.ratings.lists import chain as chains
+from tests.ratings.lists.chain import STARTS, SUMMER
+from tests.ratings.published import (
+    SPRING,
+    accepted,
+    open_next_period,
+    period,
+    published,
+)
+from tests.ratings.reading import text
+
+URL = "/approval/pools/chess-long/"
+NEW_YEAR = date(2026, 1, 1)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def chain():
+    """The period after the three has no game: it is as if it needed no list."""
+    made = chains.Chain()
+    Period.objects.filter(start_date=NEW_YEAR).update(reconstructed=True)
+    return made
+
+
+def requested():
+    found = Approval.objects.filter(state="requested").order_by("pk")
+    return [each.period.start_date for each in found.select_related("period")]
+
+
+def shown(response):
+    """First day, number of causes, and up and down, of each list on the page."""
+    return [
+        (
+            link.standing.period.start_date,
+            link.causes.total,
+            link.difference.up,
+            link.difference.down,
+        )
+        for link in response.context["chain"]
+    ]
+
+
+def filled(response, up_to=2, **facts):
+    """What the browser sends of the page."""
+    links = response.context["chain"]
+    seen = {f"seen_{link.period.pk}": str(link.seen) for link in links}
+    return {**seen, "up_to": str(links[up_to].period.pk), "comment": "", **facts}
+
+
+def test_one_correction_and_all_that_it_moved_stand_on_one_page(as_officer, chain):
+    chain.corrected()
+
+    response = as_officer.get(URL)
+
+    assert shown(response) == [(start, 1, 1, 1) for start in STARTS]
+    first, second, _third = response.context["chain"]
+    assert (first.causes.latest[0].is_here, second.causes.latest[0].is_here) == (
+        True,
+        False,
+    )
+    assert [each.name.split()[-1] for each in first.movers] == ["Lind", "Ek"]
+    said = text(response)
+    assert "Spring Open" in said
+    assert "Approve all 3 lists" in said
+
+
+def test_all_are_approved_as_they_were_seen(as_officer, chain):
+    chain.corrected()
+    page = as_officer.get(URL)
+
+    response = as_officer.post(URL, filled(page, comment=" A result was wrong. "))
+
+    assert (response.status_code, response.url) == (302, "/approval/")
+    assert requested() == list(STARTS)
+    links = page.context["chain"]
+    assert [
+        (each.moved, each.digest, each.comment, each.by)
+        for each in Approval.objects.filter(state="requested").order_by("pk")
+    ] == [
+        (link.seen.moved, link.seen.digest, "A result was wrong.", as_officer.user)
+        for link in links
+    ]
+
+
+def test_up_to_a_chosen_one(as_officer, chain):
+    chain.corrected()
+
+    as_officer.post(URL, filled(as_officer.get(URL), up_to=1))
+
+    assert requested() == list(STARTS[:2])
+    assert [each[0] for each in shown(as_officer.get(URL))] == [STARTS[2]]
+
+
+def test_one_that_moved_meanwhile_is_named_with_the_new_difference_and_none_approved(
+    as_officer, chain
+):
+    chain.corrected()
+    page = as_officer.get(URL)
+    accepted(line(chain.white, member(), 2, SUMMER), source_number=11, name="Late Open")
+    computed()
+
+    response = as_officer.post(URL, filled(page, comment="Mine"))
+
+    assert response.status_code == 409
+    said = text(response)
+    assert "The list of 1 September 2025" in said
+    assert "The proposal has changed since you looked at it" in said
+    assert "Late Open" in said
+    assert "Mine" in response.content.decode()
+    assert requested() == []
+    as_officer.post(URL, filled(response))
+    assert requested() == list(STARTS)
+
+
+def test_one_more_list_that_waits_meanwhile_is_looked_at_first(as_officer, chain):
+    """A list before those that were seen has moved, and they with it or not."""
+    accepted(line(chain.white, member(), 2, SUMMER), source_number=11)
+    computed()
+    page = as_officer.get(URL)
+    assert [each[0] for each in shown(page)] == list(STARTS[1:])
+    chain.corrected()
+
+    response = as_officer.post(URL, filled(page, up_to=1))
+
+    assert (response.status_code, requested()) == (409, [])
+    assert [each[0] for each in shown(response)] == list(STARTS)
+
+
+def test_what_a_list_leaves_out_is_ticked_for_each_that_is_approved(as_officer, chain):
+    held = posted(line(member(), member(), 2, SUMMER), source_number=11)
+    hold_report(held.pk, "Who?", acting=ActionContext(UserFactory().pk, NOON))
+    chain.corrected()
+    page = as_officer.get(URL)
+    links = page.context["chain"]
+    assert [len(link.left_out) for link in links] == [0, 1, 0]
+    tick = f"left_out_{links[1].period.pk}"
+
+    response = as_officer.post(URL, filled(page))
+    assert (response.status_code, requested()) == (422, [])
+    assert "Tick that you know what the list leaves out" in text(response)
+    as_officer.post(URL, filled(page, up_to=0))
+    assert requested() == [STARTS[0]]
+    as_officer.post(URL, filled(as_officer.get(URL), up_to=1, **{tick: "on"}))
+    assert requested() == list(STARTS)
+    kept = Approval.objects.filter(state="requested").order_by("pk")
+    assert [len(each.left_out) for each in kept] == [0, 1, 0]
+
+
+def test_a_list_whose_reports_wait_ends_the_chain_and_is_named(as_officer, chain):
+    chain.corrected()
+    posted(line(member(), member(), 2, SUMMER), source_number=11)
+    computed()
+
+    response = as_officer.get(URL)
+
+    assert [each[0] for each in shown(response)] == [STARTS[0]]
+    assert [each.period.start_date for each in response.context["after"]] == list(
+        STARTS[1:]
+    )
+    page = filled(response, up_to=0)
+    as_officer.post(URL, page)
+    assert requested() == [STARTS[0]]
+
+
+def test_whoever_stopped_results_is_told_which_list_is_another_s(as_officer, chain):
+    acting = ActionContext(as_officer.user.pk, NOON)
+    hold_report(chain.report.pk, "Who?", acting=acting)
+    computed()
+    links = as_officer.get(URL).context["chain"]
+    ticks = {f"left_out_{link.period.pk}": "on" for link in links}
+
+    response = as_officer.post(URL, filled(as_officer.get(URL), **ticks))
+
+    assert (response.status_code, requested()) == (409, [])
+    assert "You have held, returned or taken back results" in text(response)
+
+
+def test_a_correction_request_is_named_as_the_cause(as_officer):
+    match = Match().accepted()
+    published(SPRING)
+    request = filed(match)
+    allowed(match, request, scope=ClaimScope.RATING)
+    computed()
+
+    first = as_officer.get(URL).context["chain"][0]
+
+    [cause] = first.causes.latest
+    assert cause.correction.claim == request
+
+
+def test_where_nothing_waits_the_page_says_so(as_officer, chain):
+    response = as_officer.get(URL)
+
+    assert shown(response) == []
+    assert "No list of this pool waits" in text(response)
+
+
+def test_the_list_of_periods_leads_to_the_page_where_two_or_more_wait(
+    as_officer, chain
+):
+    accepted(line(chain.white, member(), 2, STARTS[2]), source_number=11)
+    computed()
+    assert URL not in as_officer.get("/approval/").content.decode()
+    chain.corrected()
+
+    assert URL in as_officer.get("/approval/").content.decode()
+    single = as_officer.get(f"/approval/{chain.periods[0].pk}/")
+    assert URL in single.content.decode()
+
+
+def test_a_first_list_stands_among_the_revised_ones(as_officer, chain):
+    chain.corrected()
+    accepted(line(chain.white, member(), 2, NEW_YEAR), source_number=12)
+    open_next_period(period(NEW_YEAR))
+    Period.objects.filter(start_date=NEW_YEAR).update(reconstructed=False)
+    Period.objects.filter(start_date__gt=NEW_YEAR).update(reconstructed=True)
+    computed()
+
+    response = as_officer.get(URL)
+    as_officer.post(URL, filled(response, up_to=3))
+
+    assert requested() == [*STARTS, NEW_YEAR]
+    for approval in Approval.objects.filter(state="requested").order_by("pk"):
+        assert publish_list(approval.pk, at=NOON)
+
+
+@pytest.mark.parametrize("kind", [RoleKind.ADMINISTRATOR, RoleKind.RULES_COMMITTEE])
+def test_the_page_is_the_rating_officer_s_alone(signed_in, chain, kind):
+    chain.corrected()
+    stranger = signed_in(RoleFactory(kind=kind).user)
+
+    assert stranger.get(URL).status_code == 403
+    assert stranger.post(URL, {}).status_code == 403
+    assert requested() == []
+
+
+def test_a_pool_that_there_is_not_is_not_found(as_officer):
+    assert as_officer.get("/approval/pools/chess/").status_code == 404
+    assert Pool.objects.get() == chess_pool()
+
+
+def test_an_edition_of_later_periods_has_moved_no_list_that_stands(as_officer, chain):
+    chain.corrected()
+    adopt_edition(
+        chess_pool().pk,
+        system="ssf_2008",
+        parameters={"halving_from": 2000},
+        from_date=date(2027, 1, 1),
+        acting=ActionContext(None, NOON),
+    )
+    computed()
+    assert [row[1] for row in shown(as_officer.get(URL))] == [1, 1, 1]
+
+
+def test_a_merge_has_moved_only_lists_since_the_first_game_of_the_card_that_went(
+    as_officer, chain
+):
+    chain.corrected()
+    idle, active = member(last_name="Idle"), member(last_name="Active")
+    accepted(line(active, member(), 1, SUMMER), source_number=11)
+    for gone, stays in ((idle, chain.white), (active, chain.black)):
+        merge = propose_merge(
+            MergeDraft(gone.pk, stays.pk, "one person"),
+            acting=ActionContext(UserFactory().pk, NOON),
+        )
+        confirm_merge(merge.pk, acting=ActionContext(UserFactory().pk, NOON))
+    computed()
+
+    named = [
+        [
+            each.posting.merge.gone.last_name
+            for each in link.causes.latest
+            if each.posting.merge
+        ]
+        for link in as_officer.get(URL).context["chain"]
+    ]
+    assert named == [[], ["Active"], ["Active"]]
+
+
+# --- one of them on its own page ---------------------------------------------------
+def alone(client, link, **facts):
+    page = reverse("ratings:proposal", args=[link.period.pk])
+    return client.post(page, {"seen": str(link.seen), "comment": "Summer.", **facts})
+
+
+def test_one_that_follows_others_that_wait_is_not_published_alone_unseen(
+    as_officer, chain
+):
+    chain.corrected()
+    links = as_officer.get(URL).context["chain"]
+
+    shown = text(as_officer.get(reverse("ratings:proposal", args=[links[2].period.pk])))
+    refused = alone(as_officer, links[2])
+
+    assert "2 earlier lists of the pool wait" in shown
+    assert "Approve them together, in the order of the periods" in shown
+    assert refused.status_code == 422
+    assert "Approve the earlier lists together with this one" in text(refused)
+    assert requested() == []
+
+    assert alone(as_officer, links[2], earlier_seen="on").status_code == 302
+    assert requested() == [STARTS[2]]
+
+
+def test_the_first_that_waits_is_published_alone_without_a_tick(as_officer, chain):
+    chain.corrected()
+    first = as_officer.get(URL).context["chain"][0]
+
+    shown = as_officer.get(reverse("ratings:proposal", args=[first.period.pk]))
+    assert "earlier_seen" not in shown.context["form"].fields
+    assert alone(as_officer, first).status_code == 302
+    assert requested() == [STARTS[0]]

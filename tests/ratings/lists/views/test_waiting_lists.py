@@ -1,0 +1,189 @@
+"""What the lists of a pool wait for, as the page of all periods, the page of several
+lists and the desk say it.
+"""
+
+from datetime import date, timedelta
+
+import pytest
+
+from ratings.corrections.domain.lifting import lift_correction
+from ratings.enums import ClaimScope, DecisionKind
+from ratings.lists.domain.chains import ChainNotPossible
+from ratings.lists.domain.effects import forget_moves_without_effect
+from ratings.lists.queries.proposals import Stage, chains_that_wait, standing_of
+from ratings.models import Approval, Period
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    NOON,
+    UserFactory,
+    chess_pool,
+    computed,
+    line,
+    member,
+    officer,
+)
+from tests.ratings.claimed import LATER, Match, allowed, filed
+from tests.ratings.lists import chain as chains
+from tests.ratings.lists.chain import STARTS, SUMMER
+from tests.ratings.lists.views.test_proposal_chains import filled, requested, shown
+from tests.ratings.published import SPRING, accepted, decided, period, published
+from tests.ratings.reading import text
+from tests.ratings.renju_pool import by_renju, cup, cup_players
+from tournaments.queries.desk import officer_desk
+
+URL = "/approval/pools/chess-long/"
+AFTER = date(2026, 10, 1)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def chain():
+    made = chains.Chain()
+    Period.objects.filter(start_date=date(2026, 1, 1)).update(reconstructed=True)
+    return made
+
+
+@pytest.fixture
+def cup_of_spring():
+    """Hikaru's 3 dan waits for the board; a list of the next period waits too."""
+    by_renju()
+    players = cup_players()
+    report = cup(players)
+    accepted(line(players[0], players[1], 2, date(2026, 6, 1)), source_number=78)
+    computed()
+    return report
+
+
+def after(response):
+    return [each.stage for each in response.context["after"]]
+
+
+def test_a_list_that_waits_for_the_board_says_so_everywhere(as_officer, cup_of_spring):
+    spring = standing_of(period(SPRING).pk, AFTER)
+    assert (spring.stage, spring.for_board) == (Stage.BOARD, 1)
+
+    assert chains_that_wait(AFTER) == []
+    desk = officer_desk(AFTER)
+    assert [each.start_date.month for each in desk.approvable] == [3, 4, 5, 6]
+    assert desk.for_board == (spring.period,)
+    said = text(as_officer.get("/approval/?show=all"))
+    assert "the board’s decision about 1 level" in said
+
+
+def test_the_page_of_several_lists_names_what_the_first_waits_for(
+    as_officer, cup_of_spring
+):
+    response = as_officer.get(URL)
+
+    assert shown(response) == []
+    assert after(response)[:1] == [Stage.BOARD]
+    said = text(response)
+    assert "the board’s decision about 1 level" in said
+    assert "your approval" not in said
+
+
+def test_lists_that_are_still_compared_are_waited_for(as_officer, chain):
+    """Which of them were moved is known when all have been compared."""
+    accepted(line(chain.white, member(), 2, SUMMER), source_number=11)
+    computed()
+    moved = Period.objects.filter(start_date=STARTS[0])
+    moved.update(moved=chess_pool().posted)
+
+    page = as_officer.get(URL)
+    response = as_officer.post(URL, filled(page, up_to=1))
+
+    assert page.context["computing"] is True
+    assert page.content.decode().count("disabled") == len(shown(page))
+    assert (response.status_code, requested()) == (409, [])
+    forget_moves_without_effect(chess_pool().pk)
+    assert as_officer.get(URL).context["computing"] is False
+
+
+def test_the_act_refuses_while_a_list_is_compared(chain):
+    chain.corrected()
+    seen = chain.seen()
+    Period.objects.filter(start_date=STARTS[0]).update(compared=0)
+
+    with pytest.raises(ChainNotPossible) as refused:
+        chain.approved(ActionContext(UserFactory().pk, NOON), seen[1:])
+
+    assert refused.value.code == "busy"
+    assert not Approval.objects.filter(state="requested").exists()
+
+
+def test_every_cause_is_counted_however_many_and_the_latest_are_named(
+    as_officer, chain
+):
+    for number in range(7):
+        accepted(
+            line(member(), member(), 2, STARTS[0] + timedelta(days=number)),
+            source_number=20 + number,
+            name=f"Open {number}",
+        )
+    computed()
+
+    first = as_officer.get(URL).context["chain"][0]
+
+    assert (first.causes.total, len(first.causes.latest)) == (7, 5)
+    assert [each.posting.report.name for each in first.causes.latest] == [
+        f"Open {number}" for number in range(6, 1, -1)
+    ]
+
+
+def test_the_cause_names_the_game_that_was_corrected(as_officer):
+    match = Match().accepted()
+    published(SPRING)
+    allowed(match, filed(match), scope=ClaimScope.RATING)
+    computed()
+
+    said = text(as_officer.get(URL))
+
+    assert "Adam Ek – Bertil Öberg, the result is" in said
+
+
+def test_a_correction_that_was_lifted_is_named_as_the_cause(as_officer):
+    match = Match().accepted()
+    claim = allowed(match, filed(match), scope=ClaimScope.RATING)
+    computed()
+    published(SPRING)
+    lift_correction(claim.pk, "No.", acting=ActionContext(officer().pk, LATER))
+    computed()
+
+    response = as_officer.get(URL)
+
+    [cause] = response.context["chain"][0].causes.latest
+    assert cause.lifted.claim == claim
+    assert f"Correction lifted: request no. {claim.pk}" in text(response)
+
+
+def test_decisions_of_each_period_stand_with_its_list(as_officer, chain):
+    decided(
+        chain.white,
+        10,
+        kind=DecisionKind.ADJUSTMENT,
+        on=STARTS[1],
+        reason="Was away.",
+    )
+    computed()
+
+    response = as_officer.get(URL)
+
+    links = {link.period.start_date: link for link in response.context["chain"]}
+    assert [len(link.decisions) for link in links.values()] == [
+        1 if start == STARTS[1] else 0 for start in links
+    ]
+    assert "Was away." in text(response)
+
+
+def test_a_comment_that_is_too_long_asks_for_no_tick_and_is_kept(as_officer, chain):
+    chain.corrected()
+    page = as_officer.get(URL)
+
+    response = as_officer.post(URL, filled(page, comment="x" * 2001))
+
+    assert (response.status_code, requested()) == (422, [])
+    said = text(response)
+    assert "has to be ticked" not in said
+    assert "Something that was typed is wrong" in said
+    assert "x" * 2001 in response.content.decode()

@@ -1,0 +1,34 @@
+"""The keys of a report’s acts, in a real browser: named where there is a keyboard."""
+
+import pytest
+
+from tests.factories import computed, line, member, officer, posted
+from tests.ratings.published import SPRING
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+]
+
+
+@pytest.mark.parametrize(("on_phone", "shown"), [(False, True), (True, False)])
+def test_keys_are_named_where_there_is_a_keyboard(
+    chromium, live_server, signed_in, on_phone, shown
+):
+    report = posted(line(member(), member(), 2, SPRING))
+    computed()
+    cookie = signed_in(officer()).cookies["sessionid"].value
+    context = chromium.new_context(
+        base_url=live_server.url,
+        viewport={"width": 390 if on_phone else 1280, "height": 900},
+        is_mobile=on_phone,
+        has_touch=on_phone,
+    )
+    context.add_cookies(
+        [{"name": "sessionid", "value": cookie, "url": live_server.url}]
+    )
+    page = context.new_page()
+    page.goto(f"/reports/{report.pk}/")
+    page.wait_for_load_state("networkidle")
+    assert page.locator("kbd[data-keys]").first.is_visible() is shown
+    context.close()

@@ -1,0 +1,359 @@
+"""What an Elo edition may choose beside FIDE's rules: curve, decimals, provisional
+ratings, years, bonus and lengths of matches. Ireland's results stand in
+`test_ireland.py`.
+"""
+
+from dataclasses import replace
+from math import sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ratings.rules.elo.bonus_rules import BonusRule
+from ratings.rules.elo.calculator_json import answer_json
+from ratings.rules.elo.k_rules import KRule, fault_of
+from ratings.rules.elo.parameters import EloParameters, edition
+from ratings.rules.elo.sides import MEMORY
+from ratings.rules.elo.system import SYSTEM
+from ratings.rules.elo.tables import expectations
+from ratings.rules.parameters import BadParameters
+from ratings.rules.prediction import predictions
+from ratings.rules.protocol import system_of_edition
+from ratings.rules.step import State
+from tests.ratings.rules.columns import (
+    NONE,
+    Person,
+    Side,
+    decisions_of,
+    game,
+    lines_of,
+)
+from tests.ratings.rules.elo.test_system import FEBRUARY, JANUARY
+
+IRELAND, BACKGAMMON = edition("ireland"), edition("backgammon")
+PLAIN = replace(IRELAND, k_rules=(KRule(20),), bonus_rules=(), decimals=2)
+RATINGS = st.integers(100, 3000)
+SCORES = st.integers(0, 2)
+FIELDS = st.lists(st.tuples(RATINGS, SCORES), min_size=1, max_size=12)
+
+
+def asked(ratings, games, parameters, careers=(), *, tails=None, people=None, **told):
+    """What a system is asked of players with these ratings and careers in games."""
+    state = State.unknown(len(ratings), MEMORY, fractional=parameters.decimals > 0)
+    state.rating[:] = ratings
+    for row, career in enumerate(careers):
+        state.memory[row] = career, np.nan_to_num(ratings[row])
+    state = replace(state, tails=tails or {})
+    lines = replace(lines_of(games), event=np.ones(len(games), np.int32))
+    if "lengths" in told:
+        lines = replace(lines, length=np.array(told["lengths"], np.int16))
+    decisions = decisions_of(people or [Person()] * len(ratings))
+    return lines, state, decisions, told.get("span", JANUARY), parameters
+
+
+def rate(*arguments, **named):
+    question = asked(*arguments, **named)
+    return system_of_edition(SYSTEM, question[-1]).rate_step(*question)
+
+
+def explain(player, *arguments, **named):
+    question = asked(*arguments, **named)
+    return system_of_edition(SYSTEM, question[-1]).explain_player(*question, player)
+
+
+def against(field):
+    """The first player against each of a field."""
+    return [game(0, row, score) for row, (_rating, score) in enumerate(field, 1)]
+
+
+def ratings_of(own, field):
+    return [own, *(rating for rating, _score in field)]
+
+
+# The exact curve
+
+
+@given(RATINGS, RATINGS)
+def test_two_players_expect_one_point_by_the_exact_curve(one, other):
+    question = [
+        asked(pair, [game(0, 1, 1)], PLAIN) for pair in ((one, other), (other, one))
+    ]
+    shares = [predictions()["elo"].expected_scores(*each)[0] for each in question]
+    assert sum(shares) == pytest.approx(1)
+    assert shares[0] == pytest.approx(1 / (1 + 10 ** ((other - one) / 400)))
+
+
+def test_the_exact_curve_is_elos_and_not_the_printed_table():
+    # 400 points ahead are odds of ten to one, 10/11; the table has 0.92.
+    outcome = rate([2000, 1600], [game(0, 1, 1)], PLAIN, (100, 100))
+    assert outcome.change[0] == round(20 * (0.5 - 10 / 11), 2)
+    by_table = replace(PLAIN, logistic=None)
+    outcome = rate([2000, 1600], [game(0, 1, 1)], by_table, (100, 100))
+    assert outcome.change[0] == round(20 * (0.5 - 0.92), 2)
+
+
+@given(st.integers(-700, 700))
+def test_the_printed_table_is_within_two_hundredths_of_the_exact_curve(ahead):
+    # The table is that of the normal distribution.
+    exact = 100 / (1 + 10 ** (-ahead / 400))
+    widest = (len(expectations()) - 1) // 2
+    assert abs(expectations()[ahead + widest] - exact) < 2.5
+
+
+# Decimals
+
+
+@given(st.integers(0, 2), RATINGS, FIELDS)
+def test_a_rating_keeps_so_many_decimals_and_is_off_by_half_of_the_last(
+    decimals, own, field
+):
+    parameters = replace(PLAIN, decimals=decimals)
+    question = (ratings_of(own, field), against(field), parameters)
+    careers = [100] * (len(field) + 1)
+    outcome = rate(*question, careers)
+    exact = sum(
+        20 * (score / 2 - 1 / (1 + 10 ** ((rating - own) / 400)))
+        for rating, score in field
+    )
+    after = float(outcome.after[0])
+    assert round(after, decimals) == after
+    assert abs(after - own - exact) <= 0.5 / 10**decimals + 1e-6
+    step = explain(0, *question, careers)
+    assert (step.after, step.rounded) == (after, after)
+
+
+def test_decimals_make_the_system_fractional_and_nothing_else_does():
+    assert system_of_edition(SYSTEM, PLAIN).fractional
+    assert system_of_edition(SYSTEM, EloParameters()) == SYSTEM
+    assert system_of_edition(SYSTEM, replace(PLAIN, decimals=0)) == SYSTEM
+
+
+def test_decimals_are_brought_along_to_the_next_period():
+    # 1600.25 against 1500.75: 99.5 ahead, a loss.
+    outcome = rate([1600.25, 1500.75], [game(0, 1, 0)], PLAIN, (100, 100))
+    lost = round(20 / (1 + 10 ** (-99.5 / 400)), 2)
+    assert outcome.after.tolist() == pytest.approx([1600.25 - lost, 1500.75 + lost])
+
+
+# Provisional ratings
+
+
+@given(RATINGS, st.integers(1, 19), FIELDS)
+def test_a_provisional_rating_is_the_mean_of_all_games(own, games, field):
+    outcome = rate(
+        ratings_of(own, field),
+        against(field),
+        replace(PLAIN, floor=0),
+        (games, *[100] * len(field)),
+    )
+    worth = [rating + 400 * (score - 1) for rating, score in field]
+    mean = (games * own + sum(worth)) / (games + len(field))
+    if mean >= 0:
+        assert outcome.after[0] == pytest.approx(mean, abs=0.006)
+
+
+def test_with_the_games_of_the_edition_a_rating_is_full():
+    # 19 games: (19 x 1500 + 1500 + 400) / 20; 20 games: K 20, half a point.
+    games = [game(0, 1, 2)]
+    assert rate([1500, 1500], games, PLAIN, (19, 100)).after[0] == 1520
+    assert rate([1500, 1500], games, PLAIN, (20, 100)).after[0] == 1510
+    assert rate([1500, 1500], games, PLAIN, (19, 100)).memory[0, 0] == 20
+
+
+def test_a_rating_that_was_decided_is_a_full_one():
+    people = [Person(start=1500), Person()]
+    outcome = rate([NONE, 1500], [game(0, 1, 2)], PLAIN, people=people)
+    assert outcome.after[0] == 1510
+    # It counts as the games of a full one from then on.
+    assert outcome.memory[0, 0] == PLAIN.provisional_games + 1
+
+
+def test_a_provisional_player_sees_the_part_of_every_game():
+    step = explain(0, [1500, 1500, 1700], [game(0, 1, 2), game(0, 2, 1)], PLAIN, (8,))
+    # 1900 and 1700 beside eight games of 1500: 400 / 10 and 200 / 10.
+    assert [line.change for line in step.games] == [40, 20]
+    assert [line.paragraphs for line in step.games] == [
+        ("Elo, provisional rating",)
+    ] * 2
+    assert [line.coefficient for line in step.games] == [None, None]
+    assert (step.after, step.change) == (1560, 60)
+
+
+def test_a_first_rating_by_the_mean_of_the_games():
+    # A win at 1500 is worth 1900, a loss at 1600 1200, a draw at 1700 itself.
+    field = [(1500, 2), (1600, 0), (1700, 1)]
+    outcome = rate(ratings_of(NONE, field), against(field), PLAIN, (0, 100, 100, 100))
+    assert outcome.after[0] == 1600
+    assert outcome.memory[0].tolist() == [3, 1600]
+
+
+# Years
+
+
+def test_k_may_follow_the_years_since_the_first_rating():
+    # February 2026 is month 12 x 2026 + 2: eight years are full after 96 months.
+    rules = replace(PLAIN, k_rules=(KRule(32, under_years=8), KRule(24)))
+    now = 12 * 2026 + 2
+    tails = {0: (now - 95.0,), 1: (now - 96.0,)}
+    state = [1500, 1500, 1500]
+    games = [game(0, 2, 2), game(1, 2, 2)]
+    outcome = rate(state, games, rules, (100,) * 3, tails=tails, span=FEBRUARY)
+    assert outcome.change[:2].tolist() == [16, 12]
+    assert outcome.tails == tails
+
+
+def test_years_begin_with_the_first_rating_and_are_not_known_of_earlier_ones():
+    rules = replace(PLAIN, k_rules=(KRule(32, under_years=8), KRule(24)))
+    people = [Person(start=1500), Person()]
+    outcome = rate([NONE, 1500], [game(0, 1, 2)], rules, people=people)
+    # K 32 for whoever begins, 24 for whoever was rated before anybody counted.
+    assert outcome.change.tolist() == [16, -12]
+    assert outcome.tails == {0: (12 * 2026 + 1,)}
+
+
+def test_nothing_is_remembered_of_years_that_nobody_asks_for():
+    people = [Person(start=1500), Person()]
+    assert rate([NONE, 1500], [game(0, 1, 2)], PLAIN, people=people).tails == {}
+
+
+def test_years_are_a_condition_like_the_others():
+    rules = (KRule(32, under_years=8), KRule(40, under_years=5), KRule(24))
+    assert fault_of(rules, ()) == "never_reached"
+    assert fault_of((rules[1], rules[0], rules[2]), ()) is None
+
+
+# The bonus
+
+
+@given(RATINGS, FIELDS, st.sampled_from([24, 32, 40]))
+def test_a_bonus_is_never_above_performance_or_limit(own, field, k):
+    parameters = replace(IRELAND, k_rules=(KRule(k),), decimals=2)
+    careers = [100] * (len(field) + 1)
+    question = (ratings_of(own, field), against(field), parameters, careers)
+    outcome = rate(*question)
+    bonus, change = float(outcome.bonus[0]), float(outcome.change[0])
+    worth = sum(rating + 400 * (score - 1) for rating, score in field) / len(field)
+    assert bonus >= 0
+    assert bonus == round(bonus)
+    if bonus:
+        assert k > 24
+        assert change > 35 - 0.01
+        assert len(field) > 4
+        assert own + bonus <= min(2100, worth) + 0.5
+        above = change - 32 - 3 * (len(field) - 4)
+        assert bonus <= 1.25 * (above + 1) + 1
+    step = explain(0, *question)
+    assert (step.bonus, step.period_bonus, step.after) == (
+        bonus,
+        bonus,
+        outcome.after[0],
+    )
+
+
+def test_a_provisional_rating_has_no_bonus():
+    field = [(2000, 2)] * 6
+    parameters = replace(IRELAND, k_rules=(KRule(40),))
+    question = (ratings_of(1500, field), against(field), parameters)
+    assert rate(*question, (10, *[100] * 6)).bonus[0] == 0
+    assert rate(*question, (30, *[100] * 6)).bonus[0] > 0
+
+
+@pytest.mark.parametrize(
+    ("numbers", "errors"),
+    [
+        ({"bonus_rules": [{"percent": 100}]}, {"bonus_rules": "without_performance"}),
+        ({"bonus_rules": [{"from_k": 40}]}, {"bonus_rules": "not_bonus_rules"}),
+        ({"bonus_rules": [100]}, {"bonus_rules": "not_bonus_rules"}),
+        ({"bonus_rules": "100"}, {"bonus_rules": "not_bonus_rules"}),
+        ({"bonus_rules": [{"percent": 5000}]}, {"bonus_rules": "too_high"}),
+        (
+            {
+                "bonus_rules": [{"percent": 100}, {"percent": 125, "from_k": 40}],
+                "performance_points": 400,
+            },
+            {"bonus_rules": "never_reached"},
+        ),
+        ({"provisional_games": 20}, {"provisional_games": "without_performance"}),
+        ({"match_length": True}, {"match_length": "without_logistic"}),
+        ({"decimals": 3}, {"decimals": "too_high"}),
+        ({"logistic": 0}, {"logistic": "too_low"}),
+        (
+            {"performance_points": 400, "first_over_half": 20},
+            {"first_over_half": "two_formulas"},
+        ),
+        ({"k_rules": [{"k": 10, "under_years": 0}]}, {"k_rules": "too_low"}),
+    ],
+)
+def test_choices_that_cannot_be_meant_are_refused(numbers, errors):
+    with pytest.raises(BadParameters) as caught:
+        EloParameters.from_json(numbers)
+    assert caught.value.errors == errors
+
+
+def test_a_bonus_of_fewer_points_below_a_lower_limit_may_come_first():
+    low = BonusRule(50, below_rating=1500)
+    assert not low.covers(BonusRule(100, below_rating=2000))
+    assert BonusRule(100, below_rating=2000).covers(low)
+    assert not BonusRule(100, below_rating=2000).covers(BonusRule(100))
+
+
+# Lengths of matches
+
+
+@given(RATINGS, RATINGS, st.integers(1, 25))
+def test_the_root_of_the_length_multiplies_difference_and_change(one, other, length):
+    # The formula of backgammon servers: 4 √n (1 - 1 / (1 + 10^(-D √n / 2000))).
+    question = ([one, other], [game(0, 1, 2)], BACKGAMMON, (100, 100))
+    outcome = rate(*question, lengths=[length])
+    root = sqrt(length)
+    share = 1 / (1 + 10 ** ((other - one) * root / 2000))
+    assert outcome.change[0] == pytest.approx(4 * root * (1 - share), abs=0.006)
+    assert outcome.after[0] - one == pytest.approx(outcome.change[0])
+    # What one wins the other loses, but for the rounding.
+    assert outcome.change.sum() == pytest.approx(0, abs=0.011)
+
+
+def test_a_match_without_a_stated_length_is_one_of_one_point():
+    question = ([1500, 1500], [game(0, 1, 2)], BACKGAMMON, (100, 100))
+    assert rate(*question).change.tolist() == [2, -2]
+    assert rate(*question, lengths=[0]).change.tolist() == [2, -2]
+    assert rate(*question, lengths=[9]).change.tolist() == [6, -6]
+
+
+def test_the_calculator_counts_the_length_of_a_match():
+    game_of_nine = {"own": 1500, "opponent": 1500, "score": 1, "k": 4, "length": 9}
+    found = answer_json({"edition": "backgammon", "games": [game_of_nine]})
+    assert (found["change"], found["new_rating"]) == (6, 1506)
+    assert found["paragraphs"] == ["Elo, decimals"]
+
+
+def test_the_calculator_gives_a_first_rating_as_the_mean_of_the_games():
+    asked = {"opponents": [1500, 1600, 1700], "score": 1.5}
+    found = answer_json({"edition": "ireland", "first_rating": asked})["first_rating"]
+    assert (found["rating"], found["paragraphs"]) == (1600, ["Elo, first rating"])
+
+
+# All together
+
+
+@given(
+    st.lists(RATINGS, min_size=4, max_size=6),
+    st.lists(
+        st.tuples(st.integers(0, 3), st.integers(4, 5), SCORES), min_size=1, max_size=9
+    ),
+    st.lists(st.integers(0, 40), min_size=6, max_size=6),
+    st.sampled_from([IRELAND, replace(IRELAND, decimals=2)]),
+)
+def test_some_players_with_all_their_games_get_the_same_as_among_everybody(
+    ratings, meetings, careers, parameters
+):
+    ratings = [*ratings, *[1500] * (6 - len(ratings))]
+    games = [game(white, Side(black), score) for white, black, score in meetings]
+    outcome = rate(ratings, games, parameters, careers)
+    own = [each for each in games if 0 in (each.white.player, each.black.player)]
+    alone = rate(ratings, own, parameters, careers)
+    for column in ("after", "change", "bonus", "games", "score"):
+        assert getattr(alone, column)[0] == getattr(outcome, column)[0]
+    assert alone.memory[0].tolist() == outcome.memory[0].tolist()

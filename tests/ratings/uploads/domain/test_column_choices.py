@@ -1,0 +1,117 @@
+"""Choosing which column of a table is which."""
+
+import pytest
+
+from federation.domain.refusal import RegisterRefusal
+from ratings.enums import ImportKind
+from ratings.files.text_tables import CHUNK
+from ratings.imports.formats import sources
+from ratings.models import ColumnChoice
+from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain import reading
+from ratings.uploads.domain.column_choices import (
+    ask_columns_again,
+    choose_columns,
+)
+from ratings.uploads.domain.reading import parts_of
+from ratings.uploads.domain.work import work_on
+from tests.factories import NOON, PlayerFactory, officer
+from tests.ratings.uploads.bringing import TODAY, brought, reviewed, table, worked_on
+
+pytestmark = pytest.mark.django_db
+HEADER = "Speldag,Vit,Svart,Utfall,Serie,Rond,Minuter"
+ROW = "2023-03-14,1,2,1,Open,7,90"
+COLUMNS = {"date": 0, "white": 1, "black": 2, "score": 3, "event": 4}
+
+
+@pytest.fixture
+def two(db):
+    return PlayerFactory(national_id="1"), PlayerFactory(national_id="2")
+
+
+def chosen(file, columns):
+    acting = ActionContext(officer().pk, NOON)
+    choose_columns(file.pk, ImportKind.GAMES, columns, acting=acting)
+    return worked_on(file)
+
+
+def the_game(file):
+    (games,) = parts_of(file.pk)
+    return games[0]
+
+
+def test_a_column_that_is_not_chosen_is_not_read(two):
+    file = chosen(reviewed(table(ROW, header=HEADER)), COLUMNS)
+
+    game = the_game(file)
+    assert (file.state, game["round"], game["minutes"]) == ("review", 0, 0)
+    assert file.unread == ["Rond", "Minuter"]
+
+
+def test_round_minutes_and_length_can_be_chosen(two):
+    header = f"{HEADER},Antal"
+    more = COLUMNS | {"round": 5, "minutes": 6, "length": 7}
+
+    file = chosen(reviewed(table(f"{ROW},9", header=header)), more)
+
+    game = the_game(file)
+    assert (game["round"], game["minutes"], game["length"]) == (7, 90, 9)
+
+
+def test_two_columns_for_the_thinking_time_are_refused(two):
+    file = reviewed(table(f"{ROW},90+30", header=f"{HEADER},Tid"))
+
+    with pytest.raises(RegisterRefusal) as refusal:
+        chosen(file, COLUMNS | {"minutes": 6, "time_control": 7})
+
+    assert refusal.value.code == "columns_two_times"
+
+
+def test_a_file_is_read_to_its_end_by_the_choice_with_which_it_was_begun(
+    two, monkeypatch
+):
+    """Somebody chooses otherwise for another file with the same header meanwhile."""
+    monkeypatch.setattr(sources, "CHUNKS", 1)
+    rows = [f"2023-03-14,1,2,1,Open,{at},90" for at in range(1, CHUNK + 2)]
+    file = reviewed(table(*rows, header=HEADER))
+    acting = ActionContext(officer().pk, NOON)
+    choose_columns(file.pk, ImportKind.GAMES, COLUMNS | {"round": 5}, acting=acting)
+    kept = reading.keep_part
+
+    def dies_after_one(*some):
+        kept(*some)
+        raise SystemExit
+
+    monkeypatch.setattr(reading, "keep_part", dies_after_one)
+    with pytest.raises(SystemExit):
+        work_on(file.pk, today=TODAY)
+    monkeypatch.setattr(reading, "keep_part", kept)
+    ColumnChoice.objects.update(columns=COLUMNS | {"minutes": 5})
+
+    file = worked_on(file)
+
+    games = [game for some in parts_of(file.pk) for game in some]
+    assert file.state == "review"
+    assert [int(game["round"]) for game in games] == list(range(1, CHUNK + 2))
+    assert {int(game["minutes"]) for game in games} == {0}
+
+
+def test_a_choice_of_another_file_is_kept_with_the_file_that_is_read_by_it(two):
+    chosen(reviewed(table(ROW, header=HEADER)), COLUMNS | {"round": 5})
+
+    other = worked_on(brought(table(ROW, ROW, header=HEADER)).file)
+
+    assert other.state == "review"
+    (kept,) = other.columns.values()
+    assert kept == {"kind": "games", "columns": COLUMNS | {"round": 5}}
+
+
+def test_columns_are_asked_for_again_and_chosen_otherwise(two):
+    file = chosen(reviewed(table(ROW, header=HEADER)), COLUMNS)
+
+    ask_columns_again(file.pk)
+    file = worked_on(file)
+    assert (file.state, file.columns) == ("columns", {})
+    file = chosen(file, COLUMNS | {"round": 5})
+
+    assert the_game(file)["round"] == 7

@@ -1,0 +1,187 @@
+"""Answers to what the review asks about the events of a file."""
+
+from datetime import date
+
+import pytest
+
+from federation.domain.refusal import RegisterRefusal
+from ratings.enums import FindingAnswer, FindingKind, MatchChoice
+from ratings.imports.formats.event_names import LONGEST_EVENT
+from ratings.ledger.domain.reports import withdraw_report
+from ratings.models import ImportEvent, ImportFinding, Report
+from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain.choices import Chosen, choose
+from ratings.uploads.domain.findings import (
+    Given,
+    answer_finding,
+    question_digest,
+    take_as_they_stand,
+)
+from ratings.uploads.queries.findings import count_findings, waiting_by_kind
+from tests.factories import NOON, PlayerFactory, officer
+from tests.ratings.imports.formats.trf_files import player, tournament
+from tests.ratings.uploads.bringing import (
+    TODAY,
+    answered,
+    posted_file,
+    reviewed,
+    table,
+    worked_on,
+)
+
+pytestmark = pytest.mark.django_db
+OPEN_DAY = tournament(
+    player(1, "Ek, Ada", (2, "w", "1"), born="1950/01/02"),
+    player(2, "Al, Bo", (1, "b", "0"), born="1951/01/02"),
+    start="some time",
+)
+TWICE = table(
+    "2023-03-14,1,2,1,Open,1",
+    "2023-03-14,1,3,0,Open,1",
+    header="date,white,black,score,event,round",
+)
+FIRST = FindingKind.FIRST_DAY
+MENDED, OUT = FindingAnswer.MENDED, FindingAnswer.LEAVE_OUT
+
+
+def on(day):
+    return {0: date.fromisoformat(day)}
+
+
+def answer(file, kind, given):
+    finding = ImportFinding.objects.get(file=file, kind=kind)
+    acting = ActionContext(officer().pk, NOON)
+    return answer_finding(finding.pk, given, today=TODAY, acting=acting)
+
+
+def refused(file, kind, given):
+    with pytest.raises(RegisterRefusal) as refusal:
+        answer(file, kind, given)
+    return refusal.value.code
+
+
+@pytest.fixture
+def three(db):
+    for number, (first, last) in enumerate(
+        [("Ada", "Ek"), ("Bo", "Al"), ("Cy", "By")], start=1
+    ):
+        PlayerFactory(
+            national_id=str(number),
+            first_name=first,
+            last_name=last,
+            birth_year=1949 + number,
+        )
+
+
+@pytest.fixture
+def posted(three):
+    """An event whose first day was said, and that was posted."""
+    file = reviewed(OPEN_DAY.encode(), "club.trf")
+    return posted_file(answered(file, FIRST, MENDED, days=on("2023-03-14")))
+
+
+# --- an event that is posted keeps its name ----------------------------------------
+def test_no_answer_gives_a_posted_event_another_name(posted):
+    given = Given(MENDED, on("2022-03-14"))
+
+    assert refused(posted, FIRST, given) == "finding_posted"
+    assert ImportEvent.objects.get(file=posted).name == "Club Open 2023"
+    assert Report.objects.count() == 1
+
+
+def test_no_answer_leaves_a_posted_event_out(posted):
+    assert refused(posted, FIRST, Given(OUT)) == "finding_posted"
+
+
+def test_a_posted_event_may_get_another_day_of_the_same_year(posted):
+    assert answer(posted, FIRST, Given(MENDED, on("2023-03-15")))
+
+
+def test_an_event_whose_report_is_withdrawn_may_get_another_name(posted):
+    withdraw_report(
+        Report.objects.get().pk, "Wrong year", acting=ActionContext(officer().pk, NOON)
+    )
+
+    assert answer(posted, FIRST, Given(MENDED, on("2022-03-14")))
+    assert ImportEvent.objects.get(file=posted).name == "Club Open 2022"
+
+
+def test_a_name_that_its_year_makes_too_long_is_refused_in_words(three):
+    name = "A" * (LONGEST_EVENT - 2)
+    text = OPEN_DAY.replace("Club Open", name)
+    file = reviewed(text.encode(), "club.trf")
+
+    given = Given(MENDED, on("2023-03-14"))
+
+    assert refused(file, FIRST, given) == "finding_long_name"
+
+
+# --- an event that is left out asks nothing more ------------------------------------
+def test_an_event_that_is_left_out_waits_for_no_other_answer(three):
+    text = OPEN_DAY.replace("  1.0    1", "  2.5    1")
+    file = reviewed(text.encode(), "club.trf")
+    assert count_findings(file) == (2, 2)
+
+    file = answered(file, FIRST, OUT)
+
+    assert count_findings(file) == (2, 0)
+    assert waiting_by_kind(file) == {}
+    assert file.waiting_games == 0
+    acting = ActionContext(officer().pk, NOON)
+    assert take_as_they_stand(file.pk, FindingKind.POINTS, acting=acting) == 0
+
+    file = answered(file, FIRST, MENDED, days=on("2023-03-14"))
+
+    assert count_findings(file) == (2, 1)
+    assert file.waiting_games == 1
+
+
+# --- a question that has changed ------------------------------------------------------
+def test_games_are_left_out_by_line_and_round(three):
+    file = reviewed(TWICE)
+
+    file = answered(file, FindingKind.TWICE, MENDED, games={(3, 1)})
+
+    assert file.new_games == 1
+    assert ImportFinding.objects.get(file=file).mends == {"games": [[3, 1]]}
+
+
+def test_a_game_that_the_question_does_not_name_cannot_be_left_out(three):
+    file = reviewed(TWICE)
+
+    given = Given(MENDED, games={(9, 1)})
+
+    assert refused(file, FindingKind.TWICE, given) == "finding_game"
+
+
+def test_an_answer_to_a_question_that_has_changed_is_refused(three):
+    more = table(
+        "2023-03-14,1,2,1,Open,1",
+        "2023-03-14,1,3,0,Open,1",
+        "2023-03-14,2,3,0,Open,1",
+        header="date,white,black,score,event,round",
+    )
+    file = reviewed(more)
+    finding = ImportFinding.objects.get(file=file)
+    seen = question_digest(finding)
+    acting = ActionContext(officer().pk, NOON)
+    choose(file.pk, {2: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting)
+    worked_on(file)
+
+    given = Given(MENDED, games={(2, 1)}, seen=seen)
+    with pytest.raises(RegisterRefusal) as gone:
+        answer_finding(finding.pk, given, today=TODAY, acting=acting)
+
+    assert gone.value.code == "finding_moved"
+
+
+def test_an_answer_to_a_question_with_other_games_is_refused(three):
+    file = reviewed(TWICE)
+    finding = ImportFinding.objects.get(file=file)
+    seen = question_digest(finding)
+    finding.games = finding.games[::-1]
+    finding.save()
+
+    given = Given(MENDED, games={(2, 1)}, seen=seen)
+
+    assert refused(file, FindingKind.TWICE, given) == "finding_moved"

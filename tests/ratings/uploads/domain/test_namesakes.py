@@ -1,0 +1,99 @@
+"""Players of one name in a tournament file, whom nothing tells apart."""
+
+import pytest
+
+from ratings.enums import FindingAnswer, FindingKind, MatchChoice
+from ratings.models import ImportPlayer
+from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain.choices import Chosen, choose
+from ratings.uploads.domain.gathering import same_as
+from tests.factories import NOON, officer
+from tests.ratings.imports.formats.trf_files import player, tournament
+from tests.ratings.uploads.bringing import answered, found, reviewed, worked_on
+from tests.ratings.uploads.domain.test_mixed_zips import archive
+
+pytestmark = pytest.mark.django_db
+
+TWO_PAIRS = tournament(
+    player(1, "Ek, Ada", (2, "w", "1")),
+    player(2, "Al, Bo", (1, "b", "0")),
+    player(3, "Ek, Ada", (4, "w", "1")),
+    player(4, "Al, Bo", (3, "b", "0")),
+)
+
+
+def test_two_pairs_of_namesakes_become_two_people_and_not_one():
+    file = reviewed(TWO_PAIRS.encode(), "club.trf")
+
+    answered(file, FindingKind.NAMESAKES, FindingAnswer.MENDED)
+
+    name = {p.place: p.first_name for p in ImportPlayer.objects.filter(file=file)}
+    joined = same_as(file)
+    assert len(joined) == 2
+    assert all(name[place] == name[first] for place, first in joined.items())
+
+
+def test_a_file_of_a_zip_that_is_refused_takes_no_other_with_it():
+    nameless = TWO_PAIRS.replace("012 Club Open", "012 ").encode()
+    files = {"a/r.trf": nameless, "b/r.trf": nameless}
+
+    file = reviewed(archive(**files), "two.zip")
+
+    assert (file.state, file.games) == ("review", 2)
+
+
+def test_a_namesake_without_games_asks_nothing_about_the_other():
+    text = tournament(
+        player(1, "Ek, Ada", None),
+        player(2, "Al, Bo", (3, "b", "0"), born="1951/01/02"),
+        player(3, "Ek, Ada", (2, "w", "1")),
+    )
+
+    file = reviewed(text.encode(), "club.trf")
+
+    assert (found(file), file.waiting_games) == ([], 1)
+    who = ImportPlayer.objects.get(file=file, last_name="Ek")
+    acting = ActionContext(officer().pk, NOON)
+    choose(file.pk, {who.place: Chosen(MatchChoice.NEW)}, acting=acting)
+    bo = ImportPlayer.objects.get(file=file, last_name="Al")
+    choose(file.pk, {bo.place: Chosen(MatchChoice.NEW)}, acting=acting)
+    assert worked_on(file).new_games == 1
+
+
+def test_of_three_namesakes_those_with_games_may_be_one_person():
+    text = tournament(
+        player(1, "Ek, Ada", None, None),
+        player(2, "Al, Bo", (3, "b", "0"), (4, "w", "1"), born="1951/01/02"),
+        player(3, "Ek, Ada", (2, "w", "1"), None),
+        player(4, "Ek, Ada", None, (2, "b", "0")),
+    )
+    file = reviewed(text.encode(), "club.trf")
+    assert [said for *_rest, said in found(file)] == [
+        "start numbers 3, 4 have one name, and neither number nor year of birth"
+        " tells them apart"
+    ]
+
+    file = answered(file, FindingKind.NAMESAKES, FindingAnswer.MENDED)
+
+    for name in ("Ek", "Al"):
+        who = ImportPlayer.objects.filter(file=file, last_name=name).order_by("place")
+        acting = ActionContext(officer().pk, NOON)
+        choose(file.pk, {who[0].place: Chosen(MatchChoice.NEW)}, acting=acting)
+    assert worked_on(file).new_games == 2
+
+
+@pytest.mark.parametrize(
+    ("other", "asked"), [("12345678902", 0), ("12345678901", 1), ("", 1)]
+)
+def test_a_longer_number_than_fides_tells_namesakes_apart(other, asked):
+    text = tournament(
+        player(1, "Ek, Ada", (2, "w", "1"), fide_id="12345678901"),
+        player(2, "Al, Bo", (1, "b", "0"), (3, "w", "0"), born="1951/01/02"),
+        player(3, "Ek, Ada", None, (2, "b", "1"), fide_id=other),
+    )
+
+    file = reviewed(text.encode(), "club.trf")
+
+    kinds = [kind for _event, kind, *_said in found(file)]
+    assert kinds.count(FindingKind.NAMESAKES) == asked
+    assert ImportPlayer.objects.filter(file=file, last_name="Ek").count() == 2

@@ -1,0 +1,59 @@
+"""What the review says about a player of a file, and about a finding."""
+
+import pytest
+
+from federation.models import Player
+from ratings.enums import FindingAnswer, FindingKind, MatchedBy
+from ratings.models import ImportFinding, ImportPlayer
+from ratings.uploads.queries.imports import Candidate, PlayerRow
+
+
+@pytest.mark.parametrize(
+    ("matched_by", "year", "candidate_year", "same_name", "said"),
+    [
+        (MatchedBy.ALIKE, 1990, 1999, True, True),
+        (MatchedBy.ALIKE, 1990, 1999, False, False),
+        (MatchedBy.ALIKE, None, 1999, True, False),
+        (MatchedBy.ALIKE, 1990, None, True, False),
+        (MatchedBy.SAME_NAME, 1990, 1999, True, False),
+    ],
+)
+def test_the_same_name_with_another_year_is_called_that(
+    matched_by, year, candidate_year, same_name, said
+):
+    row = PlayerRow(
+        ImportPlayer(matched_by=matched_by, birth_year=year, score=0.6),
+        (Candidate(Player(birth_year=candidate_year), "", 0.6, same_name),),
+    )
+    assert row.has_other_year is said
+
+
+@pytest.mark.parametrize(
+    ("matched_by", "score", "same_name", "said"),
+    [
+        (MatchedBy.NOBODY, 0.9, True, True),
+        (MatchedBy.NOBODY, 0.7, False, True),
+        (MatchedBy.NOBODY, None, False, False),  # somebody who was typed
+        (MatchedBy.SAME_NAME, 0.9, True, False),
+    ],
+)
+def test_somebody_alike_below_nobody_similar_has_come_since(
+    matched_by, score, same_name, said
+):
+    row = PlayerRow(
+        ImportPlayer(matched_by=matched_by),
+        (Candidate(Player(), "", score, same_name),),
+    )
+    assert row.has_come_since is said
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer", "said"),
+    [
+        (FindingKind.READ_AS, FindingAnswer.OPEN, True),
+        (FindingKind.READ_AS, FindingAnswer.AS_IT_STANDS, False),
+        (FindingKind.POINTS, FindingAnswer.OPEN, False),
+    ],
+)
+def test_what_nobody_has_to_answer_does_not_ask_to_be(kind, answer, said):
+    assert ImportFinding(kind=kind, answer=answer).is_only_noted is said

@@ -1,0 +1,176 @@
+"""SSF §6 and Bilaga 1 g: at least eight players; pure is one class with at most one
+player of a lower class; at most one M in the tournament. §7.1: who has no class.
+"""
+
+import pytest
+from django.urls import reverse
+
+from federation.permissions import Actor
+from tests.factories import NOON, ClassMembershipFactory, member, secretary_of
+from tests.tournaments.makers import acting, entered, section, tournament
+from tests.tournaments.sanctions import application, sanctioned
+from tournaments.domain.entries.composition import composition_of
+from tournaments.domain.places.opening import Opening, open_entries
+from tournaments.domain.sanctions.applying import apply_for_sanction
+from tournaments.domain.start_facts import ratings_at_start
+from tournaments.domain.starting import start_section
+from tournaments.queries.entered import entered_players
+
+pytestmark = pytest.mark.django_db
+
+
+def of_class(*names):
+    players = []
+    for name in names:
+        player = member()
+        if name:
+            ClassMembershipFactory(player=player, player_class=name)
+        players.append(player)
+    return players
+
+
+def composed(group):
+    group.refresh_from_db()
+    entries = list(group.entries.in_order().select_related("player"))
+    start = ratings_at_start(group, entries)
+    lines = entered_players(
+        group,
+        entries,
+        Actor(),
+        NOON.date(),
+        ratings=start.by_player,
+        known=start.known,
+    )
+    return composition_of(group, lines)
+
+
+def made(*names, **facts):
+    group = section(gives_titles=True, **facts)
+    entered(group, *of_class(*names))
+    return group
+
+
+@pytest.mark.parametrize(
+    ("names", "pure_class", "problems"),
+    [
+        (["II"] * 8, "II", []),
+        (["II"] * 7 + ["III"], "II", []),
+        (["II"] * 6 + ["III"] * 2, None, []),
+        (["II"] * 7 + ["I"], None, []),
+        (["II"] * 7, "II", ["too_few_entries"]),
+        (["M"] + ["I"] * 7, None, []),
+        (["M"] * 2 + ["I"] * 6, None, ["too_many_masters"]),
+    ],
+)
+def test_a_section_is_composed_as_the_rules_say(names, pure_class, problems):
+    found = composed(made(*names))
+    assert (found.pure_class, list(found.problems)) == (pure_class, problems)
+
+
+def test_the_classes_are_counted_from_the_highest():
+    assert composed(made("III", "II", "II", "M")).classes == (
+        ("M", 1),
+        ("II", 2),
+        ("III", 1),
+    )
+
+
+def test_a_started_section_is_composed_by_the_classes_recorded():
+    group = made(*["II"] * 8)
+    start_section(group.pk, acting=acting())
+    group.entries.filter(pairing_number=1).update(class_at_start="I")
+    group.entries.filter(pairing_number=2).update(class_at_start="I")
+    assert composed(group).pure_class is None
+
+
+def test_masters_are_counted_in_the_whole_tournament():
+    held = tournament()
+    first = section(held, gives_titles=True)
+    second = section(held, gives_titles=True, name="Group B")
+    entered(first, *of_class("M", *["I"] * 7))
+    entered(second, *of_class("M", *["I"] * 7))
+    assert list(composed(first).problems) == ["too_many_masters"]
+
+    start_section(second.pk, acting=acting())
+    assert list(composed(first).problems) == ["too_many_masters"]
+
+
+def test_nobody_composes_a_section_without_titles():
+    group = section()
+    entered(group, *of_class("II", "II"))
+    assert composed(group) is None
+
+
+def departures(group):
+    return [
+        (
+            each.by,
+            each.section_class,
+            [person.pk for person in each.higher],
+            [person.pk for person in each.lower],
+        )
+        for each in composed(group).departures
+    ]
+
+
+def applied_for(group, name):
+    return apply_for_sanction(
+        group.tournament_id,
+        application(group, classes={group.pk: name}),
+        acting=acting(),
+    )
+
+
+def player_ids(group, *numbers):
+    entries = group.entries.filter(pairing_number__in=numbers)
+    return list(entries.order_by("pairing_number").values_list("player", flat=True))
+
+
+def test_two_of_a_lower_class_are_not_what_was_applied_for():
+    group = made(*["II"] * 6 + ["III"] * 2)
+    applied_for(group, "II")
+
+    lower = player_ids(group, 7, 8)
+    assert departures(group) == [("applied", "II", [], lower)]
+
+    start_section(group.pk, acting=acting())
+    assert departures(group) == [("applied", "II", [], lower)]
+
+
+def test_one_of_a_lower_class_is_what_was_applied_for():
+    group = made(*["II"] * 7 + ["III"])
+    applied_for(group, "II")
+    assert departures(group) == []
+
+
+def test_a_mixed_section_that_became_pure_was_sanctioned_otherwise():
+    group = made(*["II"] * 8)
+    sanctioned(group)
+    assert departures(group) == [("sanctioned", None, [], [])]
+
+
+def test_whoever_is_of_another_class_than_entries_were_opened_for_is_named():
+    group = made(*["II"] * 7 + ["I"])
+    day = group.tournament.start_date
+    opening = Opening(from_date=day, to_date=day, for_class="II")
+    open_entries(group.pk, opening, acting=acting())
+    assert departures(group) == [("open_entries", "II", player_ids(group, 8), [])]
+
+    applied_for(group, "II")
+    assert departures(group) == [("applied", "II", player_ids(group, 8), [])]
+
+
+@pytest.mark.parametrize("page", ["section", "start_section"])
+def test_the_organiser_reads_who_does_not_fit_before_the_start(client, page):
+    group = made(*["II"] * 6 + ["III"] * 2)
+    applied_for(group, "II")
+    client.force_login(secretary_of(group.tournament.organiser))
+
+    answer = client.get(reverse(f"tournaments:{page}", args=[group.pk]))
+    shown = " ".join(answer.content.decode().split())
+
+    assert "It was applied for as a section of class II." in shown
+    said = shown.partition("Of a lower class")[2].partition("</p>")[0]
+    for entry in group.entries.in_order():
+        is_lower = entry.pairing_number > 6
+        assert (entry.player.full_name in said) == is_lower

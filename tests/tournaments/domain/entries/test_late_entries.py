@@ -1,0 +1,137 @@
+"""A latecomer to a round robin takes the number that rests; the tables are FIDE's."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, UserFactory, member
+from tests.tournaments.makers import acting, board, result, section, started
+from tests.tournaments.refused import refusal
+from tournaments.domain.entering import enter_player, enter_players
+from tournaments.domain.places.leaving import remove_entry
+from tournaments.domain.starting import undo_start_blocker
+from tournaments.queries.sheets import read_sheet
+from tournaments.rules.berger import schedule_double_round_robin, schedule_round_robin
+
+pytestmark = pytest.mark.django_db
+SCHEDULES = {
+    "round_robin": schedule_round_robin,
+    "double": schedule_double_round_robin,
+}
+
+
+def drawn(group):
+    """The boards as round, White's number and Black's."""
+    return {
+        (each.round, each.white.pairing_number, each.black.pairing_number)
+        for each in group.pairings.select_related("white", "black")
+    }
+
+
+def table(size, schedule=schedule_round_robin):
+    return {
+        (planned.number, white, black)
+        for planned in schedule(size)
+        for white, black in planned.boards
+    }
+
+
+def noon_of(group, number):
+    return datetime.combine(group.round_days.get(number=number).date, NOON.timetz())
+
+
+def late(group, at=NOON):
+    return enter_player(
+        group.pk, member().pk, acting=ActionContext(UserFactory().pk, at)
+    )
+
+
+@pytest.mark.parametrize("size", [3, 5, 9])
+@pytest.mark.parametrize("kind", SCHEDULES)
+def test_the_boards_are_those_of_the_table_with_one_more(size, kind):
+    group = started(section(format=kind), size=size)
+    before = drawn(group)
+
+    entry = late(group)
+
+    assert entry.pairing_number == size + 1
+    assert before < drawn(group)
+    assert drawn(group) == table(size + 1, SCHEDULES[kind])
+    boards = group.pairings.values_list("round", "board")
+    assert len(set(boards)) == len(boards)
+
+
+def test_the_latecomer_has_a_rating_at_once_and_a_place_in_the_table():
+    group = started(size=3)
+    entry = enter_player(group.pk, member(birth_year=2016).pk, acting=acting())
+    assert entry.rating == 1000.0
+    group.refresh_from_db()
+    assert len(read_sheet(group).standings) == 4
+
+
+def test_games_of_rounds_that_have_begun_are_postponed():
+    group = started(size=5)
+    first = group.pairings.filter(round=1).first()
+    result(first, "1-0")
+    entry = late(group, at=noon_of(group, 1))
+    others = group.entries.exclude(pk=entry.pk)
+    results = {
+        each.round: each.result
+        for each in group.pairings.filter(white=entry)
+        | group.pairings.filter(black=entry)
+    }
+    assert others.count() == 5
+    assert results == {1: "postponed", 2: "", 3: "", 4: "", 5: ""}
+
+
+def test_a_round_whose_day_is_past_has_begun():
+    group = started(size=5)
+    entry = late(group, at=noon_of(group, 2) + timedelta(days=1))
+    postponed = group.pairings.filter(result="postponed")
+    assert sorted(postponed.values_list("round", flat=True)) == [1, 2]
+    assert entry.section_id == group.pk
+
+
+def test_one_comes_late_and_no_more():
+    group = started(size=3)
+    two = [member().pk, member().pk]
+    assert refusal(enter_players, group.pk, two) == "started"
+    late(group)
+    assert refusal(enter_player, group.pk, member().pk) == "started"
+    assert len(drawn(group)) == 6
+
+
+def test_a_latecomer_without_a_result_can_be_taken_back():
+    group = started(size=3)
+    before = drawn(group)
+    entry = late(group)
+    assert refusal(remove_entry, group.entries.first().pk) == "started"
+
+    remove_entry(entry.pk, acting=acting())
+
+    assert drawn(group) == before
+    assert group.entries.count() == 3
+
+
+def test_a_latecomer_who_has_played_stays():
+    group = started(size=3)
+    entry = late(group)
+    result(
+        board(group, 4, group.pairings.filter(white=entry)[0].black.pairing_number),
+        "1-0",
+    )
+    assert refusal(remove_entry, entry.pk) == "started"
+
+
+def test_nobody_comes_late_where_the_rounds_are_not_those_of_the_tables():
+    group = started(size=3)
+    for before, after in ((1, 13), (2, 1), (13, 2)):
+        group.pairings.filter(round=before).update(round=after)
+    assert refusal(enter_player, group.pk, member().pk) == "started"
+
+
+def test_the_start_can_be_undone_with_a_latecomer_whose_games_are_postponed():
+    group = started(size=3)
+    late(group)
+    assert undo_start_blocker(group) == ""

@@ -1,0 +1,290 @@
+"""Phone codes: given out, typed, revoked, and what they allow."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import UserFactory
+from tests.tournaments.makers import (
+    acting,
+    board,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+)
+from tests.tournaments.phone_codes import given
+from tests.tournaments.refused import refusal
+from tournaments.domain.cancelling import cancel_tournament
+from tournaments.domain.phone.codes import (
+    PhoneCodeDraft,
+    give_phone_code,
+    open_phone_code,
+    revoke_phone_code,
+)
+from tournaments.domain.phone.entering import enter_by_phone
+from tournaments.domain.refusals import ResultConflict, TournamentRefusal
+from tournaments.domain.results import ResultWish
+from tournaments.domain.rounds.boards import set_boards
+from tournaments.domain.rounds.round_pairings import HowPaired, Publication
+from tournaments.enums import PhoneCodeKind
+from tournaments.models import PhoneCode
+from tournaments.queries.entry_sheet import DECIDED
+from tournaments.queries.makers import makers_of
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def swiss():
+    """A round of four boards, published."""
+    group = started(size=8, format="boards", rounds=3)
+    pairs = [(1, 5), (6, 2), (3, 7), (8, 4)]
+    set_boards(group.pk, 1, pairs, acting=acting())
+    return group
+
+
+def at_board(of, number, round_number=1):
+    return of.pairings.get(round=round_number, board=number)
+
+
+def enter(code, pairing, text="1-0", *, seen=0, key="", at=None):
+    wish = ResultWish(pairing.pk, text, seen)
+    return enter_by_phone(code.pk, wish, key=key, at=at or timezone.now())
+
+
+def refused(code, pairing, **facts) -> str:
+    with pytest.raises(TournamentRefusal) as told:
+        enter(code, pairing, **facts)
+    pairing.refresh_from_db()
+    assert (pairing.result, pairing.changes.count()) == ("", 0)
+    return told.value.code
+
+
+# --- giving out and typing ---------------------------------------------------------
+def test_only_the_digest_of_a_code_is_kept(swiss):
+    made = given(swiss)
+
+    assert made.plain.replace("-", "") not in str(PhoneCode.objects.values().get())
+    assert len(made.plain) == 11
+
+
+def test_a_code_is_typed_in_any_case_and_spacing(swiss):
+    made = given(swiss)
+
+    for typed in (made.plain, made.plain.lower(), f" {made.plain.replace('-', ' ')} "):
+        assert open_phone_code(typed, at=timezone.now()).code == made.code
+
+
+def test_typing_a_code_is_its_last_use(swiss):
+    made, now = given(swiss), timezone.now()
+    open_phone_code(made.plain, at=now)
+
+    made.code.refresh_from_db()
+    assert made.code.last_used_at == now
+
+
+def typed(plain, at=None) -> str:
+    with pytest.raises(TournamentRefusal) as told:
+        open_phone_code(plain, at=at or timezone.now())
+    return told.value.code
+
+
+def test_what_is_no_code_opens_nothing(swiss):
+    given(swiss)
+
+    assert [typed(text) for text in ("", "AAAAA-AAAAA", "\x00")] == [
+        "phone_unknown"
+    ] * 3
+
+
+def test_a_code_that_is_revoked_or_over_opens_nothing(swiss):
+    made = given(swiss)
+    assert typed(made.plain, timezone.now() + 2 * HOUR) == "phone_expired"
+    revoke_phone_code(made.code.pk, acting=acting())
+
+    assert typed(made.plain) == "phone_revoked"
+    assert refusal(revoke_phone_code, made.code.pk) == "phone_revoked"
+
+
+@pytest.mark.parametrize(
+    ("facts", "why"),
+    [
+        ({"expires_at": datetime(2020, 1, 1, tzinfo=UTC)}, "phone_until"),
+        ({"expires_at": datetime(2099, 1, 1, tzinfo=UTC)}, "phone_until"),
+        ({"first_board": 3, "last_board": 2}, "phone_boards"),
+        ({"first_board": 3}, "phone_boards"),
+        ({"first_board": 0, "last_board": 2}, "phone_boards"),
+    ],
+)
+def test_a_code_without_sense_is_not_made(swiss, facts, why):
+    with pytest.raises(TournamentRefusal) as told:
+        given(swiss, **facts)
+
+    assert (told.value.code, PhoneCode.objects.count()) == (why, 0)
+
+
+def test_a_section_that_has_not_started_has_no_code():
+    draft = PhoneCodeDraft("Helper", timezone.now() + HOUR)
+    by = ActionContext(UserFactory().pk, timezone.now())
+    with pytest.raises(TournamentRefusal, match="state"):
+        give_phone_code(section().pk, draft, acting=by)
+
+
+# --- what a code allows ----------------------------------------------------------------
+def test_a_result_is_entered_with_a_code(swiss):
+    code, now = given(swiss, first_board=1, last_board=2).code, timezone.now()
+
+    written = enter(code, at_board(swiss, 2), "1/2", at=now)
+
+    assert (written.result, written.version, written.changed_by_id) == ("1/2", 1, None)
+    code.refresh_from_db()
+    assert code.last_used_at == now
+
+
+def test_a_board_outside_the_range_is_refused(swiss):
+    code = given(swiss, first_board=2, last_board=3).code
+
+    assert refused(code, at_board(swiss, 1)) == "phone_board"
+    assert refused(code, at_board(swiss, 4)) == "phone_board"
+
+
+def test_another_section_is_refused(swiss):
+    code = given(started(size=2)).code
+
+    assert refused(code, at_board(swiss, 1)) == "phone_section"
+
+
+def test_a_code_that_is_over_is_refused(swiss):
+    code = given(swiss).code
+
+    late = timezone.now() + 2 * HOUR
+    assert refused(code, at_board(swiss, 1), at=late) == "phone_expired"
+
+
+def test_a_revoked_code_is_refused(swiss):
+    code = given(swiss).code
+    revoke_phone_code(code.pk, acting=acting())
+
+    assert refused(code, at_board(swiss, 1)) == "phone_revoked"
+
+
+def test_a_code_that_is_none_is_refused(swiss):
+    assert refused(PhoneCode(pk=0), at_board(swiss, 1)) == "phone_unknown"
+
+
+def test_a_tournament_that_is_sent_in_is_refused():
+    group = started(size=2)
+    code = given(group).code
+    submitted(played(group))
+
+    with pytest.raises(TournamentRefusal, match="phone_closed"):
+        enter(code, board(group, 1, 2), "0-1", seen=1)
+    assert board(group, 1, 2).result == "1/2"
+
+
+def test_a_tournament_that_is_called_off_is_refused(swiss):
+    code = given(swiss).code
+    cancel_tournament(swiss.tournament_id, acting=acting())
+
+    assert refused(code, at_board(swiss, 1)) == "phone_closed"
+
+
+def test_an_earlier_round_is_refused(swiss):
+    code = given(swiss).code
+    set_boards(swiss.pk, 2, [(1, 2), (3, 4)], acting=acting())
+
+    assert refused(code, at_board(swiss, 1)) == "phone_round"
+    assert enter(code, at_board(swiss, 1, 2)).result == "1-0"
+
+
+def test_a_draft_is_not_the_round_that_is_played(swiss):
+    code = given(swiss).code
+    draft = HowPaired(publication=Publication(is_draft=True))
+    set_boards(swiss.pk, 2, [(1, 2), (3, 4)], acting=acting(), paired=draft)
+
+    assert refused(code, at_board(swiss, 1, 2)) == "phone_round"
+    assert enter(code, at_board(swiss, 1)).result == "1-0"
+
+
+def test_of_a_round_robin_the_rounds_of_the_day_are_played():
+    group = started(size=4)  # a round on each of three Mondays of May 2026
+    code = given(group).code
+    days = dict(group.round_days.values_list("number", "date"))
+    noon = datetime.combine(days[2], datetime.min.time(), UTC) + 12 * HOUR
+
+    with pytest.raises(TournamentRefusal, match="phone_round"):
+        enter(code, at_board(group, 1, 1), at=noon)
+    assert enter(code, at_board(group, 1, 2), at=noon).result == "1-0"
+
+
+# --- sending again, conflicts -----------------------------------------------------------
+def test_a_sending_that_arrives_twice_is_written_once(swiss):
+    code, one = given(swiss).code, at_board(swiss, 1)
+    enter(code, one, "1-0", key="k1")
+    result(one, "1/2")  # somebody else, in between
+
+    again = enter(code, one, "1-0", key="k1")
+
+    assert (again.result, again.version, one.changes.count()) == ("1/2", 2, 2)
+
+
+def test_a_sending_is_known_again_after_the_code_is_over(swiss):
+    code, one = given(swiss).code, at_board(swiss, 1)
+    enter(code, one, "1-0", key="k1")
+
+    late = timezone.now() + 2 * HOUR
+    assert enter(code, one, "1-0", key="k1", at=late).version == 1
+
+
+def test_a_conflict_names_who_entered_the_other_result(swiss):
+    first, second = given(swiss, "Ann").code, given(swiss, "Bo").code
+    one = at_board(swiss, 1)
+    enter(first, one, "1-0", key="k1")
+
+    with pytest.raises(ResultConflict) as conflict:
+        enter(second, one, "0-1", key="k2")
+
+    stands = conflict.value.stands
+    assert (stands.result, stands.changed_by) == ("1-0", "Ann")
+
+
+def test_whoever_gave_out_a_code_has_made_the_results_entered_with_it(swiss):
+    unused, used = given(swiss).code, given(swiss).code
+    enter(used, at_board(swiss, 1))
+
+    makers = makers_of(swiss.tournament_id)
+    assert (used.made_by_id in makers, unused.made_by_id in makers) == (True, False)
+
+
+# --- helpers and deputies ------------------------------------------------------------
+@pytest.mark.parametrize("text", [each.value for each in DECIDED])
+def test_what_needs_a_decision_is_a_deputys_and_no_helpers(swiss, text):
+    helper = given(swiss).code
+    deputy = given(swiss, kind=PhoneCodeKind.DEPUTY).code
+    pairing = at_board(swiss, 1)
+    assert refused(helper, pairing, text=text) == "result"
+
+    enter(deputy, pairing, text)
+
+    pairing.refresh_from_db()
+    assert pairing.result == text
+
+
+def test_a_deputy_enters_what_a_helper_enters(swiss):
+    deputy = given(swiss, kind=PhoneCodeKind.DEPUTY).code
+    enter(deputy, at_board(swiss, 1), "1-0")
+    assert at_board(swiss, 1).result == "1-0"
+
+
+def test_a_deputys_code_reaches_no_further_board_or_section(swiss):
+    deputy = given(swiss, kind=PhoneCodeKind.DEPUTY, first_board=2, last_board=3).code
+    assert refused(deputy, at_board(swiss, 1), text=DECIDED[0].value) == "phone_board"
+
+
+def test_a_code_is_a_helpers_unless_it_says_otherwise(swiss):
+    assert given(swiss).code.kind == "helper"

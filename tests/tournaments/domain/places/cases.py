@@ -1,0 +1,52 @@
+"""Sections that players enter themselves, for tests."""
+
+from datetime import date, timedelta
+
+from federation.models import OutboxMail, Player, User
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, PlayerFactory, UserFactory
+from tests.tournaments.makers import acting, section, tournament
+from tournaments.domain.places.asking import ask_to_play
+from tournaments.domain.places.opening import Opening, open_entries
+from tournaments.models import EntryRequest, Section
+
+TODAY = NOON.date()
+PLAYED = {
+    "start_date": TODAY + timedelta(days=30),
+    "end_date": TODAY + timedelta(days=32),
+}
+
+
+def opened(
+    of: Section | None = None, *, days: tuple[date, date] | None = None, **facts
+):
+    """A section of a tournament next month that takes entries today."""
+    of = of or section(tournament(**PLAYED))
+    first, last = days or (TODAY, TODAY + timedelta(days=20))
+    open_entries(
+        of.pk, Opening(from_date=first, to_date=last, **facts), acting=acting()
+    )
+    of.refresh_from_db()
+    return of
+
+
+def account(player: Player | None = None, **facts) -> User:
+    """An account that is linked to a player."""
+    return UserFactory(player=player or PlayerFactory(**facts))
+
+
+def asks(of: Section, user: User | None = None, *, minutes: int = 0) -> EntryRequest:
+    user = user or account()
+    at = ActionContext(user.pk, NOON + timedelta(minutes=minutes))
+    return ask_to_play(of.pk, user.player_id, acting=at)
+
+
+def states(of: Section) -> list[str]:
+    """What has become of each wish, in the order of asking."""
+    rows = EntryRequest.objects.filter(section=of).in_order()
+    return list(rows.values_list("state", flat=True))
+
+
+def letters_to(user: User) -> list[str]:
+    rows = OutboxMail.objects.filter(to=user.email).order_by("pk")
+    return list(rows.values_list("subject", flat=True))

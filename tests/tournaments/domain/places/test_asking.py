@@ -1,0 +1,428 @@
+"""A player with an account enters a section: `tournaments.domain.places`."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from federation.models import OutboxMail, Suspension
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    NOON,
+    ClassMembershipFactory,
+    PlayerFactory,
+    UserFactory,
+)
+from tests.races import together
+from tests.tournaments.domain.places.cases import (
+    PLAYED,
+    TODAY,
+    account,
+    asks,
+    letters_to,
+    opened,
+    states,
+)
+from tests.tournaments.makers import acting, entered, section, tournament
+from tests.tournaments.refused import refusal
+from tournaments.domain.entering import enter_player
+from tournaments.domain.places.answering import (
+    accept_request,
+    decline_request,
+    move_request,
+)
+from tournaments.domain.places.asking import ask_to_play, leave_section
+from tournaments.domain.places.leaving import remove_entry
+from tournaments.domain.places.opening import Opening, close_entries, open_entries
+from tournaments.domain.starting import start_section, undo_start
+from tournaments.models import Entry, EntryRequest, Tournament
+from tournaments.queries.entries.entry_requests import place_in_queue
+
+pytestmark = pytest.mark.django_db
+
+
+def asked_code(of, user=None):
+    user = user or account()
+    return refusal(
+        ask_to_play, of.pk, user.player_id, acting=ActionContext(user.pk, NOON)
+    )
+
+
+def test_a_player_enters_an_open_section_and_gets_a_letter():
+    group, user = opened(), account()
+
+    made = asks(group, user)
+
+    assert (made.state, made.entry.player_id) == ("entered", user.player_id)
+    assert letters_to(user) == ["You are entered: Spring cup"]
+
+
+def test_who_comes_to_a_full_section_waits_and_moves_up_when_somebody_leaves():
+    group = opened(most=2)
+    users = [account() for _ in range(4)]
+    for minutes, user in enumerate(users):
+        asks(group, user, minutes=minutes)
+    waits = EntryRequest.objects.get(player=users[3].player_id)
+    assert states(group) == ["entered", "entered", "waiting", "waiting"]
+    assert place_in_queue(waits) == 2
+
+    first = users[0]
+    leave_section(group.pk, first.player_id, acting=ActionContext(first.pk, NOON))
+
+    assert states(group) == ["left", "entered", "entered", "waiting"]
+    assert place_in_queue(waits) == 1
+    assert letters_to(users[2]) == [
+        "You are on the waiting list: Spring cup",
+        "You are entered: Spring cup",
+    ]
+
+
+def test_those_who_wait_get_the_places_that_a_higher_limit_gives():
+    group = opened(most=2)
+    for minutes in range(5):
+        asks(group, minutes=minutes)
+
+    opened(group, most=4)
+
+    assert states(group) == ["entered"] * 4 + ["waiting"]
+
+
+def test_whom_the_secretary_takes_out_leaves_the_place_to_who_waits_and_is_told():
+    group, user = opened(most=2), account()
+    asks(group, user)
+    entered(group, PlayerFactory())
+    asks(group, minutes=1)
+    assert states(group) == ["entered", "waiting"]
+
+    remove_entry(Entry.objects.get(player=user.player_id).pk, acting=acting())
+
+    assert states(group) == ["left", "entered"]
+    assert letters_to(user)[-1] == "You are no longer entered: Spring cup"
+
+
+def test_somebody_who_waits_and_is_entered_by_the_secretary_waits_no_longer():
+    group, user = opened(most=2, needs_answer=True), account()
+    asks(group, user)
+
+    enter_player(group.pk, user.player_id, acting=acting())
+
+    assert states(group) == ["entered"]
+
+
+def test_the_days_on_which_a_section_is_open():
+    day = timedelta(days=1)
+    later = opened(days=(TODAY + day, TODAY + 2 * day))
+    over = opened(days=(TODAY - 2 * day, TODAY - day))
+    shut = opened()
+    close_entries(shut.pk, acting=acting())
+
+    assert [asked_code(each) for each in (later, over, shut)] == [
+        "opens_later",
+        "entries_over",
+        "not_open",
+    ]
+
+
+def _leaves(group, user):
+    leave_section(group.pk, user.player_id, acting=ActionContext(user.pk, NOON))
+
+
+def test_the_limit_holds_after_closing():
+    group = opened(most=2)
+    users = [account() for _ in range(5)]
+    for minutes, user in enumerate(users):
+        asks(group, user, minutes=minutes)
+
+    close_entries(group.pk, acting=acting())
+    _leaves(group, users[0])
+
+    assert states(group) == ["left", "entered", "entered", "waiting", "waiting"]
+
+
+def test_a_section_reopened_for_entries_keeps_its_order():
+    group = opened(most=2)
+    users = [account() for _ in range(4)]
+    for minutes, user in enumerate(users):
+        asks(group, user, minutes=minutes)
+
+    close_entries(group.pk, acting=acting())
+    opened(group, most=2)
+    last = asks(group, minutes=9)
+    _leaves(group, users[1])
+
+    assert states(group) == ["entered", "left", "entered", "waiting", "waiting"]
+    assert place_in_queue(last) == 2
+
+
+def test_nobody_enters_a_section_that_has_started():
+    group = opened()
+    entered(group, PlayerFactory(), PlayerFactory())
+    start_section(group.pk, acting=acting())
+
+    assert asked_code(group) == "entries_started"
+
+
+def _started_with_two_who_wait(of=None):
+    """A full section with somebody who waits for a place and somebody for an answer, who
+    is moved there unanswered.
+    """
+    group, waits, asked = opened(of, most=2), account(), account()
+    entered(group, PlayerFactory(), PlayerFactory())
+    asks(group, waits)
+    opened(group, most=2, needs_answer=True)
+    asks(group, asked, minutes=1)
+    start_section(group.pk, acting=acting())
+    return group, waits, asked
+
+
+def test_the_start_declines_whoever_still_waits_and_tells_them():
+    group, waits, asked = _started_with_two_who_wait()
+
+    assert states(group) == ["declined", "declined"]
+    reasons = EntryRequest.objects.values_list("reason", flat=True)
+    assert set(reasons) == {"The section has started."}
+    for user in (waits, asked):
+        assert letters_to(user)[-1] == "Your entry is declined: Spring cup"
+
+
+def test_whoever_the_start_declined_can_enter_another_section():
+    group, waits, _asked = _started_with_two_who_wait()
+    other = opened(section(group.tournament, name="B"))
+
+    assert asks(other, waits).state == "entered"
+
+
+def test_after_an_undone_start_whoever_was_declined_waits_again_and_is_told():
+    group, waits, asked = _started_with_two_who_wait()
+
+    undo_start(group.pk, acting=acting())
+
+    assert states(group) == ["waiting", "asked"]
+    assert set(EntryRequest.objects.values_list("reason", flat=True)) == {""}
+    for user in (waits, asked):
+        assert letters_to(user)[-1] == "Your entry waits again: Spring cup"
+    start_section(group.pk, acting=acting())
+    assert states(group) == ["declined", "declined"]
+
+
+def test_after_an_undone_start_whoever_plays_in_another_section_is_left_declined():
+    group, waits, _asked = _started_with_two_who_wait()
+    asks(opened(section(group.tournament, name="B")), waits)
+
+    undo_start(group.pk, acting=acting())
+
+    assert states(group) == ["declined", "asked"]
+
+
+def test_after_an_undone_start_whoever_the_organiser_declined_is_left_declined():
+    group, asked = opened(needs_answer=True), account()
+    entered(group, PlayerFactory(), PlayerFactory())
+    decline_request(asks(group, asked).pk, "The hall is full", acting=acting())
+    start_section(group.pk, acting=acting())
+
+    undo_start(group.pk, acting=acting())
+
+    assert states(group) == ["declined"]
+
+
+def test_after_an_undone_start_a_place_that_became_free_is_filled():
+    plan = section(tournament(**PLAYED), format="boards", rounds=3)
+    group, waits, _asked = _started_with_two_who_wait(plan)
+    remove_entry(group.entries.last().pk, acting=acting())
+
+    undo_start(group.pk, acting=acting())
+
+    assert states(group) == ["entered", "asked"]
+    assert letters_to(waits)[-1] == "You are entered: Spring cup"
+
+
+def test_nobody_enters_twice():
+    group, user = opened(needs_answer=True), account()
+    asks(group, user)
+    assert asked_code(group, user) == "asked_already"
+
+    enter_player(group.pk, user.player_id, acting=acting())
+    assert asked_code(group, user) == "entered"
+
+
+def test_nobody_enters_two_sections_of_a_tournament():
+    event = tournament(**PLAYED)
+    one = opened(section(event, name="A"))
+    other = opened(section(event, name="B"))
+    user = account()
+    asks(one, user)
+
+    assert asked_code(other, user) == "plays_beside"
+
+
+def test_a_section_of_one_class_takes_nobody_of_another():
+    group = opened(for_class="II")
+    two, three = account(), account()
+    ClassMembershipFactory(player=two.player, player_class="II")
+    ClassMembershipFactory(player=three.player, player_class="III")
+
+    assert asked_code(group, three) == "other_class"
+    assert asks(group, two).state == "entered"
+
+
+def test_somebody_without_a_class_waits_for_the_organiser_in_a_section_of_a_class():
+    assert asks(opened(for_class="II")).state == "asked"
+
+
+def test_a_section_of_juniors_takes_those_who_are_young_enough():
+    group = opened(born_from=2008)
+
+    assert asked_code(group, account(birth_year=2007)) == "too_old"
+    assert asked_code(group, account(birth_year=None)) == "too_old"
+    assert asks(group, account(birth_year=2008)).state == "entered"
+
+
+def test_somebody_suspended_on_a_day_of_the_tournament_cannot_enter():
+    group, user = opened(), account()
+    Suspension.objects.create(
+        player=user.player,
+        from_date=PLAYED["end_date"],
+        to_date=PLAYED["end_date"],
+        reason="Decided",
+        decided_by=UserFactory(),
+    )
+
+    assert asked_code(group, user) == "suspended"
+
+
+def test_nobody_withdraws_alone_once_the_section_has_started():
+    group, user = opened(), account()
+    asks(group, user)
+    entered(group, PlayerFactory())
+    start_section(group.pk, acting=acting())
+
+    assert refusal(leave_section, group.pk, user.player_id) == "started"
+
+
+def test_who_is_not_entered_cannot_withdraw():
+    assert refusal(leave_section, opened().pk, PlayerFactory().pk) == "not_entered"
+
+
+def test_the_organiser_accepts_until_the_section_is_full():
+    group = opened(most=2, needs_answer=True)
+    wishes = [asks(group, minutes=minutes) for minutes in range(3)]
+    assert states(group) == ["asked"] * 3
+
+    for wish in wishes:
+        accept_request(wish.pk, acting=acting())
+
+    assert states(group) == ["entered", "entered", "waiting"]
+
+
+def test_the_organiser_may_enter_somebody_who_waits_although_it_is_full():
+    group = opened(most=2)
+    wishes = [asks(group, minutes=minutes) for minutes in range(3)]
+
+    accept_request(wishes[2].pk, acting=acting())
+
+    assert states(group) == ["entered"] * 3
+
+
+def test_declining_tells_the_player_the_reason():
+    group, user = opened(needs_answer=True), account()
+    wish = asks(group, user)
+    assert refusal(decline_request, wish.pk, " ") == "reason"
+
+    decline_request(wish.pk, "The hall is full", acting=acting())
+
+    assert states(group) == ["declined"]
+    assert letters_to(user)[-1] == "Your entry is declined: Spring cup"
+    assert refusal(accept_request, wish.pk) == "answered"
+
+
+def test_moving_to_another_section_gives_the_place_to_who_waits():
+    event = tournament(**PLAYED)
+    one = opened(section(event, name="A"), most=2)
+    other = opened(section(event, name="B"))
+    wishes = [asks(one, minutes=minutes) for minutes in range(3)]
+
+    moved = move_request(wishes[0].pk, other.pk, acting=acting())
+
+    assert (moved.state, moved.entry.section_id) == ("entered", other.pk)
+    assert states(one) == ["entered", "entered"]
+    assert one.entries.count() == 2
+
+
+def test_nobody_is_moved_to_another_tournament():
+    wish, other = asks(opened()), opened()
+
+    assert refusal(move_request, wish.pk, other.pk) == "other_tournament"
+
+
+def test_entries_do_not_open_after_they_close():
+    group = section(tournament(**PLAYED))
+    after = PLAYED["end_date"] + timedelta(days=1)
+    for days in ((TODAY, TODAY - timedelta(days=1)), (TODAY, after)):
+        opening = Opening(from_date=days[0], to_date=days[1])
+        assert refusal(open_entries, group.pk, opening) == "entry_days"
+
+
+def test_a_player_stands_once_in_a_section():
+    wish = asks(opened(needs_answer=True))
+    with (
+        pytest.raises(IntegrityError, match="entry_request_stands_once"),
+        transaction.atomic(),
+    ):
+        EntryRequest.objects.create(
+            section=wish.section,
+            player=wish.player,
+            state="waiting",
+            asked_by=wish.asked_by,
+            asked_at=NOON,
+        )
+
+
+def test_who_is_declined_has_a_reason():
+    wish = asks(opened(needs_answer=True))
+    with (
+        pytest.raises(IntegrityError, match="entry_request_declined_with_reason"),
+        transaction.atomic(),
+    ):
+        EntryRequest.objects.filter(pk=wish.pk).update(state="declined")
+
+
+def test_who_is_entered_has_an_entry():
+    wish = asks(opened(needs_answer=True))
+    with (
+        pytest.raises(IntegrityError, match="entry_request_entered_has_entry"),
+        transaction.atomic(),
+    ):
+        EntryRequest.objects.filter(pk=wish.pk).update(state="entered")
+
+
+@pytest.mark.django_db(transaction=True, serialized_rollback=True)
+def test_two_who_ask_at_once_for_the_last_place_do_not_both_get_it():
+    group = opened(most=2)
+    asks(group)
+    users = [account(), account()]
+
+    together(*(lambda user=user: asks(group, user) for user in users))
+
+    assert (group.entries.count(), sorted(states(group))) == (
+        2,
+        ["entered", "entered", "waiting"],
+    )
+
+
+def test_a_tournament_is_announced_by_one_open_section_among_several():
+    group = opened()
+    section(group.tournament, name="Group B")
+
+    assert list(Tournament.objects.public()) == [group.tournament]
+    assert group.tournament.is_announced
+
+
+def test_the_letter_says_when_and_where():
+    of = opened(section(tournament(place="Sala", **PLAYED)))
+    user = account()
+
+    asks(of, user)
+
+    body = OutboxMail.objects.get(to=user.email).body
+    first, last = (of.tournament.start_date, of.tournament.end_date)
+    assert f"It is played {first} – {last}, Sala." in body

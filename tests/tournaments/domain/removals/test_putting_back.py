@@ -1,0 +1,344 @@
+"""A section or an entry that was removed by mistake is put back by one click."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import serializers
+from django.urls import reverse
+from django.utils import timezone
+
+from federation.domain.players import PlayerDraft
+from federation.models import Membership, Player
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, UserFactory, member, secretary_of
+from tests.tournaments.makers import (
+    acting,
+    board,
+    entered,
+    result,
+    section,
+    started,
+    tournament,
+)
+from tests.tournaments.refused import refusal
+from tests.tournaments.teams import league
+from tournaments.domain.entering import (
+    Outside,
+    enter_player,
+    register_newcomer_and_enter,
+    set_outside,
+)
+from tournaments.domain.places.leaving import remove_entry
+from tournaments.domain.places.opening import Opening, open_entries
+from tournaments.domain.removals.keeping import clear_removals
+from tournaments.domain.removals.putting_back import put_back
+from tournaments.domain.rounds.keeping_apart import keep_apart
+from tournaments.domain.sections import remove_section
+from tournaments.domain.starting import start_section
+from tournaments.models import (
+    Entry,
+    EntryRequest,
+    KeptApart,
+    League,
+    OpenEntries,
+    Removal,
+    Section,
+    Team,
+)
+
+pytestmark = pytest.mark.django_db
+ADA = PlayerDraft(first_name="Ada", last_name="Ek", birth_year=2010)
+KEPT = (Section, Entry, OpenEntries, EntryRequest, KeptApart, League, Team)
+
+
+def everything():
+    return [
+        serializers.serialize("python", model.objects.order_by("pk")) for model in KEPT
+    ]
+
+
+def at(days):
+    return ActionContext(UserFactory().pk, NOON + timedelta(days=days))
+
+
+def newcomer(group):
+    return register_newcomer_and_enter(group.pk, ADA, acting=acting(), joins_club=True)
+
+
+def order(group):
+    return list(group.entries.in_order().values_list("pairing_number", "player"))
+
+
+def full_section():
+    """With every kind of row that a section has before it starts."""
+    group = section(format="boards", rounds=5)
+    one, other, third = entered(group, member(), member(), member())
+    set_outside(
+        third.pk, Outside(1650, "estimate", "Played in Norway"), acting=acting()
+    )
+    day = group.tournament.start_date
+    opening = Opening(from_date=day, to_date=day, most=10)
+    open_entries(group.pk, opening, acting=acting())
+    EntryRequest.objects.create(
+        section=group,
+        player=third.player,
+        entry=third,
+        state="entered",
+        asked_by=UserFactory(),
+        asked_at=NOON,
+    )
+    keep_apart(
+        group.pk, (one.pk, other.pk), is_strict=True, reason="Father", acting=acting()
+    )
+    return group
+
+
+def test_a_section_comes_back_with_everything_that_was_in_it():
+    group = full_section()
+    before = everything()
+    remove_section(group.pk, acting=acting())
+    assert everything() == [[] for _ in KEPT]
+
+    put_back(Removal.objects.get().pk, acting=acting())
+
+    assert everything() == before
+    assert not Removal.objects.exists()
+
+
+def test_a_league_comes_back_with_its_teams():
+    group = league()
+    before = everything()
+    remove_section(group.pk, acting=acting())
+
+    put_back(Removal.objects.get().pk, acting=acting())
+
+    assert everything() == before
+
+
+def test_a_section_whose_number_another_has_comes_last():
+    of = tournament()
+    first, second = (section(of, name=name) for name in ("A", "B"))
+    remove_section(second.pk, acting=acting())
+    section(of, name="C")
+
+    put_back(Removal.objects.get().pk, acting=acting())
+
+    names = of.sections.in_order().values_list("name", "number")
+    assert list(names) == [("A", 1), ("C", 2), ("B", 3)]
+    assert first.number == 1
+
+
+def test_an_entry_comes_back_with_its_number():
+    group = full_section()
+    first, *_others = group.entries.in_order()
+    before = everything()
+    remove_entry(first.pk, acting=acting())
+    assert len(order(group)) == 2
+
+    put_back(Removal.objects.get().pk, acting=acting())
+
+    assert everything() == before
+
+
+def test_an_entry_that_was_kept_apart_from_somebody_gone_comes_back_alone():
+    group = full_section()
+    one, other, _third = group.entries.in_order()
+    remove_entry(one.pk, acting=acting())
+    remove_entry(other.pk, acting=acting())
+    of_one, _of_other = Removal.objects.order_by("pk")
+
+    put_back(of_one.pk, acting=acting())
+
+    assert group.entries.filter(pk=one.pk).exists()
+    assert not KeptApart.objects.exists()
+
+
+def test_whoever_had_entered_themselves_is_entered_again():
+    full_section()
+    wish = EntryRequest.objects.get()
+    remove_entry(wish.entry_id, acting=acting())
+    wish.refresh_from_db()
+    assert wish.state == "left"
+
+    put_back(Removal.objects.get().pk, acting=acting())
+
+    wish.refresh_from_db()
+    assert (wish.state, wish.entry.player_id) == ("entered", wish.player_id)
+
+
+def test_a_newcomers_card_comes_back_with_the_entry():
+    entry = newcomer(section())
+    player = Player.objects.filter(pk=entry.player_id)
+    memberships = Membership.objects.filter(player=entry.player_id)
+    card, membership = player.values().get(), memberships.values().get()
+    remove_entry(entry.pk, acting=acting())
+    assert (player.exists(), memberships.exists()) == (False, False)
+
+    put_back(Removal.objects.get().pk, acting=acting())
+
+    assert (player.values().get(), memberships.values().get()) == (card, membership)
+    entry.refresh_from_db()
+    assert (entry.made_card, entry.made_membership_id) == (True, membership["id"])
+
+
+def test_a_newcomers_card_comes_back_with_the_section():
+    entry = newcomer(section())
+    remove_section(entry.section_id, acting=acting())
+
+    put_back(Removal.objects.get().pk, acting=acting())
+
+    assert Player.objects.get(pk=entry.player_id).full_name == "Ada Ek"
+
+
+def test_a_card_whose_fide_number_somebody_else_has_now_does_not_come_back():
+    entry = newcomer(section())
+    Player.objects.filter(pk=entry.player_id).update(fide_id=1799321)
+    remove_entry(entry.pk, acting=acting())
+    member(fide_id=1799321)
+
+    assert refusal(put_back, Removal.objects.get().pk) == "card_gone"
+    assert not Entry.objects.exists()
+
+
+def test_after_the_start_a_player_comes_back_as_a_latecomer():
+    group = section(format="boards", rounds=5)
+    entries = entered(group, *[member() for _ in range(4)])
+    start_section(group.pk, acting=acting())
+    set_outside(
+        entries[1].pk, Outside(1650, "estimate", "Played in Norway"), acting=acting()
+    )
+    remove_entry(entries[1].pk, acting=acting())
+
+    put_back(Removal.objects.get().pk, acting=acting())
+
+    back = group.entries.get(player=entries[1].player)
+    assert (back.pairing_number, back.outside_rating) == (5, 1650)
+    assert back.estimate_reason == "Played in Norway"
+
+
+def test_a_round_robin_that_started_meanwhile_takes_nobody_back_but_who_fits():
+    group = section()
+    entries = entered(group, *[member() for _ in range(5)])
+    remove_entry(entries[0].pk, acting=acting())
+    start_section(group.pk, acting=acting())
+
+    assert refusal(put_back, Removal.objects.get().pk) == "started"
+
+
+def test_whoever_was_entered_again_by_hand_is_not_put_back_twice():
+    group = section()
+    (entry,) = entered(group, member())
+    remove_entry(entry.pk, acting=acting())
+    enter_player(group.pk, entry.player_id, acting=acting())
+
+    assert refusal(put_back, Removal.objects.get().pk) == "entered"
+
+
+def test_entries_that_were_removed_before_their_section_come_back_after_it():
+    group = section()
+    one, _other = entered(group, member(), member())
+    remove_entry(one.pk, acting=acting())
+    remove_section(group.pk, acting=acting())
+
+    put_back(Removal.objects.get().pk, acting=acting())
+    put_back(Removal.objects.get().pk, acting=acting())
+
+    assert len(order(group)) == 2
+
+
+def test_after_thirty_days_it_is_gone_for_good():
+    group = full_section()
+    remove_section(group.pk, acting=acting())
+    removal = Removal.objects.get()
+
+    with pytest.raises(Exception, match="gone"):
+        put_back(removal.pk, acting=at(30))
+    assert clear_removals(at=NOON + timedelta(days=29)) == 0
+    assert clear_removals(at=NOON + timedelta(days=30)) == 1
+    assert not Removal.objects.exists()
+
+
+def test_nothing_is_put_back_into_a_tournament_that_is_over():
+    group = started(size=2)
+    other = section(group.tournament, name="B")
+    remove_section(other.pk, acting=acting())
+    result(board(group, 1, 2), "1-0")
+    type(group.tournament).objects.filter(pk=group.tournament_id).update(
+        state="finished"
+    )
+
+    assert refusal(put_back, Removal.objects.get().pk) == "state"
+
+
+# --- the pages --------------------------------------------------------------------
+def text(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def test_the_organiser_puts_a_section_back_by_one_click(client):
+    group = full_section()
+    of = group.tournament
+    client.force_login(secretary_of(of.organiser))
+    sure = {"asked": "yes", "sure": "on"}
+    gone = client.post(
+        reverse("tournaments:drop_section", args=[group.pk]), sure, follow=True
+    )
+    address = reverse("tournaments:put_back", args=[Removal.objects.get().pk])
+    assert f'action="{address}"' in text(gone)
+
+    back = client.post(address, follow=True)
+
+    assert "The section is there again, with its entries." in text(back)
+    assert "Removed, and can be put back" not in text(back)
+    assert Section.objects.filter(pk=group.pk).exists()
+
+
+def test_the_organiser_puts_a_player_back_by_one_click(client):
+    entry = newcomer(section())
+    of = entry.section.tournament
+    client.force_login(secretary_of(of.organiser))
+    gone = client.post(
+        reverse("tournaments:drop_entry", args=[entry.pk]),
+        {"asked": "yes", "sure": "on"},
+        follow=True,
+    )
+    address = reverse("tournaments:put_back", args=[Removal.objects.get().pk])
+    part = text(gone).partition("Removed, and can be put back")[2]
+    assert "Ada Ek" in part
+    assert f'action="{address}"' in part
+
+    back = client.post(address, follow=True)
+
+    assert "The player is entered again." in text(back)
+    assert Entry.objects.get().player_id == entry.player_id
+
+
+def test_nobody_else_puts_anything_back(client):
+    group = full_section()
+    remove_section(group.pk, acting=acting())
+    client.force_login(secretary_of(tournament().organiser))
+
+    answer = client.post(
+        reverse("tournaments:put_back", args=[Removal.objects.get().pk])
+    )
+
+    assert answer.status_code in (403, 404)
+    assert not Section.objects.filter(pk=group.pk).exists()
+
+
+def test_the_page_asks_as_often_for_three_removed_players_as_for_one(
+    client, django_assert_num_queries, django_assert_max_num_queries
+):
+    group = section()
+    entries = entered(group, *[member() for _ in range(6)])
+    client.force_login(secretary_of(group.tournament.organiser))
+    page = reverse("tournaments:section", args=[group.pk])
+    now = ActionContext(UserFactory().pk, timezone.now())
+    remove_entry(entries[0].pk, acting=now)
+    assert client.get(page).text.count("put-back") == 1
+    with django_assert_max_num_queries(25) as one:
+        client.get(page)
+    for entry in entries[1:3]:
+        remove_entry(entry.pk, acting=now)
+    with django_assert_num_queries(len(one)):
+        assert client.get(page).text.count("put-back") == 3

@@ -1,0 +1,209 @@
+"""What is kept of every change of a result, and how it is taken back."""
+
+from datetime import date
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import UserFactory
+from tests.tournaments.makers import acting, played, result, started, submitted
+from tests.tournaments.phone_codes import given
+from tests.tournaments.refused import refusal
+from tournaments.domain.phone.entering import enter_by_phone
+from tournaments.domain.result_history.changes import Sending, Turn
+from tournaments.domain.result_history.undoing import take_back_change
+from tournaments.domain.results import (
+    ResultWish,
+    enter_result,
+    enter_results,
+    enter_wish,
+)
+from tournaments.domain.rounds.boards import set_boards
+from tournaments.models import ResultChange
+from tournaments.queries.result_changes import Author, own_turns
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def one():
+    """The first of two boards."""
+    group = started(size=4, format="boards", rounds=1)
+    return set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())[0]
+
+
+def kept(pairing):
+    rows = pairing.changes.order_by("pk")
+    return [(row.was, row.became, row.author, row.way) for row in rows]
+
+
+def test_a_board_written_by_itself_is_kept_with_who_and_from_what_to_what(one):
+    ann, bo = UserFactory(name="Ann"), UserFactory(name="Bo")
+    enter_result(one.pk, "1-0", 0, acting=acting(ann))
+    enter_result(one.pk, "1/2", 1, acting=acting(bo))
+
+    assert kept(one) == [
+        ("", "1-0", "Ann", "sheet"),
+        ("1-0", "1/2", "Bo", "sheet"),
+    ]
+
+
+def test_boards_of_a_form_are_kept_each(one):
+    second = one.section.pairings.in_order()[1]
+    enter_results(
+        one.section_id,
+        [ResultWish(one.pk, "1-0", 0), ResultWish(second.pk, "0-1", 0)],
+        acting=acting(UserFactory(name="Ann")),
+    )
+
+    assert kept(one) == [("", "1-0", "Ann", "sheet")]
+    assert kept(second) == [("", "0-1", "Ann", "sheet")]
+
+
+def test_a_phone_code_is_kept_by_its_label(one):
+    code = given(one.section, "Hall 2").code
+    enter_by_phone(code.pk, ResultWish(one.pk, "1-0", 0), key="a", at=timezone.now())
+
+    assert kept(one) == [("", "1-0", "Hall 2", "phone")]
+
+
+def test_the_day_is_kept_too(one):
+    result(one, "1-0", finished_date=date(2026, 5, 20))
+    result(one, "1-0", finished_date=date(2026, 5, 21))
+
+    days = one.changes.order_by("pk").values_list("was_finished", "became_finished")
+    assert list(days) == [
+        (None, date(2026, 5, 20)),
+        (date(2026, 5, 20), date(2026, 5, 21)),
+    ]
+
+
+def test_what_stands_already_is_no_change(one):
+    result(one, "1-0")
+
+    assert result(one, "1-0").version == 1
+    assert one.changes.count() == 1
+
+
+def test_a_change_is_taken_back_and_done_again(one):
+    by = acting()
+    enter_result(one.pk, "1-0", 0, acting=by)
+    enter_result(one.pk, "0-1", 1, acting=by)
+
+    undone = take_back_change(one.changes.latest("pk").pk, acting=by)
+    assert (undone.result, undone.version) == ("1-0", 3)
+    again = take_back_change(one.changes.latest("pk").pk, acting=by)
+    assert (again.result, again.version) == ("0-1", 4)
+
+
+def test_everything_is_taken_back_one_after_the_other(one):
+    by = acting()
+    enter_result(one.pk, "1-0", 0, acting=by)
+    enter_result(one.pk, "0-1", 1, acting=by)
+
+    for expected in ("1-0", ""):
+        last = own_turns(one.section_id, Author(by.user_id)).done[-1]
+        assert take_back_change(last.pk, acting=by).result == expected
+    assert own_turns(one.section_id, Author(by.user_id)).done == ()
+
+
+def test_nobody_takes_back_what_somebody_else_has_changed_since(one):
+    by = acting()
+    enter_result(one.pk, "1-0", 0, acting=by)
+    result(one, "1/2")
+    first = one.changes.earliest("pk")
+
+    assert refusal(take_back_change, first.pk) == "changed_since"
+    assert own_turns(one.section_id, Author(by.user_id)).done == ()
+
+
+def test_nor_where_somebody_else_has_brought_the_same_back(one):
+    by = acting()
+    enter_result(one.pk, "1-0", 0, acting=by)
+    result(one, "1/2")
+    result(one, "1-0")
+
+    with pytest.raises(Exception, match="changed_since"):
+        take_back_change(one.changes.earliest("pk").pk, acting=by)
+
+
+def test_the_last_change_of_a_helper_is_taken_back_by_the_organiser(one):
+    code = given(one.section).code
+    enter_by_phone(code.pk, ResultWish(one.pk, "1-0", 0), key="a", at=timezone.now())
+
+    assert take_back_change(one.changes.get().pk, acting=acting()).result == ""
+
+
+def test_nothing_is_taken_back_once_the_results_are_sent_in():
+    group = played(started(size=2))
+    submitted(group)
+    last = ResultChange.objects.latest("pk")
+
+    assert refusal(take_back_change, last.pk) == "state"
+
+
+def test_a_change_that_is_gone_is_refused():
+    assert refusal(take_back_change, 0) == "gone"
+
+
+def test_undo_in_the_page_is_known_after_a_reload(one):
+    by = acting()
+    second = one.section.pairings.in_order()[1]
+    enter_result(one.pk, "1-0", 0, acting=by)
+    enter_result(second.pk, "1-0", 0, acting=by)
+    enter_wish(ResultWish(second.pk, "", 1), acting=by, sending=Sending(turn=Turn.UNDO))
+
+    turns = own_turns(one.section_id, Author(by.user_id))
+    assert [each.pairing_id for each in turns.done] == [one.pk]
+    assert [each.pairing_id for each in turns.undone] == [second.pk]
+
+
+def test_redo_in_the_page_is_known_too(one):
+    by = acting()
+    enter_result(one.pk, "1-0", 0, acting=by)
+    enter_wish(ResultWish(one.pk, "", 1), acting=by, sending=Sending(turn=Turn.UNDO))
+    enter_wish(ResultWish(one.pk, "1-0", 2), acting=by, sending=Sending(turn=Turn.REDO))
+
+    turns = own_turns(one.section_id, Author(by.user_id))
+    assert [each.became for each in turns.done] == ["1-0"]
+    assert turns.undone == ()
+
+
+def test_an_undo_of_another_board_than_the_last_is_a_change_like_any_other(one):
+    by = acting()
+    second = one.section.pairings.in_order()[1]
+    enter_result(one.pk, "1-0", 0, acting=by)
+    enter_result(second.pk, "1-0", 0, acting=by)
+    enter_wish(ResultWish(one.pk, "", 1), acting=by, sending=Sending(turn=Turn.UNDO))
+
+    assert one.changes.latest("pk").undoes is None
+
+
+def test_a_change_never_changes(one):
+    result(one, "1-0")
+
+    with pytest.raises(Exception, match="never change"):
+        one.changes.update(became="0-1")
+
+
+def test_undone_on_the_sheet_a_planned_day_comes_back_and_redone_the_played_one(one):
+    by = acting()
+    planned, played_on = date(2026, 5, 22), date(2026, 5, 21)
+    enter_result(one.pk, "adjourned", 0, acting=by, finished_date=planned)
+    enter_result(one.pk, "1-0", 1, acting=by, finished_date=played_on)
+
+    undo = ResultWish(one.pk, "adjourned", 2)
+    undone = enter_wish(undo, acting=by, sending=Sending(turn=Turn.UNDO))
+    assert (undone.result, undone.finished_date) == ("adjourned", planned)
+
+    redo = ResultWish(one.pk, "1-0", 3)
+    redone = enter_wish(redo, acting=by, sending=Sending(turn=Turn.REDO))
+    assert (redone.result, redone.finished_date) == ("1-0", played_on)
+
+
+def test_a_key_is_written_once_whichever_code_sends_it(one):
+    first, second = (given(one.section, label).code for label in ("Hall 1", "Hall 2"))
+    enter_by_phone(first.pk, ResultWish(one.pk, "1-0", 0), key="a", at=timezone.now())
+    enter_by_phone(second.pk, ResultWish(one.pk, "0-1", 1), key="a", at=timezone.now())
+
+    assert kept(one) == [("", "1-0", "Hall 1", "phone")]

@@ -1,0 +1,145 @@
+import pytest
+
+from tests.tournaments.makers import acting, result, started
+from tests.tournaments.refused import refusal
+from tournaments.domain.results import withdraw_entry
+from tournaments.domain.rounds.boards import set_boards
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def swiss():
+    return started(size=5, format="boards", rounds=3)
+
+
+def seats(group, number=1):
+    return [
+        (b.board, b.white.pairing_number, b.black and b.black.pairing_number, b.result)
+        for b in group.pairings.filter(round=number).in_order()
+    ]
+
+
+def test_a_round_is_paired_by_numbers_and_a_bye_is_its_own_result(swiss):
+    set_boards(swiss.pk, 1, [(2, 1), (4, 3), (5, None)], acting=acting())
+
+    assert seats(swiss) == [(1, 2, 1, ""), (2, 4, 3, ""), (3, 5, None, "bye")]
+
+
+def test_a_pair_that_stays_keeps_its_result_and_its_key(swiss):
+    kept, _ = set_boards(swiss.pk, 1, [(2, 1), (4, 3)], acting=acting())
+    result(kept, "1-0")
+
+    boards = set_boards(swiss.pk, 1, [(4, 5), (2, 1)], acting=acting())
+
+    assert seats(swiss) == [(1, 4, 5, ""), (2, 2, 1, "1-0")]
+    assert boards[1].pk == kept.pk
+
+
+def test_a_board_with_a_result_does_not_vanish(swiss):
+    (one,) = set_boards(swiss.pk, 1, [(2, 1)], acting=acting())
+    result(one, "1-0")
+
+    assert refusal(set_boards, swiss.pk, 1, [(4, 3)]) == "has_result"
+
+
+def test_boards_that_somebody_else_has_set_are_not_overwritten(swiss):
+    set_boards(swiss.pk, 1, [(2, 1)], acting=acting())
+
+    code = refusal(set_boards, swiss.pk, 1, [(4, 3)], seen=[])
+    assert code == "boards_changed"
+
+
+@pytest.mark.parametrize(
+    ("pairs", "code"),
+    [
+        ([(1, 1)], "against_self"),
+        ([(1, 9)], "no_such_number"),
+        ([(1, 2), (3, 1)], "plays_twice"),
+    ],
+)
+def test_impossible_pairs_are_refused(swiss, pairs, code):
+    assert refusal(set_boards, swiss.pk, 1, pairs) == code
+
+
+def test_there_is_no_round_beyond_the_announced_ones(swiss):
+    assert refusal(set_boards, swiss.pk, 4, [(1, 2)]) == "round"
+    assert refusal(set_boards, swiss.pk, 0, [(1, 2)]) == "round"
+
+
+def test_somebody_who_has_left_is_not_paired_again(swiss):
+    entry = swiss.entries.get(pairing_number=3)
+    withdraw_entry(entry.pk, 1, acting=acting())
+
+    set_boards(swiss.pk, 1, [(3, 4)], acting=acting())
+    assert refusal(set_boards, swiss.pk, 2, [(3, 5)]) == "withdrawn"
+
+
+def test_the_boards_of_a_round_can_be_corrected_though_somebody_paired_there_has_left(
+    swiss,
+):
+    set_boards(swiss.pk, 2, [(3, 4), (2, 1)], acting=acting())
+    withdraw_entry(swiss.entries.get(pairing_number=3).pk, 1, acting=acting())
+
+    set_boards(swiss.pk, 2, [(3, 4), (2, 5)], acting=acting())
+
+    assert seats(swiss, 2) == [(1, 3, 4, ""), (2, 2, 5, "")]
+    assert refusal(set_boards, swiss.pk, 2, [(4, 3), (2, 5)]) == "withdrawn"
+
+
+def test_a_round_robin_is_drawn_not_typed():
+    assert refusal(set_boards, started(size=4).pk, 1, [(1, 2)]) == "not_started"
+
+
+def test_a_user_who_saw_the_boards_as_they_are_may_set_them(swiss):
+    first, second = set_boards(swiss.pk, 1, [(2, 1), (4, 3)], acting=acting())
+
+    set_boards(swiss.pk, 1, [(2, 1)], acting=acting(), seen=[second.pk, first.pk])
+
+    assert seats(swiss) == [(1, 2, 1, "")]
+
+
+def test_a_board_that_somebody_else_has_taken_away_does_not_come_back(swiss):
+    first, second = set_boards(swiss.pk, 1, [(2, 1), (4, 3)], acting=acting())
+    set_boards(swiss.pk, 1, [(2, 1)], acting=acting())
+
+    stale = {"seen": [first.pk, second.pk]}
+    assert refusal(set_boards, swiss.pk, 1, [(2, 1), (4, 3)], **stale) == (
+        "boards_changed"
+    )
+
+
+def test_boards_of_another_round_are_nobodys_business(swiss):
+    (first,) = set_boards(swiss.pk, 1, [(2, 1)], acting=acting())
+
+    set_boards(swiss.pk, 2, [(4, 3)], acting=acting(), seen=[])
+
+    assert (seats(swiss), seats(swiss, 2)) == ([(1, 2, 1, "")], [(1, 4, 3, "")])
+    assert swiss.pairings.get(round=1).pk == first.pk
+
+
+def test_a_bye_gives_way_to_a_game(swiss):
+    set_boards(swiss.pk, 1, [(2, 1), (5, None)], acting=acting())
+
+    set_boards(swiss.pk, 1, [(2, 1), (5, 3)], acting=acting())
+
+    assert seats(swiss) == [(1, 2, 1, ""), (2, 5, 3, "")]
+
+
+def test_a_new_board_says_who_made_it_and_when(swiss):
+    by = acting()
+
+    (made,) = set_boards(swiss.pk, 1, [(2, 1)], acting=by)
+
+    made.refresh_from_db()
+    assert (made.changed_by_id, made.changed_at) == (by.user_id, by.at)
+
+
+def test_the_last_round_can_be_paired(swiss):
+    set_boards(swiss.pk, 3, [(2, 1)], acting=acting())
+
+    assert seats(swiss, 3) == [(1, 2, 1, "")]
+
+
+def test_two_byes_of_one_player_in_a_round_are_refused(swiss):
+    assert refusal(set_boards, swiss.pk, 1, [(1, None), (1, None)]) == "plays_twice"

@@ -1,0 +1,52 @@
+import pytest
+
+from tests.tournaments.makers import acting, section, started
+from tests.tournaments.refused import refusal
+from tournaments.domain.rounds.keeping_apart import keep_apart, let_meet
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def group():
+    return started(section(format="boards", rounds=3), size=4)
+
+
+def ids(group):
+    return list(group.entries.in_order().values_list("pk", flat=True))
+
+
+def keep(group, one, other, **facts):
+    entries = ids(group)
+    said = {"is_strict": True, "reason": "One family", **facts}
+    return keep_apart(group.pk, (entries[one], entries[other]), acting=acting(), **said)
+
+
+def test_two_players_are_kept_apart_until_they_may_meet(group):
+    kept = keep(group, 2, 0)
+
+    assert (kept.one_id, kept.other_id) == (ids(group)[0], ids(group)[2])
+    let_meet(group.pk, kept.pk, acting=acting())
+    assert not group.kept_apart.exists()
+    assert refusal(let_meet, group.pk, kept.pk) == "gone"
+
+
+def test_a_pair_is_kept_apart_once_whichever_is_named_first(group):
+    keep(group, 0, 1)
+    one, two, *_rest = ids(group)
+    facts = {"is_strict": False, "reason": "One club"}
+    assert refusal(keep_apart, group.pk, (two, one), **facts) == "apart"
+
+
+def test_nobody_is_kept_apart_from_themself_or_from_a_stranger(group):
+    one = ids(group)[0]
+    stranger = ids(started(section(format="boards", rounds=3), size=2))[0]
+    facts = {"is_strict": False, "reason": "One club"}
+    assert refusal(keep_apart, group.pk, (one, one), **facts) == "same_player"
+    assert refusal(keep_apart, group.pk, (one, stranger), **facts) == "not_entered"
+
+
+def test_another_sections_pair_is_not_let_meet(group):
+    kept = keep(group, 0, 1)
+    other = started(section(format="boards", rounds=3), size=2)
+    assert refusal(let_meet, other.pk, kept.pk) == "gone"

@@ -1,0 +1,270 @@
+import pytest
+from django.db import IntegrityError, transaction
+
+from federation.models import OutboxMail
+from federation.queries.audit import AuditQuery, log_page
+from federation.queries.audit_words import in_words
+from tests.factories import DistrictFactory, secretary_of
+from tests.tournaments.makers import (
+    acting,
+    draft,
+    played,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tests.tournaments.sanctions import (
+    application,
+    applied,
+    committee_member,
+    district_officer,
+    endorsed,
+    refused,
+    sanctioned,
+)
+from tournaments.domain.planning import change_tournament
+from tournaments.domain.sanctions.applying import (
+    apply_for_sanction,
+    renew_application,
+    withdraw_application,
+)
+from tournaments.domain.sections import remove_section
+from tournaments.models import Sanction, Section
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_application_waits_for_the_district():
+    waiting = applied()
+
+    assert waiting.state == "applied"
+    assert waiting.waits_for_district
+    assert not waiting.waits_for_federation
+    assert list(waiting.sections.values_list("section_class", flat=True)) == ["mixed"]
+
+
+def test_the_audit_log_keeps_for_which_class_a_section_was_applied_for():
+    group = section(name="Group A")
+    first = applied(group)
+    withdraw_application(group.tournament_id, acting=acting())
+    again = application(group, classes={group.pk: "II"})
+    by = secretary_of(group.tournament.organiser)
+    apply_for_sanction(group.tournament_id, again, acting=acting(by))
+
+    page = log_page(AuditQuery(kind="sanctionsection"), {}, 10)
+
+    lines = [
+        (line.by == str(by), line.act, line.about, told.before, told.after)
+        for line in in_words(page.entries)
+        for told in line.differences
+        if told.label.lower() == "class of the section"
+    ]
+    assert lines == [
+        (True, "insert", "Group A", "–", "Class II"),
+        (True, "delete", "Group A", "Mixed", "–"),
+        (first.applied_by == by, "insert", "Group A", "–", "Mixed"),
+    ]
+
+
+def test_the_section_applied_for_gives_titles():
+    made = section(gives_titles=False)
+
+    applied(made)
+
+    made.refresh_from_db()
+    assert made.gives_titles
+
+
+def test_the_districts_officers_get_a_letter():
+    made = section()
+    officer = district_officer(made)
+
+    applied(made, with_district=False)
+
+    letter = OutboxMail.objects.get()
+    assert letter.to == officer.email
+    assert letter.subject == "Application for a sanction: Spring cup"
+
+
+def test_without_an_officer_in_the_district_it_goes_to_the_federation():
+    waiting = applied(with_district=False)
+
+    assert waiting.not_endorsed == "no_officer"
+    assert waiting.waits_for_federation
+
+
+def test_what_the_district_itself_organises_needs_no_endorsement():
+    district = DistrictFactory()
+    made = section(tournament(organiser_id=None, district_id=district.pk))
+    officer, _other = district_officer(made), district_officer(made)
+
+    waiting = apply_for_sanction(
+        made.tournament_id, application(made), acting=acting(officer)
+    )
+
+    assert waiting.not_endorsed == "own"
+    assert waiting.waits_for_federation
+
+
+@pytest.mark.parametrize(
+    ("has_another", "not_endorsed"), [(True, ""), (False, "no_officer")]
+)
+def test_who_applies_for_a_club_as_the_districts_officer_has_another_endorse(
+    has_another, not_endorsed
+):
+    made = section()
+    officer = district_officer(made)
+    if has_another:
+        district_officer(made)
+
+    waiting = apply_for_sanction(
+        made.tournament_id, application(made), acting=acting(officer)
+    )
+
+    assert waiting.not_endorsed == not_endorsed
+
+
+def test_less_than_two_hours_for_sixty_moves_is_refused():
+    made = section(tournament(minutes=119))
+
+    with refused("sanction_minutes"):
+        applied(made)
+
+
+def test_the_time_is_not_shortened_below_that_while_an_application_is_under_way():
+    made = section()
+    applied(made)
+    shorter = draft(made.tournament.organiser, minutes=119)
+
+    with refused("sanction_minutes"):
+        change_tournament(made.tournament_id, shorter, acting=acting())
+
+    withdraw_application(made.tournament_id, acting=acting())
+    changed = change_tournament(made.tournament_id, shorter, acting=acting())
+    assert changed.minutes == 119
+
+
+def test_an_application_without_a_class_is_refused():
+    made = section()
+
+    with refused("sanction_no_class"):
+        apply_for_sanction(
+            made.tournament_id, application(made, classes={}), acting=acting()
+        )
+
+
+def test_a_section_of_another_tournament_is_not_applied_for():
+    made, other = section(), section()
+
+    with refused("sanction_no_class"):
+        apply_for_sanction(made.tournament_id, application(other), acting=acting())
+
+
+def test_a_section_with_other_points_is_refused():
+    made = section(point_system="3-1-0")
+
+    with refused("sanction_points"):
+        applied(made)
+
+
+def test_nobody_applies_twice():
+    made = section()
+    applied(made)
+
+    with refused("applied"):
+        applied(made)
+
+
+def test_what_was_taken_back_can_be_sent_again_and_is_answered_anew():
+    waiting = endorsed()
+    by = secretary_of(waiting.tournament.organiser)
+
+    withdrawn = withdraw_application(waiting.tournament_id, acting=acting(by))
+    assert withdrawn.state == "none"
+
+    again = renew_application(waiting.tournament_id, acting=acting(by))
+    assert (again.pk, again.state, again.endorsed_by) == (waiting.pk, "applied", None)
+    assert again.arbiter == "Berit Alm"
+    assert again.sections.get().section_class == "mixed"
+
+
+def test_a_sanction_under_which_results_were_sent_in_is_not_taken_back():
+    made = section()
+    sanctioned(made)
+    submitted(played(started(made)), is_final=False)
+
+    with refused("sanction_used"):
+        withdraw_application(made.tournament_id, acting=acting())
+
+
+def test_nothing_is_taken_back_once_the_tournament_is_over():
+    made = section()
+    applied(made)
+    submitted(played(started(made)))
+
+    with refused("state"):
+        withdraw_application(made.tournament_id, acting=acting())
+
+
+def test_district_and_federation_are_told_of_a_sanction_that_is_taken_back():
+    committee = committee_member()
+    given = sanctioned()
+    district = given.tournament.district.roles.get().user
+    OutboxMail.objects.all().delete()
+
+    withdraw_application(given.tournament_id, acting=acting())
+
+    letters = OutboxMail.objects.order_by("pk")
+    assert {letter.subject for letter in letters} == {"Sanction taken back: Spring cup"}
+    assert {committee.email, district.email} <= {letter.to for letter in letters}
+
+
+def test_nobody_is_told_of_an_application_that_is_taken_back():
+    waiting = applied()
+    OutboxMail.objects.all().delete()
+
+    withdraw_application(waiting.tournament_id, acting=acting())
+
+    assert not OutboxMail.objects.exists()
+
+
+def test_a_section_that_a_sanction_covers_is_not_removed():
+    made = section()
+    applied(made)
+
+    with refused("sanction_covers"):
+        remove_section(made.pk, acting=acting())
+
+    withdraw_application(made.tournament_id, acting=acting())
+    remove_section(made.pk, acting=acting())
+    assert not Section.objects.exists()
+
+
+def test_nothing_is_taken_back_that_was_not_applied_for():
+    with refused("not_applied"):
+        withdraw_application(section().tournament_id, acting=acting())
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"state": "unheard-of"},
+        {"state": "endorsed"},
+        {"state": "sanctioned"},
+        {"state": "refused"},
+        {"paid_amount": 100},
+    ],
+)
+def test_the_database_refuses_what_cannot_be(wrong):
+    waiting = applied()
+
+    with pytest.raises(IntegrityError, match="sanction"), transaction.atomic():
+        Sanction.objects.filter(pk=waiting.pk).update(**wrong)
+
+
+def test_the_database_refuses_a_sanction_by_its_applicant():
+    given = sanctioned()
+
+    with pytest.raises(IntegrityError, match="sanction"), transaction.atomic():
+        Sanction.objects.filter(pk=given.pk).update(decided_by=given.applied_by)

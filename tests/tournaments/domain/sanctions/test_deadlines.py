@@ -1,0 +1,140 @@
+"""Reminders of a sanctioned tournament that ends on 25 May 2026: due on 8 June."""
+
+from datetime import date
+
+import pytest
+
+from federation.models import OutboxMail
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, DistrictFactory, member, secretary_of
+from tests.tournaments.makers import (
+    acting,
+    played,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tests.tournaments.sanctions import (
+    application,
+    applied,
+    committee_member,
+    district_officer,
+    sanctioned,
+    terms,
+)
+from tournaments.domain.deadline_letters import remind_of_deadlines
+from tournaments.domain.sanctions.applying import (
+    apply_for_sanction,
+    withdraw_application,
+)
+from tournaments.domain.sanctions.deciding import Answer, sanction_tournament
+from tournaments.models import Sanction
+
+pytestmark = pytest.mark.django_db
+
+AHEAD, NEAR, DUE = date(2026, 6, 4), date(2026, 6, 5), date(2026, 6, 8)
+PASSED, STILL, LATE = date(2026, 6, 9), date(2026, 6, 15), date(2026, 6, 16)
+
+
+@pytest.fixture
+def group():
+    made = section()
+    sanctioned(made)
+    OutboxMail.objects.all().delete()
+    return started(made)
+
+
+def reminded(day) -> list[tuple[str, str]]:
+    """To whom letters were written on the day, and about what."""
+    before = set(OutboxMail.objects.values_list("pk", flat=True))
+    remind_of_deadlines(today=day, acting=ActionContext(None, NOON))
+    letters = OutboxMail.objects.exclude(pk__in=before).order_by("pk")
+    return list(letters.values_list("to", "subject"))
+
+
+def test_the_organiser_is_reminded_before_and_after_and_then_the_district_is_told(
+    group,
+):
+    organisers = [
+        role.user.email for role in group.tournament.organiser.roles.order_by("pk")
+    ]
+    officers = [
+        role.user.email for role in group.tournament.district.roles.order_by("pk")
+    ]
+
+    assert reminded(AHEAD) == []
+    assert reminded(NEAR) == [(to, "Soon due: Spring cup") for to in organisers]
+    assert reminded(DUE) == []
+    assert reminded(PASSED) == [(to, "Overdue: Spring cup") for to in organisers]
+    assert reminded(STILL) == []
+    assert reminded(LATE) == [
+        (to, "Results are missing: Spring cup") for to in officers
+    ]
+    assert reminded(LATE) == []
+
+
+def test_what_is_sent_in_needs_no_reminder(group):
+    submitted(played(group))
+
+    assert [reminded(day) for day in (NEAR, PASSED, LATE)] == [[], [], []]
+
+
+def test_an_application_alone_sets_no_deadline():
+    made = started(section())
+    applied(made)
+    OutboxMail.objects.all().delete()
+
+    assert reminded(PASSED) == []
+
+
+def test_a_sanction_that_was_taken_back_sets_no_deadline(group):
+    withdraw_application(group.tournament_id, acting=acting())
+
+    assert reminded(PASSED) == []
+
+
+def test_what_a_district_organises_itself_is_told_to_it_as_the_organiser():
+    district = DistrictFactory()
+    made = section(tournament(organiser_id=None, district_id=district.pk))
+    officer = district_officer(made)
+    waiting = apply_for_sanction(
+        made.tournament_id, application(made), acting=acting(officer)
+    )
+    sanction_tournament(
+        made.tournament_id, Answer(waiting.version), acting=acting(committee_member())
+    )
+    started(made, players=[member(), member()])
+
+    assert (officer.email, "Results are missing: Spring cup") in reminded(LATE)
+    letter = OutboxMail.objects.filter(to=officer.email).latest("pk")
+    assert "have to be sent in by" in letter.body
+
+
+def test_the_reminder_speaks_of_the_fee_only_where_it_is_due_and_not_paid():
+    terms()
+    made = section()
+    sanctioned(made)
+    free = section()
+    with_fee = "The sanction fee is due on the same day."
+    Sanction.objects.filter(pk=sanctioned(free).pk).update(fee_each=None)
+    for each in (started(made), started(free)):
+        secretary_of(each.tournament.organiser)
+
+    reminded(NEAR)
+
+    letters = {
+        each: OutboxMail.objects.filter(
+            to=each.tournament.organiser.roles.first().user.email
+        ).latest("pk")
+        for each in (made, free)
+    }
+    assert [with_fee in letters[each].body for each in (made, free)] == [True, False]
+
+
+def test_what_is_late_is_told_to_the_organiser_where_the_district_has_nobody(group):
+    group.tournament.district.roles.all().delete()
+    secretary = secretary_of(group.tournament.organiser)
+
+    assert (secretary.email, "Results are missing: Spring cup") in reminded(LATE)
+    assert district_officer(group).email not in dict(reminded(LATE))

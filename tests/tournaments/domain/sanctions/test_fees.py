@@ -1,0 +1,191 @@
+from datetime import date, timedelta
+from decimal import Decimal
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from tests.factories import NOON
+from tests.tournaments.makers import acting, section, started, tournament
+from tests.tournaments.sanctions import applied, refused, sanctioned, terms
+from tournaments.domain.cancelling import cancel_tournament
+from tournaments.domain.sanctions.applying import withdraw_application
+from tournaments.domain.sanctions.fees import (
+    TermsDraft,
+    note_payment,
+    set_terms,
+    take_back_payment,
+)
+from tournaments.domain.starting import undo_start
+from tournaments.models import Sanction, SanctionTerms
+from tournaments.queries.sanctions.invoices import invoice_of
+
+EARLY = date(2026, 2, 3)
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def given():
+    terms(fee="25.00")
+    made = section()
+    sanction = sanctioned(made)
+    started(made, size=4)
+    return sanction
+
+
+def test_everybody_entered_costs_the_fee(given):
+    invoice = invoice_of(given)
+
+    assert (invoice.participants, invoice.total) == (4, Decimal("100.00"))
+    assert invoice.due_date.isoformat() == "2026-06-08"
+    assert invoice.pay_to == "Bankgiro 123-4567"
+
+
+def test_the_invoice_is_dated_when_every_section_has_started(given):
+    given.refresh_from_db()
+
+    assert invoice_of(given).dated == NOON.date()
+
+
+def test_the_invoice_is_preliminary_until_every_section_has_started():
+    terms()
+    given = sanctioned(section())
+
+    assert invoice_of(given).dated is None
+
+
+def test_the_invoice_of_what_is_sanctioned_afterwards_is_due_two_weeks_from_its_date():
+    terms()
+    group = started(section(tournament(start_date=EARLY, end_date=EARLY)), size=4)
+
+    invoice = invoice_of(sanctioned(group))
+
+    assert invoice.dated == NOON.date()
+    assert invoice.due_date == NOON.date() + timedelta(weeks=2)
+
+
+@pytest.mark.parametrize("is_paid", [True, False])
+def test_a_start_that_is_taken_back_takes_the_date_of_what_is_not_paid(given, is_paid):
+    if is_paid:
+        note_payment(given.tournament_id, Decimal("100.00"), acting=acting())
+    (group,) = given.tournament.sections.all()
+
+    undo_start(group.pk, acting=acting())
+
+    stands = Sanction.objects.get(pk=given.pk).invoice_date
+    assert stands == (NOON.date() if is_paid else None)
+
+
+def test_a_sanction_that_is_taken_back_has_no_date_of_an_invoice(given):
+    withdrawn = withdraw_application(given.tournament_id, acting=acting())
+
+    assert withdrawn.invoice_date is None
+
+
+def test_there_is_no_invoice_without_terms():
+    assert invoice_of(sanctioned()) is None
+
+
+def test_there_is_no_invoice_once_the_sanction_is_taken_back(given):
+    withdrawn = withdraw_application(given.tournament_id, acting=acting())
+
+    assert invoice_of(withdrawn) is None
+
+
+@pytest.mark.parametrize("is_paid", [True, False])
+def test_a_tournament_that_is_called_off_has_an_invoice_only_where_it_was_paid(
+    given, is_paid
+):
+    if is_paid:
+        note_payment(given.tournament_id, Decimal("100.00"), acting=acting())
+    cancel_tournament(given.tournament_id, acting=acting())
+
+    called_off = Sanction.objects.get(pk=given.pk)
+    assert (invoice_of(called_off) is not None) == is_paid
+
+
+def test_a_payment_is_noted_with_who_and_when(given):
+    context = acting()
+
+    paid = note_payment(given.tournament_id, Decimal("100.00"), acting=context)
+
+    assert paid.paid_amount == Decimal("100.00")
+    assert (paid.paid_by_id, paid.paid_at) == (context.user_id, context.at)
+
+
+def test_another_sum_than_is_due_is_not_noted(given):
+    with refused("application_moved"):
+        note_payment(given.tournament_id, Decimal("75.00"), acting=acting())
+
+
+def test_the_note_of_a_payment_is_taken_back(given):
+    note_payment(given.tournament_id, Decimal("100.00"), acting=acting())
+
+    taken_back = take_back_payment(given.tournament_id, acting=acting())
+
+    assert (taken_back.paid_amount, taken_back.paid_by, taken_back.paid_at) == (
+        None,
+        None,
+        None,
+    )
+    with refused("not_paid"):
+        take_back_payment(given.tournament_id, acting=acting())
+
+
+def test_nothing_is_paid_twice(given):
+    note_payment(given.tournament_id, Decimal("100.00"), acting=acting())
+
+    with refused("paid"):
+        note_payment(given.tournament_id, Decimal("100.00"), acting=acting())
+
+
+def test_a_sanction_that_is_paid_is_not_taken_back(given):
+    note_payment(given.tournament_id, Decimal("100.00"), acting=acting())
+
+    with refused("paid"):
+        withdraw_application(given.tournament_id, acting=acting())
+
+
+def test_nothing_is_due_before_the_sanction():
+    terms()
+
+    with refused("no_fee"):
+        note_payment(applied().tournament_id, Decimal(0), acting=acting())
+
+
+@pytest.mark.parametrize("days", [-30, 0])
+def test_terms_are_not_set_for_days_that_had_none(days):
+    past = NOON.date() + timedelta(days)
+
+    with refused("terms_past"):
+        set_terms(TermsDraft(past, Decimal(25)), acting=acting())
+
+
+def test_terms_that_hold_can_be_set_right_for_today():
+    terms(fee="25.00")
+
+    corrected = set_terms(TermsDraft(NOON.date(), Decimal(30)), acting=acting())
+
+    assert SanctionTerms.objects.on(NOON.date()) == corrected
+
+
+def test_terms_hold_from_their_day_and_the_newer_ones_win():
+    first = terms()
+    terms(first.from_date, fee="30.00")
+
+    assert SanctionTerms.objects.on(first.from_date).fee_each == Decimal("30.00")
+
+
+def test_the_database_refuses_a_fee_below_nought():
+    made = terms()
+
+    with pytest.raises(IntegrityError, match="sanction"), transaction.atomic():
+        SanctionTerms.objects.bulk_create(
+            [
+                SanctionTerms(
+                    from_date=made.from_date,
+                    fee_each=Decimal(-1),
+                    set_by=made.set_by,
+                    set_at=made.set_at,
+                )
+            ]
+        )

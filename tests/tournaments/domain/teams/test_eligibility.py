@@ -1,0 +1,206 @@
+"""Who may play for a team: `tournaments.domain.teams.eligibility`."""
+
+from datetime import date
+
+import pytest
+from django.urls import reverse
+
+from federation.models import Membership, OutboxMail
+from federation.permissions import Actor
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
+from tests.factories import NOON, ClubFactory, UserFactory, member, secretary_of
+from tests.letters import message_of
+from tests.tournaments.makers import acting
+from tests.tournaments.teams import begun, line_up, members_of, started_league
+from tournaments.domain.cancelling import cancel_tournament
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.results import withdraw_entry
+from tournaments.domain.teams.eligibility import teams_to_line_up_again
+from tournaments.domain.teams.line_ups import begin_match
+from tournaments.domain.teams.locking import boards_of_match
+from tournaments.models import Team
+from tournaments.queries.teams.matches_shown import matches_of
+from tournaments.views.doors import why_not
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match():
+    return started_league().matches.get()
+
+
+def merged(gone, stays):
+    draft = MergeDraft(gone, stays, "the same man")
+    return confirm_merge(propose_merge(draft, acting=acting()).pk, acting=acting())
+
+
+def moved_on(player):
+    """Left every club before the match."""
+    Membership.objects.filter(player=player).update(to_date=date(2026, 1, 1))
+
+
+def players_shown(match):
+    (shown,) = matches_of(match.section, Actor(None), NOON.date(), match)
+    return [
+        (board.home.entry and board.home.entry.player_id, board.home_colour)
+        for board in shown.boards
+    ]
+
+
+def lined_up_there(club):
+    """A match of the club, and players whom its other team has lined up."""
+    there = started_league(club, ClubFactory()).matches.get()
+    players = members_of(there.home)
+    line_up(there, there.home, players)
+    match = started_league(club, ClubFactory()).matches.get()
+    return match, players, there
+
+
+def test_a_line_up_elsewhere_is_refused_without_the_name_of_the_team():
+    match, players, there = lined_up_there(ClubFactory())
+    with pytest.raises(TournamentRefusal) as told:
+        line_up(match, match.home, players)
+    assert (told.value.code, told.value.facts) == ("line_up_elsewhere", {"board": 1})
+    assert there.home.name not in why_not(told.value)
+
+
+def test_a_line_up_of_a_tournament_that_is_called_off_binds_nobody():
+    match, players, there = lined_up_there(ClubFactory())
+    cancel_tournament(there.section.tournament_id, acting=acting())
+    line_up(match, match.home, players)
+    assert match.line_ups.count() == 1
+
+
+def test_whoever_has_withdrawn_from_the_section_is_refused():
+    match, later = started_league(cycles=2).matches.order_by("round")
+    players = members_of(match.home)
+    line_up(match, match.home, players)
+    line_up(match, match.away, members_of(match.away))
+    entry = match.section.entries.get(player=players[1])
+    withdraw_entry(entry.pk, 1, acting=acting())
+    draft = [None, players[1], None, None]
+    assert refused(lambda: line_up(later, later.away, draft)) == "line_up_withdrawn"
+
+
+def refused(act):
+    with pytest.raises(TournamentRefusal) as told:
+        act()
+    return told.value.code
+
+
+def test_a_match_waits_where_somebody_of_the_first_line_up_has_moved(match):
+    home = members_of(match.home)
+    line_up(match, match.home, home)
+    moved_on(home[2])
+    line_up(match, match.away, members_of(match.away))
+    match.refresh_from_db()
+    assert (match.begun_at, match.line_ups.count()) == (None, 2)
+    assert teams_to_line_up_again(match) == (match.home,)
+
+    line_up(match, match.home, [*home[:2], member(match.home.club).pk, home[3]])
+    assert len(boards_of_match(match)) == 4
+
+
+def test_the_captain_is_told_that_a_line_up_no_longer_holds(match, settings):
+    settings.OFFICE_ADDRESS = "https://office.example"
+    captain = UserFactory()
+    Team.objects.filter(pk=match.home_id).update(captain=captain)
+    line_up(match, match.home, home := members_of(match.home))
+    moved_on(home[2])
+
+    line_up(match, match.away, members_of(match.away))
+
+    letter = OutboxMail.objects.get()
+    assert letter.to == captain.email
+    assert letter.subject == (
+        f"Give your line-up again: {match.home.name} – {match.away.name}"
+    )
+    says, why, link = message_of(letter).strip().split("\n\n")
+    assert "The match has not begun, because yours no longer holds." in says
+    assert why == (
+        f"The player on board 3 is no member of {match.home.club.name} on that day."
+    )
+    assert link.endswith(reverse("tournaments:line_up", args=[match.pk, match.home_id]))
+
+
+def test_without_a_captain_the_secretary_of_the_club_is_told(match):
+    secretary = secretary_of(match.home.club)
+    line_up(match, match.home, home := members_of(match.home))
+    moved_on(home[2])
+
+    begin_match(match.pk, acting=acting())
+
+    letter = OutboxMail.objects.get()
+    assert letter.to == secretary.email
+    assert "is no member of" in letter.body
+    assert "the board is empty" in letter.body
+
+
+def test_nobody_is_told_of_line_ups_that_hold(match):
+    for team in (match.home, match.away):
+        secretary_of(team.club)
+
+    begun(match)
+
+    assert not OutboxMail.objects.exists()
+
+
+def test_the_arranger_begins_without_whoever_has_moved(match):
+    home = members_of(match.home)
+    line_up(match, match.home, home)
+    moved_on(home[2])
+    line_up(match, match.away, away := members_of(match.away))
+    begin_match(match.pk, acting=acting())
+    third = boards_of_match(match)[2]
+    assert (third.white.player_id, third.black, third.result) == (
+        away[2],
+        None,
+        "full-bye",
+    )
+
+
+def test_a_player_who_is_entered_under_another_card_plays_as_the_same(match):
+    gone, stays = (member(match.home.club).pk for _ in range(2))
+    first, later = started_league(
+        match.home.club, match.away.club, cycles=2
+    ).matches.order_by("round")
+    line_up(first, first.home, [gone, None, None, None])
+    line_up(first, first.away, members_of(first.away))
+    merged(gone, stays)
+
+    line_up(later, later.away, [stays, None, None, None])
+    line_up(later, later.home, members_of(later.home))
+
+    assert boards_of_match(later)[0].white.player_id == gone
+    assert later.section.entries.filter(player__in=(gone, stays)).count() == 1
+    assert [board.away.entry.player_id for board in _boards(later)[:1]] == [gone]
+
+
+def test_a_player_merged_between_line_up_and_match_plays_as_the_other(match):
+    gone, stays = (member(match.home.club).pk for _ in range(2))
+    line_up(match, match.home, [gone, None, None, None])
+    merged(gone, stays)
+    line_up(match, match.away, members_of(match.away))
+    assert boards_of_match(match)[0].black.player_id == stays
+    assert players_shown(match)[0] == (stays, "black")
+
+
+def test_a_match_is_shown_after_one_of_its_players_is_merged(match):
+    begun(match)
+    home = boards_of_match(match)[0].black.player_id
+    stays = member(match.home.club).pk
+    merged(home, stays)
+    assert players_shown(match)[0] == (home, "black")
+
+
+def test_two_cards_of_one_person_are_the_same_player_twice(match):
+    gone, stays = (member(match.home.club).pk for _ in range(2))
+    merged(gone, stays)
+    draft = [gone, stays, None, None]
+    assert refused(lambda: line_up(match, match.home, draft)) == "line_up_twice"
+
+
+def _boards(match):
+    (shown,) = matches_of(match.section, Actor(None), NOON.date(), match)
+    return shown.boards

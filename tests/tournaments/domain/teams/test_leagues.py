@@ -1,0 +1,101 @@
+"""A section is played by teams: `tournaments.domain.teams.leagues`."""
+
+import pytest
+
+from tests.tournaments.makers import FIRST_DAY, acting, section
+from tests.tournaments.refused import refusal
+from tests.tournaments.teams import (
+    begun,
+    league,
+    line_up,
+    members_of,
+    seen,
+    started_league,
+)
+from tournaments.domain.places.opening import Opening, close_entries, open_entries
+from tournaments.domain.rounds.round_pairings import record_absences
+from tournaments.domain.sections import SectionDraft, change_section
+from tournaments.domain.starting import undo_start
+from tournaments.domain.teams.leagues import LeagueDraft, set_league
+from tournaments.domain.teams.line_ups import begin_match, reopen_line_ups
+from tournaments.domain.teams.match_results import decide_match
+from tournaments.enums import Bye, SectionPairing
+from tournaments.models import Absence, Section
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_accelerated_section_becomes_a_league_without_acceleration():
+    of = section(
+        format="boards", rounds=5, pairing_system="dutch_2026", acceleration="baku"
+    )
+    set_league(of.pk, LeagueDraft(), acting=acting())
+    of.refresh_from_db()
+    assert (of.pairing_system, of.acceleration) == (SectionPairing.BY_HAND, "")
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"format": "round_robin"},
+        {"format": "boards", "pairing_system": "monrad"},
+        {
+            "format": "boards",
+            "pairing_system": "dutch_2026",
+            "acceleration": "baku",
+        },
+    ],
+)
+def test_a_league_is_paired_by_its_line_ups_only(facts):
+    of = league()
+    draft = SectionDraft(of.name, **facts)
+    assert refusal(change_section, of.pk, draft) == "by_teams"
+
+
+def test_players_do_not_enter_a_league_themselves():
+    days = Opening(from_date=FIRST_DAY, to_date=FIRST_DAY)
+    assert refusal(open_entries, league().pk, days) == "by_teams"
+
+    of = section()
+    open_entries(of.pk, days, acting=acting())
+    assert refusal(set_league, of.pk, LeagueDraft()) == "entries_open"
+
+    close_entries(of.pk, acting=acting())
+    assert set_league(of.pk, LeagueDraft(), acting=acting()).section == of
+
+
+def test_a_league_is_renamed():
+    of = league()
+    change_section(of.pk, SectionDraft("Division 1", format="boards"), acting=acting())
+    assert Section.objects.get(pk=of.pk).name == "Division 1"
+
+
+def test_nobody_is_noted_as_absent_from_a_round_of_a_league():
+    of = started_league()
+    match = begun(of.matches.get())
+    entry = match.section.entries.first()
+    absent = {entry.pk: Bye.NONE}
+    assert refusal(record_absences, of.pk, 1, absent) == "by_teams"
+    assert not Absence.objects.exists()
+
+
+def test_the_start_of_a_league_is_undone_until_a_match_has_begun():
+    of = started_league()
+    match = of.matches.get()
+    line_up(match, match.home, members_of(match.home))
+    begin_match(match.pk, acting=acting())
+    assert refusal(undo_start, of.pk) == "match_under_way"
+
+    reopen_line_ups(match.pk, acting=acting())
+    undo_start(of.pk, acting=acting())
+    of.refresh_from_db()
+    assert (of.started_at, of.matches.count(), of.teams.count()) == (None, 0, 2)
+
+
+def test_the_start_of_a_league_stays_once_a_match_is_confirmed():
+    of = started_league()
+    match = of.matches.get()
+    line_up(match, match.home, members_of(match.home))
+    begin_match(match.pk, acting=acting())
+    decide_match(match.pk, "They did not come", seen=seen(match), acting=acting())
+    assert refusal(undo_start, of.pk) == "match_under_way"

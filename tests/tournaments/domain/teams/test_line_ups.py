@@ -1,0 +1,150 @@
+from datetime import timedelta
+
+import pytest
+
+from federation.permissions import Actor
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, ClubFactory, MembershipFactory
+from tests.ratings.published import rated
+from tests.tournaments.makers import acting
+from tests.tournaments.teams import begun, line_up, members_of, seen, started_league
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.teams.line_ups import begin_match, reopen_line_ups
+from tournaments.domain.teams.locking import boards_of_match
+from tournaments.domain.teams.match_results import decide_match
+from tournaments.queries.teams.matches_shown import matches_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match():
+    return started_league().matches.get()
+
+
+def refused(act):
+    with pytest.raises(TournamentRefusal) as told:
+        act()
+    return told.value.code
+
+
+def test_the_second_line_up_begins_the_match_and_makes_its_boards(match):
+    home, away = members_of(match.home), members_of(match.away)
+    line_up(match, match.home, home)
+    assert boards_of_match(match) == []
+    line_up(match, match.away, away)
+    boards = boards_of_match(match)
+    players = [(board.white.player_id, board.black.player_id) for board in boards]
+    assert players == [
+        (away[0], home[0]),
+        (home[1], away[1]),
+        (away[2], home[2]),
+        (home[3], away[3]),
+    ]
+
+
+def test_the_colour_of_the_home_team_is_as_the_league_says():
+    match = begun(started_league(home_on_first="white").matches.get())
+    home = set(
+        match.line_ups.get(team=match.home).places.values_list("player", flat=True)
+    )
+    whites = [board.white.player_id in home for board in boards_of_match(match)]
+    assert whites == [True, False, True, False]
+
+
+def test_a_match_has_its_own_boards_of_the_round():
+    of = started_league(*(ClubFactory() for _ in range(4)))
+    second = begun(of.matches.get(round=1, number=2))
+    assert [board.board for board in boards_of_match(second)] == [5, 6, 7, 8]
+
+
+def test_a_line_up_can_be_given_again_until_the_match_begins(match):
+    line_up(match, match.home, members_of(match.home))
+    other = members_of(match.home)
+    line_up(match, match.home, other)
+    places = match.line_ups.get().places.order_by("board")
+    assert list(places.values_list("player", flat=True)) == other
+    line_up(match, match.away, members_of(match.away))
+    assert refused(lambda: line_up(match, match.home, other)) == "match_begun"
+
+
+def test_a_player_of_another_club_is_refused(match):
+    players = [*members_of(match.home, 3), *members_of(match.away, 1)]
+    assert refused(lambda: line_up(match, match.home, players)) == "line_up_club"
+
+
+def test_the_same_player_twice_is_refused(match):
+    one, two, three = members_of(match.home, 3)
+    act = lambda: line_up(match, match.home, [one, two, three, one])  # noqa: E731
+    assert refused(act) == "line_up_twice"
+
+
+def test_whoever_plays_for_another_team_on_that_day_is_refused():
+    club = ClubFactory()
+    of = started_league(club, ClubFactory())
+    there = started_league(club, ClubFactory()).matches.get()
+    players = members_of(of.teams.get(club=club))
+    line_up(there, there.home, players)
+    match = of.matches.get()
+    act = lambda: line_up(match, match.home, players)  # noqa: E731
+    assert refused(act) == "line_up_elsewhere"
+
+
+def test_a_line_up_out_of_the_rating_order_needs_a_reason(match):
+    strong, weak = rated(2000), rated(1500)
+    for player in (strong, weak):
+        MembershipFactory(player=player, club=match.home.club, is_main=False)
+    players = [weak.pk, strong.pk, None, None]
+    assert refused(lambda: line_up(match, match.home, players)) == "line_up_order"
+    line_up(match, match.home, players, reason="Agreed with the league")
+    assert match.line_ups.get().order_reason == "Agreed with the league"
+
+
+def test_the_tolerance_of_the_league_is_kept_to():
+    match = started_league(tolerance=500).matches.get()
+    strong, weak = rated(2000), rated(1500)
+    for player in (strong, weak):
+        MembershipFactory(player=player, club=match.home.club, is_main=False)
+    line_up(match, match.home, [weak.pk, strong.pk, None, None])
+    assert match.line_ups.get().order_reason == ""
+
+
+def test_an_empty_board_gives_the_point_without_play(match):
+    home = members_of(match.home, 3)
+    line_up(match, match.home, [*home, None])
+    line_up(match, match.away, members_of(match.away))
+    last = boards_of_match(match)[3]
+    assert (last.black, last.result) == (None, "full-bye")
+
+
+def test_a_side_without_a_line_up_loses_when_the_match_begins(match):
+    early = ActionContext(acting().user_id, NOON - timedelta(days=60))
+    assert refused(lambda: begin_match(match.pk, acting=early)) == "no_line_up"
+    line_up(match, match.away, members_of(match.away))
+    begin_match(match.pk, acting=acting())
+    assert {board.result for board in boards_of_match(match)} == {"full-bye"}
+
+
+def test_a_match_to_which_neither_team_comes_is_lost_by_both(match):
+    late = ActionContext(acting().user_id, NOON + timedelta(days=10))
+    begin_match(match.pk, acting=late)
+    assert boards_of_match(match) == []
+    decide_match(match.pk, "Nobody came", seen="", acting=late)
+    (shown,) = matches_of(match.section, Actor(None), NOON.date())
+    assert (shown.match.state, shown.home_half, shown.away_half) == ("confirmed", 0, 0)
+
+
+def test_the_line_ups_of_a_confirmed_match_stay(match):
+    line_up(match, match.away, members_of(match.away))
+    begin_match(match.pk, acting=acting())
+    decide_match(match.pk, "Nobody came", seen=seen(match), acting=acting())
+    act = lambda: reopen_line_ups(match.pk, acting=acting())  # noqa: E731
+    assert refused(act) == "match_confirmed"
+
+
+def test_line_ups_are_opened_again_until_a_result_is_entered(match):
+    begun(match)
+    reopen_line_ups(match.pk, acting=acting())
+    assert boards_of_match(match) == []
+    line_up(match, match.home, members_of(match.home))
+    assert len(boards_of_match(match)) == 4

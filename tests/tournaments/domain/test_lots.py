@@ -1,0 +1,146 @@
+"""The drawing of lots: `tournaments.domain.lots`."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from tests.factories import NOON, UserFactory, member
+from tests.tournaments.makers import (
+    acting,
+    board,
+    entered,
+    result,
+    section,
+    started,
+)
+from tests.tournaments.refused import refusal
+from tournaments.domain.entering import renumber_entries
+from tournaments.domain.lots import draw_numbers, draw_section_lots
+from tournaments.domain.places.leaving import remove_entry
+from tournaments.domain.starting import start_section
+from tournaments.models import Section
+from tournaments.queries.entries.drawn_numbers import follows_lots
+from tournaments.queries.sheets import read_sheet
+from tournaments.rules.tiebreaks.lots import draw_lots, lot_of
+
+pytestmark = pytest.mark.django_db
+
+
+def drawn_games(size=3, tie_breaks=("wins", "lots")):
+    group = started(size=size, tie_breaks=tie_breaks)
+    for pairing in group.pairings.all():
+        result(pairing, "1/2")
+    return group
+
+
+def places(group):
+    group.refresh_from_db()
+    return [(row.first_place, row.last_place) for row in read_sheet(group).standings]
+
+
+def test_the_seed_is_kept_with_who_drew_it_and_when_and_the_lots_follow_from_it():
+    group = drawn_games()
+    user = UserFactory()
+    assert places(group) == [(1, 3), (1, 3), (1, 3)]
+
+    made = draw_section_lots(group.pk, acting=acting(user))
+
+    assert places(group) == [(1, 1), (2, 2), (3, 3)]
+    assert (made.lots_drawn_at, made.lots_drawn_by) == (NOON, user)
+    rows = read_sheet(Section.objects.get(pk=group.pk)).standings
+    numbers = [group.entries.get(pk=row.entry).pairing_number for row in rows]
+    assert numbers == list(draw_lots(made.lots_seed, [1, 2, 3]))
+    assert numbers == sorted([1, 2, 3], key=lambda n: lot_of(made.lots_seed, n))
+
+
+def test_lots_are_drawn_once():
+    group = drawn_games()
+    first = draw_section_lots(group.pk, acting=acting()).lots_seed
+
+    assert refusal(draw_section_lots, group.pk) == "lots_drawn"
+    group.refresh_from_db()
+    assert group.lots_seed == first
+
+
+def test_there_is_nothing_to_draw_before_the_end_or_for_nobody():
+    unfinished = started(size=3, tie_breaks=("lots",))
+    assert refusal(draw_section_lots, unfinished.pk) == "no_lots"
+    without = drawn_games(tie_breaks=("wins",))
+    assert refusal(draw_section_lots, without.pk) == "no_lots"
+    decided = started(size=2, tie_breaks=("lots",))
+    result(board(decided, 1, 2), "1-0")
+    assert refusal(draw_section_lots, decided.pk) == "no_lots"
+
+
+def test_a_seed_without_its_drawer_is_refused_by_the_database():
+    group = drawn_games()
+    refused = pytest.raises(IntegrityError, match="section_lots_with_their_drawer")
+    with refused, transaction.atomic():
+        Section.objects.filter(pk=group.pk).update(lots_seed="x")
+
+
+def swiss(size=5):
+    group = section(format="boards", rounds=3, pairing_system="monrad")
+    entered(group, *(member() for _ in range(size)))
+    return group
+
+
+def in_order(group):
+    return list(group.entries.in_order().values_list("pk", flat=True))
+
+
+def test_numbers_are_drawn_from_a_seed_that_is_kept_with_who_drew_it_and_when():
+    group, user = swiss(), UserFactory()
+    before = in_order(group)
+
+    made = draw_numbers(group.pk, acting=acting(user))
+
+    drawn = draw_lots(made.numbers_seed, [1, 2, 3, 4, 5])
+    assert in_order(group) == [before[number - 1] for number in drawn]
+    lots = group.entries.in_order().values_list("lot_number", flat=True)
+    assert tuple(lots) == drawn
+    made.refresh_from_db()
+    assert (made.numbers_drawn_at, made.numbers_drawn_by) == (NOON, user)
+    assert made.number_draws == 1
+
+
+def test_numbers_are_drawn_anew_until_the_start_and_every_drawing_is_counted():
+    group = swiss()
+    first = draw_numbers(group.pk, acting=acting()).numbers_seed
+    again = draw_numbers(group.pk, acting=acting())
+    assert (again.number_draws, again.numbers_seed == first) == (2, False)
+
+    start_section(group.pk, acting=acting())
+    assert refusal(draw_numbers, group.pk) == "started"
+
+
+def test_numbers_given_by_rating_are_drawn_by_lot_no_longer():
+    group = swiss()
+    draw_numbers(group.pk, acting=acting())
+
+    renumber_entries(group.pk, in_order(group), acting=acting())
+
+    group.refresh_from_db()
+    facts = (group.numbers_seed, group.numbers_drawn_at, group.numbers_drawn_by)
+    assert (*facts, group.number_draws) == ("", None, None, 1)
+    assert set(group.entries.values_list("lot_number", flat=True)) == {None}
+
+
+def test_the_lots_stand_when_somebody_leaves_or_comes_and_not_when_one_is_moved():
+    group = swiss()
+    draw_numbers(group.pk, acting=acting())
+    remove_entry(in_order(group)[1], acting=acting())
+    entered(group, member())
+    group.refresh_from_db()
+    assert follows_lots(group, list(group.entries.in_order()))
+
+    one, other, *rest = in_order(group)
+    renumber_entries(group.pk, [other, one, *rest], acting=acting(), keeps_lots=True)
+    group.refresh_from_db()
+    assert not follows_lots(group, list(group.entries.in_order()))
+
+
+def test_a_seed_of_numbers_without_its_drawer_is_refused_by_the_database():
+    group = swiss()
+    refused = pytest.raises(IntegrityError, match="section_numbers_with_their_drawer")
+    with refused, transaction.atomic():
+        Section.objects.filter(pk=group.pk).update(numbers_seed="x")

@@ -1,0 +1,574 @@
+"""A tournament goes out as a file and comes in again: it is the same tournament."""
+
+import random
+from collections import Counter
+from datetime import date, timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils.translation import override
+
+from federation.domain.players import PlayerDraft
+from federation.formats.csv_files import csv_lines
+from federation.formats.workbooks import workbook
+from federation.permissions import Actor
+from tests.factories import NOON, ClubFactory, member
+from tests.tournaments.makers import (
+    acting,
+    entered,
+    played,
+    result,
+    section,
+    started,
+    tournament,
+)
+from tests.tournaments.refused import refusal
+from tournaments.domain.results import withdraw_entry
+from tournaments.domain.rounds.boards import set_boards
+from tournaments.domain.rounds.keeping_apart import keep_apart
+from tournaments.domain.taking_in import (
+    Newcomer,
+    PlayerRefusedError,
+    days_of,
+    take_in_section,
+)
+from tournaments.enums import Acceleration, SectionPairing
+from tournaments.formats.trf_boards import read_section
+from tournaments.formats.trf_writing import write_trf
+from tournaments.formats.whole_files import read_whole
+from tournaments.forms.brought_files import text_of_file
+from tournaments.forms.tournament_file import LONGEST
+from tournaments.models import Entry, Pairing, ResultChange
+from tournaments.queries.player_lists.section_facts import section_facts
+from tournaments.queries.player_lists.section_file import FEDERATION, section_file
+from tournaments.queries.result_changes import Author, own_turns
+from tournaments.queries.sheets import read_sheet
+from tournaments.rules.results import Colour, Result
+from tournaments.rules.tiebreaks.rule_sets import RULE_SETS
+from tournaments.views.player_lists.section_tables import TABLES
+
+pytestmark = pytest.mark.django_db
+WITH_LETTERS = [
+    each
+    for each in Result
+    if each is not Result.ZERO_BYE and each.letter(Colour.WHITE) != " "
+]
+"""What a tournament file tells from a round without a board."""
+SEEDS = range(14)
+LISTS = [each.swiss for each in RULE_SETS.values() if each.swiss]
+
+
+def file_of(group):
+    group.refresh_from_db()
+    officer = Actor(user_id=1)
+    facts = section_facts(group, officer, NOON, None)
+    return write_trf(section_file(facts, is_for_organiser=True))
+
+
+def facts(group, results=str):
+    """What a tournament is: who met whom with which colour, and the standings. `results`
+    says as much of each result as the format can.
+    """
+    group.refresh_from_db()
+    sheet = read_sheet(group)
+    who = {entry.pk: entry.player.national_id for entry in sheet.entries}
+    counted = [(each, counting(sheet, each)) for each in sheet.pairings]
+    boards = sorted(
+        (each.round, who[each.white_id], who.get(each.black_id, ""), results(said))
+        for each, said in counted
+        if said is not None and results(said) is not None
+    )
+    places = [
+        (who[row.entry], row.first_place, sheet.counted.scores[row.entry].half_points)
+        for row in sheet.standings
+    ]
+    days = list(group.round_days.order_by("number").values_list("date", flat=True))
+    left = [(e.pairing_number, e.withdrawn_after) for e in sheet.entries]
+    shape = group.format, group.rounds, group.point_system, group.tie_breaks, left
+    return *shape, boards, places, days
+
+
+def counting(sheet, pairing):
+    """The result that counts; None of a board that is annulled and was not played."""
+    counted = sheet.what_counts[pairing.pk]
+    said = counted.board.result
+    return (
+        None if counted.annulled and not (said.is_played and said.is_finished) else said
+    )
+
+
+def paired_by(group):
+    """What the next round depends on beside the rounds played."""
+    group.refresh_from_db()
+    return (
+        group.pairing_system, group.first_colour, group.acceleration,
+        group.last_accelerated,
+    )  # fmt: skip
+
+
+def letters(result):
+    """As a tournament file has them: nothing of a game that is not finished, nor of a
+    bye for no point, which is there the same as no board.
+    """
+    said = result.letter(Colour.WHITE) + result.letter(Colour.BLACK)
+    return None if said in ("  ", "Z ") else said
+
+
+def finished_days(group):
+    found = group.pairings.exclude(finished_date=None).in_order()
+    return list(found.values_list("round", "white__pairing_number", "finished_date"))
+
+
+def as_trf(group):
+    return file_of(group)
+
+
+def as_trf_for_fide(group):
+    group.refresh_from_db()
+    facts = section_facts(group, Actor(user_id=1), NOON, None)
+    return write_trf(section_file(facts), is_for_fide=True)
+
+
+def as_csv(group, language="en"):
+    group.refresh_from_db()
+    facts = section_facts(group, Actor(user_id=1), NOON, None)
+    table = TABLES["boards"]
+    with override(language):
+        return "".join(csv_lines(table.head(facts), table.rows(facts)))
+
+
+def as_swedish_csv(group):
+    return as_csv(group, "sv")
+
+
+def as_workbook(group):
+    """Through the file that somebody brings."""
+    group.refresh_from_db()
+    facts = section_facts(group, Actor(user_id=1), NOON, None)
+    table = TABLES["boards"]
+    content = b"".join(workbook("Boards", table.head(facts), table.rows(facts)))
+    return text_of_file(SimpleUploadedFile("boards.xlsx", content), LONGEST)
+
+
+FILES = [as_trf, as_trf_for_fide]
+TABLES_OF_BOARDS = [as_csv, as_swedish_csv, as_workbook]
+FORMATS = FILES + TABLES_OF_BOARDS
+
+
+def numbers_in(read):
+    """What the file says of each player's numbers."""
+    return {n: (who.number, who.fide_id) for n, who in read.players.items()}
+
+
+def came_in(group, written=as_trf):
+    """The section as its own file brings it into another tournament of the club."""
+    held = group.tournament
+    other = section(
+        tournament(held.organiser, start_date=held.start_date, end_date=held.end_date),
+        format=group.format,
+        rounds=group.rounds,
+        tie_breaks=["wins"] if written in FILES else group.tie_breaks,
+        point_system=group.point_system,
+    )
+    read = read_whole(written(group), FEDERATION)
+    unfinished = "round %(round)d against number %(opponent)d has no result"
+    faults = {said.text for _line, said in read.faults}
+    assert faults <= ({unfinished} if written in FILES else set())
+    players = {entry.pairing_number: entry.player_id for entry in group.entries.all()}
+    assert numbers_in(read) == {
+        e.pairing_number: (e.player.national_id, e.player.fide_id)
+        for e in group.entries.select_related("player")
+    }
+    return take_in_section(other.pk, read, players, acting=acting())
+
+
+def random_swiss(seed, results=tuple(Result)):
+    """Boards drawn by lot, with each of the results and byes, of some or all of the rounds
+    that are planned.
+    """
+    games = [each for each in results if not each.is_bye]
+    byes = [each for each in results if each.is_bye]
+    chance = random.Random(seed)  # noqa: S311 (no secret)
+    size, rounds = chance.randint(2, 11), chance.randint(1, 5)
+    points = chance.choice(["usual", "3-1-0", "3-2-1"])
+    group = started(
+        section(
+            format="boards",
+            rounds=rounds,
+            point_system=points,
+            tie_breaks=chance.choice(LISTS),
+            **random_system(chance, points),
+        ),
+        size=size,
+    )
+    entries = list(group.entries.in_order())
+    leaver = chance.choice([*entries, None])
+    if leaver:
+        withdraw_entry(leaver.pk, chance.randint(0, rounds), acting=acting())
+    for number in range(1, chance.randint(1, rounds) + 1):
+        chance.shuffle(entries)
+        pairs = list(zip(entries[::2], entries[1::2], strict=False))
+        boards = [(one, two, chance.choice(games)) for one, two in pairs]
+        if size % 2:
+            boards.append((entries[-1], None, chance.choice(byes)))
+        Pairing.objects.bulk_create(
+            Pairing(
+                section=group,
+                round=number,
+                board=place,
+                white=one,
+                black=two,
+                result=said,
+                finished_date=finished(chance, group, said),
+            )
+            for place, (one, two, said) in enumerate(boards, start=1)
+        )
+    return group
+
+
+def random_system(chance, points):
+    system = chance.choice([*SectionPairing])
+    may_accelerate = system == "dutch_2026" and points == "usual"
+    ahead = chance.choice([*Acceleration]) if may_accelerate else ""
+    return {"pairing_system": system, "acceleration": ahead}
+
+
+def finished(chance, group, said):
+    """Some games are finished on another day than that of their round."""
+    takes_long = said.is_played and chance.random() < 0.3
+    days = chance.randint(0, 21)
+    return group.tournament.start_date + timedelta(days) if takes_long else None
+
+
+@pytest.mark.parametrize("written", FILES)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_export_then_import_of_a_file_gives_the_same_tournament(seed, written):
+    group = random_swiss(seed, WITH_LETTERS)
+    copy = came_in(group, written)
+    assert facts(copy, letters) == facts(group, letters)
+    assert paired_by(copy) == paired_by(group)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_file_leaves_out_what_it_has_no_letter_for_and_nothing_else(seed):
+    group = random_swiss(seed)
+    *shape, boards, places, days = facts(group, letters)
+    *same_shape, same_boards, same_places, same_days = facts(came_in(group), letters)
+    assert (same_shape, same_boards, same_days) == (shape, boards, days)
+    points = [
+        sorted((who, half) for who, _place, half in each)
+        for each in (places, same_places)
+    ]
+    assert points[0] == points[1]
+
+
+@pytest.mark.parametrize("written", TABLES_OF_BOARDS)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_export_then_import_of_a_table_gives_the_same_tournament(seed, written):
+    group = random_swiss(seed)
+    copy = came_in(group, written)
+    assert facts(copy) == facts(group)
+    assert other_days(copy) == other_days(group)
+
+
+def other_days(group):
+    """When games were finished that were not finished on the day of their round."""
+    days = dict(group.round_days.values_list("number", "date"))
+    return [each for each in finished_days(group) if each[2] != days[each[0]]]
+
+
+def test_the_property_is_tried_with_every_result_and_with_rounds_to_come():
+    groups = [random_swiss(seed) for seed in SEEDS]
+    tried = Pairing.objects.filter(section__in=groups)
+    assert {*tried.values_list("result", flat=True)} == {*Result}
+    assert tried.exclude(finished_date=None).exists()
+    last = [max(group.pairings.values_list("round", flat=True)) for group in groups]
+    assert any(n < group.rounds for n, group in zip(last, groups, strict=True))
+    assert Entry.objects.filter(section__in=groups).exclude(withdrawn_after=None)
+    assert {group.pairing_system for group in groups} == {*SectionPairing}
+    assert {group.acceleration for group in groups} == {*Acceleration}
+
+
+@pytest.mark.parametrize(
+    ("size", "kind"), [(4, "round_robin"), (5, "round_robin"), (4, "double")]
+)
+@pytest.mark.parametrize("written", FORMATS)
+def test_a_whole_round_robin_comes_in_as_one(size, kind, written):
+    group = started(section(format=kind), size=size)
+    played(group)
+    assert facts(came_in(group, written)) == facts(group)
+
+
+def left(size, kind, after):
+    """A round robin in which number 2 leaves after a round; everything else is played."""
+    group = started(section(format=kind), size=size)
+    leaver = group.entries.get(pairing_number=2)
+    chance = random.Random(size)  # noqa: S311 (no secret)
+    for pairing in group.pairings.all():
+        is_leavers = leaver.pk in (pairing.white_id, pairing.black_id)
+        if not is_leavers or pairing.round <= after:
+            result(pairing, chance.choice(["1-0", "1/2", "0-1"]))
+    withdraw_entry(leaver.pk, after, acting=acting())
+    return group
+
+
+@pytest.mark.parametrize(("size", "kind"), [(6, "round_robin"), (4, "double")])
+@pytest.mark.parametrize(("after", "is_annulled"), [(1, True), (4, False)])
+@pytest.mark.parametrize("written", FORMATS)
+def test_who_left_a_round_robin_has_left_its_copy(
+    size, kind, after, is_annulled, written
+):
+    group = left(size, kind, after)
+    counted = read_sheet(group).counted
+    assert (bool(counted.annulled), counted.is_complete) == (is_annulled, True)
+    assert facts(came_in(group, written)) == facts(group)
+
+
+@pytest.mark.parametrize("after", [1, 4])
+def test_the_letters_of_a_file_and_its_points_agree_after_a_withdrawal(after):
+    worth = {"1": 1, "+": 1, "U": 1, "=": 0.5, "0": 0, "-": 0, "Z": 0}
+    by_letters, said = Counter(), Counter()
+    for line in file_of(left(6, "round_robin", after)).splitlines():
+        if line.startswith("001"):
+            number = int(line[4:8])
+            said[number] += float(line[80:84])
+            by_letters[number] += sum(worth[each] for each in line[98::10])
+        if line.startswith("299"):
+            for number in line[22:].split():
+                by_letters[int(number)] += float(line[13:17])
+    assert by_letters == said
+
+
+def test_a_section_of_a_dutch_file_is_paired_on_with_the_colour_that_was_drawn():
+    group = started(section(format="boards", rounds=3), size=4)
+    set_boards(group.pk, 1, [(2, 1), (3, 4)], acting=acting())
+    played(group)
+    text = file_of(group)
+    assert "192 CUSTOM_SWISS" in text
+    players = {e.pairing_number: e.player_id for e in group.entries.all()}
+    for lines, system, colour in (
+        ("192 FIDE_DUTCH_2026\r\n152 B", "dutch_2026", "black"),
+        ("192 FIDE_DUTCH_2026", "dutch_2026", "black"),
+        ("192 FIDE_DUTCH_2017\r\n152 W", "hand", "white"),
+        ("192 CUSTOM_SWISS", "hand", ""),
+    ):
+        read = read_section(text.replace("192 CUSTOM_SWISS", lines), FEDERATION)
+        copy = take_in_section(
+            section(format="boards", rounds=3).pk, read, players, acting=acting()
+        )
+        assert paired_by(copy) == (system, colour, "", None)
+
+
+def without_tie_breaks(group):
+    """Its file, as a program writes one that says nothing of them."""
+    says = ("202", "### tie-breaks")
+    lines = file_of(group).splitlines()
+    return "\n".join(each for each in lines if not each.startswith(says))
+
+
+@pytest.mark.parametrize(
+    ("first_day", "line", "expected"),
+    [
+        ("2026/05/04", "202 BH/C1,BH,DE", "buchholz_cut1_2026 buchholz_2026 direct_encounter_fide"),
+        ("2025/05/04", "212 PTS,BH/C1,WON", "buchholz_cut1_2024 wins"),
+        ("2022/05/04", "212 PTS BH", "buchholz_2009"),
+        ("2026/05/04", "202 BH,NONE", None),
+    ],
+)  # fmt: skip
+def test_fide_s_codes_of_tie_breaks_are_read_by_their_day(first_day, line, expected):
+    group = started(section(format="boards", rounds=3), size=4)
+    text = f"{without_tie_breaks(group)}\n{line}"
+    read = read_section(text.replace("042 2026/05/04", f"042 {first_day}"), FEDERATION)
+    assert read.tie_breaks == (tuple(expected.split()) if expected else None)
+    unknown = "it names a tie-break that is not known here, and is left out"
+    assert (unknown in {said.text for _line, said in read.notes}) == (expected is None)
+
+
+def test_a_line_about_somebody_who_is_not_there_is_told():
+    text = file_of(started(section(format="boards", rounds=3), size=4))
+    for line in ("### withdrawn after round 2: 9", "### withdrawn after round 4: 1"):
+        read = read_section(text + line, FEDERATION)
+        assert read.withdrawn == {}
+        assert "it has not the columns of its kind" in {s.text for _, s in read.notes}
+
+
+def test_rounds_are_published_and_the_next_can_be_paired():
+    group = started(section(format="boards", rounds=3), size=4)
+    set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())
+    for pairing in group.pairings.all():
+        result(pairing, "1-0")
+    copy = came_in(group)
+    assert list(copy.round_pairings.values_list("round", "published_at")) == [(1, NOON)]
+    set_boards(copy.pk, 2, [(1, 3), (2, 4)], acting=acting())
+
+
+def taken_from_table(planned, *rows):
+    """A section that is planned with so many rounds, and a table of its boards."""
+    group = section(tournament(), format="boards", rounds=planned)
+    read = read_whole("\n".join(["round,white,black,result", *rows]), FEDERATION)
+    chosen = {number: member().pk for number in read.players}
+    return take_in_section(group.pk, read, chosen, acting=acting())
+
+
+@pytest.mark.parametrize(
+    ("planned", "rows", "rounds"),
+    [
+        (7, ["1,1,2,1-0", "2,2,1,"], 7),
+        (1, ["1,1,2,1-0", "2,2,1,"], 2),
+        (7, ["1,1,2,1-0", "2,2,1,0-1"], 2),
+        (7, ["1,1,2,1-0", "2,2,1,", "3,,,"], 3),
+    ],
+)
+def test_a_table_half_played_keeps_the_rounds_that_were_planned(planned, rows, rounds):
+    assert taken_from_table(planned, *rows).rounds == rounds
+
+
+def test_a_file_comes_into_a_section_that_was_planned_with_accelerated_rounds():
+    group = section(
+        format="boards", rounds=7, pairing_system="dutch_2026", acceleration="baku"
+    )
+    read = read_whole("round,white,black,result\n1,1,2,1-0", FEDERATION)
+    chosen = {number: member().pk for number in read.players}
+
+    taken = take_in_section(group.pk, read, chosen, acting=acting())
+
+    assert (taken.acceleration, taken.planned_rounds) == ("", 1)
+
+
+def test_a_day_on_which_no_game_was_played_is_left():
+    group = section(tournament(), format="boards", rounds=1)
+    text = (
+        "round,date,finished on,white,black,result\n"
+        "1,2026-05-04,2026-05-09,1,2,1-0 w.o.\n1,2026-05-04,2026-05-09,3,4,1-0\n"
+    )
+    read = read_whole(text, FEDERATION)
+    chosen = {number: member().pk for number in read.players}
+    taken = take_in_section(group.pk, read, chosen, acting=acting())
+    assert finished_days(taken) == [(1, 3, date(2026, 5, 9))]
+    kept = ResultChange.objects.of_section(taken.pk).order_by("pairing__board")
+    assert [*kept.values_list("became_finished", flat=True)] == [
+        None, date(2026, 5, 9),
+    ]  # fmt: skip
+
+
+def whole(group, club=None):
+    return read_section(file_of(group), FEDERATION), section(tournament(club))
+
+
+def test_days_outside_the_tournament_are_left():
+    group = started(size=4)
+    read = read_section(file_of(group), FEDERATION)
+    later = group.tournament.end_date + timedelta(days=30)
+    moved = section(tournament(start_date=later, end_date=later + timedelta(days=21)))
+    moved.rounds = 3
+    assert days_of(moved, read) is None
+    moved.tournament = group.tournament
+    assert len(days_of(moved, read)) == 3
+
+
+def test_a_section_with_players_takes_no_file():
+    group = started(size=4)
+    read, other = whole(group)
+    entered(other, member())
+    chosen = {e.pairing_number: e.player_id for e in group.entries.all()}
+    assert refusal(take_in_section, other.pk, read, chosen) == "not_empty"
+
+
+def test_everybody_of_the_file_has_to_be_chosen():
+    read, other = whole(started(size=4))
+    assert refusal(take_in_section, other.pk, read, {}) == "nobody_chosen"
+
+
+def test_nothing_comes_in_if_one_player_is_refused():
+    group = started(size=4)
+    club = ClubFactory()
+    read, other = whole(group, club)
+    ids = [e.player_id for e in group.entries.in_order()]
+    chosen = {
+        1: ids[0],
+        2: Newcomer(PlayerDraft(first_name="New", last_name="Comer"), joins_club=True),
+        3: ids[0],
+        4: ids[3],
+    }
+
+    with pytest.raises(PlayerRefusedError) as refused:
+        take_in_section(other.pk, read, chosen, acting=acting())
+
+    assert (refused.value.number, refused.value.cause.code) == (3, "entered")
+    assert not other.entries.exists()
+    assert not club.memberships.exists()
+
+
+def test_a_newcomer_of_the_file_is_registered_and_plays():
+    group = started(size=4)
+    played(group)
+    club = ClubFactory()
+    read, other = whole(group, club)
+    ids = [e.player_id for e in group.entries.in_order()]
+    chosen = dict(enumerate(ids, start=1))
+    chosen[2] = Newcomer(
+        PlayerDraft(first_name="Entirely", last_name="Unheard"), joins_club=True
+    )
+
+    taken = take_in_section(other.pk, read, chosen, acting=acting())
+
+    assert taken.entries.get(pairing_number=2).player.public_name == "Entirely Unheard"
+    assert taken.pairings.count() == group.pairings.count()
+
+
+def test_each_result_is_kept_as_one_from_a_file_that_undo_does_not_reach():
+    group = played(started(size=4), "1-0")
+    other = came_in(group)
+
+    kept = ResultChange.objects.of_section(other.pk)
+    assert set(kept.values_list("was", "became", "way")) == {("", "1-0", "file")}
+    assert kept.count() == other.pairings.count()
+    assert kept.exclude(version=1).count() == 0
+    by = kept.values_list("by", flat=True)[0]
+    assert own_turns(other.pk, Author(by)).done == ()
+
+
+def test_the_standard_tie_breaks_follow_the_format_and_others_stay():
+    group = started(section(format="boards", rounds=2), size=4)
+    set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())
+    for pairing in group.pairings.all():
+        result(pairing, "1-0")
+    read = read_section(without_tie_breaks(group), FEDERATION)
+    players = {e.pairing_number: e.player_id for e in group.entries.all()}
+    robin = section()
+    own = section(tie_breaks=("wins",))
+    assert robin.tie_breaks != group.tie_breaks
+    for each, expected in ((robin, group.tie_breaks), (own, ["wins"])):
+        taken = take_in_section(each.pk, read, players, acting=acting())
+        assert taken.tie_breaks == expected
+
+
+def test_a_bye_of_a_file_can_be_taken_off_its_round_again():
+    group = started(section(format="boards", rounds=2), size=3)
+    one, two, three = group.entries.in_order()
+    for place, (white, black, said) in enumerate(
+        [(one, two, Result.WHITE_WIN), (three, None, Result.HALF_BYE)], start=1
+    ):
+        Pairing.objects.create(
+            section=group, round=1, board=place, white=white, black=black, result=said
+        )
+    copy = came_in(group)
+    set_boards(copy.pk, 1, [(1, 2)], acting=acting())
+    assert copy.pairings.count() == 1
+
+
+def test_who_never_meets_comes_in_too():
+    group = started(section(format="boards", rounds=3), size=4)
+    set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())
+    played(group)
+    one, _two, three, four = (entry.pk for entry in group.entries.in_order())
+    keep_apart(group.pk, (one, three), is_strict=True, reason="x", acting=acting())
+    keep_apart(group.pk, (one, four), is_strict=False, reason="x", acting=acting())
+
+    copy = came_in(group)
+
+    assert list(
+        copy.kept_apart.values_list(
+            "one__pairing_number", "other__pairing_number", "is_strict", "reason"
+        )
+    ) == [(1, 3, True, "tournament file")]

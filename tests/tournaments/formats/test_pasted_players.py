@@ -1,0 +1,81 @@
+"""Lines that people really send: from mails, spreadsheets and result lists."""
+
+import pytest
+
+from tournaments.formats.pasted_players import PastedPlayer, read_pasted
+
+THIS_YEAR = 2026
+
+
+def read(text):
+    return read_pasted(text, THIS_YEAR)
+
+
+def facts(text):
+    return [(each.name, each.years, each.numbers) for each in read(text)]
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "years"),
+    [
+        ("Elias Ahmed 2010", "Elias Ahmed", (2010,)),
+        ("1. Elias Ahmed", "Elias Ahmed", ()),
+        ("12) Elias Ahmed, f. 2010", "Elias Ahmed", (2010,)),
+        ("- Elias Ahmed (2010)", "Elias Ahmed", (2010,)),
+        ("Ahmed, Elias 2010", "Elias Ahmed", (2010,)),
+        ("Elias Ahmed, Rockaden Stockholm, 2010", "Elias Ahmed", (2010,)),
+        ("IM Elias Ahmed 2387", "Elias Ahmed", ()),
+        ("Elias\tAhmed\t2010", "Ahmed Elias", (2010,)),
+        ("Elias Ahmed\tKungsbacka SK\t2010\t1543", "Elias Ahmed", (2010,)),
+        ("Elias Ahmed;2010-05-13;Kungsbacka", "Elias Ahmed", (2010,)),
+        ("Elias von der Ahé-Lund 1961", "Elias von der Ahé-Lund", (1961,)),
+        ("Elias Ahmed 1950 2010", "Elias Ahmed", (1950, 2010)),
+    ],
+)
+def test_a_line_says_a_name_and_years(line, name, years):
+    ((found, born, _numbers),) = facts(line)
+    assert (found, born) == (name, years)
+
+
+def test_a_year_is_that_of_birth_where_one_alone_can_be():
+    assert read("Elias Ahmed 2010")[0].birth_year == 2010
+    assert read("Elias Ahmed 1950 2010")[0].birth_year is None
+    assert read("Elias Ahmed 1543")[0].birth_year is None
+
+
+def test_a_long_number_may_be_the_player_s():
+    assert facts("Elias Ahmed 1712345") == [("Elias Ahmed", (), ("1712345",))]
+
+
+def test_lines_keep_their_numbers_and_empty_ones_are_left_out():
+    assert read("\nElias Ahmed\n\n  Ida Ek 2011 \n") == [
+        PastedPlayer(2, "Elias Ahmed", "Elias Ahmed"),
+        PastedPlayer(4, "Ida Ek 2011", "Ida Ek", (2011,)),
+    ]
+
+
+@pytest.mark.parametrize("separator", ["\t", ";", ","])
+def test_a_spreadsheet_is_read_by_its_header(separator):
+    rows = [
+        ("Efternamn", "Förnamn", "Klubb", "Födelseår", "FIDE-id"),
+        ("Ahmed", "Elias", "Kungsbacka SK 1949", "2010", "1712345"),
+        ("Ek", "Ida", "", "", ""),
+    ]
+    text = "\n".join(separator.join(row) for row in rows)
+    assert facts(text) == [
+        ("Elias Ahmed", (2010,), ("1712345",)),
+        ("Ida Ek", (), ()),
+    ]
+
+
+def test_a_line_without_a_name_is_kept_to_be_asked_about():
+    assert facts("2010 1543") == [("", (2010,), ())]
+
+
+@pytest.mark.parametrize("text", ["", " \n\t\n"])
+def test_nobody_is_in_an_empty_text(text):
+    assert read(text) == []
+
+
+def test_a_number_without_end_is_none():
+    assert facts("Elias Ahmed " + "9" * 5000) == [("Elias Ahmed", (), ())]

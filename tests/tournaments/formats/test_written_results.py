@@ -1,0 +1,93 @@
+"""Results of tables: what is written is read as the same, and other spellings too."""
+
+import pytest
+
+from ratings.files.wording import Wrong
+from tournaments.formats.written_results import WRITTEN, bye_said, result_said
+from tournaments.rules.results import Result
+
+
+@pytest.mark.parametrize("result", list(Result))
+def test_what_is_written_is_read_as_the_same(result):
+    read = bye_said if result.is_bye else result_said
+    assert read(WRITTEN[result]) is result
+
+
+@pytest.mark.parametrize(
+    ("field", "result"),
+    [
+        ("1", Result.WHITE_WIN),
+        ("1 – 0", Result.WHITE_WIN),
+        ("0.5", Result.DRAW),
+        ("1/2", Result.DRAW),
+        ("remi", Result.DRAW),
+        ("=", Result.DRAW),
+        ("+ -", Result.FORFEIT_WHITE),
+        ("'- +", Result.FORFEIT_BLACK),
+        ("- -", Result.DOUBLE_FORFEIT),
+        ("1-0 wo", Result.FORFEIT_WHITE),
+        ("0-1 ff", Result.FORFEIT_BLACK),
+        ("½ - ½ adj", Result.ADJUDICATED_DRAW),
+        ("(½–½)", Result.UNRATED_DRAW),
+        ("1.0", Result.WHITE_WIN),
+        ("1,0", Result.WHITE_WIN),
+        ("0,5", Result.DRAW),
+        ("0.0", Result.BLACK_WIN),
+        ("1:0", Result.WHITE_WIN),
+        ("0:0", Result.DOUBLE_LOSS),
+        ("1,0-0,0", Result.WHITE_WIN),
+        ("0.5:0.5", Result.DRAW),
+        ("0.0-0.0", Result.DOUBLE_LOSS),
+        ("1F-0F", Result.FORFEIT_WHITE),
+        ("0f–1f", Result.FORFEIT_BLACK),
+        ("0F-0F", Result.DOUBLE_FORFEIT),
+        ("1-0F", Result.FORFEIT_WHITE),
+        ("+:-", Result.FORFEIT_WHITE),
+        ("-:+", Result.FORFEIT_BLACK),
+        ("-:-", Result.DOUBLE_FORFEIT),
+        ("+ - -", Result.FORFEIT_WHITE),
+        ("- - +", Result.FORFEIT_BLACK),
+        ("(+--)", Result.FORFEIT_WHITE),
+        ("(--+)", Result.FORFEIT_BLACK),
+        ("(---)", Result.DOUBLE_FORFEIT),
+        ("(1-0)", Result.UNRATED_WHITE),
+        ("(0,5-0,5)", Result.UNRATED_DRAW),
+    ],
+)
+def test_other_spellings(field, result):
+    assert result_said(field) is result
+
+
+@pytest.mark.parametrize("field", ["-", " - ", "–", "—", "'-"])
+def test_a_lone_hyphen_is_a_game_that_is_not_played(field):
+    assert result_said(field) is Result.NOT_PLAYED
+
+
+@pytest.mark.parametrize("field", ["2026-01-02", "2-0", "won", "½-½ w.o."])
+def test_what_is_no_result(field):
+    with pytest.raises(Wrong):
+        result_said(field)
+
+
+@pytest.mark.parametrize(
+    ("field", "result"),
+    [
+        ("bye", Result.BYE),
+        ("1", Result.BYE),
+        ("1.0", Result.BYE),
+        ("1,0", Result.BYE),
+        ("½", Result.HALF_BYE),
+        ("0,5", Result.HALF_BYE),
+        ("0", Result.ZERO_BYE),
+        ("0.0", Result.ZERO_BYE),
+        ("-", Result.ZERO_BYE),
+    ],
+)
+def test_byes(field, result):
+    assert bye_said(field) is result
+
+
+@pytest.mark.parametrize("field", ["", " ", "1-0 w.o.", "0-1", "won"])
+def test_what_is_no_bye(field):
+    with pytest.raises(Wrong):
+        bye_said(field)

@@ -1,0 +1,38 @@
+"""The demo's congress: `tournaments.management.demo.congress`."""
+
+from collections import Counter
+from datetime import date
+from random import Random
+
+import pytest
+
+from ratings.models import Pool
+from ratings.pools.domain.standard_pools import open_standard_pools
+from tournaments.management.demo.classes import enter_classes
+from tournaments.management.demo.congress import open_congress
+from tournaments.management.demo.people import make_cast
+from tournaments.management.demo.stage import Stage
+from tournaments.models import EntryRequest, Tournament
+from tournaments.queries.entries.entry_requests import entries_of
+
+pytestmark = pytest.mark.django_db
+
+TODAY, ORIGIN = date(2026, 11, 21), date(2025, 1, 1)
+
+
+def test_six_sections_take_entries_and_the_mixed_one_has_a_waiting_list():
+    open_standard_pools()
+    random = Random(1970)  # noqa: S311 - the demo is the same each time
+    cast = make_cast(random, ORIGIN, TODAY)
+    enter_classes(cast, ORIGIN)
+    stage = Stage(cast, random, Pool.objects.get(code="chess-long"), ORIGIN)
+
+    made = open_congress(stage, TODAY)
+
+    sizes = [each.entries.count() for each in made.sections.in_order()]
+    assert (len(sizes), min(sizes) >= 4, sizes[3]) == (6, True, 10)
+    states = Counter(EntryRequest.objects.values_list("state", flat=True))
+    assert states == {"waiting": 3, "asked": 2}
+    (own,) = entries_of(cast.users["spelare"].player_id)
+    assert (own.section.name, own.place) == ("Blandad grupp", 3)
+    assert list(Tournament.objects.public()) == [made]

@@ -1,0 +1,112 @@
+"""After a game lost without play it is asked whether the player has left (SSF §11)."""
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from federation.permissions import NOBODY
+from tests.factories import secretary_of
+from tests.tournaments.makers import (
+    acting,
+    board,
+    result,
+    section,
+    started,
+    tournament,
+)
+from tests.tournaments.views.test_boards import text
+from tournaments.domain.results import withdraw_entry
+from tournaments.domain.rounds.boards import set_boards
+from tournaments.queries.rounds.missed_games import missed_games
+from tournaments.queries.section_shown import shown_section
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def swiss(club):
+    group = started(section(tournament(club), format="boards", rounds=3), size=6)
+    set_boards(group.pk, 1, [(1, 2), (3, 4), (5, 6)], acting=acting())
+    return group
+
+
+def missed(group):
+    shown = shown_section(group, NOBODY, timezone.localdate())
+    asked = missed_games(group, shown.rounds)
+    return [(each.player.number, each.round_number) for each in asked]
+
+
+def entry(group, number):
+    return group.entries.get(pairing_number=number)
+
+
+def test_whoever_lost_without_play_is_asked_about(swiss):
+    result(board(swiss, 1, 2), "1-0")
+    result(board(swiss, 3, 4), "+-")
+    result(board(swiss, 5, 6), "--")
+    assert missed(swiss) == [(4, 1), (5, 1), (6, 1)]
+
+
+def test_whoever_has_left_or_goes_on_is_not_asked_about_until_the_next_time(swiss):
+    result(board(swiss, 3, 4), "-+")
+    result(board(swiss, 5, 6), "--")
+    withdraw_entry(entry(swiss, 5).pk, 1, acting=acting())
+    withdraw_entry(entry(swiss, 6).pk, None, acting=acting())
+    assert entry(swiss, 6).plays_on_after == 1
+    assert missed(swiss) == [(3, 1)]
+
+    set_boards(swiss.pk, 2, [(1, 3), (2, 6)], acting=acting())
+    result(board(swiss, 2, 6), "+-")
+    assert missed(swiss) == [(3, 1), (6, 2)]
+
+
+def test_nobody_is_asked_about_when_every_round_is_paired_and_the_player_has_no_game(
+    swiss,
+):
+    result(board(swiss, 5, 6), "+-")
+    set_boards(swiss.pk, 2, [(1, 3), (2, 4)], acting=acting())
+    set_boards(swiss.pk, 3, [(1, 6), (2, 3)], acting=acting())
+    assert missed(swiss) == [(6, 1)]
+    set_boards(swiss.pk, 3, [(1, 4), (2, 3)], acting=acting())
+    assert missed(swiss) == []
+
+
+def test_in_a_round_robin_it_is_asked_as_long_as_the_player_has_games(club):
+    group = started(section(tournament(club)), size=3)
+    lost = result(board(group, 1, 2), "+-")
+    result(board(group, 1, 3), "1-0")
+    assert missed(group) == [(2, lost.round)]
+    result(board(group, 2, 3), "1-0")
+    assert missed(group) == []
+
+
+@pytest.mark.parametrize("page", ["results", "boards"])
+def test_the_organiser_answers_with_one_press(swiss, club, client, page):
+    result(board(swiss, 3, 4), "+-")
+    result(board(swiss, 5, 6), "--")
+    client.force_login(secretary_of(club))
+    four, five = entry(swiss, 4), entry(swiss, 5)
+    url = reverse(f"tournaments:{page}", args=[swiss.pk])
+
+    asked = text(client.get(url))
+    assert "Has somebody left the tournament?" in asked
+    assert f"4. {four.player} lost round 1 without play:" in asked
+    assert f'aria-label="{four.player} has withdrawn"' in asked
+
+    gone = {"entry": four.pk, "after_round": "1"}
+    client.post(reverse("tournaments:withdraw", args=[swiss.pk]), gone)
+    client.post(reverse("tournaments:come_back", args=[five.pk]))
+    client.post(reverse("tournaments:come_back", args=[entry(swiss, 6).pk]))
+
+    assert (entry(swiss, 4).withdrawn_after, entry(swiss, 5).plays_on_after) == (1, 1)
+    assert "Has somebody left the tournament?" not in text(client.get(url))
+
+
+def test_a_stranger_does_not_say_who_goes_on(swiss, client):
+    result(board(swiss, 3, 4), "+-")
+    client.force_login(secretary_of(tournament().organiser))
+
+    answer = client.post(reverse("tournaments:come_back", args=[entry(swiss, 4).pk]))
+
+    assert answer.status_code == 404
+    assert entry(swiss, 4).plays_on_after is None

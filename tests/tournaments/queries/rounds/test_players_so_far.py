@@ -1,0 +1,66 @@
+"""What the page of a round's pairing says of each player."""
+
+import pytest
+
+from tests.tournaments.makers import acting, board, result, section, started, tournament
+from tests.tournaments.queries.test_section_shown import shown
+from tournaments.domain.rounds.boards import set_boards
+from tournaments.domain.rounds.round_pairings import HowPaired
+from tournaments.queries.rounds.players_so_far import players_so_far
+from tournaments.rules.pairing import dutch, field
+from tournaments.rules.points import SCHACKFYRAN
+from tournaments.rules.results import Colour, Result, half_points
+
+pytestmark = pytest.mark.django_db
+FINISHED = [each for each in Result if each.is_finished and not each.is_bye]
+
+
+def so_far(system, unfinished="adjourned"):
+    made = section(tournament(), format="boards", rounds=3, pairing_system=system)
+    group = started(made, size=5)
+    typed = HowPaired(None, "They asked for it.")
+    seats = [(1, 2), (3, 4), (5, None)]
+    set_boards(group.pk, 1, seats, acting=acting(), paired=typed)
+    result(board(group, 1, 2), "1/2")
+    result(board(group, 3, 4), unfinished)
+    return players_so_far(shown(group), 2, {})
+
+
+def counted(found):
+    return [(each.player.number, each.half_points, each.counts_as) for each in found]
+
+
+@pytest.mark.parametrize("system", ["monrad", "nordic"])
+def test_an_adjourned_game_counts_as_won_by_both_for_the_order(system):
+    found = counted(so_far(system))
+    assert found == [(3, 0, 2), (4, 0, 2), (5, 2, 2), (1, 1, 1), (2, 1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("system", "unfinished"), [("monrad", "postponed"), ("dutch_2026", "adjourned")]
+)
+def test_an_unfinished_game_counts_as_drawn_for_the_order(system, unfinished):
+    found = counted(so_far(system, unfinished))
+    assert found == [(5, 2, 2), (1, 1, 1), (2, 1, 1), (3, 0, 1), (4, 0, 1)]
+
+
+def test_boards_that_are_typed_are_in_the_order_of_the_points():
+    found = counted(so_far("hand"))
+    assert found == [(5, 2, 2), (1, 1, 1), (2, 1, 1), (3, 0, 0), (4, 0, 0)]
+
+
+@pytest.mark.parametrize(
+    ("system", "mark"),
+    [("monrad", "(w)"), ("nordic", "(w)"), ("dutch_2026", "–"), ("hand", "–")],
+)
+def test_a_bye_is_marked_with_the_colour_it_counts_as(system, mark):
+    marks = {each.player.number: each.colours for each in so_far(system)}
+    assert [str(each) for each in marks[5]] == [mark]
+
+
+@pytest.mark.parametrize("result", FINISHED)
+@pytest.mark.parametrize("colour", list(Colour))
+def test_a_finished_game_counts_what_it_gives_in_every_system(result, colour):
+    expected = half_points(result, colour, SCHACKFYRAN)
+    assert field.half_points_in_order(result, colour, SCHACKFYRAN) == expected
+    assert dutch.half_points_in_order(result, colour, SCHACKFYRAN) == expected

@@ -1,0 +1,137 @@
+"""What is asked about a round that was paired by hand."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from federation.permissions import NOBODY
+from tests.factories import secretary_of
+from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
+from tests.tournaments.makers import acting, board, result, section, started, tournament
+from tests.tournaments.views.test_boards import text
+from tournaments.domain.rounds.boards import set_boards
+from tournaments.domain.rounds.keeping_apart import keep_apart
+from tournaments.queries.rounds.round_questions import questions_of_round
+from tournaments.queries.section_shown import shown_section
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def swiss(club):
+    made = section(tournament(club), format="boards", rounds=5)
+    return started(made, size=8)
+
+
+def paired(group, *rounds):
+    for number, pairs in enumerate(rounds, start=1):
+        set_boards(group.pk, number, pairs, acting=acting())
+
+
+def questions(group, number):
+    shown = shown_section(group, NOBODY, timezone.localdate())
+    return questions_of_round(shown.players, shown.rounds, number)
+
+
+def colours(asked):
+    return [
+        (each.player.number, "w" if each.is_white else "b", each.is_third, each.more)
+        for each in asked.colours
+    ]
+
+
+def test_a_colour_given_for_the_third_time_running_is_asked_about(swiss):
+    paired(
+        swiss,
+        [(1, 2), (3, 4), (5, 6), (7, 8)],
+        [(1, 3), (4, 2), (6, 5), (8, 7)],
+        [(1, 4), (3, 2), (5, 8), (7, 6)],
+    )
+    assert colours(questions(swiss, 2)) == []
+    assert colours(questions(swiss, 3)) == [
+        (1, "w", True, 3),
+        (2, "b", True, 3),
+    ]
+
+
+def test_a_difference_of_three_is_asked_about_where_the_colours_did_alternate(swiss):
+    paired(swiss, [(1, 2)], [(1, 3)], [(4, 1)], [(1, 5)], [(1, 6)])
+    assert colours(questions(swiss, 4)) == []
+    assert colours(questions(swiss, 5)) == [(1, "w", False, 3)]
+
+
+def test_games_lost_without_play_and_byes_gave_no_colour(swiss):
+    paired(
+        swiss,
+        [(1, 2), (3, 4), (5, 6), (7, 8)],
+        [(1, 3), (2, None), (4, 6), (5, 8), (7, None)],
+    )
+    result(board(swiss, 1, 2), "+-")
+    set_boards(swiss.pk, 3, [(1, 4), (3, 2), (6, 8), (5, 7)], acting=acting())
+    assert colours(questions(swiss, 3)) == [(8, "b", True, 3), (5, "w", True, 3)]
+
+
+def test_boards_as_the_system_proposed_them_are_not_asked_about(club):
+    made = section(tournament(club), format="boards", rounds=3, pairing_system="monrad")
+    group = started(made, size=4)
+    one, two = group.entries.in_order()[:2]
+    keep_apart(
+        group.pk, (one.pk, two.pk), is_strict=False, reason="Club", acting=acting()
+    )
+    as_proposed(group)
+    assert not questions(group, 1)
+    for each in group.pairings.all():
+        result(each, "1/2")
+    as_proposed(group, 2)
+    assert not questions(group, 2)
+
+
+@pytest.mark.parametrize("is_strict", [True, False])
+def test_two_who_are_kept_apart_are_asked_about(swiss, club, client, is_strict):
+    one, two = swiss.entries.in_order()[:2]
+    keep_apart(
+        swiss.pk,
+        (one.pk, two.pk),
+        is_strict=is_strict,
+        reason="Mother and son",
+        acting=acting(),
+    )
+    paired(swiss, [(2, 1), (3, 4), (5, 6), (7, 8)])
+    (asked,) = questions(swiss, 1).not_apart
+    assert (asked.white.number, asked.black.number) == (2, 1)
+    assert (asked.is_strict, asked.reason) == (is_strict, "Mother and son")
+
+    client.force_login(secretary_of(club))
+    page = text(client.get(reverse("tournaments:results", args=[swiss.pk])))
+    words = "never to meet" if is_strict else "not to meet where it can be helped"
+    assert f"{two.player} and {one.player} are {words} (Mother and son)." in page
+
+
+def test_a_colour_too_many_is_said_where_results_are_entered(swiss, club, client):
+    paired(
+        swiss,
+        [(1, 2), (3, 4), (5, 6), (7, 8)],
+        [(1, 3), (4, 2), (6, 5), (8, 7)],
+        [(1, 4), (3, 2), (5, 8), (7, 6)],
+    )
+    one, two = (entry.player for entry in swiss.entries.in_order()[:2])
+    client.force_login(secretary_of(club))
+    url = reverse("tournaments:results", args=[swiss.pk])
+    page = text(client.get(f"{url}?round=3"))
+    assert f"1. {one} gets White as in both games before." in page
+    assert f"1. {one} will have had White 3 times more often than Black." in page
+    assert f"2. {two} gets Black as in both games before." in page
+    assert f"2. {two} will have had Black 3 times more often than White." in page
+
+
+def test_the_questions_cost_as_much_for_one_board_as_for_four(swiss):
+    def cost(number):
+        shown = shown_section(swiss, NOBODY, timezone.localdate())
+        with CaptureQueriesContext(connection) as queries:
+            questions_of_round(shown.players, shown.rounds, number)
+        return len(queries)
+
+    paired(swiss, [(1, 2), (3, 4), (5, 6), (7, 8)], [(1, 3), (2, 4), (5, 7), (6, 8)])
+    assert cost(1) == cost(2) == 2

@@ -1,0 +1,177 @@
+"""Who was passed over in a round of the Dutch system, worked out by hand from C.04.3."""
+
+import pytest
+
+from tournaments.rules.pairing.dutch import (
+    Cell,
+    DutchField,
+    DutchPlayer,
+    DutchRound,
+)
+from tournaments.rules.pairing.dutch_reasons import absolute_colour, with_reasons
+from tournaments.rules.pairing.paired import (
+    Bracket,
+    Bye,
+    ColourReason,
+    PairedBoard,
+    PairedRound,
+    PassedOver,
+    WhyNot,
+)
+from tournaments.rules.results import Colour
+
+WHITE, BLACK = Colour.WHITE, Colour.BLACK
+LEFT = DutchRound(Cell.ABSENT)
+
+
+def game(cell, opponent, colour):
+    return DutchRound(Cell(cell), opponent, colour)
+
+
+def field(*players, rounds=9, **facts):
+    number = len(players[0]) + 1
+    numbered = enumerate(players, start=1)
+    return DutchField(
+        number, rounds, WHITE, tuple(DutchPlayer(n, each) for n, each in numbered),
+        **facts,
+    )  # fmt: skip
+
+
+def boards(*pairs):
+    return tuple(
+        PairedBoard(white, black, min(white, black), ColourReason.BOTH_WISHES)
+        for white, black in pairs
+    )
+
+
+def passed_over(paired):
+    return {
+        board.seeker: [
+            (each.player, each.why, each.round) for each in board.passed_over
+        ]
+        for board in paired.boards
+    }
+
+
+def colours(*letters):
+    return DutchPlayer(1, tuple(game("=", 9, Colour(letter)) for letter in letters))
+
+
+@pytest.mark.parametrize(
+    ("player", "due"),
+    [
+        (colours(), None),
+        (colours(WHITE), None),
+        (colours(WHITE, BLACK, WHITE), None),
+        (colours(BLACK, WHITE, WHITE), BLACK),
+        (colours(WHITE, BLACK, BLACK), WHITE),
+        (colours(WHITE, WHITE, BLACK, WHITE), BLACK),
+        (DutchPlayer(1, (game("1", 2, WHITE), LEFT, game("=", 3, WHITE))), BLACK),
+        (DutchPlayer(1, (game("1", 2, WHITE), game("+", 3, WHITE))), None),
+    ],
+)
+def test_a_colour_is_due_after_two_of_the_other_at_the_board(player, due):
+    assert absolute_colour(player) is due
+
+
+def test_free_players_of_the_lower_half_were_tried_before():
+    # 1 has met 4, is kept apart from 5, and gets 6; 2 and 3 get the first who are free.
+    drawn = field(
+        (game("=", 4, WHITE),),
+        *[(game("=", n, BLACK),) for n in (5, 6)],
+        (game("=", 1, BLACK),),
+        *[(game("=", n, WHITE),) for n in (2, 3)],
+        forbidden=frozenset({frozenset((1, 5))}),
+    )
+    bracket = Bracket(1, (1, 2, 3, 4, 5, 6))
+    paired = PairedRound(2, boards((1, 6), (4, 2), (5, 3)), brackets=(bracket,))
+
+    given = with_reasons(paired, drawn)
+
+    assert passed_over(given) == {
+        1: [(4, WhyNot.MET, 1), (5, WhyNot.KEPT_APART, None)],
+        2: [],
+        3: [],
+    }
+    assert given.scores == tuple((number, 1) for number in range(1, 7))
+
+
+def test_a_colour_due_to_both_and_the_rest_of_the_rules_are_told_apart():
+    twice_white = [(game("=", n, WHITE), game("=", n + 1, WHITE)) for n in (11, 13, 15)]
+    once = [(game("=", n, BLACK), game("=", n + 1, WHITE)) for n in (21, 23, 25)]
+    six = (twice_white[0], once[0], once[1], twice_white[1], twice_white[2], once[2])
+    bracket = Bracket(2, (1, 2, 3, 4, 5, 6))
+    pairs = boards((6, 1), (2, 5), (3, 4))
+    paired = PairedRound(3, pairs, brackets=(bracket,))
+
+    given = passed_over(with_reasons(paired, field(*six)))
+    last = passed_over(with_reasons(paired, field(*six, rounds=3)))
+
+    assert given == {
+        1: [(4, WhyNot.SAME_COLOUR, None), (5, WhyNot.SAME_COLOUR, None)],
+        2: [(4, WhyNot.RULES_KEPT_LESS, None)],
+        3: [],
+    }
+    assert last[1] == [(n, WhyNot.RULES_KEPT_LESS, None) for n in (4, 5)]
+
+
+def test_who_came_down_gets_the_first_of_the_lower_score_who_is_possible():
+    # 1 and 2 have two points and have met; 3 to 6 have one. 1 has met 3 as well.
+    players = (
+        (game("1", 3, WHITE), game("1", 2, BLACK)),
+        (game("1", 9, BLACK), game("1", 1, WHITE)),
+        (game("0", 1, BLACK), game("1", 8, WHITE)),
+        *[(game("1", n, BLACK), game("0", n + 1, WHITE)) for n in (11, 13, 15)],
+    )
+    brackets = (Bracket(4, (1, 2), (1, 2)), Bracket(2, (1, 2, 3, 4, 5, 6)))
+    paired = PairedRound(3, boards((4, 1), (3, 2), (5, 6)), brackets=brackets)
+
+    assert passed_over(with_reasons(paired, field(*players))) == {
+        1: [(3, WhyNot.MET, 1)],
+        2: [],
+        5: [],
+    }
+
+
+def test_all_of_the_lower_half_were_tried_before_a_player_is_moved_between_the_halves():
+    players = (
+        (game("=", 3, WHITE), game("=", 4, BLACK)),
+        (game("=", 11, WHITE), game("=", 12, BLACK)),
+        (game("=", 1, BLACK), game("=", 13, WHITE)),
+        (game("=", 14, BLACK), game("=", 1, WHITE)),
+    )
+    paired = PairedRound(
+        3, boards((1, 2), (3, 4)), brackets=(Bracket(2, (1, 2, 3, 4)),)
+    )
+
+    assert passed_over(with_reasons(paired, field(*players))) == {
+        1: [(3, WhyNot.MET, 1), (4, WhyNot.MET, 2)],
+        3: [],
+    }
+
+
+def test_the_lower_placed_who_do_not_rest_are_named_with_what_kept_them_from_it():
+    players = (
+        (game("1", 2, WHITE), game("0", 3, BLACK)),
+        (game("0", 1, BLACK), game("1", 4, WHITE)),
+        (game("1", 8, WHITE), game("1", 1, BLACK)),
+        (DutchRound(Cell.PAIRING_BYE), game("0", 2, BLACK)),
+        (game("+", 6, WHITE), game("0", 7, WHITE)),
+        (game("=", 7, WHITE), LEFT),
+        (game("=", 6, BLACK), game("=", 5, WHITE)),
+    )
+    pairs = boards((3, 7), (4, 5), (2, 6))
+    paired = PairedRound(3, pairs, Bye(1))
+
+    bye = with_reasons(paired, field(*players)).bye
+
+    assert bye == Bye(
+        1,
+        (
+            PassedOver(6, WhyNot.REST_CANNOT_BE_PAIRED),
+            PassedOver(7, WhyNot.RULES_KEPT_LESS),
+            PassedOver(5, WhyNot.WON_WITHOUT_PLAY, 1),
+            PassedOver(4, WhyNot.HAD_BYE, 1),
+            PassedOver(2, WhyNot.RULES_KEPT_LESS),
+        ),
+    )

@@ -1,0 +1,68 @@
+from tournaments.rules.teams.line_ups import first_break
+from tournaments.rules.teams.points import (
+    MatchPoints,
+    MatchScore,
+    TeamOrder,
+    rank_teams,
+)
+
+USUAL = MatchPoints()
+
+
+def places(*rows):
+    return [row.number for row in rows]
+
+
+def test_match_points_come_before_board_points():
+    matches = [MatchScore(1, 2, 5, 3), MatchScore(3, 2, 8, 0), MatchScore(1, 3, 5, 3)]
+    rows = rank_teams((1, 2, 3), matches, USUAL, "seed")
+    assert [(r.number, r.place, r.match_points, r.half_points) for r in rows] == [
+        (1, 1, 4, 10),
+        (3, 2, 2, 11),
+        (2, 3, 0, 3),
+    ]
+    assert [row.parted_by for row in rows] == [
+        None,
+        TeamOrder.MATCH_POINTS,
+        TeamOrder.MATCH_POINTS,
+    ]
+
+
+def test_level_teams_are_parted_by_board_points_then_by_their_own_match():
+    matches = [
+        MatchScore(1, 2, 3, 5), MatchScore(1, 3, 6, 2), MatchScore(1, 4, 5, 3),
+        MatchScore(2, 3, 3, 5), MatchScore(2, 4, 6, 2), MatchScore(3, 4, 4, 4),
+    ]  # fmt: skip
+    rows = rank_teams((1, 2, 3, 4), matches, USUAL, "seed")
+    assert places(*rows) == [2, 1, 3, 4]
+    assert rows[1].parted_by is TeamOrder.MUTUAL
+    assert (rows[0].mutual_points, rows[1].mutual_points) == (2, 0)
+
+
+def test_teams_that_are_level_in_everything_are_parted_by_the_same_lots():
+    matches = [MatchScore(1, 2, 4, 4)]
+    first = rank_teams((1, 2), matches, USUAL, "a seed")
+    again = rank_teams((2, 1), matches, USUAL, "a seed")
+    assert first == again
+    assert first[1].parted_by is TeamOrder.LOTS
+
+
+def test_other_match_points_count_as_chosen():
+    rows = rank_teams((1, 2), [MatchScore(1, 2, 5, 3)], MatchPoints(3, 1, 0), "s")
+    assert [row.match_points for row in rows] == [3, 0]
+
+
+def test_a_match_without_a_point_on_any_board_is_lost_by_both():
+    rows = rank_teams((1, 2), [MatchScore(1, 2, 0, 0)], USUAL, "s")
+    assert [(r.played, r.drawn, r.lost, r.match_points) for r in rows] == [
+        (1, 0, 1, 0),
+        (1, 0, 1, 0),
+    ]
+
+
+def test_the_order_of_a_line_up_breaks_above_the_tolerance_only():
+    assert first_break([1900, 1800, 1700], 0) is None
+    assert first_break([1800, 1900, 1700], 0) == 2
+    assert first_break([1800, 1850, 1700], 50) is None
+    assert first_break([1800, 1700, None, 1801], 100) == 4
+    assert first_break([1800, None, 1800], 0) is None

@@ -1,0 +1,186 @@
+"""Pages that keep themselves up to date, in a real browser. Their pauses of ten seconds
+are shortened here, on the page itself.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from tests.tournaments.makers import acting, board, result, section, started, tournament
+from tournaments.domain.rounds.boards import set_boards
+from tournaments.models import Tournament
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+]
+IMPATIENT = """addEventListener("DOMContentLoaded", () => {
+  for (const part of document.querySelectorAll("[data-live]")) part.dataset.seconds = "0.2";
+  for (const part of document.querySelectorAll("[data-turn]")) part.dataset.turn = "0.4";
+});"""
+
+
+@pytest.fixture
+def group(club):
+    made = section(tournament(club), format="boards", rounds=2, name="Open")
+    started(made, size=4)
+    set_boards(made.pk, 1, [(1, 2), (3, 4)], acting=acting())
+    return made
+
+
+@pytest.fixture
+def spectator(chromium, live_server) -> Iterator[Page]:
+    """Somebody who has not signed in."""
+    context = chromium.new_context(base_url=live_server.url, locale="en")
+    context.add_init_script(IMPATIENT)
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    yield page
+    context.close()
+    assert faults == []
+
+
+def of_tournament(group):
+    return reverse("tournaments:tournament", args=[group.tournament_id])
+
+
+def of_round(group):
+    return reverse("tournaments:round", args=[group.pk, 1])
+
+
+def asked(page: Page) -> list[int]:
+    """The answers that the part gets from now on."""
+    statuses: list[int] = []
+    page.on(
+        "response",
+        lambda answer: (
+            statuses.append(answer.status) if answer.url.endswith("/live/") else None
+        ),
+    )
+    return statuses
+
+
+def test_a_result_typed_in_one_window_appears_in_the_other(window, spectator, group):
+    spectator.goto(of_round(group))
+    row = spectator.locator(".board-list tbody tr").first
+    expect(row).not_to_contain_text("1–0")
+
+    window.goto(f"{reverse('tournaments:results', args=[group.pk])}?view=boards")
+    window.locator("label", has_text="1–0").first.click()
+    expect(window.locator("[data-says]")).to_have_text("All results are saved.")
+
+    expect(row).to_contain_text("1–0")
+    expect(row.locator(".just-changed")).to_have_count(1)
+
+
+def test_standings_take_in_a_result_and_leave_the_reader_where_they_are(
+    spectator, group
+):
+    spectator.goto(of_tournament(group))
+    spectator.locator("details.rounds summary").click()
+    link = spectator.locator("details.rounds a", has_text="The round, and why").first
+    link.focus()
+    sums = spectator.locator("td.sum")
+    expect(sums).to_have_text(["0"] * 4)
+
+    result(board(group, 1, 2), "1-0")
+
+    expect(sums).to_have_text(["1", "0", "0", "0"])
+    expect(spectator.locator("details.rounds")).to_have_attribute("open", "")
+    expect(link).to_be_focused()
+
+
+def test_while_nothing_changes_the_answers_are_short_and_rest_while_nobody_looks(
+    spectator, group
+):
+    statuses = asked(spectator)
+    spectator.goto(of_tournament(group))
+    spectator.wait_for_timeout(1200)
+    assert set(statuses) == {304}
+
+    hide = """() => {
+      Object.defineProperty(document, "hidden", { value: true, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    spectator.evaluate(hide)
+    spectator.wait_for_timeout(300)
+    before = len(statuses)
+    spectator.wait_for_timeout(1000)
+    assert len(statuses) == before
+
+    spectator.evaluate(hide.replace("value: true", "value: false"))
+    spectator.wait_for_timeout(600)
+    assert len(statuses) > before
+
+
+def test_an_office_that_does_not_answer_is_asked_more_and_more_seldom(spectator, group):
+    tries: list[str] = []
+    spectator.route(
+        "**/live/", lambda route: (tries.append(route.request.url), route.abort())
+    )
+    spectator.goto(of_tournament(group))
+    expect(spectator.locator('[data-live-state="ill"]')).to_be_visible()
+    spectator.wait_for_timeout(2500)
+    # Pauses of 0.2, 0.4, 0.8, 1.6 seconds; without backing off there were twelve.
+    assert 2 <= len(tries) <= 5
+
+    spectator.unroute("**/live/")
+    expect(spectator.locator('[data-live-state="well"]')).to_be_visible(timeout=9000)
+
+
+def test_a_page_of_what_is_no_longer_public_asks_no_more(spectator, group):
+    statuses = asked(spectator)
+    spectator.goto(of_tournament(group))
+    Tournament.objects.update(state="draft")
+    expect(spectator.locator('[data-live-state="over"]')).to_be_visible()
+    count = len(statuses)
+    spectator.wait_for_timeout(800)
+    assert (statuses[-1], len(statuses)) == (404, count)
+
+
+def test_the_big_screen_turns_and_takes_in_results(spectator, group):
+    spectator.goto(f"{of_tournament(group)}?screen=1")
+    heading = spectator.locator("h1:visible")
+    expect(heading).to_have_count(1)
+    expect(heading).to_contain_text("Standings")
+    expect(heading).to_contain_text("Round 1")
+
+    result(board(group, 1, 2), "1-0")
+    expect(spectator.locator("td.mid", has_text="1–0")).to_have_count(1)
+    expect(spectator.locator("h1:visible")).to_have_count(1)
+
+    spectator.get_by_role("button", name="Hold this page").click()
+    shown = spectator.locator("h1:visible").inner_text()
+    spectator.wait_for_timeout(1000)
+    assert spectator.locator("h1:visible").inner_text() == shown
+    spectator.keyboard.press("ArrowRight")
+    assert spectator.locator("h1:visible").inner_text() != shown
+
+
+def test_the_big_screen_stands_still_for_whoever_asks_for_no_motion(spectator, group):
+    spectator.emulate_media(reduced_motion="reduce")
+    spectator.goto(f"{of_tournament(group)}?screen=1")
+    expect(spectator.locator("h1:visible")).to_have_count(2)
+    result(board(group, 1, 2), "1-0")
+    expect(spectator.locator("td.mid", has_text="1–0")).to_be_visible()
+
+
+def test_without_scripts_both_pages_of_the_screen_stand_there(
+    chromium, live_server, group
+):
+    context = chromium.new_context(base_url=live_server.url, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{of_tournament(group)}?screen=1")
+    expect(page.locator("h1:visible")).to_have_count(2)
+    expect(page.locator("[data-live-line]")).to_be_hidden()
+    context.close()
+
+
+def test_a_phone_scrolls_the_table_and_not_the_page(spectator, group):
+    spectator.set_viewport_size({"width": 390, "height": 844})
+    spectator.goto(of_tournament(group))
+    wide = "() => document.documentElement.scrollWidth - innerWidth"
+    assert spectator.evaluate(wide) == 0

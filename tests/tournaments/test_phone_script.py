@@ -1,0 +1,173 @@
+"""Results entered on a telephone with a code, in a real browser: also while the network
+is away, and where somebody else has entered another result meanwhile.
+"""
+
+import re
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from tests.tournaments.makers import acting, result, started
+from tests.tournaments.phone_codes import given
+from tournaments.domain.rounds.boards import set_boards
+from tournaments.models import Pairing
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+]
+SAVED = "Everything is saved."
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture
+def group(club):
+    made = started(size=12, format="boards", rounds=1)
+    pairs = [(1, 7), (8, 2), (3, 9), (10, 4), (5, 11), (12, 6)]
+    set_boards(made.pk, 1, pairs, acting=acting())
+    return made
+
+
+@pytest.fixture
+def phone(chromium, live_server, group):
+    """A telephone on which the code has been typed; nobody is signed in."""
+    context = chromium.new_context(
+        base_url=live_server.url, locale="en", viewport=PHONE, has_touch=True
+    )
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(reverse("tournaments:phone", args=[given(group, "Hall 2").plain]))
+    page.get_by_role("button", name="Begin").click()
+    # Until the script is at work the link leads to the page without a script.
+    first = page.get_by_role("link", name="Begin with board 1")
+    expect(first).to_have_attribute("href", re.compile("^#b"))
+    yield page
+    context.close()
+    assert faults == []
+
+
+def press(page, text):
+    page.locator("[data-board]:visible .phone-main button").filter(
+        has_text=text
+    ).click()
+
+
+def board_shown(page, number):
+    expect(page.locator("[data-board]:visible h1")).to_contain_text(f"Board {number}")
+
+
+def stands(group) -> list[str]:
+    return [each.result for each in Pairing.objects.filter(section=group).in_order()]
+
+
+def says(page):
+    return page.locator("[data-says]")
+
+
+def test_one_board_after_the_other_also_while_the_network_is_away(phone, group):
+    phone.get_by_role("link", name="Begin with board 1").click()
+    for number, text in enumerate(("1–0", "½–½", "0–1"), 1):
+        board_shown(phone, number)
+        press(phone, text)
+    board_shown(phone, 4)
+    expect(says(phone)).to_have_text(SAVED)
+    assert stands(group) == ["1-0", "1/2", "0-1", "", "", ""]
+
+    phone.context.set_offline(True)
+    press(phone, "1–0")
+    board_shown(phone, 5)
+    press(phone, "0–1")
+    expect(says(phone)).to_contain_text("2 waiting for the network.")
+    assert stands(group)[3:] == ["", "", ""]
+
+    phone.context.set_offline(False)
+    expect(says(phone)).to_have_text(SAVED, timeout=20_000)
+    assert stands(group) == ["1-0", "1/2", "0-1", "1-0", "0-1", ""]
+    changes = [each.changes.count() for each in Pairing.objects.in_order()]
+    assert changes == [1, 1, 1, 1, 1, 0]
+
+
+def test_what_waits_is_sent_after_the_page_was_closed(phone, group):
+    phone.route("**/r/boards/*/", lambda route: route.abort())
+    phone.get_by_role("link", name="Begin with board 1").click()
+    press(phone, "1–0")
+    expect(says(phone)).to_contain_text("1 waiting for the network.")
+
+    phone.unroute("**/r/boards/*/")
+    phone.goto(reverse("tournaments:phone_boards"))
+
+    expect(says(phone)).to_have_text(SAVED)
+    assert stands(group)[0] == "1-0"
+
+
+def test_a_lost_answer_writes_nothing_twice(phone, group):
+    def lose_the_answer(route):
+        route.fetch()
+        route.abort()
+
+    phone.route("**/r/boards/*/", lose_the_answer, times=1)
+    phone.get_by_role("link", name="Begin with board 1").click()
+    press(phone, "1–0")
+
+    expect(says(phone)).to_have_text(SAVED, timeout=20_000)
+    one = Pairing.objects.in_order()[0]
+    assert (one.result, one.version, one.changes.count()) == ("1-0", 1, 1)
+
+
+def test_where_somebody_else_was_first_both_are_shown_and_asked_about(phone, group):
+    first, second = Pairing.objects.in_order()[:2]
+    result(first, "1/2")
+    result(second, "1/2")
+    phone.get_by_role("link", name="Begin with board 1").click()
+    press(phone, "1–0")
+
+    panel = phone.locator("[data-conflict]")
+    expect(panel).to_be_visible()
+    expect(panel.locator("[data-mine]")).to_have_text("1–0")
+    expect(panel.locator("[data-theirs]")).to_have_text("½–½")
+    assert stands(group)[0] == "1/2"
+    panel.get_by_role("button", name="Use mine").click()
+    expect(panel).to_be_hidden()
+    expect(says(phone)).to_have_text(SAVED)
+    assert stands(group)[0] == "1-0"
+
+    press(phone, "0–1")
+    expect(panel).to_be_visible()
+    panel.get_by_role("button", name="Keep theirs").click()
+    expect(panel).to_be_hidden()
+    assert stands(group)[1] == "1/2"
+
+
+def test_a_code_that_is_revoked_meanwhile_is_said_and_what_was_pressed_is_kept(
+    phone, group
+):
+    group.phone_codes.update(
+        expires_at="2000-01-02T00:00Z", made_at="2000-01-01T00:00Z"
+    )
+    phone.get_by_role("link", name="Begin with board 1").click()
+    press(phone, "1–0")
+
+    expect(says(phone)).to_contain_text("This code is no longer valid")
+    kept = phone.evaluate(
+        "Object.keys(localStorage).filter((k) => k.startsWith('phone:'))"
+    )
+    assert len(kept) == 1
+    assert stands(group)[0] == ""
+
+
+def test_without_a_script_a_board_has_a_page_of_its_own(chromium, live_server, group):
+    context = chromium.new_context(
+        base_url=live_server.url, locale="en", viewport=PHONE, java_script_enabled=False
+    )
+    page = context.new_page()
+    page.goto(reverse("tournaments:phone", args=[given(group).plain]))
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("link", name="Begin with board 1").click()
+    for text in ("1–0", "½–½", "0–1"):
+        page.locator(".phone-main button").filter(has_text=text).click()
+
+    expect(page.locator("h1")).to_contain_text("Board 4")
+    context.close()
+    assert stands(group)[:3] == ["1-0", "1/2", "0-1"]

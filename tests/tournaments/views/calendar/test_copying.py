@@ -1,0 +1,78 @@
+from datetime import date
+
+import pytest
+from django.urls import reverse
+
+from tests.tournaments.makers import section, tournament
+from tests.tournaments.teams import started_league
+from tournaments.forms.calendar.copying import CopyForm
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def source(club):
+    made = tournament(club, name="Spring cup 2026")
+    section(made)
+    return made
+
+
+def test_a_year_later_is_proposed_and_the_year_in_the_name_follows(source):
+    assert CopyForm.initial_of(source, date(2026, 6, 1)) == {
+        "name": "Spring cup 2027",
+        "first_day": date(2027, 5, 3),
+    }
+
+
+@pytest.mark.parametrize(
+    ("first_day", "proposed"),
+    [
+        # 52 weeks fall behind the date by a day or two each year.
+        (date(2026, 1, 1), date(2030, 1, 3)),
+        (date(2024, 2, 29), date(2030, 2, 28)),
+        (date(2026, 5, 4), date(2030, 5, 6)),
+    ],
+)
+def test_the_proposed_day_is_the_same_weekday_nearest_to_the_date(
+    club, first_day, proposed
+):
+    source = tournament(club, start_date=first_day, end_date=first_day)
+
+    assert CopyForm.initial_of(source, date(2029, 12, 1))["first_day"] == proposed
+
+
+def test_what_is_long_past_is_proposed_for_a_day_to_come(source):
+    proposed = CopyForm.initial_of(source, date(2029, 6, 1))
+
+    assert proposed["first_day"] > date(2029, 6, 1)
+    assert proposed["first_day"].weekday() == source.start_date.weekday()
+
+
+def test_a_secretary_makes_the_draft(client, secretary, source):
+    url = reverse("tournaments:copy", args=[source.pk])
+
+    answer = client.post(url, {"name": "Spring cup 2027", "first_day": "2027-05-03"})
+
+    made = Tournament.objects.get(name="Spring cup 2027")
+    assert answer.url == reverse("tournaments:tournament", args=[made.pk])
+
+
+def test_a_wrong_day_is_said_beside_the_day_and_the_name_is_kept(
+    client, secretary, source
+):
+    url = reverse("tournaments:copy", args=[source.pk])
+
+    answer = client.post(url, {"name": "Another name", "first_day": "2027-05-04"})
+
+    assert answer.context["form"].errors.keys() == {"first_day"}
+    assert "Another name" in answer.text
+    assert Tournament.objects.count() == 1
+
+
+def test_a_league_is_said_to_be_one(client, secretary, club):
+    made = started_league(of=section(tournament(club)))
+
+    shown = client.get(reverse("tournaments:copy", args=[made.tournament_id])).text
+
+    assert "Group A (by teams)" in " ".join(shown.split())

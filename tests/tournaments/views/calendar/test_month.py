@@ -1,0 +1,196 @@
+from datetime import date, timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from icalendar import Calendar
+
+from tests.factories import ClubFactory
+from tests.tournaments.makers import FIRST_DAY, LAST_DAY, section, started, tournament
+from tests.tournaments.sanctions import applied, sanctioned
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+MONTH = reverse("tournaments:month")
+LIST = reverse("tournaments:calendar")
+FEED = reverse("tournaments:calendar_feed")
+
+
+def running(name, club=None, **facts):
+    return started(section(tournament(club, name=name, **facts)), size=2).tournament
+
+
+def shown(answer):
+    """The days on which something is played, with the names."""
+    return {
+        day.date: [each.name for each in day.tournaments]
+        for week in answer.context["month"].weeks
+        for day in week
+        if day.tournaments and day.is_of_month
+    }
+
+
+def listed(answer):
+    return {row.record.name for row in answer.context["listing"].table.page.object_list}
+
+
+def in_feed(answer):
+    return {
+        str(event["summary"]): event
+        for event in Calendar.from_ical(answer.content).walk("VEVENT")
+    }
+
+
+def test_a_tournament_stands_on_the_days_of_its_rounds(client):
+    running("Spring cup")
+
+    answer = client.get(MONTH, {"month": "2026-05"})
+
+    assert shown(answer) == {FIRST_DAY: ["Spring cup"]}
+
+
+def test_one_without_rounds_stands_on_its_first_and_last_day(client):
+    sanctioned(section(tournament(name="To come")))
+
+    answer = client.get(MONTH, {"month": "2026-05"})
+
+    assert shown(answer) == {FIRST_DAY: ["To come"], LAST_DAY: ["To come"]}
+
+
+def test_a_short_one_stands_on_each_of_its_days(client):
+    sanctioned(
+        section(tournament(name="Weekend", end_date=FIRST_DAY + timedelta(days=1)))
+    )
+
+    assert sorted(shown(client.get(MONTH, {"month": "2026-05"}))) == [
+        FIRST_DAY,
+        FIRST_DAY + timedelta(days=1),
+    ]
+
+
+@pytest.mark.parametrize("text", ["2026-13", "soon", "0001-01", "9999-12", ""])
+def test_a_month_that_is_none_is_that_of_today(client, today, text):
+    month = client.get(MONTH, {"month": text}).context["month"]
+
+    assert month.first == today.replace(day=1)
+
+
+def test_the_months_beside_it(client):
+    month = client.get(MONTH, {"month": "2026-01"}).context["month"]
+
+    assert (month.before, month.after) == (date(2025, 12, 1), date(2026, 2, 1))
+
+
+def test_list_month_and_feed_are_narrowed_alike(client):
+    here, elsewhere = ClubFactory(), ClubFactory()
+    running("Here", here)
+    running("Elsewhere", elsewhere)
+    sanctioned(section(tournament(here, name="Sanctioned")))
+    narrowed = {
+        "district": (here.district_id, {"Here", "Sanctioned"}),
+        "kind": ("club", {"Sanctioned"}),
+        "q": ("elsewhere", {"Elsewhere"}),
+    }
+    for name, (value, expected) in narrowed.items():
+        months = shown(client.get(MONTH, {name: value, "month": "2026-05"}))
+        assert {each for names in months.values() for each in names} == expected
+        assert listed(client.get(LIST, {name: value})) == expected
+        assert set(in_feed(client.get(FEED, {name: value}))) == expected
+
+
+def test_the_list_is_narrowed_to_a_month(client):
+    running("In May")
+    running("In June", start_date=date(2026, 6, 1), end_date=date(2026, 6, 1))
+
+    assert listed(client.get(LIST, {"month": "2026-05"})) == {"In May"}
+    refused = client.get(LIST, {"month": "soon"}).context["listing"].refused
+    assert "Write the month as 2026-03." in " ".join(refused)
+
+
+def test_the_links_between_them_keep_what_was_chosen(client):
+    told = client.get(MONTH, {"month": "2026-05", "kind": "club"}).text
+
+    assert f"{LIST}?month=2026-05&amp;kind=club" in told
+    assert f"{FEED}?kind=club" in told
+    assert "?month=2026-06&amp;kind=club" in told
+
+
+def test_neither_feed_nor_month_is_held_to_the_year_of_the_list(client):
+    listed = client.get(LIST, {"year": "2026", "kind": "club"}).text
+
+    assert f"{FEED}?kind=club" in listed
+    assert f"{MONTH}?kind=club" in listed
+
+
+def test_days_of_the_months_beside_it_do_not_fill_a_month(client):
+    first = date(2026, 5, 1)
+    running("First of May", start_date=first, end_date=first)
+
+    april = client.get(MONTH, {"month": "2026-04"}).context["month"]
+    may = client.get(MONTH, {"month": "2026-05"}).context["month"]
+
+    assert (april.is_empty, may.is_empty) == (True, False)
+
+
+def test_the_feed_has_whole_days_and_the_page(client):
+    made = running("Spring cup", place="Kalmar")
+
+    answer = client.get(FEED)
+
+    event = in_feed(answer)["Spring cup"]
+    assert answer["Content-Type"] == "text/calendar; charset=utf-8"
+    assert event["dtstart"].dt == FIRST_DAY
+    assert event["dtend"].dt == LAST_DAY + timedelta(days=1)
+    assert str(event["location"]) == "Kalmar"
+    assert str(event["url"]).endswith(f"/tournaments/{made.pk}/")
+    assert str(event["status"]) == "CONFIRMED"
+
+
+def test_the_feed_is_the_same_at_each_reading(client):
+    running("Spring cup")
+
+    assert client.get(FEED).content == client.get(FEED).content
+
+
+def test_a_feed_that_would_be_too_long_has_the_latest(client, monkeypatch):
+    monkeypatch.setattr("tournaments.views.calendar.month.MOST_IN_FEED", 2)
+    for month in (6, 7, 5):
+        day = date(2026, month, 1)
+        running(f"Month {month}", start_date=day, end_date=day)
+
+    assert list(in_feed(client.get(FEED))) == ["Month 6", "Month 7"]
+
+
+def test_a_cancelled_tournament_is_cancelled_in_the_feed(client):
+    made = running("Spring cup")
+    Tournament.objects.filter(pk=made.pk).update(state="cancelled")
+
+    assert str(in_feed(client.get(FEED))["Spring cup"]["status"]) == "CANCELLED"
+
+
+def test_only_what_is_sanctioned_is_announced_before_it_begins(client):
+    waiting = applied(section(tournament(name="Applied for")))
+    given = sanctioned(section(tournament(name="Sanctioned")))
+
+    assert listed(client.get(LIST)) == {"Sanctioned"}
+    pages = [
+        client.get(reverse("tournaments:tournament", args=[each.tournament_id]))
+        for each in (given, waiting)
+    ]
+    assert [each.status_code for each in pages] == [200, 404]
+
+
+def test_a_month_asks_as_often_for_three_tournaments_as_for_one(
+    client, django_assert_num_queries
+):
+    running("One")
+    client.get(MONTH, {"month": "2026-05"})
+    with CaptureQueriesContext(connection) as one:
+        client.get(MONTH, {"month": "2026-05"})
+    running("Two")
+    running("Three")
+
+    with django_assert_num_queries(len(one)):
+        client.get(MONTH, {"month": "2026-05"})

@@ -1,0 +1,143 @@
+"""Giving out phone codes, in the browser."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import ClubFactory, secretary_of
+from tests.tournaments.makers import section, started, tournament
+from tests.tournaments.phone_codes import given
+from tournaments.models import PhoneCode
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def group(secretary, club):
+    today = timezone.localdate()
+    held = tournament(club, start_date=today, end_date=today + timedelta(days=20))
+    return started(section(held), size=4)
+
+
+def url(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def make(client, group, **facts):
+    until = timezone.localtime() + timedelta(hours=3)
+    told = {
+        "label": "Hall 2",
+        "kind": "helper",
+        "expires_at": until.strftime("%Y-%m-%dT%H:%M"),
+    }
+    return client.post(url("phone_codes", group.pk), told | facts)
+
+
+def test_a_code_is_valid_until_the_end_of_the_day_unless_another_time_is_chosen(
+    client, group
+):
+    page = client.get(url("phone_codes", group.pk))
+
+    until = f"{timezone.localdate():%Y-%m-%d}T23:59"
+    assert f'value="{until}"' in page.text
+
+
+def test_the_card_shows_the_code_once(client, group):
+    card = make(client, group)
+
+    code = PhoneCode.objects.get()
+    plain = card.context["plain"]
+    assert (card.status_code, card.text.count(plain)) == (200, 1)
+    assert "data:image/svg+xml;base64," in card.text
+    assert card.context["link"] == f"http://testserver/r/c/{plain}/"
+    listed = client.get(url("phone_codes", group.pk)).text
+    assert (code.label in listed, plain in listed) == (True, False)
+
+
+def test_a_code_of_some_boards_says_so(client, group):
+    card = make(client, group, first_board="1", last_board="20")
+
+    assert "For boards 1 to 20." in card.text
+    assert "boards 1–20" in client.get(url("phone_codes", group.pk)).text
+
+
+def test_a_code_is_a_helpers_unless_a_deputys_is_chosen(client, group):
+    page = client.get(url("phone_codes", group.pk))
+    assert page.context["form"]["kind"].initial == "helper"
+
+    helpers = make(client, group, label="Anna")
+    deputys = make(client, group, label="Bo", kind="deputy")
+
+    words = "may also set results that need a decision"
+    assert "<strong>Helper</strong>" in helpers.text
+    assert words not in helpers.text
+    assert f"<strong>Deputy</strong>: {words}" in deputys.text
+    listed = client.get(url("phone_codes", group.pk)).text
+    assert "<strong>Anna</strong>, helper," in listed
+    assert "<strong>Bo</strong>, deputy," in listed
+    kinds = PhoneCode.objects.order_by("pk").values_list("label", "kind")
+    assert list(kinds) == [("Anna", "helper"), ("Bo", "deputy")]
+
+
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        ({"label": ""}, "This field is required."),
+        (
+            {"first_board": "5", "last_board": "2"},
+            "The last board comes before the first.",
+        ),
+        ({"first_board": "5"}, "Give both boards, or neither for all of them."),
+        ({"expires_at": "soon"}, "Write the day and the time as 2026-05-31 23:00."),
+        (
+            {"expires_at": "2020-01-01T12:00"},
+            "Choose a time to come, within a year, until when the code is valid.",
+        ),
+    ],
+)
+def test_a_code_without_sense_is_said_and_what_was_typed_is_kept(
+    client, group, facts, words
+):
+    answer = make(client, group, **facts)
+
+    assert (answer.status_code, PhoneCode.objects.count()) == (422, 0)
+    assert words in answer.text
+    if "label" not in facts:
+        assert 'value="Hall 2"' in answer.text
+
+
+def test_a_code_is_revoked(client, group):
+    code = given(group).code
+
+    client.post(url("revoke_phone_code", code.pk))
+
+    page = client.get(url("phone_codes", group.pk))
+    code.refresh_from_db()
+    assert code.revoked_at is not None
+    assert ("Revoked" in page.text, ">revoke<" in page.text) == (True, False)
+
+
+def test_the_last_use_is_shown(client, group):
+    code = given(group).code
+    assert "not used" in client.get(url("phone_codes", group.pk)).text
+    PhoneCode.objects.filter(pk=code.pk).update(last_used_at=timezone.now())
+
+    assert "not used" not in client.get(url("phone_codes", group.pk)).text
+
+
+def test_another_clubs_secretary_revokes_nothing(client, group):
+    code = given(group).code
+    client.force_login(secretary_of(ClubFactory()))
+
+    assert client.post(url("revoke_phone_code", code.pk)).status_code == 404
+    code.refresh_from_db()
+    assert code.revoked_at is None
+
+
+def test_the_list_is_read_in_few_queries(client, group, django_assert_max_num_queries):
+    for _ in range(20):
+        given(group)
+    with django_assert_max_num_queries(14):
+        client.get(url("phone_codes", group.pk))

@@ -1,0 +1,378 @@
+"""Results entered with a phone code, without an account and without a script."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.tournaments.makers import (
+    acting,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tests.tournaments.phone_codes import given
+from tournaments.domain.phone.codes import revoke_phone_code
+from tournaments.domain.results import withdraw_entry
+from tournaments.domain.rounds.boards import set_boards
+from tournaments.enums import PhoneCodeKind
+from tournaments.models import PhoneCode
+from tournaments.rules.results import Result
+
+pytestmark = pytest.mark.django_db
+SCRIPT = {"HTTP_ACCEPT": "application/json"}
+
+
+@pytest.fixture
+def swiss():
+    group = started(size=8, format="boards", rounds=3)
+    set_boards(group.pk, 1, [(1, 5), (6, 2), (3, 7), (8, 4)], acting=acting())
+    return group
+
+
+def url(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def opened(made) -> Client:
+    phone = Client()
+    answer = phone.post(url("phone_start"), {"code": made.plain})
+    assert (answer.status_code, answer.url) == (302, url("phone_boards"))
+    return phone
+
+
+def at_board(of, number, round_number=1):
+    return of.pairings.get(round=round_number, board=number)
+
+
+def enter(phone, pairing, text="1-0", *, version=0, key="k", **facts):
+    told = {"result": text, "version": str(version), "key": key}
+    return phone.post(url("phone_board", pairing.pk), told, **facts)
+
+
+def stands(pairing) -> str:
+    pairing.refresh_from_db()
+    return pairing.result
+
+
+def test_a_phone_asks_for_no_game_of_who_has_left():
+    group = started(size=4)
+    group.round_days.update(date=timezone.localdate())
+    phone = opened(given(group))
+    assert phone.get(url("phone_boards")).context["missing"] == 6
+    withdraw_entry(group.entries.get(pairing_number=2).pk, 0, acting=acting())
+
+    answer = phone.get(url("phone_boards"))
+
+    assert answer.context["missing"] == 3
+    settled = [b for b in answer.context["boards"] if b.settled]
+    assert len(settled) == 3
+    assert answer.context["next"] not in settled
+    assert answer.text.count("not counted: a player has left") >= 3
+
+
+# --- the way through -------------------------------------------------------------------
+def test_the_link_of_the_card_fills_in_the_code(swiss):
+    made = given(swiss)
+
+    page = Client().get(url("phone", made.plain))
+
+    assert f'value="{made.plain}"' in page.text
+
+
+def test_the_list_says_which_boards_are_missing(swiss):
+    result(at_board(swiss, 2), "1/2")
+    phone = opened(given(swiss, first_board=1, last_board=3))
+
+    page = phone.get(url("phone_boards"))
+
+    assert [each.pairing.board for each in page.context["boards"]] == [1, 2, 3]
+    assert page.context["missing"] == 2
+    assert page.context["next"].pairing.board == 1
+
+
+def test_one_board_comes_after_the_other(swiss):
+    phone = opened(given(swiss, first_board=1, last_board=3))
+
+    first = enter(phone, at_board(swiss, 1))
+    assert first.url == url("phone_board", at_board(swiss, 2).pk)
+    page = phone.get(first.url)
+    assert "Board 1: 1–0 is saved." in page.text
+    third = enter(phone, at_board(swiss, 3), "0-1")
+    assert third.url == url("phone_board", at_board(swiss, 2).pk)
+    last = enter(phone, at_board(swiss, 2), "1/2")
+    assert last.url == url("phone_boards")
+
+    results = [stands(at_board(swiss, n)) for n in range(1, 5)]
+    assert results == ["1-0", "1/2", "0-1", ""]
+
+
+def test_the_list_is_read_in_few_queries(swiss, django_assert_max_num_queries):
+    phone = opened(given(swiss))
+    with django_assert_max_num_queries(10):
+        phone.get(url("phone_boards"))
+
+
+def test_nothing_chosen_changes_nothing(swiss):
+    one = at_board(swiss, 1)
+    result(one, "1-0")
+    phone = opened(given(swiss))
+
+    blank = enter(phone, one, "", version=1)
+
+    assert blank.status_code == 422
+    assert "No result was chosen, so nothing was changed." in blank.text
+    assert stands(one) == "1-0"
+
+
+def test_a_result_is_taken_away_only_when_that_is_chosen(swiss):
+    one = at_board(swiss, 1)
+    result(one, "1-0")
+
+    enter(opened(given(swiss)), one, "open", version=1)
+
+    assert stands(one) == ""
+
+
+@pytest.mark.parametrize("told", [{"text": "2-0"}, {"text": "bye"}, {"version": "x"}])
+def test_what_is_no_result_is_said(swiss, told):
+    one = at_board(swiss, 1)
+
+    answer = enter(opened(given(swiss)), one, **told)
+
+    assert (answer.status_code, stands(one)) == (422, "")
+    assert "That is not a result of this board." in answer.text
+
+
+def test_a_conflict_shows_both_and_who(swiss):
+    one = at_board(swiss, 1)
+    enter(opened(given(swiss, "Ann")), one, "1-0", key="a")
+    phone = opened(given(swiss, "Bo"))
+
+    both = enter(phone, one, "0-1", key="b")
+
+    assert both.status_code == 409
+    assert both.context["conflict"] == {
+        "mine": "0–1",
+        "theirs": "1–0",
+        "by": "Ann",
+        "wanted": "0-1",
+        "version": "1",
+    }
+    assert stands(one) == "1-0"
+    enter(phone, one, "0-1", version=1, key="c")
+    assert stands(one) == "0-1"
+
+
+# --- the script ----------------------------------------------------------------------------
+def test_the_script_is_answered_with_the_board(swiss):
+    one = at_board(swiss, 1)
+
+    told = enter(opened(given(swiss)), one, **SCRIPT)
+
+    assert told.json() == {"pairing": one.pk, "version": 1, "result": "1-0"}
+
+
+def test_a_sending_that_arrives_twice_is_written_once(swiss):
+    one, phone = at_board(swiss, 1), opened(given(swiss))
+    enter(phone, one, key="same", **SCRIPT)
+    result(one, "1/2")
+
+    again = enter(phone, one, key="same", **SCRIPT)
+
+    assert (again.status_code, again.json()["result"]) == (200, "1/2")
+    assert one.changes.count() == 2
+
+
+def test_a_conflict_is_told_to_the_script(swiss):
+    one = at_board(swiss, 1)
+    enter(opened(given(swiss, "Ann")), one, "1-0", key="a")
+
+    told = enter(opened(given(swiss)), one, "0-1", key="b", **SCRIPT)
+
+    assert (told.status_code, told.json()) == (
+        409,
+        {
+            "pairing": one.pk,
+            "version": 1,
+            "result": "1-0",
+            "mine": "0–1",
+            "theirs": "1–0",
+            "by": "Ann",
+        },
+    )
+
+
+def test_the_script_looks_what_others_have_entered(swiss):
+    one, phone = at_board(swiss, 1), opened(given(swiss))
+    result(one, "1-0")
+
+    told = phone.get(url("phone_boards"), **SCRIPT).json()["boards"]
+
+    assert told[0] == {"pairing": one.pk, "version": 1, "result": "1-0"}
+    assert len(told) == 4
+
+
+def test_a_page_of_another_code_writes_nothing(swiss):
+    one = at_board(swiss, 1)
+
+    told = enter(opened(given(swiss)), one, **SCRIPT, HTTP_X_CODE="0")
+
+    assert (told.status_code, stands(one)) == (401, "")
+
+
+# --- refusals ------------------------------------------------------------------------------
+def refused(answer, words):
+    assert answer.status_code == 403
+    assert words in answer.text
+
+
+def test_a_stranger_is_asked_for_a_code(swiss):
+    one = at_board(swiss, 1)
+
+    for answer in (
+        Client().get(url("phone_boards"), follow=True),
+        Client().get(url("phone_board", one.pk), follow=True),
+    ):
+        assert "Type the code that the organiser has given you." in answer.text
+    posted = enter(Client(), one, follow=True)
+    assert "Nothing was saved: type the code" in posted.text
+    assert enter(Client(), one, **SCRIPT).status_code == 401
+    assert stands(one) == ""
+
+
+def test_a_wrong_code_opens_nothing(swiss):
+    answer = Client().post(url("phone_start"), {"code": "AAAAA-AAAAA"})
+
+    assert answer.status_code == 422
+    assert "There is no such code." in answer.text
+
+
+def test_wrong_codes_are_counted_and_right_ones_are_not(swiss):
+    made = given(swiss)
+    for _ in range(30):
+        opened(made)
+    for _ in range(20):
+        Client().post(url("phone_start"), {"code": "AAAAA-AAAAA"})
+
+    answer = Client().post(url("phone_start"), {"code": made.plain})
+
+    assert answer.status_code == 422
+    assert "too many wrong codes from this network" in answer.text
+
+
+def test_an_expired_code_is_refused(swiss):
+    made, one = given(swiss), at_board(swiss, 1)
+    phone, before = opened(made), timezone.now() - timedelta(seconds=1)
+    PhoneCode.objects.update(made_at=before - timedelta(hours=1), expires_at=before)
+
+    words = "This code is no longer valid: its time is over."
+    refused(phone.get(url("phone_boards")), words)
+    refused(phone.get(url("phone_board", one.pk)), words)
+    refused(enter(phone, one), words)
+    typed = Client().post(url("phone_start"), {"code": made.plain})
+    assert (typed.status_code, words in typed.text) == (422, True)
+    assert stands(one) == ""
+
+
+def test_a_revoked_code_is_refused_at_once(swiss):
+    made, one = given(swiss), at_board(swiss, 1)
+    phone = opened(made)
+    revoke_phone_code(made.code.pk, acting=acting())
+
+    words = "This code has been revoked."
+    refused(phone.get(url("phone_boards")), words)
+    refused(enter(phone, one), words)
+    told = enter(phone, one, **SCRIPT)
+    assert (told.status_code, words in told.json()["message"]) == (403, True)
+    assert stands(one) == ""
+
+
+def test_a_board_of_another_section_is_refused(swiss):
+    one = at_board(swiss, 1)
+    other = started(size=2)
+    phone = opened(given(other))
+
+    words = "This board belongs to another section than your code."
+    refused(phone.get(url("phone_board", one.pk)), words)
+    refused(enter(phone, one), words)
+    assert stands(one) == ""
+
+
+def test_a_board_outside_the_range_is_refused(swiss):
+    phone, one = opened(given(swiss, first_board=2, last_board=4)), at_board(swiss, 1)
+
+    words = "Your code is for other boards than this one."
+    refused(phone.get(url("phone_board", one.pk)), words)
+    refused(enter(phone, one), words)
+    told = enter(phone, one, **SCRIPT)
+    assert (told.status_code, told.json()["message"]) == (422, words)
+    assert stands(one) == ""
+
+
+def test_an_earlier_round_is_refused(swiss):
+    phone, one = opened(given(swiss)), at_board(swiss, 1)
+    set_boards(swiss.pk, 2, [(1, 2), (3, 4)], acting=acting())
+
+    refused(enter(phone, one), "not of the round that is being played")
+    assert stands(one) == ""
+
+
+def test_a_tournament_that_is_sent_in_is_refused(club):
+    group = started(section(tournament(club)), size=2)
+    phone, one = opened(given(group)), group.pairings.get()
+    submitted(played(group))
+
+    words = "The results of this tournament are closed"
+    refused(phone.get(url("phone_boards")), words)
+    refused(enter(phone, one, "0-1", version=1), words)
+    assert stands(one) == "1/2"
+
+
+def test_a_board_that_is_none_is_refused(swiss):
+    phone = opened(given(swiss))
+
+    refused(phone.get(url("phone_board", 0)), "It no longer exists")
+
+
+def test_a_code_opens_nothing_of_the_organisers(swiss):
+    phone = opened(given(swiss))
+
+    answer = phone.get(url("results", swiss.pk))
+    assert (answer.status_code, answer.url.startswith(reverse("account_login"))) == (
+        302,
+        True,
+    )
+
+
+def test_whoever_finishes_is_a_stranger_again(swiss):
+    phone, one = opened(given(swiss)), at_board(swiss, 1)
+
+    phone.post(url("phone_leave"))
+
+    assert phone.get(url("phone_boards")).status_code == 302
+    assert enter(phone, one, **SCRIPT).status_code == 401
+
+
+# --- helpers and deputies ------------------------------------------------------------
+def test_a_deputys_phone_offers_what_needs_a_decision_and_a_helpers_does_not(swiss):
+    pairing = at_board(swiss, 1)
+    address = url("phone_board", pairing.pk)
+    helpers = opened(given(swiss))
+    deputys = opened(given(swiss, "Bo", kind=PhoneCodeKind.DEPUTY))
+    button = f'value="{Result.ADJUDICATED_WHITE}"'
+
+    assert button not in helpers.get(address).text
+    shown = deputys.get(address).text
+    assert button in shown
+    assert "Bo (Deputy)" in shown
+
+    assert enter(helpers, pairing, Result.ADJUDICATED_WHITE).status_code != 302
+    assert stands(pairing) == ""
+    enter(deputys, pairing, Result.ADJUDICATED_WHITE, key="k2")
+    assert stands(pairing) == Result.ADJUDICATED_WHITE

@@ -1,0 +1,271 @@
+"""Entering a list that somebody pastes: what is clear, what is asked, what is kept."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from federation.enums import Visibility
+from federation.formats.workbooks import workbook
+from federation.models import Player
+from tests.factories import ClubFactory, member
+from tests.tournaments.makers import entered, section, started, tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def group(secretary, club):
+    return section(tournament(club))
+
+
+@pytest.fixture
+def elias(club):
+    return member(club, first_name="Elias", last_name="Ahmed", birth_year=2010)
+
+
+@pytest.fixture
+def ida():
+    return member(first_name="Ida", last_name="Ek", birth_year=1961)
+
+
+def send(client, group, text, **more):
+    return client.post(
+        reverse("tournaments:paste", args=[group.pk]), {"text": text, **more}
+    )
+
+
+def enter(client, group, text, choices, **more):
+    chosen = {f"who-{line}": str(who) for line, who in choices.items()}
+    return send(client, group, text, enter="1", **chosen, **more)
+
+
+def shown(answer):
+    return answer.context["lines"]
+
+
+def proposed(answer):
+    return {each.line: each.chosen for each in shown(answer)}
+
+
+def names(group):
+    return [e.player.public_name for e in group.entries.in_order()]
+
+
+def said(answer):
+    return " ".join(answer.content.decode().split())
+
+
+def test_who_is_meant_without_doubt_is_chosen_and_entered_in_the_order_of_the_list(
+    client, group, elias, ida
+):
+    text = "1. Ek, Ida 1961\nelias ahmed 2010"
+    answer = send(client, group, text)
+    assert answer.status_code == 200
+    assert proposed(answer) == {1: str(ida.pk), 2: str(elias.pk)}
+    assert "2 of 2 lines are clear." in said(answer)
+    assert names(group) == []
+
+    answer = enter(client, group, text, {1: ida.pk, 2: elias.pk})
+    assert answer.url == reverse("tournaments:section", args=[group.pk])
+    assert names(group) == ["Ida Ek", "Elias Ahmed"]
+
+
+@pytest.mark.parametrize("line", ["Elias Ahmed 2011", "Elias Ahmad 2010"])
+def test_whoever_is_only_alike_is_offered_and_not_chosen(client, group, elias, line):
+    (found,) = shown(send(client, group, line))
+    assert [each.player_id for each in found.suggestions] == [elias.pk]
+    assert found.chosen == ""
+
+
+def test_of_two_numbers_that_may_be_years_the_player_s_decides(client, group, elias):
+    assert proposed(send(client, group, "Elias Ahmed 1950 2010")) == {1: str(elias.pk)}
+    assert proposed(send(client, group, "Elias Ahmed 1950 2011")) == {1: ""}
+
+
+def test_of_two_namesakes_nobody_is_chosen_without_a_year(client, group, elias):
+    other = member(first_name="Elias", last_name="Ahmed", birth_year=1950)
+    assert proposed(send(client, group, "Elias Ahmed\nElias Ahmed 1950")) == {
+        1: "",
+        2: str(other.pk),
+    }
+
+
+def test_a_player_number_says_who_is_meant(client, group, elias, ida):
+    answer = send(client, group, f"Elias {ida.national_id}")
+    assert proposed(answer) == {1: str(ida.pk)}
+
+
+def test_a_hidden_player_of_another_club_is_not_shown_by_name_or_number(client, group):
+    hidden = member(first_name="Ada", last_name="Lund", visibility=Visibility.HIDDEN)
+    answer = send(client, group, f"Ada Lund\n{hidden.national_id}")
+    assert [each.suggestions for each in shown(answer)] == [[], []]
+
+    answer = enter(client, group, "Ada Lund", {1: hidden.pk})
+    assert answer.status_code == 422
+    assert names(group) == []
+
+
+def test_what_cannot_be_entered_stays_with_its_reason_and_the_rest_is_entered(
+    client, group, elias, ida
+):
+    text = "Elias Ahmed 2010\nIda Ek 1961\nBo Holm"
+    entered(group, ida)
+    answer = enter(client, group, text, {1: elias.pk, 2: ida.pk, 3: ""})
+
+    assert answer.status_code == 422
+    assert names(group) == ["Ida Ek", "Elias Ahmed"]
+    assert [(each.line, each.wrong) for each in shown(answer)] == [
+        (2, "The player is already in this section."),
+        (3, "Choose who it is, a newcomer, or to leave the line out."),
+    ]
+    assert answer.context["left"] == "2,3"
+    assert "1 player is entered." in said(answer)
+
+    answer = enter(client, group, text, {2: "out", 3: "out"}, left="2,3")
+    assert answer.status_code == 302
+    assert names(group) == ["Ida Ek", "Elias Ahmed"]
+
+
+def test_whoever_is_entered_already_is_proposed_to_be_left_out(client, group, elias):
+    entered(group, elias)
+    assert proposed(send(client, group, "Elias Ahmed 2010")) == {1: "out"}
+
+
+def test_a_newcomer_is_registered_with_what_the_line_says(client, group, club):
+    (found,) = shown(send(client, group, "Bo von Holm 2012"))
+    assert found.newcomer.initial == {
+        "first_name": "Bo von",
+        "last_name": "Holm",
+        "birth_year": 2012,
+        "country": "",
+        "fide_id": None,
+        "outside_rating": None,
+    }
+    facts = {
+        "new-1-first_name": "Bo",
+        "new-1-last_name": "von Holm",
+        "new-1-birth_year": "2012",
+        "new-1-joins_club": "yes",
+    }
+    answer = enter(client, group, "Bo von Holm 2012", {1: "new"}, **facts)
+    assert answer.status_code == 302
+    (player,) = Player.objects.filter(last_name="von Holm")
+    assert player.birth_year == 2012
+    assert names(group) == ["Bo von Holm"]
+
+
+def test_a_newcomer_who_is_like_somebody_is_asked_about_once(client, group, elias):
+    facts = {
+        "new-1-first_name": "Elias",
+        "new-1-last_name": "Ahmad",
+        "new-1-birth_year": "2010",
+        "new-1-joins_club": "no",
+        "new-1-country": "SWE",
+    }
+    text = "Nobody Known"
+    answer = enter(client, group, text, {1: "new"}, **facts)
+    assert answer.status_code == 422
+    (line,) = shown(answer)
+    assert [each.player_id for each in line.suggestions] == [elias.pk]
+    assert "similar in the register" in line.wrong
+    assert line.newcomer["last_name"].value() == "Ahmad"
+
+    facts["looked-1"] = str(elias.pk)
+    answer = enter(client, group, text, {1: "new"}, **facts)
+    assert answer.status_code == 302
+    assert names(group) == ["Elias Ahmad"]
+
+
+def test_a_newcomer_without_a_name_keeps_what_was_typed(client, group):
+    facts = {"new-1-birth_year": "1900000", "new-1-joins_club": "yes"}
+    answer = enter(client, group, "2010", {1: "new"}, **facts)
+    (line,) = shown(answer)
+    assert line.wrong == "Something is missing about the newcomer."
+    assert line.newcomer["birth_year"].value() == "1900000"
+
+
+def test_a_file_is_read_as_what_is_pasted(client, group, elias, ida):
+    rows = "Namn;Född\r\nElias Ahmed;2010\r\nIda Ek;1961\r\n".encode("cp1252")
+    file = SimpleUploadedFile("spelare.csv", rows)
+    answer = send(client, group, "", file=file)
+    assert proposed(answer) == {2: str(elias.pk), 3: str(ida.pk)}
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("a.pdf", b"%PDF-1.7 x", "a.pdf is a PDF"),
+        ("a.csv", b"", "empty"),
+        ("a.csv", b"x" * 600_000, "too large"),
+    ],
+)
+def test_a_file_that_is_none_is_refused_in_words(client, group, name, content, words):
+    answer = send(client, group, "", file=SimpleUploadedFile(name, content))
+    assert answer.status_code == 422
+    assert words in said(answer)
+
+
+def test_nothing_and_too_much_are_refused(client, group):
+    assert "There is nobody here." in said(send(client, group, " \n"))
+    many = "\n".join(["Bo Ek"] * 301)
+    answer = send(client, group, many)
+    assert "At most 300 fit" in said(answer)
+    assert "Bo Ek" in said(answer)
+
+
+def test_a_started_round_robin_takes_nobody(client, group, elias, ida):
+    begun = started(group, players=[ida, member(ClubFactory())])
+    answer = enter(client, begun, "Elias Ahmed 2010", {1: elias.pk})
+    (line,) = shown(answer)
+    assert "The section has started." in line.wrong
+
+
+def test_a_long_list_asks_as_often_as_a_short_one(client, group, elias, ida):
+    def count(text):
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            send(client, group, text)
+        return len(queries)
+
+    send(client, group, "Elias Ahmed")
+    assert count("Elias Ahmed 2010\nIda Ek\nBo Holm") == count("Elias Ahmed 2010")
+
+
+def test_a_workbook_is_read_like_a_pasted_list(client, group, elias, ida):
+    head = ("Namn", "Födelseår", "Spelarnummer")
+    rows = [("Ahmed, Elias", 2010, ""), ("Ida Ek", 1961, ida.national_id)]
+    content = b"".join(workbook("Anmälda", head, rows))
+    address = reverse("tournaments:paste", args=[group.pk])
+    file = SimpleUploadedFile("anmälda.xlsx", content)
+
+    answer = client.post(address, {"text": "", "file": file})
+
+    assert proposed(answer) == {2: str(elias.pk), 3: str(ida.pk)}
+    kept = {"text": answer.context["text"], "left": answer.context["left"]}
+    chosen = {f"who-{line}": who for line, who in proposed(answer).items()}
+    assert client.post(address, kept | chosen | {"enter": "1"}).status_code == 302
+    assert names(group) == ["Elias Ahmed", "Ida Ek"]
+
+
+def test_a_damaged_workbook_says_what_to_do(client, group):
+    content = b"".join(workbook("List", ("Name",), [("Ida Ek",)]))
+    file = SimpleUploadedFile("list.xlsx", content[:-80])
+    address = reverse("tournaments:paste", args=[group.pk])
+    answer = client.post(address, {"text": "", "file": file})
+    assert answer.status_code == 422
+    assert "list.xlsx is a damaged" in said(answer)
+
+
+def test_nobody_is_asked_to_look_at_others_where_every_line_is_clear(
+    client, group, elias, ida
+):
+    told = "Look at the others"
+    clear, unclear = "Elias Ahmed 2010\nIda Ek", "Elias Ahmed 2010\nNobody Known"
+
+    assert [told in said(send(client, group, each)) for each in (clear, unclear)] == [
+        False,
+        True,
+    ]

@@ -1,0 +1,187 @@
+"""A tournament file: given out to everybody, taken in by the organiser after a review."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from federation.enums import Visibility
+from tests.factories import member
+from tests.tournaments.makers import entered, played, section, started, tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def trf(client, group):
+    return client.get(reverse("tournaments:section_trf", args=[group.pk]))
+
+
+def url(group):
+    return reverse("tournaments:take_in", args=[group.pk])
+
+
+def said(answer):
+    return " ".join(answer.content.decode().split())
+
+
+@pytest.fixture
+def finished(club):
+    group = started(section(tournament(club)), size=4)
+    played(group)
+    return group
+
+
+@pytest.fixture
+def empty(club):
+    return section(tournament(club))
+
+
+def choose(answer):
+    lines = answer.context["lines"]
+    sent = {f"who-{line.line}": line.chosen for line in lines}
+    return sent | {"text": answer.context["text"], "enter": "1"}
+
+
+def test_everybody_gets_the_file_of_a_started_tournament(client, finished):
+    answer = trf(client, finished)
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+    assert answer.headers["Content-Type"].startswith("text/plain")
+    text = answer.content.decode()
+    assert text.count("001 ") == 4
+    assert text.count("SWE ") >= 4
+
+
+def test_a_tournament_in_preparation_is_given_to_nobody(client, empty):
+    assert trf(client, empty).status_code == 404
+
+
+def test_a_hidden_name_is_not_in_the_file(client, club):
+    hidden = member(
+        first_name="Ada",
+        last_name="Lund",
+        visibility=Visibility.HIDDEN,
+        fide_id=1700001,
+    )
+    group = started(section(tournament(club)), players=[hidden, member(), member()])
+    text = trf(client, group).content.decode()
+    assert "Lund" not in text
+    assert hidden.national_id not in text
+    assert "1700001" not in text
+
+
+def test_a_tournament_run_elsewhere_comes_in_whole(client, secretary, finished, empty):
+    file = SimpleUploadedFile("cup.trf", trf(client, finished).content)
+    answer = client.post(url(empty), {"file": file})
+    assert answer.status_code == 200
+    assert [line.chosen for line in answer.context["lines"]] == [
+        str(e.player_id) for e in finished.entries.in_order()
+    ]
+    assert not empty.entries.exists()
+
+    answer = client.post(url(empty), choose(answer))
+    assert answer.url == reverse("tournaments:results", args=[empty.pk])
+    results = sorted(empty.pairings.values_list("round", "board", "result"))
+    assert len(results) == 6
+    assert all(each[2] for each in results)
+
+
+def test_what_is_not_decided_is_asked_and_nothing_comes_in(
+    client, secretary, finished, empty
+):
+    text = trf(client, finished).content.decode()
+    sent = choose(client.post(url(empty), {"text": text}))
+    answer = client.post(url(empty), sent | {"who-2": ""})
+    assert answer.status_code == 422
+    wrong = {line.line: line.wrong for line in answer.context["lines"] if line.wrong}
+    assert wrong == {2: "Choose who it is, or a newcomer."}
+    assert not empty.entries.exists()
+
+    first = sent["who-1"]
+    answer = client.post(url(empty), sent | {"who-2": first})
+    wrong = {line.line: line.wrong for line in answer.context["lines"] if line.wrong}
+    assert wrong == {2: "The player is already in this section."}
+    assert not empty.entries.exists()
+
+
+def test_a_newcomer_of_the_file_has_what_the_file_says(client, secretary, empty):
+    text = (
+        "012 Cup\n042 2026/05/04\n052 2026/05/25\n"
+        "001    1 w    Unheard, Entirely                 2011 NOR     1512345 2001/02/03  1.0    1     2 w 1\n"
+        "001    2 m    Nobody, Known                                                      0.0    2     1 b 0\n"
+    )
+    answer = client.post(url(empty), {"text": text})
+    lines = answer.context["lines"]
+    assert [line.chosen for line in lines] == ["", ""]
+    assert lines[0].newcomer.initial == {
+        "first_name": "Entirely", "last_name": "Unheard", "birth_year": 2001,
+        "country": "NOR", "fide_id": 1512345, "outside_rating": 2011,
+    }  # fmt: skip
+    facts = {
+        "who-1": "new", "new-1-first_name": "Entirely", "new-1-last_name": "Unheard",
+        "new-1-birth_year": "2001", "new-1-joins_club": "no",
+        "new-1-outside_rating": "2011", "new-1-outside_kind": "fide",
+        "new-1-country": "NOR", "new-1-fide_id": "1512345",
+        "who-2": "new", "new-2-first_name": "Known", "new-2-last_name": "Nobody",
+        "new-2-joins_club": "yes",
+    }  # fmt: skip
+    answer = client.post(url(empty), {"text": text, "enter": "1", **facts})
+    assert answer.status_code == 302
+    (board,) = empty.pairings.all()
+    assert (board.white.player.last_name, board.result) == ("Unheard", "1-0")
+    assert board.white.outside_rating == 2011
+    assert board.white.player.country == "NOR"
+    file = reverse("tournaments:section_trf_for_fide", args=[empty.pk])
+    (mentioned,) = (
+        each
+        for each in client.get(file).text.splitlines()
+        if each.startswith("001") and "Unheard" in each
+    )
+    assert mentioned[53:56] == "NOR"
+
+
+def test_a_rating_without_a_fide_number_is_an_estimate(client, secretary, empty):
+    text = (
+        "012 Cup\n"
+        "001    1      Unheard, Entirely                 1850 FIN                           1.0    1     2 w 1\n"
+        "001    2      Nobody, Known                                                      0.0    2     1 b 0\n"
+    )
+    form = client.post(url(empty), {"text": text}).context["lines"][0].newcomer
+    asked = ("outside_rating", "outside_kind", "estimate_reason", "country")
+    assert [form.initial.get(each) for each in asked] == [
+        1850, "estimate", "The rating in the tournament file.", "FIN",
+    ]  # fmt: skip
+
+
+def test_lines_that_cannot_be_read_are_said(client, secretary, empty):
+    text = (
+        "001    1 w    Unheard, Entirely                 2011 NOR     1512345 2001/02/03  1.0    1     2 w 1\n"
+        "001    2 m    Nobody, Known                                                      0.0    2     1 b 1\n"
+    )
+    shown = said(client.post(url(empty), {"text": text}))
+    assert "What of it cannot be read, and is left out" in shown
+    assert "Line 1: round 1, column 92" in shown
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"nothing", "it has no player line"),
+        (b"a,b\n\x00", "cup.trf is not text: it contains null bytes."),
+        (b"x" * 600_000, "too large"),
+    ],
+)
+def test_a_file_that_is_none_is_refused_in_words(
+    client, secretary, empty, content, words
+):
+    file = SimpleUploadedFile("cup.trf", content)
+    answer = client.post(url(empty), {"file": file})
+    assert answer.status_code == 422
+    assert words in said(answer)
+    assert "Choose a file." in said(client.post(url(empty), {}))
+
+
+def test_a_section_with_players_says_so(client, secretary, finished, empty):
+    text = trf(client, finished).content.decode()
+    sent = choose(client.post(url(empty), {"text": text}))
+    entered(empty, member())
+    answer = client.post(url(empty), sent)
+    assert "The section has players already." in said(answer)

@@ -1,0 +1,266 @@
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from federation.enums import RoleKind
+from tests.factories import RoleFactory, secretary_of
+from tests.ratings.reading import text
+from tests.tournaments.makers import (
+    acting,
+    played,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tests.tournaments.sanctions import (
+    applied,
+    committee_member,
+    district_officer,
+    endorsed,
+    sanctioned,
+    terms,
+)
+from tournaments.domain.cancelling import cancel_tournament
+from tournaments.domain.sanctions.deciding import Answer, return_application
+from tournaments.models import Sanction, SanctionTerms
+
+pytestmark = pytest.mark.django_db
+
+
+def page(name, of):
+    return reverse(f"tournaments:{name}", args=[of.tournament_id])
+
+
+def test_the_district_finds_it_on_its_desk_and_endorses(client):
+    made = section()
+    client.force_login(district_officer(made))
+    waiting = applied(made, with_district=False)
+
+    desk = client.get(reverse("tournaments:desk"))
+    assert page("sanction", made) in desk.text
+    answer = client.post(
+        page("endorse_sanction", made),
+        {"act": "endorse", "seen": waiting.version},
+        follow=True,
+    )
+
+    assert "Endorsed. It now waits for the federation." in answer.text
+    assert page("sanction", made) not in client.get(reverse("tournaments:desk")).text
+
+
+def test_the_committee_finds_it_on_its_desk_and_sanctions(client):
+    waiting = endorsed()
+    client.force_login(committee_member())
+
+    desk = client.get(reverse("tournaments:desk"))
+    assert page("sanction", waiting) in desk.text
+    client.post(
+        page("decide_sanction", waiting), {"act": "sanction", "seen": waiting.version}
+    )
+
+    waiting.refresh_from_db()
+    assert waiting.state == "sanctioned"
+
+
+def test_what_is_returned_stands_on_the_clubs_desk_with_the_reason(client):
+    waiting = endorsed()
+    client.force_login(committee_member())
+    client.post(
+        page("decide_sanction", waiting),
+        {"act": "return", "seen": waiting.version, "reason": "Say who comes."},
+    )
+
+    client.force_login(secretary_of(waiting.tournament.organiser))
+    assert page("sanction", waiting) in client.get(reverse("tournaments:desk")).text
+    assert "Say who comes." in client.get(page("sanction", waiting)).text
+
+
+@pytest.mark.parametrize("act", ["return", "refuse"])
+def test_without_a_reason_nothing_is_stopped_and_nothing_written_is_lost(client, act):
+    waiting = endorsed()
+    client.force_login(committee_member())
+
+    answer = client.post(
+        page("decide_sanction", waiting),
+        {"act": act, "seen": waiting.version, "internal_reason": "Odd."},
+    )
+
+    assert answer.status_code == 422
+    assert ("Write the reason." in answer.text, "Odd." in answer.text) == (True, True)
+    waiting.refresh_from_db()
+    assert waiting.state == "endorsed"
+
+
+def test_a_tournament_that_is_called_off_waits_for_nobody(client):
+    waiting = endorsed()
+    cancel_tournament(waiting.tournament_id, acting=acting())
+    client.force_login(committee_member())
+
+    assert page("sanction", waiting) not in client.get(reverse("tournaments:desk")).text
+    shown = client.get(page("sanction", waiting))
+    assert (shown.context["can_endorse"], shown.context["can_decide"]) == (False, False)
+
+
+def test_the_desk_has_no_returned_application_once_the_tournament_is_over(client):
+    made = section()
+    waiting = endorsed(made)
+    return_application(
+        waiting.tournament_id,
+        Answer(waiting.version, "Say who comes."),
+        of_district=False,
+        acting=acting(committee_member()),
+    )
+    client.force_login(secretary_of(made.tournament.organiser))
+    before = client.get(reverse("tournaments:desk")).context["sanctions"].returned
+    submitted(played(started(made)))
+
+    after = client.get(reverse("tournaments:desk")).context["sanctions"].returned
+    assert (len(before), len(after)) == (1, 0)
+
+
+def test_the_desk_has_no_unpaid_fee_of_a_tournament_that_never_began(client, today):
+    terms()
+    days = {"start_date": today - timedelta(40), "end_date": today - timedelta(40)}
+    begun = sanctioned(started(section(tournament(**days))))
+    sanctioned(section(tournament(**days)))
+    client.force_login(committee_member())
+
+    unpaid = client.get(reverse("tournaments:desk")).context["sanctions"].unpaid
+
+    assert [each.pk for each in unpaid] == [begun.pk]
+
+
+def test_an_unknown_answer_changes_nothing(client):
+    waiting = endorsed()
+    client.force_login(committee_member())
+
+    answer = client.post(
+        page("decide_sanction", waiting), {"act": "smile", "seen": 1}, follow=True
+    )
+
+    assert "Choose one of the answers." in answer.text
+    waiting.refresh_from_db()
+    assert waiting.state == "endorsed"
+
+
+def test_the_desk_asks_as_often_for_three_applications_as_for_one(
+    client, django_assert_num_queries
+):
+    client.force_login(committee_member())
+    endorsed()
+    client.get(reverse("tournaments:desk"))
+    with CaptureQueriesContext(connection) as one:
+        client.get(reverse("tournaments:desk"))
+    endorsed()
+    endorsed()
+
+    with django_assert_num_queries(len(one)):
+        client.get(reverse("tournaments:desk"))
+
+
+# --- fee ----------------------------------------------------------------------------
+def test_the_board_sets_the_terms(client, today):
+    client.force_login(RoleFactory(kind=RoleKind.BOARD).user)
+    tomorrow = client.get(reverse("tournaments:sanction_terms")).context["form"]
+    assert tomorrow.initial == {"from_date": today + timedelta(days=1)}
+    facts = {
+        "from_date": tomorrow.initial["from_date"],
+        "fee_each": "25",
+        "pay_to": "Bankgiro 123",
+    }
+
+    answer = client.post(reverse("tournaments:sanction_terms"), facts, follow=True)
+
+    assert "The terms are set." in answer.text
+    assert SanctionTerms.objects.get().pay_to == "Bankgiro 123"
+
+
+def test_terms_of_a_day_that_has_begun_are_refused_and_the_rest_is_kept(client, today):
+    client.force_login(RoleFactory(kind=RoleKind.BOARD).user)
+    facts = {"from_date": today, "fee_each": "25", "pay_to": "Bankgiro 123"}
+
+    answer = client.post(reverse("tournaments:sanction_terms"), facts)
+
+    assert answer.context["form"].errors.keys() == {"from_date"}
+    assert "Bankgiro 123" in answer.text
+    assert not SanctionTerms.objects.exists()
+
+
+def test_a_payment_is_noted_and_taken_back(client, committee):
+    terms()
+    given = sanctioned(made := section())
+    started(made)
+
+    client.post(page("sanction_paid", given), {"amount": "100.00"})
+    assert Sanction.objects.get().paid_by == committee
+    shown = client.get(page("sanction", given)).text
+    assert str(committee) in shown
+
+    client.post(page("sanction_not_paid", given))
+    assert Sanction.objects.get().paid_by is None
+
+
+def test_what_is_paid_asks_for_no_payment(client, committee):
+    terms()
+    given = sanctioned(made := section())
+    started(made)
+    unpaid = text(client.get(page("invoice", given)))
+    client.post(page("sanction_paid", given), {"amount": "100.00"})
+
+    paid = text(client.get(page("invoice", given)))
+    on_page = text(client.get(page("sanction", given)))
+
+    assert ("To pay" in unpaid, "Pay to Bankgiro" in unpaid) == (True, True)
+    assert ("To pay" in paid, "Pay to Bankgiro" in paid) == (False, False)
+    assert "Paid: 100.00 kr" in paid
+    assert "To pay" not in on_page
+
+
+@pytest.mark.parametrize("amount", ["a lot", "NaN", "sNaN", "Infinity", ""])
+def test_a_sum_that_is_no_number_is_not_noted(client, committee, amount):
+    terms()
+    given = sanctioned()
+
+    answer = client.post(page("sanction_paid", given), {"amount": amount})
+
+    assert answer.url == page("sanction", given)
+    assert Sanction.objects.get().paid_at is None
+
+
+def test_the_invoice_has_each_section_and_the_sum(client, committee):
+    terms(fee="25.50")
+    given = sanctioned(made := section(name="Group A"))
+    started(made, size=4)
+
+    told = client.get(page("invoice", given))
+
+    assert [
+        (line.section, line.participants) for line in told.context["invoice"].lines
+    ] == [("Group A", 4)]
+    assert "102.00" in told.text
+    assert "Bankgiro 123-4567" in told.text
+    assert "Date of the invoice" in told.text
+    assert "To be paid by" in told.text
+    assert "Preliminary" not in told.text
+
+
+def test_a_fee_that_still_follows_the_entries_is_not_said_to_be_final(
+    client, committee
+):
+    terms(fee="25.50")
+    given = sanctioned(made := section(name="Group A"))
+    told = "More can be entered until every section has started"
+
+    before = [client.get(page(name, given)).text for name in ("sanction", "invoice")]
+    started(made, size=4)
+    after = [client.get(page(name, given)).text for name in ("sanction", "invoice")]
+
+    assert [told in shown for shown in before] == [True, True]
+    assert [told in shown for shown in after] == [False, False]
+    assert "Note as paid" not in before[0]
+    assert "Preliminary invoice" in before[1]
+    assert ["Date of the invoice" in shown for shown in before] == [False, False]

@@ -1,0 +1,166 @@
+"""Every page and act of a sanction against everybody who may not."""
+
+import pytest
+from django.urls import reverse
+
+from federation.enums import RoleKind
+from tests.factories import (
+    ClubFactory,
+    DistrictFactory,
+    RoleFactory,
+    UserFactory,
+    secretary_of,
+)
+from tests.tournaments.makers import acting, section
+from tests.tournaments.sanctions import (
+    applied,
+    committee_member,
+    sanctioned,
+    terms,
+)
+from tournaments.domain.sanctions.deciding import (
+    Answer,
+    endorse_application,
+    sanction_tournament,
+)
+from tournaments.season_urls import urlpatterns
+
+pytestmark = pytest.mark.django_db
+
+OF_ORGANISER = {"apply_sanction", "withdraw_sanction", "renew_sanction"}
+OF_CONCERNED = {"sanction", "invoice"}
+OF_FEDERATION = {"decide_sanction", "sanction_paid", "sanction_not_paid"}
+POSTED = OF_FEDERATION | {"renew_sanction", "endorse_sanction"}
+OF_TOURNAMENT = OF_ORGANISER | OF_CONCERNED | OF_FEDERATION | {"endorse_sanction"}
+
+
+@pytest.fixture
+def given():
+    terms()
+    return sanctioned(section())
+
+
+def ask(client, given, name):
+    args = [given.tournament_id] if name in OF_TOURNAMENT else []
+    url = reverse(f"tournaments:{name}", args=args)
+    return client.post(url) if name in POSTED else client.get(url)
+
+
+def holder(kind, given=None):
+    tournament = given.tournament
+    scope = {
+        RoleKind.SECRETARY: {"club": tournament.organiser},
+        RoleKind.DISTRICT_OFFICER: {"district": tournament.district},
+    }.get(kind, {})
+    return RoleFactory(kind=kind, **scope).user
+
+
+def test_every_page_is_in_one_of_these_lists():
+    known = OF_TOURNAMENT | {"sanction_terms"}
+    of_calendar = {"month", "calendar_feed", "copy"}
+
+    assert {pattern.name for pattern in urlpatterns} - of_calendar == known
+
+
+@pytest.mark.parametrize("name", sorted(OF_TOURNAMENT | {"sanction_terms"}))
+def test_nobody_acts_without_signing_in(client, given, name):
+    answer = ask(client, given, name)
+
+    assert answer.status_code == 302
+    assert answer.url.startswith(reverse("account_login"))
+
+
+@pytest.mark.parametrize("name", sorted(OF_TOURNAMENT | {"sanction_terms"}))
+def test_somebody_without_a_role_may_not(client, given, name):
+    client.force_login(UserFactory())
+
+    assert ask(client, given, name).status_code == 403
+
+
+@pytest.mark.parametrize("name", sorted(OF_ORGANISER | OF_CONCERNED))
+def test_another_clubs_sanction_is_not_there_for_its_secretary(client, given, name):
+    client.force_login(secretary_of(ClubFactory()))
+
+    assert ask(client, given, name).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "name", sorted(OF_ORGANISER | OF_CONCERNED | {"endorse_sanction"})
+)
+def test_another_districts_sanction_is_not_there_for_its_officer(client, given, name):
+    elsewhere = RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=DistrictFactory())
+    client.force_login(elsewhere.user)
+
+    assert ask(client, given, name).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "name", sorted(OF_FEDERATION | {"endorse_sanction", "sanction_terms"})
+)
+def test_a_club_neither_endorses_nor_sanctions_its_own(client, given, name):
+    client.force_login(holder(RoleKind.SECRETARY, given))
+
+    assert ask(client, given, name).status_code == 403
+
+
+@pytest.mark.parametrize("name", sorted(OF_FEDERATION | {"sanction_terms"}))
+@pytest.mark.parametrize("kind", [RoleKind.DISTRICT_OFFICER, RoleKind.RATING_OFFICER])
+def test_neither_district_nor_rating_office_sanctions(client, given, name, kind):
+    client.force_login(holder(kind, given))
+
+    assert ask(client, given, name).status_code == 403
+
+
+@pytest.mark.parametrize("name", sorted(OF_ORGANISER | {"endorse_sanction"}))
+def test_the_federation_neither_applies_nor_endorses(client, given, name):
+    client.force_login(holder(RoleKind.RULES_COMMITTEE, given))
+
+    assert ask(client, given, name).status_code == 403
+
+
+def test_the_terms_are_the_boards_alone(client, given):
+    client.force_login(holder(RoleKind.RULES_COMMITTEE, given))
+    assert ask(client, given, "sanction_terms").status_code == 403
+
+    client.force_login(holder(RoleKind.BOARD, given))
+    assert ask(client, given, "sanction_terms").status_code == 200
+
+
+@pytest.mark.parametrize("name", sorted(POSTED))
+def test_an_act_is_never_done_by_looking(client, given, name):
+    client.force_login(holder(RoleKind.BOARD, given))
+
+    url = reverse(f"tournaments:{name}", args=[given.tournament_id])
+    assert client.get(url).status_code == 405
+
+
+def test_what_the_district_wrote_stays_when_the_federation_has_answered(client):
+    waiting = applied()
+    told = Answer(waiting.version, "Good hall.", "They never pay.")
+    endorsed = endorse_application(waiting.tournament_id, told, acting=acting())
+    sanction_tournament(
+        waiting.tournament_id,
+        Answer(endorsed.version, "Welcome."),
+        acting=acting(committee_member()),
+    )
+
+    def read_by(kind):
+        client.force_login(holder(kind, waiting))
+        shown = ask(client, waiting, "sanction").text
+        return ["Good hall." in shown, "They never pay." in shown, "Welcome." in shown]
+
+    assert read_by(RoleKind.SECRETARY) == [True, False, True]
+    assert read_by(RoleKind.DISTRICT_OFFICER) == [True, True, True]
+    assert read_by(RoleKind.RULES_COMMITTEE) == [True, True, True]
+
+
+def test_the_organiser_does_not_read_what_is_internal(client):
+    waiting = applied()
+    waiting.internal_reason, waiting.reason = "They never pay.", "Say who comes."
+    waiting.save()
+    client.force_login(holder(RoleKind.SECRETARY, waiting))
+    told = ask(client, waiting, "sanction").text
+    assert ("Say who comes." in told, "They never pay." in told) == (True, False)
+
+    client.force_login(holder(RoleKind.DISTRICT_OFFICER, waiting))
+    assert "They never pay." in ask(client, waiting, "sanction").text

@@ -1,0 +1,340 @@
+"""Public pages that keep themselves up to date: `tournaments.views.spectators.live`."""
+
+import gzip
+import html
+import re
+import time
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import member, secretary_of
+from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
+from tests.tournaments.makers import (
+    acting,
+    board,
+    entered,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tournaments.domain.cancelling import cancel_tournament
+from tournaments.domain.lots import draw_section_lots
+from tournaments.domain.results import withdraw_entry
+from tournaments.domain.rounds.round_pairings import Publication, publish_round
+from tournaments.models import RoundPairing, Tournament
+from tournaments.queries.spectators.last_change import last_change
+from tournaments.views.spectators import fresh
+from tournaments.views.spectators.fresh import place_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def swiss(club):
+    made = section(tournament(club), format="boards", rounds=3, pairing_system="monrad")
+    return started(made, size=5)
+
+
+def of_tournament(group):
+    return reverse("tournaments:live", args=[group.tournament_id])
+
+
+def of_round(group, number=1):
+    return reverse("tournaments:live_round", args=[group.pk, number])
+
+
+def of_screen(group):
+    return f"{of_tournament(group)}?screen=1"
+
+
+def page_of(group):
+    return reverse("tournaments:tournament", args=[group.tournament_id])
+
+
+def ask(client, address, mark="", **headers):
+    known = {"If-None-Match": mark} if mark else {}
+    return client.get(address, headers=known | headers)
+
+
+def shown(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+LINK_TO_ROUND = {
+    of_tournament: lambda group: reverse("tournaments:round", args=[group.pk, 1]),
+    of_round: lambda group: reverse(
+        "tournaments:print_round", args=[group.pk, "slips", 1]
+    ),
+    of_screen: lambda group: "Round 1",
+}
+"""What a part shows of a round that is published."""
+PARTS = [of_tournament, of_round, of_screen]
+
+
+@pytest.mark.parametrize("address", PARTS)
+def test_while_nothing_changes_the_answer_is_short_and_costs_two_queries(
+    client, swiss, address, django_assert_max_num_queries
+):
+    as_proposed(swiss)
+    first = ask(client, address(swiss))
+
+    with django_assert_max_num_queries(2):
+        again = ask(client, address(swiss), first["ETag"])
+
+    assert (first.status_code, again.status_code) == (200, 304)
+    assert (again.content, again["ETag"]) == (b"", first["ETag"])
+
+
+def test_a_proxy_that_packs_answers_does_not_make_them_new(client, swiss):
+    mark = ask(client, of_tournament(swiss))["ETag"]
+    assert ask(client, of_tournament(swiss), f"W/{mark}").status_code == 304
+
+
+@pytest.mark.parametrize("address", PARTS)
+def test_a_result_gives_another_part(client, swiss, address):
+    as_proposed(swiss)
+    before = ask(client, address(swiss))
+    result(board(swiss, 2, 1), "1-0")
+
+    after = ask(client, address(swiss), before["ETag"])
+
+    assert (after.status_code, "1–0" in shown(before)) == (200, False)
+    assert "1–0" in shown(after)
+
+
+@pytest.mark.parametrize("address", PARTS)
+def test_what_is_made_once_serves_everybody(
+    client, swiss, address, django_assert_max_num_queries
+):
+    as_proposed(swiss)
+    made = ask(client, address(swiss))
+    with django_assert_max_num_queries(2):
+        again = ask(client, address(swiss))
+    assert (again.content, again["ETag"]) == (made.content, made["ETag"])
+
+
+def test_the_page_shows_everybody_what_was_made_once_until_it_changes(
+    client, swiss, django_assert_max_num_queries
+):
+    as_proposed(swiss)
+    made = ask(client, of_tournament(swiss))
+    with django_assert_max_num_queries(6):
+        page = client.get(page_of(swiss))
+    assert shown(made) in shown(page)
+    assert f'data-mark="{html.escape(made["ETag"])}"' in page.text
+
+    result(board(swiss, 2, 1), "1-0")
+
+    assert "1–0" in client.get(page_of(swiss)).text
+
+
+def test_an_organiser_s_page_is_never_the_one_made_for_everybody(client, club, swiss):
+    as_proposed(swiss, publication=Publication(is_draft=True))
+    client.force_login(secretary_of(club))
+    own = client.get(page_of(swiss)).text
+    client.logout()
+    link = reverse("tournaments:round", args=[swiss.pk, 1])
+    assert (link in own, link in client.get(page_of(swiss)).text) == (True, False)
+
+
+def test_everybody_reads_it_in_the_own_language(client, swiss):
+    as_proposed(swiss)
+    english = shown(ask(client, of_round(swiss)))
+    swedish = shown(ask(client, of_round(swiss), **{"Accept-Language": "sv"}))
+    assert ("White" in english, "White" in swedish, "Vit" in swedish) == (
+        True, False, True,
+    )  # fmt: skip
+
+
+def test_a_draft_is_not_shown_and_what_the_organiser_sees_is_nobody_elses(
+    client, club, swiss
+):
+    as_proposed(swiss, publication=Publication(is_draft=True))
+    name = str(swiss.entries.get(pairing_number=2).player)
+    client.force_login(secretary_of(club))
+    own = ask(client, of_round(swiss))
+    client.logout()
+
+    other = ask(client, of_round(swiss), own["ETag"])
+
+    assert (name in shown(own), name in shown(other)) == (True, False)
+    assert ask(client, of_round(swiss)).content == other.content
+
+
+def test_the_whole_hall_reads_the_screen_so_it_shows_no_draft_to_an_organiser(
+    client, club, swiss
+):
+    as_proposed(swiss, publication=Publication(is_draft=True))
+    client.force_login(secretary_of(club))
+    assert "Round 1" not in shown(ask(client, of_screen(swiss)))
+    assert "Round 1" not in shown(client.get(f"{page_of(swiss)}?screen=1"))
+    publish_round(swiss.pk, 1, acting=acting())
+    assert "Round 1" in shown(ask(client, of_screen(swiss)))
+
+
+@pytest.mark.parametrize("address", PARTS)
+def test_a_round_that_is_published_later_appears_at_its_moment(client, swiss, address):
+    as_proposed(swiss)
+    moment = timezone.now() + timedelta(seconds=1.5)
+    RoundPairing.objects.update(published_at=moment)
+    before = ask(client, address(swiss))
+    assert ask(client, address(swiss), before["ETag"]).status_code == 304
+
+    time.sleep((moment - timezone.now()).total_seconds() + 0.05)
+    after = ask(client, address(swiss), before["ETag"])
+
+    assert after.status_code == 200
+    is_there = [
+        LINK_TO_ROUND[address](swiss) in shown(each) for each in (before, after)
+    ]
+    assert is_there == [False, True]
+
+
+def test_one_in_preparation_is_the_organisers_alone(client, club):
+    group = section(tournament(club))
+    entered(group, member(club))
+    client.force_login(secretary_of(club))
+    mark = ask(client, of_tournament(group))["ETag"]
+    assert ask(client, of_tournament(group), mark).status_code == 304
+    client.logout()
+
+    for address in (of_tournament, of_screen):
+        assert ask(client, address(group)).status_code == 404
+        assert ask(client, address(group), mark).status_code == 404
+    assert ask(client, of_round(group)).status_code == 404
+    assert ask(client, reverse("tournaments:live", args=[0])).status_code == 404
+    assert (
+        ask(client, reverse("tournaments:live_round", args=[0, 1])).status_code == 404
+    )
+
+
+def test_a_round_that_the_section_does_not_have_is_missing(client, swiss):
+    assert ask(client, of_round(swiss, 4)).status_code == 404
+
+
+def test_every_act_that_shows_gives_another_mark(swiss):
+    rows = Tournament.objects.filter(pk=swiss.tournament_id)
+    seen = [last_change(rows, timezone.now())]
+
+    def changed() -> bool:
+        seen.append(last_change(rows, timezone.now()))
+        return seen[-1] not in seen[:-1]
+
+    assert seen[0].is_public
+    as_proposed(swiss)
+    assert changed()
+    played(swiss, "1-0")
+    assert changed()
+    withdraw_entry(swiss.entries.get(pairing_number=5).pk, 1, acting=acting())
+    assert changed()
+    submitted(swiss, is_final=False)
+    assert changed()
+    assert not changed()
+
+
+def test_drawn_lots_and_an_end_give_another_mark(club):
+    lots = started(section(tournament(club), tie_breaks=("wins", "lots")), size=2)
+    result(board(lots, 1, 2), "1/2")
+    rows = Tournament.objects.filter(pk=lots.tournament_id)
+    before = last_change(rows, timezone.now())
+    draw_section_lots(lots.pk, acting=acting())
+    assert last_change(rows, timezone.now()) != before
+
+    other = started(section(tournament(club)), size=2)
+    rows = Tournament.objects.filter(pk=other.tournament_id)
+    before = last_change(rows, timezone.now())
+    cancel_tournament(other.tournament_id, acting=acting())
+    assert last_change(rows, timezone.now()) != before
+
+
+def part_of(page) -> dict[str, str]:
+    found = re.search(r'<(?:div|main) class="(?:live|hall-pages)"([^>]*)>', shown(page))
+    return dict(re.findall(r'data-(live|mark|seconds)="([^"]*)"', found[1]))
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        page_of,
+        lambda group: f"{page_of(group)}?screen=1",
+        lambda group: reverse("tournaments:round", args=[group.pk, 1]),
+    ],
+)
+def test_a_page_says_what_it_shows_and_asks_every_ten_seconds(client, swiss, page):
+    as_proposed(swiss)
+    part = part_of(client.get(page(swiss)))
+    mark = part["mark"].replace("&quot;", '"')
+    assert int(part["seconds"]) == 10
+    assert ask(client, part["live"], mark).status_code == 304
+    assert "js/live" in shown(client.get(page(swiss)))
+
+
+def test_a_page_of_what_is_over_asks_no_more(client, swiss):
+    Tournament.objects.update(state="finished")
+    assert part_of(client.get(page_of(swiss))) == {}
+    assert "data-live-over" in shown(ask(client, of_tournament(swiss)))
+
+
+def test_a_page_that_asks_by_itself_keeps_nobody_signed_in(client, club, swiss):
+    client.force_login(secretary_of(club))
+    client.get(page_of(swiss))
+    session = client.session
+    session["seen_at"] = seen = int(time.time()) - 3600
+    session.save()
+
+    ask(client, of_tournament(swiss), **{"X-Asked-By-Itself": "1"})
+    assert client.session["seen_at"] == seen
+    ask(client, of_tournament(swiss))
+    assert client.session["seen_at"] > seen
+
+
+def test_nobody_waits_for_a_part_that_somebody_else_is_making(client, swiss):
+    """They get the one before it, with its own mark."""
+    as_proposed(swiss)
+    before = ask(client, of_tournament(swiss))
+    result(board(swiss, 2, 1), "1-0")
+    being_made = f"{place_of(of_tournament(swiss))}-made"
+    cache.add(being_made, "by somebody else", 15)
+
+    meanwhile = ask(client, of_tournament(swiss))
+    assert (meanwhile["ETag"], meanwhile.content) == (before["ETag"], before.content)
+    assert ask(client, of_tournament(swiss), before["ETag"]).status_code == 304
+
+    cache.delete(being_made)
+    assert "1–0" in shown(ask(client, of_tournament(swiss), before["ETag"]))
+
+
+def test_a_large_part_rests_while_results_come_in_but_not_when_a_name_changes(
+    client, swiss, monkeypatch
+):
+    """A part of 800 players takes the office half a second."""
+    monkeypatch.setattr(fresh, "SMALL", 0)
+    monkeypatch.setattr(fresh, "REST", 1_000_000)
+    as_proposed(swiss)
+    before = ask(client, of_tournament(swiss))
+    result(board(swiss, 2, 1), "1-0")
+
+    assert ask(client, of_tournament(swiss))["ETag"] == before["ETag"]
+    assert ask(client, of_tournament(swiss), before["ETag"]).status_code == 304
+
+    player = swiss.entries.in_order().first().player
+    player.last_name = "Berglind"
+    player.save()
+
+    after = ask(client, of_tournament(swiss), before["ETag"])
+    assert ("1–0" in shown(after), "Berglind" in shown(after)) == (True, True)
+
+
+def test_a_part_is_packed_for_readers_who_can_unpack_it(client, swiss):
+    plain = ask(client, of_tournament(swiss))
+    packed = ask(client, of_tournament(swiss), **{"Accept-Encoding": "br, gzip"})
+    assert packed["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain.content
+    assert "Content-Encoding" not in plain.headers

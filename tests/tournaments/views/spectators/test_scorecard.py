@@ -1,0 +1,331 @@
+"""One player in one tournament: `tournaments.views.spectators.scorecard`."""
+
+import pytest
+from django.urls import reverse
+
+from federation.enums import Visibility
+from ratings.engine.domain.computation import compute_pool
+from ratings.ledger.domain.reports import hold_report
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, member, officer, secretary_of
+from tests.ratings.published import rated
+from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
+from tests.tournaments.makers import (
+    acting,
+    board,
+    entered,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tests.tournaments.renju import group_of, rated_by
+from tournaments.domain.results import withdraw_entry
+from tournaments.domain.rounds.boards import set_boards
+from tournaments.domain.rounds.round_pairings import Publication, publish_round
+
+pytestmark = pytest.mark.django_db
+
+
+def entry_of(group, number):
+    return group.entries.get(pairing_number=number)
+
+
+def address(group, number):
+    entry = entry_of(group, number)
+    return reverse("tournaments:scorecard", args=[group.tournament_id, entry.pk])
+
+
+def page(client, group, number=1):
+    answer = client.get(address(group, number))
+    assert answer.status_code == 200
+    return answer
+
+
+def words(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def swiss(club, *ratings, **facts):
+    facts = {"format": "boards", "rounds": 3} | facts
+    players = [rated(each) for each in ratings]
+    return started(section(tournament(club), **facts), players=players)
+
+
+def games(answer):
+    return [
+        (
+            line.game.round,
+            str(line.game.colour_name),
+            line.game.opponent and line.game.opponent.number,
+            line.rating,
+            str(line.game.text),
+        )
+        for line in answer.context["lines"]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("after", "number", "lines", "points"),
+    [
+        # Number 2 leaves with half of the games: those to come are won without play.
+        (2, 4, {1: "", 3: "½", 2: "+"}, 3),
+        # With fewer none counts; what was played stands all the same.
+        (1, 3, {2: "½", 4: "½", 1: ""}, 1),
+    ],
+)
+def test_the_lines_are_what_counts_after_a_withdrawal(
+    client, club, after, number, lines, points
+):
+    group = started(section(tournament(club)), size=4)
+    leaver = entry_of(group, 2)
+    for pairing in group.pairings.all():
+        sides = {pairing.white.pairing_number, pairing.black.pairing_number}
+        if (2 in sides and pairing.round <= after) or sides == {3, 4}:
+            result(pairing, "1/2")
+    withdraw_entry(leaver.pk, after, acting=acting())
+
+    answer = page(client, group, number)
+
+    assert {game[2]: game[4] for game in games(answer)} == lines
+    card = answer.context["card"]
+    assert card.row.half_points == points
+    assert card.coming.opponent.number == 1
+    settled = "settled" if after == 2 else "not counted"
+    assert words(answer).count(f"{settled}: a player has left") == 1
+
+
+def test_every_round_stands_with_colour_opponent_rating_and_result(client, club):
+    group = swiss(club, 1900, 1800, 1700)
+    set_boards(group.pk, 1, [(1, 2), (3, None)], acting=acting())
+    set_boards(group.pk, 2, [(3, 1), (2, None)], acting=acting())
+    result(board(group, 1, 2), "1-0")
+    result(board(group, 1, 3), "1/2")
+    assert games(page(client, group)) == [
+        (1, "White", 2, 1800, "1"),
+        (2, "Black", 3, 1700, "½"),
+    ]
+    assert games(page(client, group, 3)) == [
+        (1, "", None, None, "bye"),
+        (2, "White", 1, 1900, "½"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("entered_result", "white", "black"),
+    [
+        ("+-", "+", "−"),
+        ("--", "−−", "−−"),
+        ("0-0", "0–0", "0–0"),
+        ("adjourned", "adjourned", "adjourned"),
+        ("postponed", "postponed", "postponed"),
+    ],
+)
+def test_every_kind_of_result_is_told_from_the_players_side(
+    client, club, entered_result, white, black
+):
+    group = swiss(club, 1900, 1800)
+    set_boards(group.pk, 1, [(1, 2)], acting=acting())
+    result(board(group, 1, 2), entered_result)
+    told = [games(page(client, group, number))[0][-1] for number in (1, 2)]
+    assert told == [white, black]
+
+
+def test_performance_and_expected_points_are_of_the_games_over_the_board(client, club):
+    group = swiss(club, 1900, 1900, 1900)
+    set_boards(group.pk, 1, [(1, 2), (3, None)], acting=acting())
+    set_boards(group.pk, 2, [(3, 1), (2, None)], acting=acting())
+    result(board(group, 1, 2), "1-0")
+    result(board(group, 1, 3), "-+")
+
+    done = page(client, group).context["performance"]
+
+    # One win against 1900: an equal's half a point was expected; dp of 1.0 is 800.
+    assert (done.rated, done.expected, done.average, done.rating) == (
+        1, 0.5, 1900, 2700,
+    )  # fmt: skip
+    assert page(client, group, 3).context["performance"].rating is None
+
+
+def test_the_next_game_is_told_once_its_round_is_published(client, club):
+    group = started(
+        section(tournament(club), format="boards", rounds=3, pairing_system="monrad"),
+        size=4,
+    )
+    as_proposed(group)
+    assert page(client, group).context["card"].coming.round == 1
+    played(group, "1-0")
+    as_proposed(group, 2, publication=Publication(is_draft=True))
+    assert page(client, group).context["card"].coming is None
+    assert "Next game" not in words(page(client, group))
+
+    publish_round(group.pk, 2, acting=acting())
+
+    coming = page(client, group).context["card"].coming
+    assert coming.round == 2
+    told = f"Round 2, board {coming.pairing.board}: {coming.colour_name} against"
+    assert told in words(page(client, group))
+    client.force_login(secretary_of(club))
+    assert page(client, group).status_code == 200
+
+
+def test_the_rating_change_is_that_of_the_tournament_beside_the_whole_period(
+    client, club
+):
+    group = swiss(club, 1900, 1900, 1900)
+    other = started(
+        section(tournament(club, name="Autumn cup")),
+        players=[entry_of(group, 1).player, rated(1900)],
+    )
+    set_boards(group.pk, 1, [(1, 2), (3, None)], acting=acting())
+    result(board(group, 1, 2), "1-0")
+    assert page(client, group).context["gains"].total is None
+    submitted(group, is_final=False)
+    played(other, "1/2")
+    result(board(other, 1, 2), "1-0" if is_first(other, group) else "0-1")
+    submitted(other)
+    compute_pool(group.tournament.pool_id, at=NOON, cause="test")
+
+    answer = page(client, group)
+
+    gains = answer.context["gains"]
+    # 16 between equals here, and 16 more from the other tournament.
+    assert (gains.total, [each.change for each in gains.changes]) == (16, [32])
+    assert [line.change for line in answer.context["lines"]] == [16]
+    assert "this tournament alone" in words(answer)
+
+
+def is_first(group, of):
+    pairing = board(group, 1, 2)
+    return pairing.white.player_id == entry_of(of, 1).player_id
+
+
+def test_what_the_office_holds_changes_nothing(client, club):
+    group = swiss(club, 1900, 1900)
+    set_boards(group.pk, 1, [(1, 2)], acting=acting())
+    result(board(group, 1, 2), "1-0")
+    report = submitted(group, is_final=False)
+    hold_report(report.pk, reason="Wait.", acting=ActionContext(officer().pk, NOON))
+    compute_pool(group.tournament.pool_id, at=NOON, cause="test")
+    gains = page(client, group).context["gains"]
+    assert (gains.total, gains.changes) == (None, ())
+
+
+def test_as_long_as_it_is_computed_there_is_no_change(client, club):
+    group = swiss(club, 1900, 1900)
+    set_boards(group.pk, 1, [(1, 2)], acting=acting())
+    result(board(group, 1, 2), "1-0")
+    submitted(group, is_final=False)
+    assert page(client, group).context["gains"].changes == ()
+
+
+def test_tie_breaks_lead_to_their_working_and_the_name_to_the_player(client, club):
+    group = swiss(club, 1900, 1800, tie_breaks=("wins", "buchholz_2009"))
+    set_boards(group.pk, 1, [(1, 2)], acting=acting())
+    result(board(group, 1, 2), "1-0")
+
+    shown = words(page(client, group))
+
+    entry = entry_of(group, 1)
+    working = reverse("tournaments:tie_breaks", args=[entry.pk])
+    assert f'href="{working}#wins">1</a>' in shown
+    assert f'href="{working}#buchholz_2009">' in shown
+    assert f'href="{reverse("ratings:player", args=[entry.player_id])}' in shown
+    assert f'href="{address(group, 2)}"' in shown
+
+
+def test_of_levels_nothing_is_expected_and_they_are_written_as_levels(client):
+    rated_by("renju")
+    group = group_of(10, 11)
+    played(group, "1-0")
+    submitted(group)
+    compute_pool(group.tournament.pool_id, at=NOON, cause="test")
+
+    answer = page(client, group)
+
+    assert answer.context["performance"] is None
+    assert answer.context["gains"].total is None
+    assert "1 kyu" in words(answer)
+    assert "1 dan" in words(answer)
+    for word in ("Performance", "Expected", "this tournament alone"):
+        assert word not in words(answer)
+
+
+@pytest.mark.parametrize("system", ["elo", "glicko2", "scrabble", "renju"])
+def test_every_system_has_its_card(client, system):
+    rated_by(system)
+    group = group_of(10, 11)
+    played(group, "1-0")
+    submitted(group)
+    compute_pool(group.tournament.pool_id, at=NOON, cause="test")
+    assert [len(games(page(client, group, number))) for number in (1, 2)] == [1, 1]
+
+
+def test_of_whoever_shows_no_name_there_is_what_the_table_shows(client, club):
+    group = swiss(club, 1900, 1900)
+    hidden = entry_of(group, 2).player
+    set_boards(group.pk, 1, [(1, 2)], acting=acting())
+    result(board(group, 1, 2), "1-0")
+    submitted(group, is_final=False)
+    compute_pool(group.tournament.pool_id, at=NOON, cause="test")
+    hidden.visibility = Visibility.INITIALS
+    hidden.save(update_fields=["visibility"])
+
+    answer = page(client, group, 2)
+
+    assert hidden.last_name not in words(answer)
+    own_page = reverse("ratings:player", args=[hidden.pk])
+    assert f'href="{own_page}' not in words(answer)
+    assert answer.context["gains"].changes == ()
+    assert games(answer) == [(1, "Black", 1, 1900, "0")]
+
+
+def test_a_card_belongs_to_its_tournament_and_comes_with_the_start(client, club):
+    group = swiss(club, 1900, 1800)
+    other = swiss(club, 1900, 1800)
+    entry = entry_of(other, 1)
+    wrong = reverse("tournaments:scorecard", args=[group.tournament_id, entry.pk])
+    assert client.get(wrong).status_code == 404
+
+    waiting = section(tournament(club))
+    (one,) = entered(waiting, member(club))
+    early = reverse("tournaments:scorecard", args=[waiting.tournament_id, one.pk])
+    assert client.get(early).status_code == 404
+    client.force_login(secretary_of(club))
+    assert client.get(early).status_code == 404
+
+
+def test_whoever_has_left_a_round_robin_early_has_a_card_without_a_place(client, club):
+    group = started(section(tournament(club)), size=4)
+    withdraw_entry(entry_of(group, 4).pk, 0, acting=acting())
+    answer = page(client, group, 4)
+    assert answer.context["card"].row.place == ""
+    assert "Place</dt>" not in words(answer)
+
+
+def test_the_card_asks_as_often_for_two_players_as_for_eight(
+    client, club, django_assert_num_queries, django_assert_max_num_queries
+):
+    few, many = (swiss(club, *[1900] * size) for size in (2, 8))
+    for group in (few, many):
+        pairs = [(one, one + 1) for one in range(1, group.entries.count(), 2)]
+        set_boards(group.pk, 1, pairs, acting=acting())
+        played(group, "1-0")
+    page(client, few)
+    with django_assert_max_num_queries(11) as asked:
+        page(client, few)
+    with django_assert_num_queries(len(asked)):
+        page(client, many)
+
+
+def test_a_game_that_is_put_off_is_said_to_be_beside_its_day(client, club):
+    group = started(section(tournament(club), format="boards", rounds=1), size=2)
+    set_boards(group.pk, 1, [(1, 2)], acting=acting())
+    before = words(page(client, group))
+    result(board(group, 1, 2), "postponed")
+
+    after = words(page(client, group))
+
+    assert ["(postponed)" in each for each in (before, after)] == [False, True]

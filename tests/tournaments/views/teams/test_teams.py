@@ -1,0 +1,368 @@
+"""The pages of leagues, through the browser's requests."""
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from ratings.models import Game, Report
+from tests.factories import (
+    ClubFactory,
+    MembershipFactory,
+    UserFactory,
+    secretary_of,
+)
+from tests.ratings.published import rated
+from tests.tournaments.makers import acting, section, submitted, tournament
+from tests.tournaments.teams import (
+    begun,
+    confirmed,
+    entered,
+    league,
+    line_up,
+    members_of,
+    seen,
+    started_league,
+)
+from tournaments.domain.teams.locking import boards_of_match
+from tournaments.domain.teams.match_results import object_to_match
+from tournaments.enums import SectionPairing
+from tournaments.models import Team
+
+pytestmark = pytest.mark.django_db
+
+RESULTS = ("1-0", "1/2", "0-1", "1-0")
+
+
+def at(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+@pytest.fixture
+def of(club):
+    return started_league(club, ClubFactory(), of=section(tournament(club)))
+
+
+@pytest.fixture
+def match(of):
+    return of.matches.get()
+
+
+def test_two_clubs_play_a_match_and_it_is_rated(client, club, secretary):
+    """From the section to the ledger, as both secretaries do it."""
+    guests = ClubFactory()
+    there = secretary_of(guests)
+    of = section(tournament(club))
+    rules = {
+        "boards": 2, "cycles": 1, "home_on_first": "black", "tolerance": 0,
+        "for_win": 2, "for_draw": 1, "for_loss": 0,
+    }  # fmt: skip
+    client.post(at("league_rules", of.pk), rules)
+    for each in (club, guests):
+        client.post(at("teams", of.pk), {"club": each.pk, "name": f"{each.pk} A"})
+    client.post(at("start_league", of.pk), {"round-1": "2026-05-04"})
+    match = of.matches.get()
+    for user, team in ((secretary, match.home), (there, match.away)):
+        client.force_login(user)
+        first, second = members_of(team, 2)
+        client.post(
+            at("line_up", match.pk, team.pk), {"board_1": first, "board_2": second}
+        )
+    client.force_login(secretary)
+    one, two = boards_of_match(match)
+    results = {
+        f"result-{one.pk}": "1-0", f"version-{one.pk}": 0, f"seen-{one.pk}": "",
+        f"result-{two.pk}": "1/2", f"version-{two.pk}": 0, f"seen-{two.pk}": "",
+    }  # fmt: skip
+    client.post(at("enter_match", match.pk), results)
+    client.force_login(there)
+    client.post(at("confirm_match", match.pk), {"seen": seen(match)})
+    match.refresh_from_db()
+    assert match.state == "confirmed"
+    submitted(of, by=secretary)
+    games = Game.objects.filter(report=Report.objects.get())
+    assert set(games.values_list("board", "score")) == {(1, 2), (2, 1)}
+
+
+def test_a_line_up_is_secret_until_the_match_begins(client, match, secretary):
+    players = members_of(match.away)
+    line_up(match, match.away, players)
+    shown = client.get(at("match", match.pk))
+    paper = client.get(at("match_protocol", match.pk))
+    assert match.line_ups.get().places.count() == len(players)
+    for answer in (shown, paper):
+        assert "No. " not in answer.text
+        assert answer.context["shown"].boards == ()
+    line_up(match, match.home, members_of(match.home))
+    assert len(client.get(at("match", match.pk)).context["shown"].boards) == 4
+
+
+def test_a_captain_reads_and_gives_the_own_line_up_only(client, match, secretary):
+    assert client.get(at("line_up", match.pk, match.home_id)).status_code == 200
+    assert client.get(at("line_up", match.pk, match.away_id)).status_code == 403
+    told = client.post(at("line_up", match.pk, match.away_id), {"board_1": "1"})
+    assert told.status_code == 403
+    assert match.line_ups.count() == 0
+
+
+def test_a_captain_needs_no_other_office(client, match):
+    captain = UserFactory()
+    Team.objects.filter(pk=match.away_id).update(captain=captain)
+    client.force_login(captain)
+    assert client.get(at("line_up", match.pk, match.away_id)).status_code == 200
+    assert client.get(at("line_up", match.pk, match.home_id)).status_code == 403
+
+
+def test_a_refused_line_up_keeps_what_was_chosen(client, match, secretary):
+    one, two = members_of(match.home, 2)
+    told = client.post(
+        at("line_up", match.pk, match.home_id),
+        {"board_1": one, "board_2": two, "board_3": one, "board_4": 0},
+    )
+    assert "boards 1 and 3" in told.text
+    assert told.context["form"]["board_2"].value() == str(two)
+
+
+@pytest.mark.parametrize(
+    "act", ["enter_match", "confirm_match", "object_to_match", "decide_match",
+            "begin_match", "reopen_line_ups"],
+)  # fmt: skip
+def test_strangers_are_refused(client, match, act):
+    begun(match)
+    client.force_login(secretary_of(ClubFactory()))
+    assert client.post(at(act, match.pk)).status_code == 403
+
+
+@pytest.mark.parametrize("act", ["decide_match", "begin_match", "reopen_line_ups"])
+def test_what_the_arranger_does_the_other_captain_may_not(client, match, act):
+    client.force_login(secretary_of(match.away.club))
+    assert client.post(at(act, match.pk)).status_code == 403
+
+
+def test_an_objection_without_words_is_asked_for_again(client, match):
+    entered(begun(match), *RESULTS)
+    client.force_login(secretary_of(match.away.club))
+    told = client.post(at("object_to_match", match.pk), {"seen": seen(match)})
+    assert told.status_code == 422
+    said = {"seen": seen(match), "reason": "Board 2 was lost"}
+    client.post(at("object_to_match", match.pk), said)
+    assert "Board 2 was lost" in client.get(at("match", match.pk)).text
+
+
+def test_the_arranger_decides_after_an_objection(client, match, secretary):
+    entered(begun(match), *RESULTS)
+    said = {"seen": seen(match), "reason": "The sheets say so"}
+    client.post(at("decide_match", match.pk), said)
+    match.refresh_from_db()
+    assert (match.state, match.decision) == ("confirmed", "The sheets say so")
+
+
+def test_the_table_counts_confirmed_matches(client, of, match):
+    entered(begun(match), *RESULTS)
+    rows = client.get(at("league", of.pk)).context["shown"].rows
+    assert [row.standing.played for row in rows] == [0, 0]
+
+
+def test_the_table_shows_points_and_players(client, match, of):
+    # Board 1: the guests' White wins; 2: drawn; 3: the home side's Black wins.
+    confirmed(begun(match), "1-0", "1/2", "0-1", "1-0")
+    shown = client.get(at("league", of.pk)).context["shown"]
+    assert [
+        (row.team.pk, row.standing.match_points, row.standing.half_points)
+        for row in shown.rows
+    ] == [(match.home_id, 2, 5), (match.away_id, 0, 3)]
+    assert [row.half_points for row in shown.players] == [2, 2, 2, 1, 1, 0, 0, 0]
+
+
+def test_the_league_asks_the_same_however_many_matches(
+    client, django_assert_max_num_queries
+):
+    of = started_league(*(ClubFactory() for _ in range(4)))
+    for each in of.matches.filter(round=1):
+        begun(each)
+    with django_assert_max_num_queries(22):
+        client.get(at("league", of.pk))
+
+
+def test_the_page_of_the_tournament_shows_table_and_matches_to_everybody(client, match):
+    confirmed(begun(match), "1-0", "1/2", "0-1", "1-0")
+    client.logout()
+
+    told = " ".join(
+        client.get(at("tournament", match.section.tournament_id)).text.split()
+    )
+
+    assert '<td class="sum num" data-fresh>2</td>' in told
+    assert f"{match.home.name} – {match.away.name}" in told
+    assert "<strong data-fresh>2½ – 1½</strong>" in told
+
+
+def test_the_page_of_the_tournament_names_the_teams_before_the_start(
+    client, club, secretary
+):
+    of = league(club, ClubFactory(name="Wasa SK"), of=section(tournament(club)))
+
+    told = client.get(at("tournament", of.tournament_id)).text
+
+    assert "<li>Wasa SK A</li>" in told
+    assert "Nobody is entered yet." not in told
+
+
+def test_the_page_of_the_tournament_asks_the_same_for_three_leagues_as_for_one(
+    client, django_assert_num_queries
+):
+    one, three = running_leagues(1), running_leagues(3)
+
+    with django_assert_num_queries(17):
+        client.get(at("tournament", one.pk))
+    with django_assert_num_queries(17):
+        client.get(at("tournament", three.pk))
+
+
+def running_leagues(number):
+    of = tournament()
+    for _ in range(number):
+        group = started_league(of=section(of))
+        begun(group.matches.get())
+    return of
+
+
+def test_the_pages_of_single_players_lead_to_the_league(client, of, secretary):
+    assert client.get(at("boards", of.pk)).url == at("league", of.pk)
+    told = client.get(at("tournament", of.tournament_id)).text
+    assert at("league", of.pk) in told
+
+
+def test_the_desk_names_the_matches_that_wait_for_a_captain(client, match):
+    captain = UserFactory()
+    Team.objects.filter(pk=match.away_id).update(captain=captain)
+    match.section.round_days.update(date=timezone.localdate())
+    client.force_login(captain)
+    asked = at("line_up", match.pk, match.away_id)
+    assert asked in client.get(at("desk")).text
+    line_up(match, match.away, members_of(match.away))
+    assert asked not in client.get(at("desk")).text
+    line_up(match, match.home, members_of(match.home))
+    entered(match, *RESULTS)
+    assert at("match", match.pk) in client.get(at("desk")).text
+
+
+def test_a_league_is_renamed_and_asks_for_no_pairing_system(client, of, secretary):
+    page = client.get(at("edit_section", of.pk))
+    assert "pairing_system" not in page.context["form"].fields
+    client.post(at("edit_section", of.pk), {"section_name": "Division 1"})
+    of.refresh_from_db()
+    assert (of.name, of.pairing_system) == ("Division 1", SectionPairing.BY_HAND)
+
+
+def test_taking_back_the_start_names_the_line_ups_that_are_lost(
+    client, of, match, secretary
+):
+    line_up(match, match.home, members_of(match.home))
+    told = client.get(at("undo_start", of.pk)).text
+    assert ("1 line-up that a captain has given" in told, "1 match" in told) == (
+        True,
+        True,
+    )
+    assert "boards that are paired" not in told
+
+
+def test_what_is_wrong_with_a_line_up_stands_beside_its_board(client, match, secretary):
+    strong, weak = rated(2000), rated(1500)
+    for player in (strong, weak):
+        MembershipFactory(player=player, club=match.home.club, is_main=False)
+    draft = {"board_1": weak.pk, "board_2": strong.pk, "board_3": 0, "board_4": ""}
+
+    told = client.post(at("line_up", match.pk, match.home_id), draft)
+    assert list(told.context["form"].errors) == ["board_4"]
+    told = client.post(at("line_up", match.pk, match.home_id), draft | {"board_4": 0})
+    assert list(told.context["form"].errors) == ["board_2"]
+    assert "(optional)" not in told.text
+
+
+def test_an_empty_board_is_chosen_and_kept(client, match, secretary):
+    (first,) = members_of(match.home, 1)
+    draft = {"board_1": first, "board_2": 0, "board_3": 0, "board_4": 0}
+    client.post(at("line_up", match.pk, match.home_id), draft)
+    assert match.line_ups.get().places.count() == 1
+    form = client.get(at("line_up", match.pk, match.home_id)).context["form"]
+    assert [form[f"board_{n}"].value() for n in (1, 2)] == [first, 0]
+
+
+def test_the_desk_of_the_arranger_names_a_match_with_an_objection(
+    client, match, secretary
+):
+    entered(begun(match), *RESULTS)
+    there = secretary_of(match.away.club)
+    object_to_match(
+        match.pk, "Board 2", side=match.away_id, seen=seen(match), acting=acting(there)
+    )
+    page = client.get(at("desk")).text
+    assert (at("match", match.pk) in page, "Decide about the objection" in page) == (
+        True,
+        True,
+    )
+
+
+def test_the_page_of_a_league_offers_what_a_league_has(client, club, of, secretary):
+    ahead = league(club, ClubFactory(), of=section(tournament(club)))
+    assert client.get(at("section", ahead.pk)).url == at("teams", ahead.pk)
+    assert at("edit_section", ahead.pk) in client.get(at("teams", ahead.pk)).text
+
+    begun_page = client.get(at("section", of.pk)).text
+    assert [
+        address in begun_page
+        for address in (
+            at("undo_start", of.pk),
+            at("league", of.pk),
+            at("paste", of.pk),
+        )
+    ] == [True, True, False]
+
+
+def test_nobody_is_behind_by_lot_before_a_match_is_played(client, of, match):
+    assert "behind by lot" not in client.get(at("league", of.pk)).text
+    confirmed(begun(match), "1/2", "1/2", "1/2", "1/2")
+    assert "behind by lot" in client.get(at("league", of.pk)).text
+
+
+def test_the_arranger_reads_which_line_up_is_missing(client, match, secretary):
+    line_up(match, match.away, members_of(match.away))
+    page = client.get(at("match", match.pk)).text
+    assert [
+        text in page
+        for text in ("The line-up is given", "No line-up yet", "missing line-up")
+    ] == [True, True, True]
+    assert at("line_up", match.pk, match.away_id) not in page
+
+
+def test_a_match_forfeited_on_all_boards_offers_no_results_to_save(
+    client, match, secretary
+):
+    line_up(match, match.away, members_of(match.away))
+    client.post(at("begin_match", match.pk))
+    page = client.get(at("match", match.pk)).text
+    assert ("Save the results" in page, "Confirm for both sides" in page) == (
+        False,
+        True,
+    )
+
+
+def test_the_big_screen_of_a_league_has_its_matches_and_the_table_of_its_teams(
+    client, match
+):
+    confirmed(begun(match), *RESULTS)
+    address = reverse("tournaments:tournament", args=[match.section.tournament_id])
+
+    slides = client.get(address, {"screen": 1}).context["slides"]
+
+    assert [
+        (
+            [each.match.pk for each in slide.matches],
+            [row.team.name for row in slide.teams],
+            len(slide.boards) + len(slide.rows),
+        )
+        for slide in slides
+    ] == [
+        ([match.pk], [], 0),
+        ([], [match.home.name, match.away.name], 0),
+    ]

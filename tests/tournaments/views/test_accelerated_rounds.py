@@ -1,0 +1,165 @@
+"""A section of the Dutch system with accelerated rounds, from the form to the paper."""
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+
+from tests.factories import secretary_of
+from tests.tournaments.domain.rounds.test_round_pairings import (
+    as_proposed,
+    proposal,
+    seats_of,
+)
+from tests.tournaments.makers import acting, played, section, started, submitted
+from tests.tournaments.refused import refusal
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.sections import SectionDraft, change_section
+from tournaments.domain.starting import undo_start
+
+pytestmark = pytest.mark.django_db
+
+DUTCH = {
+    "format": "boards",
+    "rounds": 5,
+    "pairing_system": "dutch_2026",
+    "acceleration": "baku",
+}
+
+
+@pytest.fixture
+def swiss():
+    made = started(section(**DUTCH), size=8)
+    made.first_colour = "white"
+    made.save(update_fields=["first_colour"])
+    return made
+
+
+def pairs(group, number):
+    of = dict(group.entries.values_list("pk", "pairing_number"))
+    seats = seats_of(proposal(group, number, "dutch_2026"))
+    return sorted(tuple(sorted((of[one], of[other]))) for one, other in seats)
+
+
+def page(client, name, *parts):
+    return client.get(reverse(f"tournaments:{name}", args=parts)).text
+
+
+def test_the_upper_half_meets_itself_in_the_first_round(swiss):
+    assert swiss.last_accelerated == 4
+    assert pairs(swiss, 1) == [(1, 3), (2, 4), (5, 7), (6, 8)]
+
+
+def test_without_acceleration_the_halves_meet():
+    plain = started(section(**(DUTCH | {"acceleration": ""})), size=8)
+
+    assert plain.last_accelerated is None
+    assert pairs(plain, 1) == [(1, 5), (2, 6), (3, 7), (4, 8)]
+
+
+def test_losers_of_the_upper_half_meet_winners_of_the_lower_in_the_second(swiss):
+    as_proposed(swiss, system="dutch_2026")
+    played(swiss, "1-0")
+
+    met = pairs(swiss, 2)
+
+    upper = [pair for pair in met if max(pair) <= 4]
+    assert len(upper) == 1, met
+
+
+def test_pages_and_the_print_tell_points_for_pairing_from_points_scored(client, swiss):
+    as_proposed(swiss, system="dutch_2026")
+
+    told = "numbers 1–4 are paired with 1 point more"
+    assert told in page(client, "round", swiss.pk, 1)
+    assert told in page(client, "print_round", swiss.pk, "pairings", 1)
+    shown = page(client, "tournament", swiss.tournament_id)
+    assert "numbers 1–4 are paired in round 2" in shown
+    assert "<small>(1)</small>" in shown
+    client.force_login(secretary_of(swiss.tournament.organiser))
+    boards = page(client, "boards", swiss.pk)
+    assert "is paired with" in boards
+
+
+def test_no_other_system_is_accelerated():
+    with pytest.raises(ValidationError, match="accelerated in FIDE’s Dutch system"):
+        section(**(DUTCH | {"pairing_system": "monrad"}))
+
+
+def test_acceleration_stands_once_the_section_has_started(swiss):
+    other = {key: each for key, each in DUTCH.items() if key != "acceleration"}
+    told = {"name": "A", "tie_breaks": tuple(swiss.tie_breaks)}
+
+    code = refusal(change_section, swiss.pk, SectionDraft(**told, **other))
+
+    assert code == "acceleration_announced"
+
+
+def virtual(group):
+    return [group.virtual_half_points(1, number) for number in range(1, 6)]
+
+
+def with_rounds(group, rounds, reason=""):
+    return change_section(
+        group.pk,
+        SectionDraft(
+            "A",
+            tie_breaks=tuple(group.tie_breaks),
+            rounds_reason=reason,
+            **(DUTCH | {"rounds": rounds}),
+        ),
+        acting=acting(),
+    )
+
+
+def test_points_for_pairing_follow_the_rounds_announced_however_many_are_played(swiss):
+    assert virtual(swiss) == [2, 2, 1, 0, 0]
+
+    assert virtual(with_rounds(swiss, 2, "The hall is closed")) == [2, 2, 1, 0, 0]
+    assert virtual(with_rounds(swiss, 9, "One more week-end")) == [2, 2, 1, 0, 0]
+    assert swiss.round_days.count() == 9
+
+
+def test_other_rounds_than_announced_need_a_reason_and_those_announced_none(swiss):
+    with pytest.raises(TournamentRefusal) as refused:
+        with_rounds(swiss, 2)
+    assert (refused.value.code, refused.value.facts) == (
+        "rounds_reason",
+        {"planned": 5},
+    )
+    with_rounds(swiss, 2, "The hall is closed")
+
+    back = with_rounds(swiss, 5, "forgotten")
+
+    assert (back.rounds, back.planned_rounds, back.rounds_reason) == (5, 5, "")
+
+
+def test_an_accelerated_section_that_ends_early_is_sent_in_for_good(client, swiss):
+    as_proposed(swiss, system="dutch_2026")
+    played(swiss, "1-0")
+    client.force_login(secretary_of(swiss.tournament.organiser))
+    edit = reverse("tournaments:edit_section", args=[swiss.pk])
+    submit = client.get(reverse("tournaments:submit", args=[swiss.tournament_id]))
+    assert edit in submit.text
+
+    form = client.get(edit).context["form"]
+    facts = {key: each for key, each in form.initial.items() if each is not None}
+    told = facts | {"rounds": 1, "rounds_reason": "The hall was flooded."}
+    told = {key: each for key, each in told.items() if each is not False}
+    assert client.post(edit, told).status_code == 302
+
+    report = submitted(swiss)
+    assert report.is_final
+    seen = page(client, "tournament", swiss.tournament_id)
+    assert "5 rounds were announced, and there are 1: The hall was flooded." in seen
+    written = client.get(reverse("tournaments:section_trf", args=[swiss.pk]))
+    lines = b"".join(written).decode().splitlines()
+    assert "142 1" in lines
+    assert "250       1.0   1   1    1    4" in lines
+
+
+def test_a_start_taken_back_forgets_the_rounds_announced(swiss):
+    with_rounds(swiss, 2, "The hall is closed")
+
+    group = undo_start(swiss.pk, acting=acting())
+
+    assert (group.rounds, group.planned_rounds, group.rounds_reason) == (2, None, "")

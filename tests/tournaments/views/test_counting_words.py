@@ -1,0 +1,82 @@
+"""No page says of one tournament both that its results count and that they do not."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from ratings.ledger.domain.reports import (
+    accept_report,
+    hold_report,
+    release_report,
+    return_report,
+    withdraw_report,
+)
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, computed, officer
+from tests.ratings.reading import text
+from tests.tournaments.makers import acting, played, section, started, submitted
+from tests.tournaments.makers import tournament as planned
+from tournaments.domain.submitting import correct_results
+
+pytestmark = pytest.mark.django_db
+COUNTS = re.compile(r"already count\b|counts already|counted already|\bcounts until")
+COUNTS_NOT = re.compile(
+    r"not counted|not count\b|no longer counts?\b(?! and can be changed)"
+)
+
+
+def accepted(report, by):
+    return accept_report(report.pk, acting=by)
+
+
+def held(report, by):
+    hold_report(report.pk, "Look at it.", acting=by)
+
+
+def released(report, by):
+    held(report, by)
+    release_report(report.pk, acting=by)
+
+
+def returned(report, by):
+    return_report(report.pk, "Round 3 is missing.", acting=by)
+
+
+def withdrawn(report, by):
+    withdraw_report(report.pk, "Not ours.", acting=by)
+
+
+def sent_again(group):
+    correct_results(group.tournament_id, acting=acting())
+    return submitted(group)
+
+
+@pytest.mark.parametrize("before", [None, "accepted"])
+@pytest.mark.parametrize(
+    "becomes", [None, accepted, held, released, returned, withdrawn]
+)
+def test_what_counts_is_not_said_to_count_for_nothing(
+    client, secretary, club, before, becomes
+):
+    group = played(started(section(planned(club)), size=2))
+    report, by = submitted(group), ActionContext(officer().pk, NOON)
+    if before:
+        accepted(report, by)
+        report = sent_again(group)
+    if becomes:
+        becomes(report, by)
+    computed()
+
+    for page in ("tournament", "changes", "rating_changes"):
+        address = reverse(f"tournaments:{page}", args=[group.tournament_id])
+        shown = text(client.get(address))
+        said = {*COUNTS.findall(shown)}, {*COUNTS_NOT.findall(shown)}
+        assert not all(said), (page, said)
+
+
+def test_both_ways_of_saying_it_are_seen():
+    told = "It is counted already. The results already count. This counts until then."
+    denied = "It is not counted until then. They do not count now."
+    assert [len(COUNTS.findall(told)), len(COUNTS_NOT.findall(told))] == [3, 0]
+    assert [len(COUNTS.findall(denied)), len(COUNTS_NOT.findall(denied))] == [0, 2]

@@ -1,0 +1,227 @@
+"""Players enter themselves in the browser, and the organiser answers."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import UserFactory, member, secretary_of
+from tests.tournaments.domain.places.cases import account
+from tests.tournaments.makers import acting, entered, section, tournament
+from tournaments.domain.entering import renumber_entries
+from tournaments.domain.lots import draw_numbers
+from tournaments.domain.places.opening import Opening, close_entries, open_entries
+from tournaments.models import EntryRequest, OpenEntries
+from tournaments.rules.tiebreaks.lots import lot_of
+
+pytestmark = pytest.mark.django_db
+
+
+def url(name, *parts):
+    return reverse(f"tournaments:{name}", args=parts)
+
+
+@pytest.fixture
+def group():
+    today = timezone.localdate()
+    made = section(tournament(start_date=today, end_date=today))
+    opening = Opening(from_date=today, to_date=today, most=2)
+    open_entries(made.pk, opening, acting=acting())
+    return made
+
+
+def test_a_tournament_is_shown_to_everybody_once_it_takes_entries(client, group):
+    hidden = section()
+
+    shown = client.get(url("tournament", group.tournament_id))
+
+    assert (shown.status_code, "Announced" in shown.text) == (200, True)
+    assert "Spring cup" in client.get(url("calendar")).text
+    assert client.get(url("entry_list", hidden.pk)).status_code == 404
+
+
+def test_the_tournament_leads_to_entering_as_long_as_that_is_open(client, group):
+    page = url("tournament", group.tournament_id)
+    assert "Enter, or see who is entered" in client.get(page).text
+    close_entries(group.pk, acting=acting())
+    text = client.get(page).text
+    assert ("Enter, or see who is entered" in text, ">Entry list<" in text) == (
+        False,
+        True,
+    )
+
+
+def test_a_visitor_reads_the_list_and_is_asked_to_sign_in(client, group):
+    entered(group, member(first_name="Ada", last_name="Ek"))
+
+    page = client.get(url("entry_list", group.pk)).text
+
+    assert [text in page for text in ("Ada Ek", "Sign in to enter", "Enter me")] == [
+        True,
+        True,
+        False,
+    ]
+
+
+def test_a_player_enters_reads_it_and_withdraws(client, group):
+    user = account()
+    client.force_login(user)
+    assert "Enter me" in client.get(url("entry_list", group.pk)).text
+
+    client.post(url("ask_to_play", group.pk))
+    assert "Entered" in client.get(url("my_entries")).text
+    page = client.get(url("entry_list", group.pk)).text
+    assert ("Withdraw my entry" in page, "Enter me" in page) == (True, False)
+
+    asked = client.post(url("leave_section", group.pk))
+    assert (asked.status_code, "What is lost" in asked.text) == (200, True)
+    told = client.post(
+        url("leave_section", group.pk), {"asked": "yes", "sure": "on"}, follow=True
+    )
+    assert "You have withdrawn." in told.text
+    assert group.entries.count() == 0
+    assert "You are entered in no tournament" in client.get(url("my_entries")).text
+
+
+def test_the_place_on_the_waiting_list_is_told(client, group):
+    entered(group, member(), member())
+    user = account()
+    client.force_login(user)
+
+    client.post(url("ask_to_play", group.pk))
+
+    assert "Place 1 on the waiting list" in client.get(url("my_entries")).text
+    assert "Place 1 on the waiting list" in client.get(url("entry_list", group.pk)).text
+
+
+def test_an_account_without_a_player_cannot_enter(client, group):
+    client.force_login(UserFactory())
+
+    assert client.post(url("ask_to_play", group.pk)).status_code == 403
+    assert "is not linked to a player" in client.get(url("entry_list", group.pk)).text
+
+
+def test_the_secretary_opens_answers_and_closes(client):
+    today = timezone.localdate()
+    group = section(tournament(start_date=today, end_date=today))
+    client.force_login(secretary_of(group.tournament.organiser))
+    page = url("open_entries", group.pk)
+    told = {"from_date": today, "to_date": today, "most": 2, "needs_answer": "on"}
+
+    assert client.post(page, told).status_code == 302
+    user = account()
+    client.force_login(user)
+    client.post(url("ask_to_play", group.pk))
+    wish = EntryRequest.objects.get()
+    assert client.post(url("accept_request", wish.pk)).status_code == 403
+
+    client.force_login(secretary_of(group.tournament.organiser))
+    assert "waits for your answer" in client.get(page).text
+    assert "1 waits for your answer" in client.get(url("section", group.pk)).text
+    client.post(url("decline_request", wish.pk), {"reason": ""})
+    assert EntryRequest.objects.get().state == "asked"
+    client.post(url("accept_request", wish.pk))
+    assert EntryRequest.objects.get().state == "entered"
+
+    client.post(url("close_entries", group.pk))
+    assert OpenEntries.objects.get().closed_at is not None
+    assert "closed by the organiser" in client.get(url("entry_list", group.pk)).text
+    assert "Open the section for entries" in client.get(page).text
+
+
+def test_the_desk_of_the_organiser_says_that_players_wait_for_an_answer(client, group):
+    organiser = secretary_of(group.tournament.organiser)
+    OpenEntries.objects.update(needs_answer=True)
+    client.force_login(organiser)
+    assert "wish to enter" not in client.get(url("desk")).text
+    for _ in range(2):
+        client.force_login(account())
+        client.post(url("ask_to_play", group.pk))
+
+    client.force_login(organiser)
+    page = client.get(url("desk")).text
+
+    assert "2 players wait for an answer to their wish to enter" in page
+    assert url("open_entries", group.pk) in page
+
+
+def test_the_page_of_the_start_says_how_many_still_wait(client, group):
+    entered(group, member(), member())
+    client.force_login(account())
+    client.post(url("ask_to_play", group.pk))
+    client.force_login(secretary_of(group.tournament.organiser))
+
+    page = client.get(url("start_section", group.pk)).text
+
+    assert "1 player waits for an answer or a place" in page
+
+
+def test_days_in_the_wrong_order_keep_the_form(client, group):
+    client.force_login(secretary_of(group.tournament.organiser))
+
+    told = {"from_date": "2026-05-04", "to_date": "2026-05-01", "most": 7}
+    answer = client.post(url("open_entries", group.pk), told)
+
+    assert "The last day comes before the first." in answer.text
+    assert 'value="7"' in answer.text
+
+
+@pytest.mark.parametrize("waiting", [1, 4])
+def test_the_entry_list_costs_the_same_for_more(
+    client, group, waiting, django_assert_max_num_queries
+):
+    entered(group, member(), member())
+    for _ in range(waiting):
+        client.force_login(account())
+        client.post(url("ask_to_play", group.pk))
+    client.logout()
+
+    with django_assert_max_num_queries(14):
+        client.get(url("entry_list", group.pk))
+
+
+def test_a_full_section_whose_organiser_answers_promises_no_place_on_a_list(
+    client, group
+):
+    entered(group, member(), member())
+    OpenEntries.objects.filter(section=group).update(needs_answer=True)
+    client.force_login(account())
+
+    before = client.get(url("entry_list", group.pk)).text
+    client.post(url("ask_to_play", group.pk))
+
+    assert ("Put me on the waiting list" in before, "Enter me" in before) == (
+        False,
+        True,
+    )
+    assert "The organiser answers you" in before
+
+
+def test_everybody_can_check_how_the_numbers_were_drawn(client, group):
+    entered(group, member(last_name="Ek"), member(last_name="Alm"))
+    link = f"{url('entry_list', group.pk)}#lots"
+    assert "How the pairing numbers were drawn" not in listed(client, group)
+    assert link not in client.get(url("tournament", group.tournament_id)).text
+    draw_numbers(group.pk, acting=acting())
+    seed = draw_numbers(group.pk, acting=acting()).numbers_seed
+    entered(group, member(last_name="Berg"))
+
+    page = listed(client, group)
+
+    assert f"Drawn by lot on 2026-06-15 14:00 from the seed {seed}." in page
+    assert "It was drawn 2 times; the last drawing holds." in page
+    assert "Entered after the drawing, and numbered last: 3." in page
+    assert "no longer follow the lots" not in page
+    sums = re.findall("<code>(.*?)…</code>", page)
+    assert sums == sorted(lot_of(seed, number)[:8] for number in (1, 2))
+    assert link in client.get(url("tournament", group.tournament_id)).text
+
+    last = group.entries.in_order().last()
+    order = [last.pk, *group.entries.exclude(pk=last.pk).values_list("pk", flat=True)]
+    renumber_entries(group.pk, order, acting=acting(), keeps_lots=True)
+    assert "no longer follow the lots" in listed(client, group)
+
+
+def listed(client, group):
+    return " ".join(client.get(url("entry_list", group.pk)).text.split())

@@ -1,0 +1,123 @@
+"""Results beyond won, drawn and lost on the results page, and other points in the table."""
+
+import json
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from federation.permissions import NOBODY
+from ratings.models import Game
+from tests.tournaments.makers import (
+    acting,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tests.tournaments.phone_codes import given
+from tests.tournaments.views.phone.test_entering import enter, opened
+from tournaments.domain.rounds.boards import set_boards
+from tournaments.queries.section_shown import shown_section
+
+pytestmark = pytest.mark.django_db
+DECIDED = ["both-one", "both-zero", "1-0 adj", "1/2 adj", "0-1 adj", "1-0 unr"]
+
+
+@pytest.fixture
+def held(secretary, club):
+    def make(**facts):
+        made = started(
+            section(tournament(club), format="boards", rounds=1, **facts), size=4
+        )
+        set_boards(made.pk, 1, [(1, 2), (3, 4)], acting=acting())
+        return made
+
+    return make
+
+
+def url(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def write(client, pairing, result, version=0):
+    told = {"result": result, "version": str(version)}
+    return client.post(url("result", pairing.pk), told)
+
+
+def points(of) -> dict[int, int]:
+    shown = shown_section(of, NOBODY, timezone.localdate())
+    return {row.player.number: row.half_points for row in shown.rows}
+
+
+@pytest.mark.parametrize("result", DECIDED)
+def test_what_an_organiser_decides_is_entered_and_offered(client, held, result):
+    group = held()
+    one = group.pairings.get(board=1)
+
+    assert write(client, one, result).json()["result"] == result
+
+    page = client.get(url("results", group.pk))
+    assert f'value="{result}" checked' in page.text
+    keys = json.loads(page.context["keys"])
+    assert {result} <= {each["white"] for each in keys}
+
+
+@pytest.mark.parametrize("result", DECIDED)
+def test_a_helper_decides_nothing(held, result):
+    group = held()
+    one = group.pairings.get(board=1)
+
+    answer = enter(opened(given(group)), one, result)
+
+    one.refresh_from_db()
+    assert (answer.status_code, one.result) == (422, "")
+
+
+def test_a_bye_is_no_result_of_two(client, held):
+    one = held().pairings.get(board=1)
+
+    for result in ("bye", "half-bye", "zero-bye", "full-bye"):
+        assert write(client, one, result).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("system", "expected"),
+    [
+        ("usual", {1: 2, 2: 0, 3: 1, 4: 1}),
+        ("3-1-0", {1: 6, 2: 0, 3: 2, 4: 2}),
+        ("3-2-1", {1: 6, 2: 2, 3: 4, 4: 4}),
+    ],
+)
+def test_a_table_counts_by_the_sections_points_and_the_games_are_rated_the_same(
+    client, held, secretary, system, expected
+):
+    group = held(point_system=system)
+    first, second = group.pairings.in_order()
+    write(client, first, "1-0")
+    write(client, second, "1/2")
+
+    assert points(group) == expected
+    submitted(group, by=secretary)
+    scores = Game.objects.order_by("pk").values_list("score", "played")
+    assert sorted(scores) == [(1, True), (2, True)]
+
+
+def test_adjudicated_games_are_rated_and_those_that_are_not_rated_are_not_sent(
+    client, held, secretary
+):
+    group = held()
+    first, second = group.pairings.in_order()
+    write(client, first, "1-0 adj")
+    write(client, second, "1-0 unr")
+
+    assert points(group) == {1: 2, 2: 0, 3: 2, 4: 0}
+    submitted(group, by=secretary)
+    assert list(Game.objects.values_list("score", "played")) == [(2, True)]
+
+
+def test_both_one_by_decision_gives_both_a_point(client, held):
+    group = held()
+    write(client, group.pairings.get(board=1), "both-one")
+
+    assert points(group) == {1: 2, 2: 2, 3: 0, 4: 0}

@@ -1,0 +1,134 @@
+"""Who entered which result, and undoing it, without a script."""
+
+import json
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import RoleFactory, UserFactory
+from tests.tournaments.makers import (
+    acting,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tests.tournaments.phone_codes import given
+from tournaments.domain.phone.entering import enter_by_phone
+from tournaments.domain.results import ResultWish, enter_result
+from tournaments.domain.rounds.boards import set_boards
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def group(secretary, club):
+    made = started(section(tournament(club), format="boards", rounds=1), size=4)
+    set_boards(made.pk, 1, [(1, 2), (3, 4)], acting=acting())
+    return made
+
+
+@pytest.fixture
+def one(group):
+    return group.pairings.get(board=1)
+
+
+def url(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def text(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def write(client, pairing, result, **told):
+    pairing.refresh_from_db()
+    told |= {"result": result, "version": str(pairing.version)}
+    return client.post(url("result", pairing.pk), told)
+
+
+def test_a_board_says_who_entered_what_and_by_which_way(client, group, one):
+    code = given(group, "Hall 2").code
+    enter_by_phone(code.pk, ResultWish(one.pk, "1-0", 0), key="k", at=timezone.now())
+    enter_result(one.pk, "1/2", 1, acting=acting(UserFactory(name="Ann")))
+
+    page = text(client.get(url("board_history", one.pk)))
+
+    assert page.index("1–0 → <strong>½–½</strong>") < page.index(
+        "not played yet → <strong>1–0</strong>"
+    )
+    assert "Ann, on the results page" in page
+    assert "Hall 2, with a phone code" in page
+
+
+def test_the_history_is_reached_from_the_boards_line(client, group, one):
+    result(one, "1-0")
+
+    page = client.get(url("results", group.pk)).text
+
+    assert page.count(url("board_history", one.pk)) == 1
+    assert url("result_changes", group.pk) in page
+
+
+def test_ones_last_change_is_undone_and_redone_without_a_script(client, group, one):
+    write(client, one, "1-0")
+    page = client.get(url("result_changes", group.pk))
+    change = page.context["undo"].change
+
+    undone = client.post(url("take_back_change", change.pk), follow=True)
+    one.refresh_from_db()
+    assert (one.result, undone.context["undo"]) == ("", None)
+    assert "Round 1, board 1: the change is undone." in text(undone)
+    client.post(url("take_back_change", undone.context["redo"].change.pk))
+    one.refresh_from_db()
+    assert one.result == "1-0"
+
+
+def test_what_somebody_else_has_changed_since_is_not_undone(client, group, one):
+    write(client, one, "1-0")
+    change = one.changes.get()
+    result(one, "1/2")
+
+    told = client.post(url("take_back_change", change.pk), follow=True)
+
+    one.refresh_from_db()
+    assert one.result == "1/2"
+    assert "Somebody has changed this game since" in text(told)
+    assert told.context["undo"] is None
+
+
+def test_nothing_is_offered_once_the_results_are_sent_in(client, secretary, group):
+    played(group)
+    submitted(group, by=secretary)
+
+    page = client.get(url("result_changes", group.pk)).text
+
+    assert "take-back" not in page
+
+
+def test_the_results_page_knows_what_can_be_undone(client, group, one, club):
+    write(client, one, "1-0")
+    write(client, group.pairings.get(board=2), "0-1")
+    write(client, group.pairings.get(board=2), "", turn="undo")
+
+    turns = json.loads(client.get(url("results", group.pk)).context["turns"])
+    assert turns == {
+        "done": [{"id": str(one.pk), "result": ""}],
+        "undone": [{"id": str(group.pairings.get(board=2).pk), "result": "0-1"}],
+    }
+    client.force_login(RoleFactory(kind="deputy", club=club).user)
+    others = json.loads(client.get(url("results", group.pk)).context["turns"])
+    assert others == {"done": [], "undone": []}
+
+
+def test_the_changes_are_read_in_few_queries(
+    client, group, django_assert_max_num_queries
+):
+    for board in group.pairings.all():
+        for each in ("1-0", "0-1", "1/2", ""):
+            write(client, board, each)
+    with django_assert_max_num_queries(16):
+        client.get(url("result_changes", group.pk))

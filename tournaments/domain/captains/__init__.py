@@ -1,0 +1,1 @@
+"""What the captains of teams are told."""

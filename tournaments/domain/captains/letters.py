@@ -1,0 +1,107 @@
+"""Letters to those who lead a team, written in the transaction that they are about."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from django.conf import settings
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from federation.domain.mail import link_to, write_signed_letter
+from federation.enums import CLUB_ROLES
+from federation.models import Role, User
+from ratings.pools.domain.postings import ActionContext
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.models import Team, TeamMatch
+from tournaments.queries.teams.words import TEAM_WORDS
+
+
+def tell_to_line_up_again(
+    match: TeamMatch,
+    team: Team,
+    hindered: Iterable[TournamentRefusal],
+    acting: ActionContext,
+) -> None:
+    """The other team has given its line-up, and in this one's somebody cannot play."""
+    with translation.override(settings.LANGUAGE_CODE):
+        subject = _("Give your line-up again: %(match)s") % _facts(match)
+        says = _(
+            "%(other)s has given its line-up for %(match)s, round %(round)s of %(event)s."
+            " The match has not begun, because yours no longer holds. Give it again."
+        ) % {**_facts(match), "other": match.other(team.pk).name}
+        link = link_to("tournaments:line_up", match.pk, team.pk)
+        _write([team], subject, (says, _reasons(hindered), link), acting)
+
+
+def tell_of_empty_boards(
+    match: TeamMatch,
+    team: Team,
+    hindered: Iterable[TournamentRefusal],
+    acting: ActionContext,
+) -> None:
+    """The match has begun without those of the line-up who cannot play."""
+    with translation.override(settings.LANGUAGE_CODE):
+        subject = _("The match began without some of your players: %(match)s")
+        says = _(
+            "%(match)s, round %(round)s of %(event)s, has begun. Whoever could not play"
+            " any more was left out of your line-up, and the board is empty."
+        )
+        link = link_to("tournaments:match", match.pk)
+        parts = (says % _facts(match), _reasons(hindered), link)
+        _write([team], subject % _facts(match), parts, acting)
+
+
+def tell_of_changed_results(match: TeamMatch, acting: ActionContext) -> None:
+    """A result of a match that was entered or confirmed was changed on another page."""
+    with translation.override(settings.LANGUAGE_CODE):
+        subject = _("A result has been changed: %(match)s") % _facts(match)
+        says = (
+            _(
+                "A result of %(match)s, round %(round)s of %(event)s, has been corrected"
+                " after the match was confirmed."
+            )
+            if match.confirmed_at
+            else _(
+                "A result of %(match)s, round %(round)s of %(event)s, has been changed on"
+                " another page than that of the match. What was entered no longer waits"
+                " to be confirmed: look at the results, and enter them again."
+            )
+        )
+        link = link_to("tournaments:match", match.pk)
+        parts = (says % _facts(match), link)
+        _write([match.home, match.away], subject, parts, acting)
+
+
+def leaders_of(team: Team, day: date) -> list[User]:
+    """The captain, or where there is none with an open account those who hold office in
+    the club.
+    """
+    captain = User.objects.filter(pk=team.captain_id, is_active=True)
+    held = Role.objects.on(day).filter(kind__in=CLUB_ROLES, club_id=team.club_id)
+    office = User.objects.filter(pk__in=held.values("user_id"), is_active=True)
+    return [*captain] or list(office.order_by("pk"))
+
+
+def _write(
+    teams: Sequence[Team], subject: str, parts: tuple[str, ...], acting: ActionContext
+) -> None:
+    """Once to everybody who leads one of them, but for whoever acts."""
+    day = timezone.localdate(acting.at)
+    people = {each.pk: each for team in teams for each in leaders_of(team, day)}
+    people.pop(acting.user_id or 0, None)
+    for each in people.values():
+        write_signed_letter(
+            to=each.email, name=each.name, subject=subject, parts=parts, at=acting.at
+        )
+
+
+def _facts(match: TeamMatch) -> dict[str, object]:
+    return {
+        "match": f"{match.home.name} – {match.away.name}",
+        "round": match.round,
+        "event": match.section.tournament.name,
+    }
+
+
+def _reasons(hindered: Iterable[TournamentRefusal]) -> str:
+    return "\n".join(str(TEAM_WORDS[each.code]) % each.facts for each in hindered)

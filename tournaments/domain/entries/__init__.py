@@ -1,0 +1,1 @@
+"""What an entry is beside the player: a latecomer's boards, and what the section becomes."""

@@ -1,0 +1,160 @@
+"""What SSF §6 makes of a section while its players are entered, and after."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+
+from django.db.models import Q
+
+from federation.enums import PlayerClass
+from federation.models import ClassMembership
+from ratings.people.queries.names import Person
+from tournaments.enums import SanctionState, SectionClass
+from tournaments.models import Entry, OpenEntries, SanctionSection, Section
+from tournaments.models.sanctions import UNDER_WAY
+from tournaments.queries.class_titles import class_titles
+from tournaments.queries.entered import Entered
+from tournaments.rules.class_sections import (
+    ClassEntry,
+    ClassSection,
+    Competition,
+    Problem,
+    compose_section,
+    departure_from,
+)
+from tournaments.rules.classes import ClassRank
+from tournaments.rules.sections import PairingSystem
+
+
+class AnnouncedBy(StrEnum):
+    """Who was told for which class a section is."""
+
+    APPLIED = "applied"
+    SANCTIONED = "sanctioned"
+    OPEN_ENTRIES = "open_entries"
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncedClass:
+    """The class that a section was announced for, None for a mixed one, and the players
+    who do not fit it. With neither it is pure, and was to be mixed.
+    """
+
+    by: AnnouncedBy
+    section_class: ClassRank | None
+    higher: tuple[Person, ...]
+    lower: tuple[Person, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SectionComposition:
+    """How many players start in each class, the highest first ("" for those who have
+    yet to choose); the class of a pure section, None for a mixed one; why titles
+    cannot be won as it is; and how it differs from what was announced.
+    """
+
+    classes: tuple[tuple[str, int], ...]
+    pure_class: ClassRank | None
+    problems: tuple[Problem, ...]
+    departures: tuple[AnnouncedClass, ...]
+
+
+def composition_of(
+    section: Section, lines: Sequence[Entered]
+) -> SectionComposition | None:
+    """By the classes of the tournament's first day and the ratings shown; None where
+    nobody can move between classes.
+    """
+    if not section.gives_titles or not lines:
+        return None
+    day = section.tournament.start_date
+    titles = class_titles([line.player.entry.player_id for line in lines], day)
+    entries = tuple(_entry(line, titles) for line in lines)
+    composed = compose_section(
+        ClassSection(
+            competition=Competition.SANCTIONED,
+            system=PairingSystem.BERGER,
+            scheduled_rounds=0,
+            entries=entries,
+            is_complete=False,
+            masters_in_tournament=_masters_beside(section, day)
+            + sum(each.judged_as is ClassRank.MASTER for each in entries),
+        )
+    )
+    counts = Counter(each.judged_as or "" for each in entries)
+    return SectionComposition(
+        tuple((name, counts[name]) for name in (*ClassRank, "") if counts[name]),
+        composed.pure_class,
+        composed.problems,
+        tuple(_departures(section, lines, entries)),
+    )
+
+
+def _departures(
+    section: Section, lines: Sequence[Entered], entries: Sequence[ClassEntry]
+) -> Iterator[AnnouncedClass]:
+    persons = {line.player.entry.pk: line.player.person for line in lines}
+    for by, announced in _announced(section).items():
+        differs = departure_from(announced, entries)
+        if differs:
+            yield AnnouncedClass(
+                by,
+                announced,
+                tuple(persons[pk] for pk in differs.higher),
+                tuple(persons[pk] for pk in differs.lower),
+            )
+
+
+def _announced(section: Section) -> dict[AnnouncedBy, ClassRank | None]:
+    """The class that the sanction is for, and the one that entries were opened for where
+    that is another.
+    """
+    found: dict[AnnouncedBy, ClassRank | None] = {}
+    applied = (
+        SanctionSection.objects.filter(section=section, sanction__state__in=UNDER_WAY)
+        .values_list("section_class", "sanction__state")
+        .first()
+    )
+    if applied:
+        name, state = applied
+        is_granted = state == SanctionState.SANCTIONED
+        by = AnnouncedBy.SANCTIONED if is_granted else AnnouncedBy.APPLIED
+        found[by] = None if name == SectionClass.MIXED else ClassRank(name)
+    opened = OpenEntries.objects.filter(section=section).exclude(for_class="").first()
+    if opened and (wanted := ClassRank(opened.for_class)) not in found.values():
+        found[AnnouncedBy.OPEN_ENTRIES] = wanted
+    return found
+
+
+def _entry(line: Entered, titles: Mapping[int, ClassMembership]) -> ClassEntry:
+    entry = line.player.entry
+    title = titles.get(entry.player_id)
+    name = entry.class_at_start or (title.player_class if title else "")
+    number = line.rating if line.rating is not None else entry.outside_rating
+    return ClassEntry(
+        id=entry.pk,
+        player_class=ClassRank(name) if name else None,
+        rating=None if number is None else Fraction(number),
+        games=(),
+        places=None,
+        life_title=entry.class_for_life or bool(title and title.for_life),
+    )
+
+
+def _masters_beside(section: Section, day: date) -> int:
+    """M players in the other sections where players can move (Bilaga 1 g)."""
+    masters = ClassMembership.objects.on(day).filter(player_class=PlayerClass.M)
+    return (
+        Entry.objects.filter(
+            section__tournament=section.tournament_id, section__gives_titles=True
+        )
+        .exclude(section=section)
+        .filter(
+            Q(class_at_start=PlayerClass.M)
+            | Q(section__started_at=None, player__in=masters.values("player"))
+        )
+        .count()
+    )

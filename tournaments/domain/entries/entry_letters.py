@@ -1,0 +1,97 @@
+"""Letters to players about their own entries, written in the transaction they are about."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from federation.domain.mail import link_to, write_signed_letter
+from tournaments.models import EntryRequest, Tournament
+from tournaments.queries.entries.entry_requests import place_in_queue
+
+
+class Told(StrEnum):
+    """What a letter tells the player."""
+
+    ASKED = "asked"
+    WAITING = "waiting"
+    ENTERED = "entered"
+    DECLINED = "declined"
+    AGAIN = "again"
+    LEFT = "left"
+    REMOVED = "removed"
+
+
+_SUBJECTS = {
+    Told.ASKED: gettext_lazy("Your entry waits for an answer: %(event)s"),
+    Told.WAITING: gettext_lazy("You are on the waiting list: %(event)s"),
+    Told.ENTERED: gettext_lazy("You are entered: %(event)s"),
+    Told.DECLINED: gettext_lazy("Your entry is declined: %(event)s"),
+    Told.AGAIN: gettext_lazy("Your entry waits again: %(event)s"),
+    Told.LEFT: gettext_lazy("You have withdrawn: %(event)s"),
+    Told.REMOVED: gettext_lazy("You are no longer entered: %(event)s"),
+}
+_SAYS = {
+    Told.ASKED: gettext_lazy(
+        "You have asked to play in %(section)s of %(event)s. The organiser answers each"
+        " entry; you get a letter then."
+    ),
+    Told.WAITING: gettext_lazy(
+        "%(section)s of %(event)s is full. You have place %(place)s on the waiting list,"
+        " and get a letter when there is a place for you."
+    ),
+    Told.ENTERED: gettext_lazy("You are entered in %(section)s of %(event)s."),
+    Told.DECLINED: gettext_lazy(
+        "The organiser has declined your entry in %(section)s of %(event)s."
+    ),
+    Told.AGAIN: gettext_lazy(
+        "The organiser has taken back the start of %(section)s of %(event)s. Your entry"
+        " waits again as it did before, and you get a letter when it is answered or when"
+        " there is a place for you."
+    ),
+    Told.LEFT: gettext_lazy("You have withdrawn from %(section)s of %(event)s."),
+    Told.REMOVED: gettext_lazy(
+        "The organiser has taken you out of %(section)s of %(event)s."
+    ),
+}
+
+
+_STANDING = (Told.ASKED, Told.WAITING, Told.AGAIN, Told.ENTERED)
+"""Whoever reads these means to come."""
+
+
+def tell(request: EntryRequest, what: Told, *, at: datetime) -> None:
+    """Write to whoever asked; its section holds the tournament."""
+    if not request.asked_by.is_active:
+        return
+    section = request.section
+    facts = {
+        "section": section.name,
+        "event": section.tournament.name,
+        "place": place_in_queue(request) if what is Told.WAITING else "",
+    }
+    with translation.override(settings.LANGUAGE_CODE):
+        why = _("Reason: %(reason)s") % {"reason": request.reason}
+        write_signed_letter(
+            to=request.asked_by.email,
+            name=request.asked_by.name,
+            subject=str(_SUBJECTS[what]) % facts,
+            parts=(
+                str(_SAYS[what]) % facts,
+                _days(section.tournament) if what in _STANDING else "",
+                why if request.reason else "",
+                link_to("tournaments:entry_list", section.pk),
+            ),
+            at=at,
+        )
+
+
+def _days(tournament: Tournament) -> str:
+    days = f"{tournament.start_date}"
+    if tournament.end_date != tournament.start_date:
+        days = f"{days} – {tournament.end_date}"
+    where = f"{days}, {tournament.place}" if tournament.place else days
+    return _("It is played %(days)s.") % {"days": where}

@@ -1,0 +1,94 @@
+"""Players' own wishes to play: locked, noted as entered, and the place in the queue."""
+
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from ratings.pools.domain.postings import ActionContext
+from tournaments.domain.entries.entry_letters import Told, tell
+from tournaments.domain.locking import EDITABLE_STATES, lock_section
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.enums import RequestState
+from tournaments.models import Entry, EntryRequest, OpenEntries, Section
+from tournaments.queries.entries.entry_requests import declined_by_start
+
+
+def lock_request(request_id: int) -> EntryRequest:
+    """The wish, with its tournament locked; Refused `state` or `gone`."""
+    rows = EntryRequest.objects.filter(pk=request_id)
+    section_id = rows.values_list("section_id", flat=True).first()
+    if section_id is None:
+        raise TournamentRefusal("gone")
+    section = lock_section(section_id, *EDITABLE_STATES)
+    found = rows.filter(section=section).select_related("asked_by", "entry").first()
+    if found is None:
+        raise TournamentRefusal("gone")
+    found.section = section
+    return found
+
+
+def note_entered(
+    section: Section, entries: Sequence[Entry], acting: ActionContext
+) -> None:
+    """Note that players who asked to play are entered, and tell them."""
+    by_player = {entry.player_id: entry for entry in entries}
+    standing = section.entry_requests.standing().filter(player__in=by_player)
+    for request in standing.filter(entry=None).select_related("asked_by"):
+        request.entry = by_player[request.player_id]
+        settle(request, RequestState.ENTERED, acting)
+        request.section = section
+        tell(request, Told.ENTERED, at=acting.at)
+
+
+def settle(
+    request: EntryRequest,
+    state: RequestState,
+    acting: ActionContext,
+    reason: str = "",
+    before_start: str = "",
+) -> None:
+    """Write what has become of a wish; only an entered one keeps its entry, and only one
+    that the start declines what it was before.
+    """
+    request.state = state
+    request.before_start = before_start
+    request.reason = reason
+    request.answered_by_id = acting.user_id
+    request.answered_at = acting.at
+    if state != RequestState.ENTERED:
+        request.entry = None
+    request.save()
+
+
+def decline_unanswered(section: Section, acting: ActionContext) -> None:
+    """The section starts: whoever waits for an answer or a place will not play there,
+    is told so, and is free for another section. The caller holds the lock.
+    """
+    with translation.override(settings.LANGUAGE_CODE):
+        reason = _("The section has started.")
+    waiting = section.entry_requests.standing().filter(entry=None).in_order()
+    for request in waiting.select_related("asked_by"):
+        settle(request, RequestState.DECLINED, acting, reason, request.state)
+        request.section = section
+        tell(request, Told.DECLINED, at=acting.at)
+
+
+def renew_declined(section: Section, acting: ActionContext) -> None:
+    """The start is taken back: whoever it declined waits again as before, in the same
+    order, and is told so. Whoever plays in the tournament by now, or has asked for
+    another of its sections, is left declined. The caller holds the lock.
+    """
+    for request in declined_by_start(section).select_related("asked_by"):
+        request.section = section
+        settle(request, RequestState(request.before_start), acting)
+        tell(request, Told.AGAIN, at=acting.at)
+
+
+def has_room(section: Section) -> bool:
+    """Whether one more player fits in, by the limit of those who enter themselves."""
+    opened = OpenEntries.objects.filter(section=section).first()
+    if opened is None or opened.most is None:
+        return True
+    return section.entries.count() < opened.most

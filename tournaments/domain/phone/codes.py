@@ -1,0 +1,132 @@
+"""Phone codes are given out, typed and revoked."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.crypto import salted_hmac
+
+from ratings.pools.domain.postings import ActionContext
+from tournaments.domain.locking import EDITABLE_STATES, lock_section
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.enums import PhoneCodeKind
+from tournaments.models import PhoneCode
+from tournaments.queries.phone.permits import PhonePermit, permit_of
+
+_, RUNNING = EDITABLE_STATES
+SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Digits and letters without those that are taken for each other."""
+LENGTH = 10
+LONGEST = timedelta(days=366)
+MOST_OPEN = 100
+"""So many codes of a section may be valid at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneCodeDraft:
+    """For whom a code is, for which boards (all where none are named), until when, and
+    whether a helper's or a deputy's.
+    """
+
+    label: str
+    expires_at: datetime
+    first_board: int | None = None
+    last_board: int | None = None
+    kind: PhoneCodeKind = PhoneCodeKind.HELPER
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneCodeGiven:
+    """A code, and what is typed to use it, which is kept nowhere."""
+
+    code: PhoneCode
+    plain: str
+
+
+def make_plain_code() -> str:
+    """A code that nobody can guess, in two groups."""
+    signs = "".join(secrets.choice(SIGNS) for _ in range(LENGTH))
+    return f"{signs[: LENGTH // 2]}-{signs[LENGTH // 2 :]}"
+
+
+def digest_of(typed: str) -> str:
+    """What is kept of a code, however it is spaced and in whatever case it is typed."""
+    plain = "".join(sign for sign in typed.upper() if sign.isalnum())
+    return salted_hmac("tournaments.phone_code", plain, algorithm="sha256").hexdigest()
+
+
+@transaction.atomic
+def give_phone_code(
+    section_id: int,
+    draft: PhoneCodeDraft,
+    *,
+    acting: ActionContext,
+    plain: str = "",
+) -> PhoneCodeGiven:
+    """Make a code for a section that is being played.
+
+    Refused `not_started`, `phone_until` where it would be valid for no time or for more
+    than a year, `phone_boards` for boards in no order, `phone_many` where many codes are
+    valid already.
+    """
+    section = lock_section(section_id, RUNNING)
+    if not section.started_at:
+        raise TournamentRefusal("not_started")
+    if not acting.at < draft.expires_at <= acting.at + LONGEST:
+        raise TournamentRefusal("phone_until")
+    if not _in_order(draft):
+        raise TournamentRefusal("phone_boards")
+    if section.phone_codes.open_at(acting.at).count() >= MOST_OPEN:
+        raise TournamentRefusal("phone_many", most=MOST_OPEN)
+    plain = plain or make_plain_code()
+    code = PhoneCode.objects.create(
+        section=section,
+        digest=digest_of(plain),
+        label=draft.label,
+        kind=draft.kind,
+        first_board=draft.first_board,
+        last_board=draft.last_board,
+        expires_at=draft.expires_at,
+        made_by_id=acting.person_id,
+        made_at=acting.at,
+    )
+    return PhoneCodeGiven(code, plain)
+
+
+def _in_order(draft: PhoneCodeDraft) -> bool:
+    if draft.first_board is None or draft.last_board is None:
+        return draft.first_board is None and draft.last_board is None
+    return 1 <= draft.first_board <= draft.last_board
+
+
+@transaction.atomic
+def revoke_phone_code(code_id: int, *, acting: ActionContext) -> PhoneCode:
+    """The code opens nothing any more; what was entered with it stands. Refused `gone`,
+    or `phone_revoked` where it has been revoked.
+    """
+    found = PhoneCode.objects.filter(pk=code_id).first()
+    if found is None:
+        raise TournamentRefusal("gone")
+    # The tournament's lock: whoever enters a result by the code holds it too.
+    lock_section(found.section_id)
+    code = PhoneCode.objects.get(pk=code_id)
+    if code.revoked_at is not None:
+        raise TournamentRefusal("phone_revoked")
+    code.revoked_by_id, code.revoked_at = acting.person_id, acting.at
+    code.save(update_fields=["revoked_by", "revoked_at"])
+    return code
+
+
+@transaction.atomic
+def open_phone_code(typed: str, *, at: datetime) -> PhonePermit:
+    """What a typed code allows. Refused `phone_unknown`, or why it opens nothing now."""
+    rows = PhoneCode.objects.select_related("section__tournament")
+    code = rows.filter(digest=digest_of(typed)).first()
+    if code is None:
+        raise TournamentRefusal("phone_unknown")
+    permit = permit_of(code, at)
+    if permit.closed:
+        raise TournamentRefusal(permit.closed)
+    PhoneCode.objects.filter(pk=code.pk).update(last_used_at=at)
+    return permit

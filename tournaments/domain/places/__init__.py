@@ -1,0 +1,1 @@
+"""The places of a section: asked for, given, waited for, and left again."""

@@ -1,0 +1,139 @@
+"""A player with an account enters a section, and withdraws until it starts."""
+
+from datetime import date
+
+from django.db import transaction
+from django.utils import timezone
+
+from federation.enums import PlayerStatus
+from federation.models import Player, Suspension
+from ratings.ledger.queries.player_aliases import merged_now
+from ratings.pools.domain.postings import ActionContext
+from tournaments.domain.entering import refuse_twice
+from tournaments.domain.entries.entry_letters import Told, tell
+from tournaments.domain.entries.requests import settle
+from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
+from tournaments.domain.places.leaving import remove_entry
+from tournaments.domain.places.waiting_list import admit
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.enums import RequestState
+from tournaments.models import Entry, EntryRequest, OpenEntries, Section
+from tournaments.queries.class_titles import class_titles
+
+GONE = (PlayerStatus.LEFT, PlayerStatus.DECEASED)
+
+
+@transaction.atomic
+def ask_to_play(
+    section_id: int, player_id: int, *, acting: ActionContext
+) -> EntryRequest:
+    """Enter the player, or put them on the waiting list of a full section; where each
+    entry is answered, and for somebody who has no class yet in a section of one class,
+    the wish waits for the organiser.
+
+    Refused `not_open`, `opens_later`, `entries_over`, `entries_started`, what
+    `enter_player` refuses, `asked_already`, `plays_beside` in another section of the tournament,
+    `suspended`, `card_left`, `other_class`, `too_old`.
+    """
+    section = lock_section(section_id, *EDITABLE_STATES)
+    opened = _opened(section, timezone.localdate(acting.at))
+    player = Player.objects.get(pk=player_id)
+    _refuse_twice(section, player)
+    _refuse_beside(section, player)
+    title = _title(section, player)
+    _refuse_unfit(section, opened, player, title)
+    request = EntryRequest.objects.create(
+        section=section,
+        player=player,
+        state=RequestState.ASKED,
+        asked_by_id=acting.person_id,
+        asked_at=acting.at,
+    )
+    if opened.needs_answer or (opened.for_class and not title):
+        tell(request, Told.ASKED, at=acting.at)
+    else:
+        admit(request, acting)
+        request.refresh_from_db(fields=["state", "entry"])
+    count_change(section.tournament)
+    return request
+
+
+@transaction.atomic
+def leave_section(section_id: int, player_id: int, *, acting: ActionContext) -> None:
+    """Withdraw the player's own entry or wish. Refused `started` (then the organiser
+    notes it) or `not_entered`.
+    """
+    section = lock_section(section_id, *EDITABLE_STATES)
+    if section.started_at:
+        raise TournamentRefusal("started")
+    cards = merged_now().cards([player_id])
+    entry = section.entries.filter(player__in=cards).first()
+    wish = section.entry_requests.standing().filter(player__in=cards, entry=None)
+    request = wish.select_related("asked_by").first()
+    if entry is None and request is None:
+        raise TournamentRefusal("not_entered")
+    if entry is not None:
+        remove_entry(entry.pk, acting=acting)
+    if request is not None:
+        request.section = section
+        settle(request, RequestState.LEFT, acting)
+        tell(request, Told.LEFT, at=acting.at)
+    count_change(section.tournament)
+
+
+def _opened(section: Section, today: date) -> OpenEntries:
+    opened = OpenEntries.objects.filter(section=section).first()
+    if opened is None or opened.closed_at:
+        raise TournamentRefusal("not_open")
+    if section.started_at:
+        raise TournamentRefusal("entries_started")
+    if today < opened.from_date:
+        raise TournamentRefusal("opens_later", day=opened.from_date)
+    if today > opened.to_date:
+        raise TournamentRefusal("entries_over", day=opened.to_date)
+    return opened
+
+
+def _refuse_twice(section: Section, player: Player) -> None:
+    refuse_twice(section, [player.pk])
+    cards = merged_now().cards([player.pk])
+    if section.entry_requests.standing().filter(player__in=cards).exists():
+        raise TournamentRefusal("asked_already")
+
+
+def _refuse_beside(section: Section, player: Player) -> None:
+    """Sections of a tournament are played at the same time. A wish ends with the start
+    of its section.
+    """
+    cards = merged_now().cards([player.pk])
+    here = {"player__in": cards, "section__tournament": section.tournament_id}
+    beside = (
+        Entry.objects.filter(**here).exclude(section=section).first()
+        or EntryRequest.objects.standing()
+        .filter(**here, section__started_at=None)
+        .first()
+    )
+    if beside:
+        raise TournamentRefusal("plays_beside", section=beside.section.name)
+
+
+def _refuse_unfit(
+    section: Section, opened: OpenEntries, player: Player, title: str
+) -> None:
+    tournament = section.tournament
+    barred = Suspension.objects.between(tournament.start_date, tournament.end_date)
+    if player.status in GONE:
+        raise TournamentRefusal("card_left")
+    if barred.filter(player__in=merged_now().cards([player.pk])).exists():
+        raise TournamentRefusal("suspended")
+    if opened.for_class and title and title != opened.for_class:
+        raise TournamentRefusal("other_class", wanted=opened.for_class, held=title)
+    born = player.birth_year
+    if opened.born_from and (born is None or born < opened.born_from):
+        raise TournamentRefusal("too_old", year=opened.born_from)
+
+
+def _title(section: Section, player: Player) -> str:
+    """The player's class on the tournament's first day; "" for none."""
+    titles = class_titles([player.pk], section.tournament.start_date)
+    return titles[player.pk].player_class if player.pk in titles else ""

@@ -1,0 +1,74 @@
+"""Who leaves a section again: taken out with all that was made for the entry."""
+
+from django.db import transaction
+
+from federation.domain.newcomers import drop_newcomer
+from ratings.pools.domain.postings import ActionContext
+from tournaments.domain.entering import number_entries
+from tournaments.domain.entries.entry_letters import Told, tell
+from tournaments.domain.entries.late_entries import (
+    boards_of,
+    is_drawn,
+    may_leave_undrawn,
+)
+from tournaments.domain.entries.requests import settle
+from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_entry
+from tournaments.domain.places.waiting_list import fill_places
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.removals.keeping import keep_entry
+from tournaments.enums import RequestState
+from tournaments.models import Entry, EntryRequest
+
+
+@transaction.atomic
+def remove_entry(entry_id: int, *, acting: ActionContext) -> None:
+    """Delete an entry; those after it move up until the section starts, and somebody who
+    waited gets the place. A card that was made with the entry goes too, with the
+    membership that was made with it, unless something else refers to the card. The entry
+    can be put back for 30 days.
+
+    Refused as `removal_blocker` says.
+    """
+    entry = lock_entry(entry_id, *EDITABLE_STATES)
+    section = entry.section
+    blocker = removal_blocker(entry)
+    if blocker:
+        raise TournamentRefusal(blocker)
+    boards_of(entry).delete()
+    _note_left(entry, acting)
+    keep_entry(entry, acting)
+    entry.delete()
+    if not section.started_at:
+        number_entries(list(section.entries.in_order()))
+    count_change(section.tournament)
+    fill_places(section, acting)
+    if entry.made_card:
+        drop_newcomer(
+            entry.player_id,
+            user_id=acting.user_id,
+            membership_id=entry.made_membership_id,
+        )
+
+
+def removal_blocker(entry: Entry) -> str:
+    """Why the entry cannot be deleted, "" where it can: `state`, `started` in a round
+    robin that has started, unless it is as if the player had never come, and
+    `has_boards` for somebody who is paired.
+    """
+    if entry.section.tournament.state not in EDITABLE_STATES:
+        return "state"
+    if is_drawn(entry.section):
+        return "" if may_leave_undrawn(entry) else "started"
+    is_paired = entry.section.started_at and boards_of(entry).exists()
+    return "has_boards" if is_paired else ""
+
+
+def _note_left(entry: Entry, acting: ActionContext) -> None:
+    """Tell somebody who had entered themselves that they are out again."""
+    own = EntryRequest.objects.filter(entry=entry).select_related("asked_by").first()
+    if own is None:
+        return
+    own.section = entry.section
+    settle(own, RequestState.LEFT, acting)
+    is_own_act = own.asked_by_id == acting.user_id
+    tell(own, Told.LEFT if is_own_act else Told.REMOVED, at=acting.at)

@@ -1,0 +1,73 @@
+"""A section is opened for players who enter themselves, and closed again."""
+
+from dataclasses import asdict, dataclass
+from datetime import date
+
+from django.db import transaction
+
+from ratings.pools.domain.postings import ActionContext
+from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
+from tournaments.domain.places.waiting_list import fill_places
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.models import OpenEntries, Section
+from tournaments.queries.teams.leagues import is_played_by_teams
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """On which days players may enter themselves, how many may play, whether each entry
+    waits for an answer, and for whom the section is.
+    """
+
+    from_date: date
+    to_date: date
+    most: int | None = None
+    needs_answer: bool = False
+    for_class: str = ""
+    born_from: int | None = None
+
+
+@transaction.atomic
+def open_entries(
+    section_id: int, opening: Opening, *, acting: ActionContext
+) -> OpenEntries:
+    """Let players enter themselves, or change how they may; everybody reads of the
+    tournament from then on, and who waits gets the places that a higher limit gives.
+
+    Refused `started`, `by_teams`, or `entry_days` unless the days are in order and not
+    after the tournament's last.
+    """
+    section = lock_section(section_id, *EDITABLE_STATES)
+    if section.started_at:
+        raise TournamentRefusal("started")
+    if is_played_by_teams(section):
+        raise TournamentRefusal("by_teams")
+    last = section.tournament.end_date
+    if not opening.from_date <= opening.to_date <= last:
+        raise TournamentRefusal("entry_days", last=last)
+    opened, _made = OpenEntries.objects.update_or_create(
+        section=section,
+        defaults={
+            **asdict(opening),
+            "changed_by_id": acting.user_id,
+            "changed_at": acting.at,
+            "closed_at": None,
+        },
+    )
+    fill_places(section, acting)
+    count_change(section.tournament)
+    return opened
+
+
+@transaction.atomic
+def close_entries(section_id: int, *, acting: ActionContext) -> Section:
+    """Take no more entries by players. Who is entered, and who waits, stays, and so does
+    the limit: whoever waits gets a place only when somebody leaves.
+    """
+    section = lock_section(section_id, *EDITABLE_STATES)
+    open_now = OpenEntries.objects.filter(section=section, closed_at=None)
+    open_now.update(
+        closed_at=acting.at, changed_by_id=acting.user_id, changed_at=acting.at
+    )
+    count_change(section.tournament)
+    return section

@@ -1,0 +1,36 @@
+"""Who waits for a place moves up when there is one, in the order in which they asked."""
+
+from ratings.pools.domain.postings import ActionContext
+from tournaments.domain.entering import enter_player
+from tournaments.domain.entries.entry_letters import Told, tell
+from tournaments.domain.entries.requests import has_room, settle
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.enums import RequestState
+from tournaments.models import EntryRequest, Section
+
+
+def admit(request: EntryRequest, acting: ActionContext) -> None:
+    """Enter the player who asked, or put them on the waiting list of a full section."""
+    if has_room(request.section):
+        enter_player(request.section_id, request.player_id, acting=acting)
+        return
+    settle(request, RequestState.WAITING, acting)
+    tell(request, Told.WAITING, at=acting.at)
+
+
+def fill_places(section: Section, acting: ActionContext) -> None:
+    """Enter those who wait as long as there are places; the caller holds the lock.
+
+    Somebody who is entered meanwhile under another card of the same person is left on
+    the list, where the organiser sees it.
+    """
+    if section.started_at:
+        return
+    waiting = section.entry_requests.filter(state=RequestState.WAITING).in_order()
+    for player_id in list(waiting.values_list("player_id", flat=True)):
+        if not has_room(section):
+            return
+        try:
+            enter_player(section.pk, player_id, acting=acting)
+        except TournamentRefusal:
+            continue

@@ -1,0 +1,1 @@
+"""What was removed by mistake, and is put back."""

@@ -1,0 +1,58 @@
+"""Keeping what is about to be deleted."""
+
+from datetime import datetime
+from itertools import chain
+
+from django.core import serializers
+from django.db import DEFAULT_DB_ALIAS
+from django.db.models.deletion import Collector
+
+from ratings.pools.domain.postings import ActionContext
+from tournaments.models import Entry, Removal, SanctionSection, Section
+
+NOT_KEPT = (SanctionSection,)
+"""A section is removed only when no sanction is asked for or given for it: an older
+application, which was returned, is made anew.
+"""
+
+
+def keep_section(section: Section, acting: ActionContext) -> Removal:
+    """Keep a section with all that is deleted with it; the caller holds the lock."""
+    return Removal.objects.create(
+        tournament_id=section.tournament_id,
+        rows=_rows(section),
+        removed_by_id=acting.user_id,
+        removed_at=acting.at,
+    )
+
+
+def keep_entry(entry: Entry, acting: ActionContext) -> Removal:
+    """Keep an entry with all that is deleted with it; the caller holds the lock."""
+    return Removal.objects.create(
+        tournament_id=entry.section.tournament_id,
+        section_id=entry.section_id,
+        rows=_rows(entry),
+        removed_by_id=acting.user_id,
+        removed_at=acting.at,
+    )
+
+
+def clear_removals(*, at: datetime) -> int:
+    """Delete for good what can no longer be put back, and return how many."""
+    deleted, _by_model = Removal.objects.past_at(at).delete()
+    return deleted
+
+
+def _rows(deleted: Section | Entry) -> list[dict[str, object]]:
+    """The row and those that are deleted with it, as its deletion finds them."""
+    collector = Collector(using=DEFAULT_DB_ALIAS, origin=deleted)
+    collector.collect([deleted])
+    found = [*collector.data.values(), *collector.fast_deletes]
+    # A row that leads to the section in two ways is found twice.
+    rows = {
+        (type(row), row.pk): row
+        for row in chain(*found)
+        if not isinstance(row, NOT_KEPT)
+    }
+    written: list[dict[str, object]] = serializers.serialize("python", rows.values())
+    return written

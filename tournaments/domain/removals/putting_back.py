@@ -1,0 +1,153 @@
+"""A removed section or entry is put back."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core import serializers
+from django.db import transaction
+from django.db.models import Max
+
+from federation.domain.newcomers import bring_back_newcomer
+from federation.models import Player
+from ratings.pools.domain.postings import ActionContext
+from tournaments.domain.entering import (
+    Outside,
+    enter_player,
+    number_entries,
+    refuse_twice,
+)
+from tournaments.domain.entries.entry_letters import Told, tell
+from tournaments.domain.entries.requests import note_entered, settle
+from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_tournament
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.enums import RequestState
+from tournaments.models import (
+    Entry,
+    EntryRequest,
+    KeptApart,
+    Removal,
+    Section,
+    Tournament,
+)
+
+Rows = list[dict[str, Any]]
+
+
+@transaction.atomic
+def put_back(removal_id: int, *, acting: ActionContext) -> Section:
+    """Put back a section as it was, last in order where another has its number, or an
+    entry, with its number as long as the section has not started and as a latecomer
+    after that. Cards that were deleted with the entries come back too. Returns the
+    section.
+
+    Refused `gone` after 30 days, `card_gone` where a card cannot come back, and for an
+    entry as `enter_player`.
+    """
+    rows = Removal.objects.kept_at(acting.at).filter(pk=removal_id)
+    tournament_id = rows.values_list("tournament", flat=True).first()
+    if tournament_id is None:
+        raise TournamentRefusal("gone")
+    tournament = lock_tournament(tournament_id, *EDITABLE_STATES)
+    # Read again: somebody else may have put it back while the lock was waited for.
+    removal = rows.select_related("section").first()
+    if removal is None:
+        raise TournamentRefusal("gone")
+    _bring_back_cards(removal, acting)
+    section = removal.section
+    if section is None:
+        section = _put_back_section(removal, tournament)
+    else:
+        section.tournament = tournament
+        _put_back_entry(removal, section, acting)
+    removal.delete()
+    count_change(tournament)
+    return section
+
+
+def _bring_back_cards(removal: Removal, acting: ActionContext) -> None:
+    entries = [row["fields"] for row in _of(removal, Entry)]
+    made = {each["player"]: each["made_membership"] for each in entries}
+    there = set(Player.objects.filter(pk__in=made).values_list("pk", flat=True))
+    for player_id in sorted(made.keys() - there):
+        if not bring_back_newcomer(
+            player_id, user_id=acting.user_id, membership_id=made[player_id]
+        ):
+            raise TournamentRefusal("card_gone")
+
+
+def _put_back_section(removal: Removal, tournament: Tournament) -> Section:
+    others = tournament.sections.all()
+    (row,) = _of(removal, Section)
+    if others.filter(number=row["fields"]["number"]).exists():
+        last = others.aggregate(last=Max("number"))["last"]
+        row["fields"]["number"] = last + 1
+    _write(removal.rows)
+    return Section.objects.get(pk=row["pk"])
+
+
+def _put_back_entry(removal: Removal, section: Section, acting: ActionContext) -> None:
+    (row,) = _of(removal, Entry)
+    facts = row["fields"]
+    if section.started_at:
+        entry = enter_player(
+            section.pk, facts["player"], acting=acting, outside=_outside(facts)
+        )
+        entry.made_card = facts["made_card"]
+        entry.made_membership_id = facts["made_membership"]
+        entry.save(update_fields=["made_card", "made_membership"])
+    else:
+        entry = _at_its_place(removal, row, section)
+        note_entered(section, [entry], acting)
+    _renew_wish(removal, entry, acting)
+
+
+def _at_its_place(removal: Removal, row: dict[str, Any], section: Section) -> Entry:
+    """Write the rows of the entry; those after it move down again."""
+    refuse_twice(section, [row["fields"]["player"]])
+    others = list(section.entries.in_order())
+    place = min(row["fields"]["pairing_number"], len(others) + 1)
+    row["fields"]["pairing_number"] = len(others) + 1
+    known = {row["pk"], *(each.pk for each in others)}
+    # Whoever it was kept apart from may have left since.
+    _write([each for each in removal.rows if _meets_known(each, known)])
+    entry = Entry.objects.get(pk=row["pk"])
+    number_entries([*others[: place - 1], entry, *others[place - 1 :]])
+    return entry
+
+
+def _meets_known(row: Mapping[str, Any], known: set[int]) -> bool:
+    if row["model"] != KeptApart._meta.label_lower:  # noqa: SLF001
+        return True
+    return {row["fields"]["one"], row["fields"]["other"]} <= known
+
+
+def _renew_wish(removal: Removal, entry: Entry, acting: ActionContext) -> None:
+    """Whoever had entered themselves, and was told to be out, is told to be in again."""
+    wishes = EntryRequest.objects.filter(
+        section=removal.section, player=entry.player_id
+    )
+    if wishes.standing().exists():
+        return
+    left = wishes.filter(state=RequestState.LEFT, answered_at=removal.removed_at)
+    wish = left.select_related("asked_by", "section__tournament").first()
+    if wish:
+        wish.entry = entry
+        settle(wish, RequestState.ENTERED, acting)
+        tell(wish, Told.ENTERED, at=acting.at)
+
+
+def _outside(facts: Mapping[str, Any]) -> Outside | None:
+    rating = facts["outside_rating"]
+    if rating is None:
+        return None
+    return Outside(rating, facts["outside_kind"], facts["estimate_reason"])
+
+
+def _of(removal: Removal, model: type[Section | Entry]) -> Rows:
+    return removal.rows_of(model)
+
+
+def _write(rows: Rows) -> None:
+    """Write rows anew with the keys that they had, which nothing else was given."""
+    for each in serializers.deserialize("python", rows, ignorenonexistent=True):
+        each.save(force_insert=True)

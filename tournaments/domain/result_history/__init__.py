@@ -1,0 +1,1 @@
+"""Every change of a result is kept, and can be taken back."""

@@ -1,0 +1,52 @@
+"""A change of a result is taken back, as long as nobody else has changed the board."""
+
+from django.db import transaction
+
+from ratings.pools.domain.postings import ActionContext
+from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_pairing
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.result_history.matches import note_changed_boards
+from tournaments.enums import ResultWay
+from tournaments.models import Pairing, ResultChange
+from tournaments.queries.result_changes import Author, is_overtaken
+
+_, RUNNING = EDITABLE_STATES
+
+
+@transaction.atomic
+def take_back_change(change_id: int, *, acting: ActionContext) -> Pairing:
+    """Give the board again what it held before the change. Taking back what took back
+    is to redo.
+
+    Refused `gone`, `state`, or `changed_since` where somebody else has changed the
+    board since, or where it no longer holds what the change left, or
+    `match_needs_result` for a board of a confirmed match that held none before.
+    """
+    found = ResultChange.objects.filter(pk=change_id).first()
+    if found is None:
+        raise TournamentRefusal("gone")
+    board = lock_pairing(found.pairing_id, RUNNING)
+    found.pairing = board
+    if is_overtaken(found, Author(acting.user_id)):
+        raise TournamentRefusal("changed_since")
+    board.result, board.finished_date = found.was, found.was_finished
+    board.version += 1
+    board.changed_by_id, board.changed_at = acting.user_id, acting.at
+    note_changed_boards([board], acting)
+    board.save(
+        update_fields=["result", "finished_date", "version", "changed_by", "changed_at"]
+    )
+    ResultChange.objects.create(
+        pairing=board,
+        version=board.version,
+        was=found.became,
+        became=found.was,
+        was_finished=found.became_finished,
+        became_finished=found.was_finished,
+        way=ResultWay.SHEET,
+        by_id=acting.user_id,
+        at=acting.at,
+        undoes=found,
+    )
+    count_change(board.section.tournament)
+    return board

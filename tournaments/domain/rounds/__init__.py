@@ -1,0 +1,1 @@
+"""How rounds are paired: boards, proposals kept with their reasons, who is kept apart."""

@@ -1,0 +1,236 @@
+"""How a round was paired is kept: the system's proposal, what was changed and why, and
+since when everybody sees the boards.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from ratings.pools.domain.postings import ActionContext
+from tournaments.domain.locking import (
+    EDITABLE_STATES,
+    count_change,
+    lock_section,
+)
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.enums import Bye, SectionFormat, SectionPairing
+from tournaments.formats.dutch_engine import EngineError
+from tournaments.models import Absence, RoundPairing, Section
+from tournaments.queries.rounds.round_pairing import (
+    RoundToPair,
+    missing_before,
+    pair,
+    round_to_pair,
+)
+from tournaments.queries.sheets import read_sheet
+from tournaments.queries.teams.leagues import is_played_by_teams
+from tournaments.rules.pairing.paired import NoPairingError, PairedRound
+from tournaments.rules.pairing.written import as_data, from_data
+
+_, RUNNING = EDITABLE_STATES
+
+FARTHEST = timedelta(days=366)
+"""How long before it is seen a round can be paired."""
+
+Seat = tuple[int, int | None]
+"""The entries with White and with Black; None as Black is a bye."""
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """Who sees the boards, and since when: everybody at once, or from a moment on, or
+    as a draft nobody but the organiser.
+    """
+
+    at: datetime | None = None
+    is_draft: bool = False
+
+
+AT_ONCE = Publication()
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalSeen:
+    """The system that the writer asked, and what it proposed to them."""
+
+    system: str
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HowPaired:
+    """How the writer came to the boards: from a proposal or by hand, why they differ from
+    the proposal, and who is to see them.
+    """
+
+    proposed: ProposalSeen | None = None
+    change_reason: str = ""
+    publication: Publication = AT_ONCE
+
+
+TYPED = HowPaired()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundWritten:
+    """Boards as they are to be written."""
+
+    section: Section
+    round: int
+    seats: Sequence[Seat]
+
+
+def seats_of(paired: PairedRound) -> tuple[Seat, ...]:
+    """The boards of a proposal from the first on, the bye last."""
+    boards: list[Seat] = [(board.white, board.black) for board in paired.boards]
+    return tuple([*boards, (paired.bye.player, None)] if paired.bye else boards)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What a system gives, and what decided it."""
+
+    asked: RoundToPair
+    paired: PairedRound
+
+
+def propose_again(
+    section_id: int, number: int, seen: ProposalSeen | None
+) -> Proposal | None:
+    """Pair the round as the writer saw it; None where they asked no system.
+
+    It is done before the tournament is locked: an engine may take seconds.
+    Refused `proposal_moved` where the system would now propose another round than the
+    writer saw, `gone`, `cannot_be_paired` and `engine_failed`.
+    """
+    if seen is None:
+        return None
+    section = Section.objects.filter(pk=section_id).first()
+    if section is None:
+        raise TournamentRefusal("gone")
+    sheet = read_sheet(section)
+    if missing_before(sheet, number):
+        raise TournamentRefusal("proposal_moved")
+    asked = round_to_pair(sheet, number, seen.system)
+    try:
+        paired = pair(asked)
+    except NoPairingError as error:
+        raise TournamentRefusal("cannot_be_paired") from error
+    except EngineError as error:
+        raise TournamentRefusal("engine_failed") from error
+    if seats_of(paired) != seen.seats:
+        raise TournamentRefusal("proposal_moved")
+    return Proposal(asked, paired)
+
+
+def record_round_pairing(
+    written: RoundWritten,
+    how: HowPaired,
+    proposal: Proposal | None,
+    acting: ActionContext,
+) -> RoundPairing:
+    """Keep how the round was paired; the caller holds the lock.
+
+    A round that everybody has seen does not become a draft again. Refused
+    `proposal_moved` where what decided the proposal has changed since,
+    `reason_needed` where the boards of a section with a pairing system are not those
+    proposed and nobody says why, and `publish_moment` for one that is past or too far
+    ahead.
+    """
+    record = RoundPairing.objects.filter(
+        section=written.section, round=written.round
+    ).first() or RoundPairing(section=written.section, round=written.round)
+    if proposal is not None:
+        _refuse_moved(written, proposal.asked)
+        record.system, record.proposal = proposal.asked.system, as_data(proposal.paired)
+    record.system = record.system or SectionPairing.BY_HAND
+    _set_reason(record, written, how.change_reason.strip())
+    _publish(record, how.publication, acting.at)
+    record.changed_by_id, record.changed_at = acting.user_id, acting.at
+    record.save()
+    return record
+
+
+def _refuse_moved(written: RoundWritten, asked: RoundToPair) -> None:
+    sheet = read_sheet(written.section)
+    if round_to_pair(sheet, written.round, asked.system) != asked:
+        raise TournamentRefusal("proposal_moved")
+
+
+def _set_reason(record: RoundPairing, written: RoundWritten, reason: str) -> None:
+    proposal = record.proposal and set(seats_of(from_data(record.proposal)))
+    is_changed = set(written.seats) != proposal
+    has_system = written.section.pairing_system != SectionPairing.BY_HAND
+    if has_system and is_changed and not reason:
+        raise TournamentRefusal("reason_needed")
+    record.change_reason = reason if is_changed else ""
+
+
+def _publish(record: RoundPairing, publication: Publication, now: datetime) -> None:
+    if record.published_at is not None and record.published_at <= now:
+        return
+    if publication.at is not None and not now < publication.at < now + FARTHEST:
+        raise TournamentRefusal("publish_moment")
+    record.published_at = None if publication.is_draft else publication.at or now
+
+
+@transaction.atomic
+def publish_round(
+    section_id: int, round_number: int, *, acting: ActionContext
+) -> RoundPairing:
+    """Show the boards of a draft to everybody. Refused `round` without one."""
+    section = lock_section(section_id, RUNNING)
+    record = section.round_pairings.filter(round=round_number).first()
+    if record is None:
+        raise TournamentRefusal("round", rounds=section.rounds)
+    _publish(record, AT_ONCE, acting.at)
+    record.save(update_fields=["published_at"])
+    count_change(section.tournament)
+    return record
+
+
+@transaction.atomic
+def record_absences(
+    section_id: int,
+    round_number: int,
+    absent: Mapping[int, str],
+    *,
+    acting: ActionContext,
+) -> None:
+    """The players (entry ids) who miss the round, each with the bye they get, and nobody
+    else.
+
+    Who is paired already stays so until the round is paired anew. Refused
+    `not_started` in a round robin, `by_teams`, `round`, `gone`, `bye`.
+    """
+    section = lock_section(section_id, RUNNING)
+    if section.format != SectionFormat.BOARDS:
+        raise TournamentRefusal("not_started")
+    if is_played_by_teams(section):
+        raise TournamentRefusal("by_teams")
+    if not 1 <= round_number <= section.rounds:
+        raise TournamentRefusal("round", rounds=section.rounds)
+    if not absent.keys() <= set(section.entries.values_list("pk", flat=True)):
+        raise TournamentRefusal("gone")
+    if not set(absent.values()) <= set(Bye.values):
+        raise TournamentRefusal("bye")
+    rows = Absence.objects.filter(entry__section=section, round=round_number)
+    rows.exclude(entry__in=absent).delete()
+    Absence.objects.bulk_create(
+        (
+            Absence(
+                entry_id=entry_id,
+                round=round_number,
+                bye=bye,
+                recorded_by_id=acting.user_id,
+                recorded_at=acting.at,
+            )
+            for entry_id, bye in absent.items()
+        ),
+        update_conflicts=True,
+        unique_fields=["entry", "round"],
+        update_fields=["bye", "recorded_by", "recorded_at"],
+    )
+    count_change(section.tournament)

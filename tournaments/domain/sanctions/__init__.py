@@ -1,0 +1,1 @@
+"""Sanctions: applied for, answered, and paid for."""

@@ -1,0 +1,148 @@
+"""The district endorses or returns an application; the federation sanctions it, returns
+or refuses it.
+"""
+
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import F
+
+from ratings.pools.domain.postings import ActionContext
+from tournaments.domain.locking import lock_tournament
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.sanctions.applying import locked_sanction, write_sanction
+from tournaments.domain.sanctions.invoices import set_invoice_date
+from tournaments.domain.sanctions.letters import tell_of_answer, tell_of_endorsement
+from tournaments.enums import SanctionState
+from tournaments.models import Sanction, SanctionTerms, Section
+from tournaments.queries.deadlines import NOT_CANCELLED
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Why: in words for the organiser, and in words for the district and the federation
+    only. `seen` is the version of the application that was on the page.
+    """
+
+    seen: int
+    reason: str = ""
+    internal_reason: str = ""
+
+
+@transaction.atomic
+def endorse_application(
+    tournament_id: int, answer: Answer, *, acting: ActionContext
+) -> Sanction:
+    """Endorse for the district: it goes on to the federation.
+
+    Refused `application_moved` when it is no longer what was seen, `own_application` for
+    whoever applied.
+    """
+    sanction = _asked(tournament_id, answer)
+    _refuse_other_hands(sanction, of_district=True)
+    _refuse_own(sanction.applied_by_id, acting)
+    sanction.endorsed_by_id = acting.person_id
+    sanction.endorsed_at = acting.at
+    _settle(sanction, SanctionState.ENDORSED, answer, acting)
+    tell_of_endorsement(sanction, acting)
+    return sanction
+
+
+@transaction.atomic
+def return_application(
+    tournament_id: int, answer: Answer, *, of_district: bool, acting: ActionContext
+) -> Sanction:
+    """Return it to the organiser, to be changed and applied for again. Refused `reason`
+    without one, and `application_moved`.
+    """
+    sanction = _asked(tournament_id, answer)
+    _refuse_other_hands(sanction, of_district=of_district)
+    return _stop(sanction, SanctionState.RETURNED, answer, acting)
+
+
+@transaction.atomic
+def refuse_application(
+    tournament_id: int, answer: Answer, *, acting: ActionContext
+) -> Sanction:
+    """Refuse the sanction, for the federation. Refused `reason` without one, and
+    `application_moved`.
+    """
+    sanction = _asked(tournament_id, answer)
+    _refuse_other_hands(sanction, of_district=False)
+    return _stop(sanction, SanctionState.REFUSED, answer, acting)
+
+
+@transaction.atomic
+def sanction_tournament(
+    tournament_id: int, answer: Answer, *, acting: ActionContext
+) -> Sanction:
+    """Sanction the tournament, for the federation, at the fee of the terms that hold on
+    its first day.
+
+    Refused `application_moved`, and `own_application` for whoever applied or endorsed.
+    """
+    sanction = _asked(tournament_id, answer)
+    _refuse_other_hands(sanction, of_district=False)
+    _refuse_own(sanction.applied_by_id, acting)
+    _refuse_own(sanction.endorsed_by_id, acting)
+    terms = SanctionTerms.objects.on(sanction.start_date)
+    sanction.fee_each = terms.fee_each if terms else None
+    set_invoice_date(sanction, acting)
+    _decide(sanction, acting)
+    _settle(sanction, SanctionState.SANCTIONED, answer, acting)
+    _judge_sections_again(sanction)
+    tell_of_answer(sanction, acting)
+    return sanction
+
+
+def _judge_sections_again(sanction: Sanction) -> None:
+    """Make the workers judge what was sent in before the sanction."""
+    sections = Section.objects.filter(tournament=sanction.tournament_id, posted__gt=0)
+    sections.update(posted=F("posted") + 1)
+
+
+def _asked(tournament_id: int, answer: Answer) -> Sanction:
+    lock_tournament(tournament_id, *NOT_CANCELLED)
+    sanction = locked_sanction(tournament_id)
+    # The organiser may have taken it back, or somebody else have answered it, meanwhile.
+    if sanction is None or sanction.version != answer.seen:
+        raise TournamentRefusal("application_moved")
+    return sanction
+
+
+def _refuse_other_hands(sanction: Sanction, *, of_district: bool) -> None:
+    waits = (
+        sanction.waits_for_district if of_district else sanction.waits_for_federation
+    )
+    if not waits:
+        raise TournamentRefusal("application_moved")
+
+
+def _refuse_own(maker_id: int | None, acting: ActionContext) -> None:
+    if maker_id is not None and maker_id == acting.user_id:
+        raise TournamentRefusal("own_application")
+
+
+def _stop(
+    sanction: Sanction, outcome: SanctionState, answer: Answer, acting: ActionContext
+) -> Sanction:
+    if not answer.reason.strip():
+        raise TournamentRefusal("sanction_reason")
+    _decide(sanction, acting)
+    _settle(sanction, outcome, answer, acting)
+    tell_of_answer(sanction, acting)
+    return sanction
+
+
+def _decide(sanction: Sanction, acting: ActionContext) -> None:
+    sanction.decided_by_id = acting.person_id
+    sanction.decided_at = acting.at
+
+
+def _settle(
+    sanction: Sanction, outcome: SanctionState, answer: Answer, acting: ActionContext
+) -> None:
+    sanction.state = outcome
+    sanction.reason = answer.reason.strip()
+    sanction.internal_reason = answer.internal_reason.strip()
+    write_sanction(sanction, acting)

@@ -1,0 +1,295 @@
+"""A tournament that was run elsewhere comes in whole, from its file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from django.db import transaction
+
+from federation.domain.players import LookedAt, MaybeKnown, PlayerDraft
+from federation.domain.refusal import RegisterRefusal
+from ratings.pools.domain.postings import ActionContext
+from tournaments.domain.entering import (
+    Outside,
+    enter_player,
+    register_newcomer_and_enter,
+)
+from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.result_history.changes import (
+    BoardBefore,
+    Sending,
+    change_of,
+)
+from tournaments.domain.rounds.keeping_apart import keep_apart
+from tournaments.domain.sections import standard_tie_breaks
+from tournaments.domain.starting import MOST_ROUNDS, start_section
+from tournaments.enums import (
+    ROUND_ROBINS,
+    Acceleration,
+    FirstColour,
+    ResultWay,
+    SectionFormat,
+    SectionPairing,
+    SectionPoints,
+)
+from tournaments.formats.sections_read import BoardRead, SectionRead
+from tournaments.models import Entry, Pairing, ResultChange, RoundPairing, Section
+from tournaments.queries.sheets import POINTS
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Somebody of the file whom the register does not know."""
+
+    draft: PlayerDraft
+    joins_club: bool
+    outside: Outside | None = None
+    looked: LookedAt | None = None
+
+
+FROM_FILE = "tournament file"
+Chosen = int | Newcomer
+"""A player by id, or somebody new."""
+
+
+class PlayerRefusedError(Exception):
+    """Why one player of the file cannot be entered."""
+
+    def __init__(
+        self, number: int, cause: TournamentRefusal | RegisterRefusal | MaybeKnown
+    ) -> None:
+        self.number = number
+        self.cause = cause
+        super().__init__(f"number {number}")
+
+
+@transaction.atomic
+def take_in_section(
+    section_id: int,
+    read: SectionRead,
+    chosen: Mapping[int, Chosen],
+    *,
+    acting: ActionContext,
+    why_apart: str = FROM_FILE,
+) -> Section:
+    """Enter the players of the file in the order of their starting numbers, start the
+    section, and write its boards with results and byes: all of it or nothing.
+
+    `chosen` by starting number; `why_apart` is kept as the reason of those who never
+    meet. The rounds get the days of the file where all lie
+    within the tournament in their order, otherwise those of `default_dates`. Refused
+    `not_empty` for a section with players, `file_points` where it can have no such
+    points, `nobody_chosen` unless everybody of the file
+    is chosen, `too_many` (rounds), and as `start_section`; raises PlayerRefusedError for
+    a player who cannot be entered.
+    """
+    section = lock_section(section_id, *EDITABLE_STATES)
+    if section.started_at or section.entries.exists():
+        raise TournamentRefusal("not_empty")
+    if chosen.keys() != read.players.keys():
+        raise TournamentRefusal("nobody_chosen")
+    _shape(section, read)
+    entries = {
+        number: _enter(section, number, chosen[number], acting)
+        for number in sorted(chosen)
+    }
+    started = start_section(
+        section_id, acting=acting, round_dates=days_of(section, read)
+    )
+    if started.acceleration == Acceleration.BAKU:
+        started.last_accelerated = read.last_accelerated
+        started.save(update_fields=["last_accelerated"])
+    _withdraw(started, read, entries)
+    _write_boards(started, read, entries, acting)
+    _keep_apart(started, read, entries, why_apart, acting)
+    count_change(started.tournament)
+    return started
+
+
+def _withdraw(
+    section: Section, read: SectionRead, entries: Mapping[int, Entry]
+) -> None:
+    for number, after in read.withdrawn.items():
+        entries[number].withdrawn_after = min(after, section.rounds)
+        entries[number].save(update_fields=["withdrawn_after"])
+
+
+def _keep_apart(
+    section: Section,
+    read: SectionRead,
+    entries: Mapping[int, Entry],
+    reason: str,
+    acting: ActionContext,
+) -> None:
+    if section.format == SectionFormat.BOARDS:
+        for one, other in read.never_meet:
+            keep_apart(
+                section.pk,
+                (entries[one].pk, entries[other].pk),
+                is_strict=True,
+                reason=reason,
+                acting=acting,
+            )
+
+
+def days_of(section: Section, read: SectionRead) -> list[date] | None:
+    """The days of all rounds by the file; None where one is missing, lies outside the
+    tournament or before that of the round before it.
+    """
+    days = [read.days.get(number) for number in range(1, section.rounds + 1)]
+    known = [day for day in days if day is not None]
+    first, last = section.tournament.start_date, section.tournament.end_date
+    fits = all(first <= day <= last for day in known) and known == sorted(known)
+    return known if fits and len(known) == len(days) else None
+
+
+def rounds_taken(section: Section, read: SectionRead) -> int:
+    """How many rounds the section gets: those of the file, or as many as were planned
+    where a file that is half played does not say how many are still to come.
+    """
+    rounds = max(read.rounds, 1)
+    is_open = read.is_half_played and not read.says_rounds
+    if is_open and section.format == SectionFormat.BOARDS:
+        return max(rounds, section.rounds)
+    return rounds
+
+
+def _shape(section: Section, read: SectionRead) -> None:
+    if read.rounds > MOST_ROUNDS:
+        raise TournamentRefusal("too_many", rounds=read.rounds, most=MOST_ROUNDS)
+    rounds = rounds_taken(section, read)
+    start = section.tournament.start_date
+    is_standard = section.tie_breaks == [*standard_tie_breaks(section.format, start)]
+    section.format = _format(section, read)
+    if is_standard:
+        section.tie_breaks = [*standard_tie_breaks(section.format, start)]
+    if read.tie_breaks is not None:
+        section.tie_breaks = [*read.tie_breaks]
+    section.rounds = rounds
+    section.point_system = _point_system(section, read)
+    _pair_as_said(section, read)
+    section.save(
+        update_fields=[
+            "format", "rounds", "pairing_system", "first_colour", "acceleration",
+            "point_system", "tie_breaks",
+        ]
+    )  # fmt: skip
+
+
+def _pair_as_said(section: Section, read: SectionRead) -> None:
+    """The pairing system of the file with all that its next round depends on; by hand
+    where the file does not say.
+    """
+    section.pairing_system = SectionPairing.BY_HAND
+    section.acceleration, section.first_colour = Acceleration.NONE, ""
+    if section.format != SectionFormat.BOARDS:
+        return
+    section.pairing_system = read.system or SectionPairing.BY_HAND
+    section.first_colour = FirstColour(read.first_colour) if read.first_colour else ""
+    is_usual = section.point_system == SectionPoints.USUAL
+    if read.last_accelerated and is_usual:
+        section.acceleration = Acceleration.BAKU
+
+
+def _point_system(section: Section, read: SectionRead) -> str:
+    if read.points is None:
+        return section.point_system
+    found = [name for name in SectionPoints if POINTS[name] == read.points]
+    if not found or (section.gives_titles and found != [SectionPoints.USUAL]):
+        raise TournamentRefusal("file_points")
+    return found[0]
+
+
+def _format(section: Section, read: SectionRead) -> str:
+    """A round robin, as the file says or else as it was planned, is one only where its
+    boards are those of everybody against everybody, once or twice.
+    """
+    is_planned = section.format in ROUND_ROBINS
+    is_robin = is_planned if read.is_round_robin is None else read.is_round_robin
+    size = len(read.players)
+    met = [frozenset({b.white, b.black}) for b in read.boards if b.black is not None]
+    cycles, rest = divmod(read.rounds, size - 1 + size % 2) if size > 1 else (0, 1)
+    is_whole = not rest and len(met) == cycles * size * (size - 1) // 2
+    if is_robin and is_whole and len(set(met)) * cycles == len(met):
+        if cycles == 1:
+            return SectionFormat.ROUND_ROBIN
+        if cycles == 2:  # noqa: PLR2004 (twice)
+            return SectionFormat.DOUBLE_ROUND_ROBIN
+    return SectionFormat.BOARDS
+
+
+def _enter(
+    section: Section, number: int, chosen: Chosen, acting: ActionContext
+) -> Entry:
+    try:
+        if isinstance(chosen, int):
+            return enter_player(section.pk, chosen, acting=acting)
+        return register_newcomer_and_enter(
+            section.pk,
+            chosen.draft,
+            acting=acting,
+            joins_club=chosen.joins_club,
+            outside=chosen.outside,
+            looked=chosen.looked,
+        )
+    except (TournamentRefusal, RegisterRefusal, MaybeKnown) as cause:
+        raise PlayerRefusedError(number, cause) from cause
+
+
+def _write_boards(
+    section: Section,
+    read: SectionRead,
+    entries: Mapping[int, Entry],
+    acting: ActionContext,
+) -> None:
+    """Instead of what the Berger tables would have drawn."""
+    section.pairings.all().delete()
+    written = [board for board in read.boards if not _is_rest(section, board)]
+    in_round: dict[int, int] = {}
+    pairings = []
+    for board in written:
+        in_round[board.round] = in_round.get(board.round, 0) + 1
+        pairings.append(
+            Pairing(
+                section=section,
+                round=board.round,
+                board=in_round[board.round],
+                white=entries[board.white],
+                black=None if board.black is None else entries[board.black],
+                result=board.result,
+                finished_date=_finished_on(board),
+                version=bool(board.result and board.black),
+                changed_by_id=acting.user_id,
+                changed_at=acting.at,
+            )
+        )
+    Pairing.objects.bulk_create(pairings)
+    unplayed, sending = BoardBefore("", None), Sending(ResultWay.FILE)
+    ResultChange.objects.bulk_create(
+        change_of(each, unplayed, sending, acting) for each in pairings if each.version
+    )
+    if section.format == SectionFormat.BOARDS:
+        RoundPairing.objects.bulk_create(
+            RoundPairing(
+                section=section,
+                round=number,
+                system=SectionPairing.BY_HAND,
+                published_at=acting.at,
+                changed_by_id=acting.user_id,
+                changed_at=acting.at,
+            )
+            for number in in_round
+        )
+
+
+def _finished_on(board: BoardRead) -> date | None:
+    """Only a game that is played, or still waits, has a day of its own."""
+    result = board.result
+    is_game = board.black is not None and (result.is_played or not result.is_finished)
+    return board.finished if is_game else None
+
+
+def _is_rest(section: Section, board: BoardRead) -> bool:
+    """A round in which a player of a round robin rests is no bye."""
+    return board.black is None and section.format != SectionFormat.BOARDS

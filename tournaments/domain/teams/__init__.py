@@ -1,0 +1,1 @@
+"""Matches of teams: teams, line-ups, results that two captains agree on."""

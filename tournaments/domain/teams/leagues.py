@@ -1,0 +1,214 @@
+"""A section is played by teams: its league, its teams, and the start."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
+from datetime import date
+
+from django.db import transaction
+
+from ratings.pools.domain.postings import ActionContext
+from tournaments.domain.entries.requests import decline_unanswered
+from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.sanctions.invoices import date_invoice
+from tournaments.domain.starting import (
+    MOST_ROUNDS,
+    default_dates,
+    move_tournament,
+    write_dates,
+)
+from tournaments.enums import (
+    Acceleration,
+    FirstColour,
+    SectionFormat,
+    SectionPairing,
+    TeamCycles,
+    TournamentState,
+)
+from tournaments.models import League, OpenEntries, Section, Team, TeamMatch
+from tournaments.rules.berger import (
+    BergerRound,
+    schedule_double_round_robin,
+    schedule_round_robin,
+)
+
+FEWEST_TEAMS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueDraft:
+    """How a section is played by teams."""
+
+    boards: int = 4
+    cycles: int = TeamCycles.ONCE
+    home_on_first: str = FirstColour.BLACK
+    tolerance: int = 0
+    for_win: int = 2
+    for_draw: int = 1
+    for_loss: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TeamDraft:
+    """A team of a club; without a captain the club's secretary leads it."""
+
+    club_id: int
+    name: str
+    captain_id: int | None = None
+
+
+def rules_of(league: League) -> LeagueDraft:
+    """How a section is played by teams, for another section."""
+    return LeagueDraft(
+        **{each.name: getattr(league, each.name) for each in fields(LeagueDraft)}
+    )
+
+
+@transaction.atomic
+def set_league(section_id: int, draft: LeagueDraft, *, acting: ActionContext) -> League:
+    """Let a section be played by teams, or change how. Boards, colours and meetings
+    stand from the start: Refused `started`, or `entries_open` while players enter
+    themselves; ValidationError names what cannot be.
+    """
+    section = lock_section(section_id, *EDITABLE_STATES)
+    if section.started_at:
+        raise TournamentRefusal("started")
+    if OpenEntries.objects.filter(section=section, closed_at=None).exists():
+        raise TournamentRefusal("entries_open")
+    section.format = SectionFormat.BOARDS
+    section.pairing_system = SectionPairing.BY_HAND
+    section.acceleration = Acceleration.NONE
+    section.save(update_fields=["format", "pairing_system", "acceleration"])
+    league = League(section=section, **asdict(draft))
+    league.full_clean(validate_unique=False)
+    League.objects.update_or_create(section=section, defaults=asdict(draft))
+    count_change(section.tournament)
+    return league
+
+
+@transaction.atomic
+def stop_league(section_id: int, *, acting: ActionContext) -> None:
+    """Let a section be played by single players again; its teams go. Refused `started`."""
+    section = lock_section(section_id, *EDITABLE_STATES)
+    if section.started_at:
+        raise TournamentRefusal("started")
+    section.teams.all().delete()
+    League.objects.filter(section=section).delete()
+    count_change(section.tournament)
+
+
+@transaction.atomic
+def add_team(section_id: int, draft: TeamDraft, *, acting: ActionContext) -> Team:
+    """A team, last in order. Refused `started` or `no_league`; ValidationError for a
+    name that another has.
+    """
+    section = _section_of_teams(section_id)
+    if section.started_at:
+        raise TournamentRefusal("started")
+    team = Team(section=section, number=section.teams.count() + 1, **asdict(draft))
+    return _write_team(team)
+
+
+@transaction.atomic
+def change_team(team_id: int, draft: TeamDraft, *, acting: ActionContext) -> Team:
+    """Change a team; once the section has started its club stays (Refused `club_stands`)."""
+    team = _lock_team(team_id)
+    if team.section.started_at and draft.club_id != team.club_id:
+        raise TournamentRefusal("club_stands")
+    for name, value in asdict(draft).items():
+        setattr(team, name, value)
+    return _write_team(team)
+
+
+@transaction.atomic
+def remove_team(team_id: int, *, acting: ActionContext) -> None:
+    """Delete a team; those after it move up. Refused `started`."""
+    team = _lock_team(team_id)
+    if team.section.started_at:
+        raise TournamentRefusal("started")
+    team.delete()
+    for number, each in enumerate(team.section.teams.order_by("number"), start=1):
+        Team.objects.filter(pk=each.pk).update(number=number)
+    count_change(team.section.tournament)
+
+
+@transaction.atomic
+def start_league(
+    section_id: int, *, acting: ActionContext, round_dates: Sequence[date] | None = None
+) -> Section:
+    """Start a section of teams: the matches of all rounds by the Berger tables, the
+    rounds' days, and the lots for teams that are level in everything at the end.
+
+    Refused `started`, `no_league`, `too_few_teams`, `too_many` (rounds), `dates`,
+    `date_outside` or `dates_fall`.
+    """
+    section = _section_of_teams(section_id)
+    if section.started_at:
+        raise TournamentRefusal("started")
+    teams = list(section.teams.order_by("number"))
+    drawn = schedule_of(section.league, len(teams))
+    if len(drawn) > MOST_ROUNDS:
+        raise TournamentRefusal("too_many", rounds=len(drawn), most=MOST_ROUNDS)
+    section.rounds = len(drawn)
+    section.started_at = acting.at
+    section.lots_seed = secrets.token_hex(8)
+    section.lots_drawn_at = acting.at
+    section.lots_drawn_by_id = acting.person_id
+    section.save(
+        update_fields=[
+            "rounds", "started_at", "lots_seed", "lots_drawn_at", "lots_drawn_by",
+        ]
+    )  # fmt: skip
+    TeamMatch.objects.bulk_create(
+        TeamMatch(
+            section=section,
+            round=planned.number,
+            number=number,
+            home=teams[home - 1],
+            away=teams[away - 1],
+        )
+        for planned in drawn
+        for number, (home, away) in enumerate(planned.boards, start=1)
+    )
+    decline_unanswered(section, acting)
+    write_dates(section, round_dates or default_dates(section))
+    move_tournament(section, TournamentState.RUNNING, acting)
+    date_invoice(section.tournament_id, acting)
+    count_change(section.tournament)
+    return section
+
+
+def schedule_of(league: League, teams: int) -> tuple[BergerRound, ...]:
+    """The rounds of so many teams, home team first. Refused `too_few_teams`."""
+    if teams < FEWEST_TEAMS:
+        raise TournamentRefusal("too_few_teams", least=FEWEST_TEAMS)
+    if league.cycles == TeamCycles.TWICE:
+        return schedule_double_round_robin(teams)
+    return schedule_round_robin(teams)
+
+
+def _section_of_teams(section_id: int) -> Section:
+    section = lock_section(section_id, *EDITABLE_STATES)
+    if not League.objects.filter(section=section).exists():
+        raise TournamentRefusal("no_league")
+    return section
+
+
+def _lock_team(team_id: int) -> Team:
+    found = Team.objects.filter(pk=team_id).first()
+    if found is None:
+        raise TournamentRefusal("gone")
+    section = _section_of_teams(found.section_id)
+    team = Team.objects.filter(pk=team_id).first()
+    if team is None:
+        raise TournamentRefusal("gone")
+    team.section = section
+    return team
+
+
+def _write_team(team: Team) -> Team:
+    team.full_clean()
+    team.save()
+    count_change(team.section.tournament)
+    return team

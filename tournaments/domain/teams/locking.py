@@ -1,0 +1,37 @@
+"""A match, locked behind its tournament."""
+
+from tournaments.domain.locking import lock_section
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.enums import TournamentState
+from tournaments.models import Pairing, TeamMatch
+
+
+def lock_match(match_id: int) -> TeamMatch:
+    """The match, with its tournament locked and running; Refused `state` or `gone`."""
+    section_id = (
+        TeamMatch.objects.filter(pk=match_id).values_list("section", flat=True).first()
+    )
+    if section_id is None:
+        raise TournamentRefusal("gone")
+    section = lock_section(section_id, TournamentState.RUNNING)
+    match = TeamMatch.objects.with_teams().filter(pk=match_id).first()
+    if match is None:
+        raise TournamentRefusal("gone")
+    match.section = section
+    return match
+
+
+def boards_of_match(match: TeamMatch) -> list[Pairing]:
+    """The boards of the match in the section's round, in order; empty ones have none."""
+    size = match.section.league.boards
+    first = (match.number - 1) * size
+    return list(
+        match.section.pairings.filter(
+            round=match.round, board__gt=first, board__lte=first + size
+        ).in_order()
+    )
+
+
+def seen_of(boards: list[Pairing]) -> str:
+    """A mark of the results that somebody saw, which changes with each of them."""
+    return "-".join(str(board.version) for board in boards)

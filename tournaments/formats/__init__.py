@@ -1,0 +1,1 @@
+"""Files that carry tournaments from one program to another."""

@@ -1,0 +1,300 @@
+"""A whole tournament from a table of its boards: CSV, or a sheet of a workbook."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from io import StringIO
+
+from django.utils.translation import gettext_noop as _
+
+from ratings.files.spellings import day_of, round_of
+from ratings.files.text_files import NotATable
+from ratings.files.text_tables import Table, open_table
+from ratings.files.wording import Said, Wrong
+from ratings.rules.calendar import date_of
+from tournaments.formats.board_columns import (
+    COLOURS,
+    OPTIONAL,
+    REQUIRED,
+    board_columns,
+    header_in,
+)
+from tournaments.formats.board_players import (
+    BoardPlayer,
+    Mention,
+    mention_of,
+    players_meant,
+)
+from tournaments.formats.sections_read import BoardRead, SectionRead
+from tournaments.formats.written_results import bye_said, result_said
+from tournaments.rules.results import Result
+
+LONGEST_BOARD = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row as it is written, with what it says of White and of Black."""
+
+    line: int
+    said: Mapping[str, str]
+    white: Mention | None
+    black: Mention | None
+
+    @property
+    def mentions(self) -> tuple[Mention, ...]:
+        return tuple(each for each in (self.white, self.black) if each)
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """A board by its players; nobody as Black is a bye. `day` is the row's own, and
+    `finished` what it says of a game that was finished on another.
+    """
+
+    round: int
+    board: int
+    white: BoardPlayer
+    black: BoardPlayer | None
+    result: Result
+    day: date | None
+    finished: date | None
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What has been read so far; `seated` are the lines of players by round, and
+    `planned` rounds that have no board yet; `withdrawn` is the round after which
+    somebody left, by player.
+    """
+
+    meant: Mapping[Mention, BoardPlayer | Said] = field(default_factory=dict)
+    boards: list[_Board] = field(default_factory=list)
+    seated: dict[tuple[int, int], int] = field(default_factory=dict)
+    days: dict[int, Counter[date]] = field(default_factory=dict)
+    planned: set[int] = field(default_factory=set)
+    withdrawn: dict[int, int] = field(default_factory=dict)
+    faults: list[tuple[int, Said]] = field(default_factory=list)
+
+
+def read_boards(text: str, name: str = "") -> SectionRead:
+    """Read a table with a row for each board: round, White, Black and the result. A row
+    without Black is a bye, one without a round somebody who has no board, and one with
+    nobody a round that is planned. Raises Wrong where the columns are not there.
+    """
+    reading = _Reading()
+    rows = list(_rows(reading, text))
+    mentions = [mention for row in rows for mention in row.mentions]
+    players, reading.meant = players_meant(mentions)
+    if not players and not reading.faults:
+        raise Wrong(_("the table has no player"))
+    for row in rows:
+        try:
+            _note(reading, row)
+        except Wrong as wrong:
+            reading.faults.append((row.line, wrong.said))
+    return _section(reading, players, name)
+
+
+# --- rows -------------------------------------------------------------------------
+def _rows(reading: _Reading, text: str) -> Iterator[_Row]:
+    """The rows; one that cannot be read is left out with the reason."""
+    table = _opened(text)
+    for chunk in table.chunks():
+        reading.faults += [
+            (each.line, _as_said(each.reason)) for each in chunk.refusals
+        ]
+        for row, line in zip(chunk.rows, chunk.lines, strict=True):
+            said = {name: row[at].strip() for name, at in table.places.items()}
+            try:
+                who = (mention_of(line, said, colour) for colour in COLOURS)
+                yield _Row(line, said, *who)
+            except Wrong as wrong:
+                reading.faults.append((line, wrong.said))
+
+
+def _opened(text: str) -> Table:
+    lines = [*StringIO(text.lstrip("\ufeff"), newline="")]
+    above = header_in(lines) or 0
+    try:
+        table = open_table(
+            lines[above:],
+            required=REQUIRED,
+            optional=OPTIONAL,
+            naming=board_columns,
+            first_line=above + 1,
+        )
+        _refuse_nobody(table)
+    except NotATable as refused:
+        raise Wrong(refused.said.text, **refused.said.facts) from refused
+    return table
+
+
+def _as_said(reason: str) -> Said:
+    """Why a row is left out, with its facts apart where it has any."""
+    return reason if isinstance(reason, Said) else Said(reason)
+
+
+def _refuse_nobody(table: Table) -> None:
+    for colour in COLOURS:
+        if not any(name.startswith(colour) for name in table.places):
+            raise NotATable(
+                _("The first line must name the columns; missing: %(columns)s."),
+                columns=colour,
+            )
+
+
+# --- boards -----------------------------------------------------------------------
+def _note(reading: _Reading, row: _Row) -> None:
+    """Note the board of a row. Raises Wrong."""
+    white, black = (_meant(reading, each) for each in (row.white, row.black))
+    result = row.said.get("result", "")
+    if white is None and black is None and (result or not row.said["round"]):
+        raise Wrong(_("nobody is named in this row"))
+    if not row.said["round"]:
+        _refuse_board(row)
+        if said := row.said.get("withdrew"):
+            reading.withdrawn[id(white or black)] = 0 if said == "0" else round_of(said)
+        return
+    number = round_of(row.said["round"])
+    day = _day(reading, row, "date")
+    if day is not None:
+        reading.days.setdefault(number, Counter())[day] += 1
+    is_black = white is None
+    one, other = (black, None) if is_black else (white, black)
+    if one is None:
+        reading.planned.add(number)
+        return
+    board = _Board(
+        number,
+        _board_number(reading, row),
+        one,
+        other,
+        _result(reading, row) if other else bye_said(result, is_black=is_black),
+        day,
+        _day(reading, row, "finished"),
+    )
+    _sit(reading, row.line, board)
+    reading.boards.append(board)
+
+
+def _meant(reading: _Reading, mention: Mention | None) -> BoardPlayer | None:
+    meant = None if mention is None else reading.meant[mention]
+    if isinstance(meant, Said):
+        raise Wrong(meant.text, **meant.facts)
+    return meant
+
+
+def _refuse_board(row: _Row) -> None:
+    """Only somebody who has no board needs no round."""
+    if row.said.get("result"):
+        raise Wrong(_("the row has a result and no round"))
+    if len(row.mentions) > 1 or row.said.get("board") or row.said.get("date"):
+        raise Wrong(_("the row has no round"))
+
+
+def _day(reading: _Reading, row: _Row, column: str) -> date | None:
+    """A day that cannot be read is left out, and the board comes in."""
+    said = row.said.get(column)
+    if not said:
+        return None
+    try:
+        return date_of(day_of(said))
+    except Wrong as wrong:
+        reading.faults.append((row.line, wrong.said))
+        return None
+
+
+def _board_number(reading: _Reading, row: _Row) -> int:
+    """0 for none; one that cannot be read is left out, and the board comes in."""
+    said = row.said.get("board", "")
+    if not said:
+        return 0
+    if not said.isascii() or not said.isdecimal() or len(said) > LONGEST_BOARD:
+        wrong = Said(_("‘%(said)s’ is no board number"), said=said)
+        reading.faults.append((row.line, wrong))
+        return 0
+    return int(said)
+
+
+def _result(reading: _Reading, row: _Row) -> Result:
+    """A game whose result cannot be read comes in without one."""
+    try:
+        return result_said(row.said.get("result", ""))
+    except Wrong as wrong:
+        reading.faults.append((row.line, wrong.said))
+        return Result.NOT_PLAYED
+
+
+def _sit(reading: _Reading, line: int, board: _Board) -> None:
+    """Note who plays in the round. Raises Wrong for somebody who does already."""
+    number = board.round
+    if board.white is board.black:
+        raise Wrong(_("round %(round)d: a player meets themself"), round=number)
+    players = [each for each in (board.white, board.black) if each]
+    for player in players:
+        if (number, id(player)) in reading.seated:
+            raise Wrong(
+                _("round %(round)d: %(name)s is in line %(other)d already"),
+                round=number,
+                name=player.called,
+                other=reading.seated[number, id(player)],
+            )
+    reading.seated |= {(number, id(player)): line for player in players}
+
+
+# --- all together -----------------------------------------------------------------
+def _section(reading: _Reading, players: list[BoardPlayer], name: str) -> SectionRead:
+    numbers = _numbers(players)
+    days = {number: _day_of(days) for number, days in sorted(reading.days.items())}
+    boards = sorted(
+        reading.boards, key=lambda each: (each.round, each.black is None, each.board)
+    )
+    in_order = sorted(
+        ((numbers[id(each)], each) for each in players), key=lambda each: each[0]
+    )
+    return SectionRead(
+        name=name,
+        rounds=max({*reading.planned, *(each.round for each in boards)}, default=0),
+        is_round_robin=None,
+        players={number: player.person for number, player in in_order},
+        lines={number: player.line for number, player in in_order},
+        fide_ratings={},
+        boards=tuple(
+            BoardRead(
+                each.round,
+                numbers[id(each.white)],
+                numbers[id(each.black)] if each.black else None,
+                each.result,
+                _finished(each, days),
+            )
+            for each in boards
+        ),
+        days=days,
+        points=None,
+        says_rounds=bool(reading.planned),
+        withdrawn={numbers[who]: after for who, after in reading.withdrawn.items()},
+        faults=tuple(sorted(reading.faults, key=lambda fault: fault[0])),
+    )
+
+
+def _day_of(days: Counter[date]) -> date:
+    """That of most boards, the first of several."""
+    return min(days, key=lambda day: (-days[day], day))
+
+
+def _finished(board: _Board, days: Mapping[int, date]) -> date | None:
+    """The day of a game that was not finished on that of its round."""
+    if board.finished or board.day in (None, days.get(board.round)):
+        return board.finished
+    return board.day
+
+
+def _numbers(players: list[BoardPlayer]) -> Mapping[int, int]:
+    """Starting numbers: those that are given, the others the next that are free."""
+    given = {player.number for player in players}
+    free = (number for number in range(1, 2 * len(players) + 1) if number not in given)
+    return {
+        id(each): next(free) if each.number is None else each.number for each in players
+    }

@@ -1,0 +1,159 @@
+"""Players as somebody pastes them: lines of a mail, or rows of a spreadsheet."""
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ratings.files.column_names import own_name
+
+MOST_PLAYERS = 300
+"""In one go: of each some fifteen fields come back, of 5,000 that a request may have."""
+MOST_ABOVE = 5
+"""Rows in which titles may stand above the header."""
+LONGEST_NUMBER = 12
+"""Digits of a player's number, here or at FIDE."""
+OLDEST = 1900
+"""Nobody was born before this year; a lower number is a rating."""
+_TITLES = frozenset(
+    "gm im fm cm wgm wim wfm wcm agm aim afm acm".split()  # noqa: SIM905
+)
+_ORDINAL = re.compile(r"^\s*(?:\d{1,3}\s*[.):]|[-–—*•·])\s*")
+_NUMBER = re.compile(r"(?<![\w.])\d[\d-]*(?![\w.])")
+_NAMES = ("name", "first_name", "last_name")
+
+
+@dataclass(frozen=True, slots=True)
+class PastedPlayer:
+    """A line as it was pasted, counted from 1, and what it seems to say: the name in
+    either order, the years that may be of birth, and the whole numbers that may be a
+    player's. A tournament file says the last name apart, and FIDE's facts.
+    """
+
+    line: int
+    text: str
+    name: str
+    years: tuple[int, ...] = ()
+    numbers: tuple[str, ...] = ()
+    last_name: str = ""
+    fide_id: int | None = None
+    fide_rating: int | None = None
+    country: str = ""
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The first and the last name; by the last word where nothing says it."""
+        if self.last_name:
+            return self.name.removesuffix(self.last_name).strip(), self.last_name
+        first, _space, last = self.name.rpartition(" ")
+        return first, last
+
+    @property
+    def birth_year(self) -> int | None:
+        """The year of birth; None where none or several can be meant."""
+        return self.years[0] if len(self.years) == 1 else None
+
+
+def read_pasted(text: str, this_year: int) -> list[PastedPlayer]:
+    """The players of a text, one a line; empty lines and a header are left out.
+
+    A row of a spreadsheet has its fields apart by tabs or semicolons; with a header they
+    are read by the names of the columns. In any other line the name is what stands
+    before the first comma, or on both sides of it where a single word stands before.
+    """
+    rows = [
+        (line, written.strip("\r\n"), _fields(written))
+        for line, written in enumerate(text.splitlines(), start=1)
+        if written.strip()
+    ]
+    above, header = _titled(rows)
+    found = []
+    for line, written, fields in rows[above:]:
+        name, rest = _by_column(fields, header) if header else _by_place(fields)
+        numbers = [each for part in rest for each in _NUMBER.findall(part)]
+        years = tuple(dict.fromkeys(_years(numbers, this_year)))
+        found.append(
+            PastedPlayer(
+                line,
+                written.strip(),
+                name,
+                years,
+                tuple(each for each in numbers if _is_whole_number(each)),
+            )
+        )
+    return found
+
+
+def _fields(written: str) -> list[str]:
+    for delimiter in ("\t", ";"):
+        if delimiter in written:
+            return [each.strip() for each in written.split(delimiter)]
+    fields = next(csv.reader([written.strip()], skipinitialspace=True), [])
+    return [each.strip() for each in fields]
+
+
+def _titled(rows: Sequence[tuple[int, str, list[str]]]) -> tuple[int, tuple[str, ...]]:
+    """How many of the first rows are a header, and titles with less in them above it,
+    and the columns.
+    """
+    for place, (_line, _written, fields) in enumerate(rows[: MOST_ABOVE + 1]):
+        header = _header(fields)
+        fewer = all(len([*filter(None, row[2])]) < len(fields) for row in rows[:place])
+        if header and fewer:
+            return place + 1, header
+    return 0, ()
+
+
+def _header(fields: Sequence[str]) -> tuple[str, ...]:
+    """The columns by the product's names; nothing where the row is no header."""
+    names = tuple(own_name(each) for each in fields)
+    return names if any(name in _NAMES for name in names) else ()
+
+
+def _by_column(
+    fields: Sequence[str], header: Sequence[str]
+) -> tuple[str, tuple[str, ...]]:
+    said = dict(zip(header, fields, strict=False))
+    parts = [said.get(name, "") for name in ("first_name", "last_name")]
+    name = said.get("name") or " ".join(parts)
+    of_numbers = ("birth_year", "id", "fide_id")
+    return _name_in(name), tuple(said.get(each, "") for each in of_numbers)
+
+
+def _by_place(fields: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """The first field with letters is the name; a single word is a last name if words
+    follow in the next field.
+    """
+    named = [each for each in fields if any(sign.isalpha() for sign in each)]
+    if not named:
+        return "", tuple(fields)
+    first, *others = (_name_in(each) for each in named)
+    if others and others[0] and len(first.split()) == 1:
+        first = f"{others[0]} {first}"
+    return first, tuple(_ORDINAL.sub("", each) for each in fields)
+
+
+def _name_in(text: str) -> str:
+    """The words of a name: no ordinal, number, title or mark."""
+    words = re.sub(r"[()\[\]]", " ", _ORDINAL.sub("", text)).split()
+    return " ".join(
+        word.strip(",;")
+        for word in words
+        if not any(sign.isdigit() for sign in word)
+        and word.casefold().strip(".") not in _TITLES
+        and any(sign.isalpha() for sign in word)
+    )
+
+
+def _years(numbers: Sequence[str], this_year: int) -> Iterator[int]:
+    for each in numbers:
+        if len(each) == len(str(OLDEST)) and each.isdecimal():
+            if OLDEST <= int(each) <= this_year:
+                yield int(each)
+        elif is_day := re.fullmatch(r"(\d{4})-?\d\d-?\d\d", each):
+            yield int(is_day[1])
+
+
+def _is_whole_number(text: str) -> bool:
+    """Whether it can be a player's number: longer than a year or a rating."""
+    return text.isdecimal() and len(str(OLDEST)) < len(text) <= LONGEST_NUMBER

@@ -1,0 +1,34 @@
+"""A whole tournament in whichever form its file has."""
+
+from django.utils.translation import gettext_noop as _
+
+from ratings.files.wording import Wrong
+from ratings.imports.formats.trf import lines_of, looks_like_trf
+from tournaments.formats.board_columns import header_in
+from tournaments.formats.boards_reading import read_boards
+from tournaments.formats.sections_read import SectionRead
+from tournaments.formats.trf_boards import read_section
+
+
+def read_whole(text: str, home: str) -> SectionRead:
+    """A tournament file of FIDE, or a table of boards; `home` as in `read_section`.
+    Raises Wrong.
+    """
+    if looks_like_trf(text):
+        return read_section(text, home)
+    if _is_table(text):
+        return read_boards(text)
+    try:
+        return read_section(text, home)
+    except Wrong as wrong:
+        raise Wrong(
+            _(
+                "no tournament file: it has no player line (001), and no line names the"
+                " columns round, white, black and result"
+            )
+        ) from wrong
+
+
+def _is_table(text: str) -> bool:
+    """Whether one of the first lines names columns of boards."""
+    return header_in(lines_of(text.lstrip("\ufeff"))) is not None

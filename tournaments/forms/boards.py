@@ -1,0 +1,123 @@
+"""The boards of a round as they are typed, and as they come back to the form."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from tournaments.domain.rounds.boards import Pair
+from tournaments.domain.rounds.round_pairings import AT_ONCE, Publication
+from tournaments.queries.rounds.wording_of_pairings import SYSTEM_NAMES
+
+MOST_BOARDS = 2000
+DIGITS = 4
+LONGEST_REASON = 200
+PairingRow = tuple[str, str]
+
+
+class UnreadableBoardsError(ValueError):
+    """What was typed cannot be read; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsTyped:
+    """The form as it was sent. `proposed` is what the system proposed to the writer, in
+    the words of `pairs_text`; `left_out` are lines beyond the most that are read.
+    """
+
+    rows: tuple[PairingRow, ...]
+    reason: str
+    publish_at: str
+    is_draft: bool
+    system: str
+    proposed: str
+    seen: tuple[int, ...]
+    left_out: int = 0
+
+    @property
+    def pairs(self) -> list[Pair]:
+        """Empty lines are no boards. Raises UnreadableBoardsError."""
+        if self.left_out:
+            raise UnreadableBoardsError(
+                _("Boards that are not shown here and were not saved: %(number)s.")
+                % {"number": self.left_out}
+            )
+        return [
+            (_number(white), _number(black) if black else None)
+            for white, black in self.rows
+            if white or black
+        ]
+
+    @property
+    def publication(self) -> Publication:
+        """Raises UnreadableBoardsError for a moment that is none."""
+        if self.is_draft:
+            return Publication(is_draft=True)
+        if not self.publish_at:
+            return AT_ONCE
+        try:
+            moment: datetime = forms.DateTimeField().clean(self.publish_at)
+        except ValidationError as error:
+            raise UnreadableBoardsError(
+                _("“%(typed)s” is no day with a time.") % {"typed": self.publish_at}
+            ) from error
+        return Publication(at=moment)
+
+    @property
+    def pairs_proposed(self) -> list[Pair]:
+        """Whatever is no pair of numbers is left out."""
+        found: list[Pair] = []
+        for each in self.proposed.split()[:MOST_BOARDS]:
+            white, _dash, black = each.partition("-")
+            if is_number(white) and (not black or is_number(black)):
+                found.append((int(white), int(black) if black else None))
+        return found
+
+
+def boards_typed(post: QueryDict) -> BoardsTyped:
+    """Read the form of the boards page."""
+    whites, blacks = post.getlist("white"), post.getlist("black")
+    system = post.get("system", "")
+    return BoardsTyped(
+        rows=tuple(
+            (white.strip(), black.strip())
+            for white, black in zip(
+                whites[:MOST_BOARDS], blacks[:MOST_BOARDS], strict=False
+            )
+        ),
+        left_out=max(0, min(len(whites), len(blacks)) - MOST_BOARDS),
+        reason=post.get("reason", "").strip()[:LONGEST_REASON],
+        publish_at=post.get("publish_at", "").strip()[:40],
+        is_draft="draft" in post,
+        system=system if system in SYSTEM_NAMES else "",
+        proposed=post.get("proposed", ""),
+        seen=tuple(
+            int(each) for each in post.get("seen", "").split(",") if _is_id(each)
+        ),
+    )
+
+
+def pairs_text(rows: Sequence[PairingRow]) -> str:
+    """Pairs as one line, for a hidden field."""
+    return " ".join(f"{white}-{black}" for white, black in rows)
+
+
+def is_number(text: str) -> bool:
+    """Whether it can be a pairing number or the number of a round."""
+    return text.isascii() and text.isdigit() and len(text) <= DIGITS
+
+
+def _number(text: str) -> int:
+    if not is_number(text):
+        raise UnreadableBoardsError(
+            _("“%(typed)s” is not the number of a player.") % {"typed": text[:20]}
+        )
+    return int(text)
+
+
+def _is_id(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 19  # noqa: PLR2004 (bigint)

@@ -1,0 +1,87 @@
+"""Files that somebody brings, as text."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext as _
+
+from ratings.files.spreadsheets import SheetTooLarge, is_workbook, write_first_sheet
+from ratings.files.text_files import NotATable, examine
+
+MOST_BYTES_OF_A_SIGN = 4
+_LINE_END = re.compile("\r\n?")
+
+
+class TextField(forms.CharField):
+    """A text of several lines. Browsers send their ends as two signs; here each is one,
+    so that the length and the numbers of lines are those of the file.
+    """
+
+    def to_python(self, value: Any) -> str:
+        return with_plain_ends(super().to_python(value) or "")
+
+
+def text_to_mend(attrs: Mapping[str, Any]) -> forms.Textarea:
+    """A text as its file has it, line by line."""
+    return forms.Textarea(
+        attrs={"class": "file-text", "wrap": "off", "spellcheck": "false", **attrs}
+    )
+
+
+def without_earlier_text(data: Any, files: Any) -> Any:
+    """What was sent, without the text that was read before where a new file came."""
+    is_new = bool(data) and bool(files) and files.get("file") is not None
+    return with_text(data, "") if is_new else data
+
+
+def with_text(data: Mapping[str, Any], text: str) -> dict[str, Any]:
+    """What was sent, with another text."""
+    return {name: data.get(name) for name in data} | {"text": text}
+
+
+def with_plain_ends(text: str) -> str:
+    """The same lines, each ended by one sign."""
+    return _LINE_END.sub("\n", text)
+
+
+def text_of_file(file: "UploadedFile[bytes]", most: int) -> str:
+    """The text, of at most so many characters; of an Excel workbook its first sheet as
+    CSV. Raises ValidationError for what is neither, or longer.
+    """
+    text = with_plain_ends(_text(file, most))
+    if len(text) > most:
+        raise _too_long(most)
+    return text.removeprefix("\ufeff")
+
+
+def _text(file: "UploadedFile[bytes]", most: int) -> str:
+    with NamedTemporaryFile() as kept, NamedTemporaryFile() as sheet:
+        for chunk in file.chunks():
+            kept.write(chunk)
+        kept.flush()
+        path, called = Path(kept.name), file.name or ""
+        try:
+            if is_workbook(path):
+                to = Path(sheet.name)
+                write_first_sheet(path, called, to, most * MOST_BYTES_OF_A_SIGN)
+                path = to
+            with examine(path, called).open() as text:
+                return text.read()
+        except SheetTooLarge as refused:
+            raise _too_long(most) from refused
+        except NotATable as refused:
+            said = refused.said
+            raise ValidationError(_(said.text) % said.facts) from refused
+
+
+def _too_long(most: int) -> ValidationError:
+    return ValidationError(
+        _("The text of the file is too long: at most %(most)d characters.")
+        % {"most": most}
+    )

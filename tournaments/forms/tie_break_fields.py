@@ -1,0 +1,101 @@
+"""What people choose when they announce how equal points are separated."""
+
+from typing import Any
+
+from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from federation.forms.fields import required_when
+from tournaments.enums import ROUND_ROBINS
+from tournaments.models import Section
+from tournaments.queries.standings.words import RULE_SET_GROUPS
+from tournaments.rules.sections import PairingSystem
+from tournaments.rules.tiebreaks.registry import UnknownTieBreakError
+from tournaments.rules.tiebreaks.rule_sets import OWN_LIST, RULE_SETS, name_of_list
+from tournaments.rules.tiebreaks.typed_lists import ACRONYMS, read_list, typed_list
+
+STANDARD = "standard"
+"""The federation's own rules, by the first day of the tournament."""
+
+
+class TieBreakFields(forms.Form):
+    """The rule set of a section, or a list of its own."""
+
+    tie_breaks = forms.ChoiceField(
+        label=gettext_lazy("When players have equal points"),
+        choices=[
+            (STANDARD, gettext_lazy("the federation's rule in the tournament's year")),
+            *RULE_SET_GROUPS,
+            (OWN_LIST, gettext_lazy("an own list")),
+        ],
+        initial=STANDARD,
+    )
+    own_list = required_when(
+        gettext_lazy("needed for an own list"),
+        forms.CharField(
+            label=gettext_lazy("An own list, in order"),
+            max_length=200,
+            help_text=format_lazy(
+                "{} {}.",
+                gettext_lazy(
+                    "Short names with commas between them, for example BH/C1, BH, SB."
+                    " Without a year the newest rule about unplayed rounds holds;"
+                    " BH@2009 and BH@2024 are the earlier ones. There are:"
+                ),
+                ", ".join(ACRONYMS),
+            ),
+        ),
+    )
+
+    def clean_own_list(self) -> str:
+        """Refuse what is no tie-break, and say which there are."""
+        said: str = self.cleaned_data["own_list"]
+        try:
+            read_list(said)
+        except UnknownTieBreakError as error:
+            raise forms.ValidationError(
+                _("There is no tie-break called %(unknown)s. There are: %(known)s."),
+                params={"unknown": error.code, "known": ", ".join(ACRONYMS)},
+            ) from error
+        return said
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a rule set that has nothing for the form of the section."""
+        told = self.cleaned_data
+        rules = told.get("tie_breaks")
+        if rules == OWN_LIST and not told.get("own_list"):
+            if "own_list" not in self.errors:
+                self.add_error("own_list", _("Say which tie-breaks decide, in order."))
+        elif rules and rules in RULE_SETS and self._codes(rules) is None:
+            self.add_error(
+                "tie_breaks",
+                _("These rules have no tie-breaks for a section where all meet all."),
+            )
+        return told
+
+    @property
+    def announced(self) -> tuple[str, ...] | None:
+        """The codes; None for the federation's own."""
+        rules = self.cleaned_data["tie_breaks"]
+        if rules == STANDARD:
+            return None
+        if rules == OWN_LIST:
+            return read_list(self.cleaned_data["own_list"])
+        return self._codes(rules)
+
+    def _codes(self, rules: str) -> tuple[str, ...] | None:
+        return RULE_SETS[rules].codes(_system(self.cleaned_data.get("format")))
+
+
+def initial_of_tie_breaks(section: Section) -> dict[str, str]:
+    """What stands in the fields of a section that there is."""
+    rules = name_of_list(section.tie_breaks, _system(section.format))
+    own = typed_list(section.tie_breaks) if rules == OWN_LIST else ""
+    return {"tie_breaks": rules, "own_list": own}
+
+
+def _system(of_section: object) -> PairingSystem:
+    berger = of_section in ROUND_ROBINS
+    return PairingSystem.BERGER if berger else PairingSystem.SWISS

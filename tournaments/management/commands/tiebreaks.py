@@ -1,0 +1,167 @@
+import csv
+from collections.abc import Iterable
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from ratings.files.wording import Wrong
+from ratings.imports.formats.trf import Tournament, decoded, read_lines
+from tournaments.formats.trf_field import faults_of
+from tournaments.formats.trf_points import OddPointsError
+from tournaments.formats.trf_record import (
+    record_in_file,
+    says_round_robin,
+)
+from tournaments.formats.trf_wishes import read_wishes
+from tournaments.queries.rating_tables import rating_tables
+from tournaments.rules.sections import PairingSystem
+from tournaments.rules.standings import Standing, rank_record
+from tournaments.rules.tiebreaks.record import Record
+from tournaments.rules.tiebreaks.registry import (
+    TIE_BREAKS,
+    UnknownTieBreakError,
+    find_tie_breaks,
+)
+from tournaments.rules.tiebreaks.rule_sets import RULE_SETS
+from tournaments.rules.tiebreaks.typed_lists import ACRONYMS, read_list
+from tournaments.rules.tiebreaks.values import TieBreak, TieBreakValue, Unit
+
+NO_FEDERATION = "NRS"
+"""The format's own placeholder: whose national numbers are read makes no difference."""
+
+
+class Command(BaseCommand):
+    help = (
+        "Ranks the players of a tournament file (TRF) and writes the standings with"
+        " their tie-breaks as CSV to standard output: rank,number,name,points and a"
+        " column for each tie-break. Exit status 1 and the reason, with the lines, when"
+        " the file cannot be read."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file")
+        parser.add_argument(
+            "--rules",
+            required=True,
+            metavar="NAME",
+            help=(
+                f"one of {', '.join(RULE_SETS)}; or a list of your own with commas"
+                f" between, of {', '.join(ACRONYMS)}, where BH@2009 and BH@2024 are"
+                " earlier rules about unplayed rounds than BH"
+            ),
+        )
+        parser.add_argument(
+            "--system",
+            choices=tuple(PairingSystem),
+            help="otherwise as lines 092 and 192 of the file say; swiss if they do not",
+        )
+        parser.add_argument(
+            "--seed", default="", help="draw the lots from this; otherwise none"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        text = _read(Path(options["file"]))
+        tournament = _tournament(text)
+        system = PairingSystem(options["system"] or _system_of(text))
+        codes = _codes(options["rules"], system)
+        try:
+            record = record_in_file(
+                tournament,
+                text,
+                is_round_robin=system is PairingSystem.BERGER,
+                rating_tables=rating_tables(),
+                seed=options["seed"],
+            )
+        except OddPointsError as odd:
+            _refuse([f"{odd}: its points are no halves gives some"])
+        announced = find_tie_breaks(codes)
+        writer = csv.writer(self.stdout, lineterminator="\n")
+        writer.writerow(
+            ["rank", "number", "name", "points", *(each.acronym for each in announced)]
+        )
+        writer.writerows(
+            _row(row, record, tournament, announced)
+            for row in rank_record(record, codes)
+        )
+
+
+def _read(path: Path) -> str:
+    try:
+        text, _sure = decoded(path.read_bytes())
+    except OSError as error:
+        raise CommandError(f"{path.name}: {error}") from error
+    return text
+
+
+def _tournament(text: str) -> Tournament:
+    try:
+        tournament = read_lines(text, NO_FEDERATION)
+    except Wrong as error:
+        raise CommandError(str(error)) from error
+    _refuse(f"line {line}: {said}" for line, said in faults_of(tournament))
+    if not tournament.players:
+        raise CommandError("no tournament file: there is no line 001 of a player")
+    wishes = read_wishes(text, 1)
+    _refuse(
+        f"line {line}: it has not the columns of its kind" for line in wishes.unread
+    )
+    _refuse(f"line {line}: it says too much" for line in wishes.too_much)
+    return tournament
+
+
+def _refuse(faults: Iterable[str]) -> None:
+    lines = list(faults)
+    if lines:
+        raise CommandError("\n".join(["The file cannot be ranked from.", *lines]))
+
+
+def _system_of(text: str) -> PairingSystem:
+    return PairingSystem.BERGER if says_round_robin(text) else PairingSystem.SWISS
+
+
+def _codes(rules: str, system: PairingSystem) -> tuple[str, ...]:
+    if rules not in RULE_SETS:
+        try:
+            return read_list(rules)
+        except UnknownTieBreakError as error:
+            raise CommandError(
+                f"{error.code}: no rules and no tie-break of this name. There are the"
+                f" rules {', '.join(RULE_SETS)}, and the tie-breaks"
+                f" {', '.join(ACRONYMS)}."
+            ) from error
+    codes = RULE_SETS[rules].codes(system)
+    if codes is None:
+        raise CommandError(f"{rules} has no tie-breaks for {system}.")
+    return codes
+
+
+def _row(
+    row: Standing,
+    record: Record,
+    tournament: Tournament,
+    announced: tuple[TieBreak, ...],
+) -> list[str]:
+    person = tournament.players[row.entry].person
+    name = ", ".join(filter(None, (person.last_name, person.first_name)))
+    values = zip(announced, row.tie_breaks, strict=True)
+    return [
+        str(row.first_place),
+        str(row.entry),
+        name,
+        _number(record.scores[row.entry], 2),
+        *(_value(each, value) for each, value in values),
+    ]
+
+
+def _value(tie_break: TieBreak, value: TieBreakValue | None) -> str:
+    """The figures of a value from the first on; nothing where it says nothing."""
+    if value is None:
+        return ""
+    sign = -1 if TIE_BREAKS[tie_break.code].unit is Unit.PLACE else 1
+    return " ".join(_number(sign * each, tie_break.unit.parts) for each in value.key)
+
+
+def _number(amount: int, parts: int) -> str:
+    return f"{Decimal(amount) / parts:f}"

@@ -1,0 +1,164 @@
+"""A congress of six sections that takes entries: by class, mixed, for juniors."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from federation.models import ClassMembership, User
+from ratings.pools.domain.postings import ActionContext
+from tournaments.domain.entering import enter_players
+from tournaments.domain.places.asking import ask_to_play
+from tournaments.domain.places.opening import Opening, open_entries
+from tournaments.domain.planning import TournamentDraft, create_tournament
+from tournaments.domain.sections import SectionDraft
+from tournaments.enums import Acceleration, SectionFormat, SectionPairing
+from tournaments.management.demo.calendar import LONG
+from tournaments.management.demo.clock import acting
+from tournaments.management.demo.people import HOME, Somebody
+from tournaments.management.demo.stage import Stage
+from tournaments.models import Section, Tournament
+
+DAY = timedelta(days=1)
+ROUNDS = 7
+ENTERED = 8
+MOST_MIXED = 10
+WAIT = 2
+"""Before the demo's own player, who is third on the waiting list."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    name: str
+    for_class: str = ""
+    is_junior: bool = False
+    most: int | None = 24
+    needs_answer: bool = False
+    system: str = SectionPairing.MONRAD
+
+
+GROUPS = (
+    _Group("Klass I", for_class="I"),
+    _Group("Klass II", for_class="II"),
+    _Group("Klass III", for_class="III", system=SectionPairing.NORDIC),
+    _Group("Blandad grupp", most=MOST_MIXED, system=SectionPairing.DUTCH_2026),
+    _Group("Juniorer", is_junior=True),
+    _Group("Inbjudna", needs_answer=True, most=12),
+)
+MIXED, INVITED = "Blandad grupp", "Inbjudna"
+
+
+def open_congress(stage: Stage, today: date) -> Tournament:
+    """Announced, with players in every section, and some who wait in the mixed one."""
+    start = today + 45 * DAY
+    tournament = _announce(stage, start, today)
+    free = _available(stage, start)
+    sections = {each.name: each for each in tournament.sections.all()}
+    for group in GROUPS:
+        _open(stage, sections[group.name], group, start, today)
+    for group in GROUPS:
+        wanted = MOST_MIXED if group.name == MIXED else ENTERED
+        fitting = [each for each in free if _fits(each, group, start)][:wanted]
+        free = [each for each in free if each not in fitting]
+        enter_players(
+            sections[group.name].pk,
+            [each.player.pk for each in fitting],
+            acting=_secretary(stage, today),
+        )
+    _ask(stage, sections[MIXED], free[:WAIT], today)
+    _ask_as(stage.cast.users["spelare"], sections[MIXED], today, hour=18)
+    _ask(stage, sections[INVITED], free[WAIT : 2 * WAIT], today)
+    return tournament
+
+
+def _announce(stage: Stage, start: date, today: date) -> Tournament:
+    club = stage.cast.clubs[HOME]
+    minutes, time_control = LONG
+    return create_tournament(
+        TournamentDraft(
+            name="Springarens kongress",
+            organiser_id=club.pk,
+            district_id=club.district_id,
+            pool_id=stage.pool.pk,
+            start_date=start,
+            end_date=start + (ROUNDS - 1) * DAY,
+            minutes=minutes,
+            place=club.town,
+            time_control=time_control,
+        ),
+        acting=_secretary(stage, today),
+        sections=[
+            SectionDraft(
+                group.name,
+                SectionFormat.BOARDS,
+                rounds=ROUNDS,
+                pairing_system=group.system,
+                acceleration=Acceleration.BAKU
+                if group.system == SectionPairing.DUTCH_2026
+                else Acceleration.NONE,
+            )
+            for group in GROUPS
+        ],
+    )
+
+
+def _open(
+    stage: Stage, section: Section, group: _Group, start: date, today: date
+) -> None:
+    opening = Opening(
+        from_date=today - 7 * DAY,
+        to_date=start - 7 * DAY,
+        most=group.most,
+        needs_answer=group.needs_answer,
+        for_class=group.for_class,
+        born_from=start.year - 20 if group.is_junior else None,
+    )
+    open_entries(section.pk, opening, acting=_secretary(stage, today))
+
+
+def _available(stage: Stage, start: date) -> list[Somebody]:
+    """Members then, strongest first, without the demo's own player."""
+    own = stage.cast.users["spelare"].player_id
+    people = [
+        each
+        for each in stage.cast.people
+        if each.plays_on(start, start) and each.player.pk != own
+    ]
+    return sorted(people, key=lambda each: (-each.strength, each.player.pk))
+
+
+def _fits(somebody: Somebody, group: _Group, start: date) -> bool:
+    if group.is_junior:
+        born = somebody.player.birth_year
+        return born is not None and born >= start.year - 20
+    if not group.for_class:
+        return True
+    held = ClassMembership.objects.on(start).filter(player=somebody.player)
+    return held.filter(player_class=group.for_class).exists()
+
+
+def _ask(
+    stage: Stage, section: Section, people: Iterable[Somebody], today: date
+) -> None:
+    """Players whom the secretary has given accounts of their own ask for a place."""
+    for somebody in people:
+        _secretary(stage, today)
+        number = somebody.player.national_id
+        user = User.objects.create_user(
+            f"spelare{number}@demo.example",
+            None,
+            name=somebody.player.full_name,
+            player=somebody.player,
+        )
+        _ask_as(user, section, today, hour=12)
+
+
+def _ask_as(user: User, section: Section, today: date, *, hour: int) -> None:
+    player_id = user.player_id
+    if player_id is not None:
+        at = acting(user.pk, today - DAY, hour)
+        ask_to_play(section.pk, player_id, acting=at)
+
+
+def _secretary(stage: Stage, today: date) -> ActionContext:
+    club = stage.cast.clubs[HOME]
+    return acting(stage.cast.secretaries[club.pk].pk, today - 7 * DAY)

@@ -1,0 +1,143 @@
+"""A league of clubs in its fourth round."""
+
+from datetime import date, timedelta
+from random import Random
+
+from ratings.pools.domain.postings import ActionContext
+from tournaments.domain.planning import TournamentDraft, create_tournament
+from tournaments.domain.results import ResultWish
+from tournaments.domain.sections import SectionDraft
+from tournaments.domain.submitting import submit_results
+from tournaments.domain.teams.leagues import (
+    LeagueDraft,
+    TeamDraft,
+    add_team,
+    set_league,
+    start_league,
+)
+from tournaments.domain.teams.line_ups import (
+    LineUpDraft,
+    give_line_up,
+    ratings_of_line_up,
+)
+from tournaments.domain.teams.locking import boards_of_match, seen_of
+from tournaments.domain.teams.match_results import confirm_match, enter_match
+from tournaments.enums import SectionFormat
+from tournaments.management.demo.calendar import LONG
+from tournaments.management.demo.clock import acting
+from tournaments.management.demo.people import HOME
+from tournaments.management.demo.stage import ANSWERS, DRAW, LOSS, WIN, Stage
+from tournaments.models import Section, Team, TeamMatch
+
+WEEK = timedelta(days=7)
+BOARDS = 4
+TEAMS = 6
+PLAYED = 3
+
+
+def play_league(stage: Stage, today: date) -> None:
+    """Three rounds are played and sent in. In the fourth one match is confirmed, the
+    home club's awaits its captain, and in the last one side has given its line-up.
+    """
+    days = [today + number * WEEK for number in range(-PLAYED, TEAMS - 1 - PLAYED)]
+    section = _announced(stage, days)
+    luck = Random("league")
+    matches = list(section.matches.with_teams().in_order())
+    for match in matches:
+        match.section = section
+        if match.round <= PLAYED:
+            _line_up(stage, match, (match.home, match.away), days[match.round - 1])
+            _enter(stage, match, luck, days[match.round - 1], is_agreed=True)
+    submit_results(
+        section.tournament_id,
+        answers=ANSWERS,
+        is_final=False,
+        acting=_secretary(stage, section.teams.get(number=1), today - WEEK),
+    )
+    home = section.teams.get(number=1)
+    today_s = [match for match in matches if match.round == PLAYED + 1]
+    own = next(m for m in today_s if home in (m.home, m.away))
+    agreed, ahead = (match for match in today_s if match != own)
+    for match in (own, agreed):
+        _line_up(stage, match, (match.home, match.away), today)
+    _enter(stage, agreed, luck, today, is_agreed=True)
+    _enter(stage, own, luck, today, entered_for=own.other(home.pk))
+    _line_up(stage, ahead, (ahead.home,), today)
+
+
+def _announced(stage: Stage, days: list[date]) -> Section:
+    host = stage.cast.clubs[HOME]
+    context = acting(stage.cast.secretaries[host.pk].pk, days[0] - WEEK)
+    minutes, words = LONG
+    tournament = create_tournament(
+        TournamentDraft(
+            name="Höstserien",
+            organiser_id=host.pk,
+            district_id=host.district_id,
+            pool_id=stage.pool.pk,
+            start_date=days[0],
+            end_date=days[-1],
+            minutes=minutes,
+            time_control=words,
+        ),
+        acting=context,
+        sections=[SectionDraft("Division 1", SectionFormat.BOARDS)],
+    )
+    section = tournament.sections.get()
+    set_league(section.pk, LeagueDraft(boards=BOARDS), acting=context)
+    others = [club for club in stage.cast.clubs.values() if club != host]
+    for club in (host, *others[: TEAMS - 1]):
+        draft = TeamDraft(club.pk, club.short_name or club.name)
+        add_team(section.pk, draft, acting=context)
+    return start_league(section.pk, acting=context, round_dates=days)
+
+
+def _secretary(stage: Stage, team: Team, day: date) -> ActionContext:
+    return acting(stage.cast.secretaries[team.club_id].pk, day)
+
+
+def _line_up(
+    stage: Stage, match: TeamMatch, teams: tuple[Team, ...], day: date
+) -> None:
+    """The strongest members, in the order of their ratings."""
+    for team in teams:
+        members = [
+            each
+            for each in stage.cast.members(stage.cast.clubs[team.club.short_name])
+            if each.plays_on(day, day)
+        ]
+        members.sort(key=lambda each: -each.strength)
+        players = [each.player for each in members[:BOARDS]]
+        ratings = ratings_of_line_up(match.section, players, day)
+        in_order = sorted(ratings, key=lambda pk: -(ratings[pk] or 0))
+        give_line_up(
+            match.pk,
+            team.pk,
+            LineUpDraft(tuple(in_order)),
+            acting=_secretary(stage, team, day),
+        )
+
+
+def _enter(
+    stage: Stage,
+    match: TeamMatch,
+    luck: Random,
+    day: date,
+    *,
+    entered_for: Team | None = None,
+    is_agreed: bool = False,
+) -> None:
+    side = entered_for or match.home
+    other = match.other(side.pk)
+    wishes = [
+        ResultWish(board.pk, luck.choice((WIN, DRAW, LOSS)), board.version)
+        for board in boards_of_match(match)
+    ]
+    enter_match(match.pk, wishes, side=side.pk, acting=_secretary(stage, side, day))
+    if is_agreed:
+        confirm_match(
+            match.pk,
+            side=other.pk,
+            seen=seen_of(boards_of_match(match)),
+            acting=_secretary(stage, other, day),
+        )

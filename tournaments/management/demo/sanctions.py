@@ -1,0 +1,169 @@
+"""A tournament in every state of its sanction, with a fee that is paid and one that is
+not.
+"""
+
+from datetime import date, timedelta
+from decimal import Decimal
+
+from tournaments.domain.sanctions.applying import Application, apply_for_sanction
+from tournaments.domain.sanctions.deciding import (
+    Answer,
+    endorse_application,
+    refuse_application,
+    return_application,
+    sanction_tournament,
+)
+from tournaments.domain.sanctions.fees import TermsDraft, note_payment, set_terms
+from tournaments.enums import SectionFormat
+from tournaments.management.demo.calendar import LONG
+from tournaments.management.demo.clock import acting
+from tournaments.management.demo.people import HOME
+from tournaments.management.demo.stage import (
+    Plan,
+    Stage,
+    accept,
+    announce,
+    play,
+    submit,
+)
+from tournaments.models import Sanction, Tournament
+from tournaments.queries.sanctions.invoices import invoice_of
+
+DAY = timedelta(days=1)
+FEE = Decimal(25)
+BEGAN = timedelta(days=7)
+
+
+def apply_for_sanctions(stage: Stage, today: date) -> None:
+    """The terms hold for tournaments that begin from a week before today: what the demo
+    plays before moves players between classes as it always has.
+    """
+    first = today - BEGAN
+    set_terms(
+        TermsDraft(first, FEE, "Bankgiro 123-4567"),
+        acting=acting(stage.cast.users["styrelse"].pk, first - 30 * DAY),
+    )
+    _waiting(stage, today)
+    _answered(stage, today)
+    _played(stage, today)
+
+
+def _waiting(stage: Stage, today: date) -> None:
+    """One that nobody has applied for, one at the district, one at the federation."""
+    _planned(stage, "Springarens vårmästerskap", HOME, today + 60 * DAY)
+    _applied(stage, "Springarens nyårsgrupper", HOME, today + 40 * DAY, today)
+    _endorsed(stage, "Springarens vintergrupper", HOME, today + 50 * DAY, today)
+
+
+def _answered(stage: Stage, today: date) -> None:
+    committee = acting(stage.cast.users["regelkommitte"].pk, today - DAY)
+    returned = _endorsed(
+        stage, "Springarens påskgrupper", HOME, today + 90 * DAY, today
+    )
+    return_application(
+        returned.tournament_id,
+        Answer(
+            returned.version,
+            "Ange hur prispengarna fördelas om två spelare delar plats.",
+            "Samma fråga som i fjol. Distriktet bör påminna klubben.",
+        ),
+        of_district=False,
+        acting=committee,
+    )
+    refused = _endorsed(stage, "Springarens julgrupper", HOME, today + 30 * DAY, today)
+    refuse_application(
+        refused.tournament_id,
+        Answer(refused.version, "Två sanktionerade turneringar krockar samma helg."),
+        acting=committee,
+    )
+    given = _endorsed(stage, "Springarens fastegrupper", HOME, today + 70 * DAY, today)
+    sanction_tournament(given.tournament_id, Answer(given.version), acting=committee)
+
+
+def _played(stage: Stage, today: date) -> None:
+    """Two that are over and accepted: one paid, one not."""
+    start = today - BEGAN
+    for name, is_paid in (
+        ("Springarens höstgrupper A", True),
+        ("Springarens höstgrupper B", False),
+    ):
+        plan = _plan(stage, name, HOME, start)
+        tournament = play(stage, plan)
+        given = _sanctioned(stage, tournament, start - 20 * DAY)
+        accept(
+            stage, submit(stage, plan, tournament, plan.end + DAY), plan.end + 2 * DAY
+        )
+        invoice = invoice_of(given)
+        if is_paid and invoice is not None:
+            note_payment(
+                tournament.pk,
+                invoice.total,
+                acting=acting(stage.cast.users["styrelse"].pk, today - 2 * DAY),
+            )
+
+
+def _sanctioned(stage: Stage, tournament: Tournament, day: date) -> Sanction:
+    endorsed = _endorse(stage, _apply(stage, tournament, day), day)
+    return sanction_tournament(
+        tournament.pk,
+        Answer(endorsed.version),
+        acting=acting(stage.cast.users["regelkommitte"].pk, day + 4 * DAY),
+    )
+
+
+def _endorsed(stage: Stage, name: str, club: str, start: date, today: date) -> Sanction:
+    return _endorse(stage, _applied(stage, name, club, start, today), today - 6 * DAY)
+
+
+def _endorse(stage: Stage, applied: Sanction, day: date) -> Sanction:
+    if not applied.waits_for_district:
+        return applied
+    return endorse_application(
+        applied.tournament_id,
+        Answer(applied.version, "", "Vi känner arrangören väl."),
+        acting=acting(stage.cast.users["distrikt"].pk, day + 2 * DAY),
+    )
+
+
+def _applied(stage: Stage, name: str, club: str, start: date, today: date) -> Sanction:
+    return _apply(stage, _planned(stage, name, club, start), today - 6 * DAY)
+
+
+def _apply(stage: Stage, tournament: Tournament, day: date) -> Sanction:
+    secretary = stage.cast.secretaries[tournament.organiser_id or 0]
+    sections = tournament.sections.values_list("pk", flat=True)
+    return apply_for_sanction(
+        tournament.pk,
+        Application(
+            kind="other",
+            arbiter="Berit Alm",
+            prizes="Tre priser i varje grupp; ingen får två.",
+            classes=dict.fromkeys(sections, "mixed"),
+        ),
+        acting=acting(secretary.pk, day),
+    )
+
+
+def _planned(stage: Stage, name: str, club: str, start: date) -> Tournament:
+    return announce(stage, _plan(stage, name, club, start))
+
+
+def _plan(stage: Stage, name: str, club: str, start: date) -> Plan:
+    """Eight players, everybody against everybody, in four days."""
+    days = tuple(start + number // 2 * DAY for number in range(7))
+    members = [
+        each
+        for each in stage.cast.members(stage.cast.clubs[club])
+        if each.plays_on(days[0], days[-1])
+    ]
+    people = sorted(stage.random.sample(members, 8), key=lambda each: -each.strength)
+    return Plan(
+        name,
+        club,
+        start,
+        days,
+        *LONG,
+        (("Grupp A", tuple(people)),),
+        format=SectionFormat.ROUND_ROBIN,
+        gives_titles=True,
+    )

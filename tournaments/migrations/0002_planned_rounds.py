@@ -1,0 +1,59 @@
+"""The rounds that were announced, apart from those that there are."""
+
+from django.db import migrations, models
+from django.db.models import F, Q
+
+STARTED = """
+UPDATE tournaments_section SET planned_rounds = rounds
+WHERE started_at IS NOT NULL AND format = 'boards' AND NOT EXISTS (
+    SELECT FROM tournaments_league WHERE section_id = tournaments_section.id
+)
+"""
+"""What was announced before it was kept is not known otherwise."""
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ("tournaments", "0001_tables"),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name="section",
+            name="planned_rounds",
+            field=models.PositiveSmallIntegerField(
+                blank=True, null=True, verbose_name="rounds announced"
+            ),
+        ),
+        migrations.AddField(
+            model_name="section",
+            name="rounds_reason",
+            field=models.CharField(
+                blank=True,
+                db_default="",
+                default="",
+                max_length=200,
+                verbose_name="why there are more or fewer rounds than announced",
+            ),
+        ),
+        migrations.RunSQL(STARTED, migrations.RunSQL.noop),
+        # The table is not altered while deferred checks of its rows are due.
+        migrations.RunSQL("SET CONSTRAINTS ALL IMMEDIATE", migrations.RunSQL.noop),
+        migrations.AddConstraint(
+            model_name="section",
+            constraint=models.CheckConstraint(
+                condition=Q(planned_rounds=None)
+                | Q(rounds=F("planned_rounds"))
+                | ~Q(rounds_reason=""),
+                name="section_other_rounds_with_reason",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="section",
+            constraint=models.CheckConstraint(
+                condition=Q(last_accelerated=None) | Q(planned_rounds__isnull=False),
+                name="section_acceleration_by_planned_rounds",
+            ),
+        ),
+    ]

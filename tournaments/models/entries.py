@@ -1,0 +1,112 @@
+"""Who plays in a section."""
+
+from typing import Self
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from federation.enums import PlayerClass
+from federation.models import Player
+from ratings.enums import OutsideKind
+from tournaments.models.rewriting import RewriteQuerySet
+from tournaments.models.sections import Section
+
+
+class EntryQuerySet(RewriteQuerySet["Entry"]):
+    def in_order(self) -> Self:
+        return self.order_by("pairing_number")
+
+
+class Entry(models.Model):
+    """A player in a section, with class and rating as recorded at the start.
+
+    `lot_number` is the number that the player had when the pairing numbers were drawn:
+    what the lot was drawn for. `plays_on_after` is the last round lost without play after
+    which it was decided that the player goes on.
+    """
+
+    section = models.ForeignKey(Section, models.CASCADE, related_name="entries")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
+    pairing_number = models.PositiveSmallIntegerField()
+    lot_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    rating = models.FloatField(null=True, blank=True)
+    class_at_start = models.CharField(
+        max_length=3, choices=PlayerClass, blank=True, default=""
+    )
+    class_for_life = models.BooleanField(default=False)
+    outside_rating = models.PositiveSmallIntegerField(
+        _("FIDE rating or estimate"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(500), MaxValueValidator(3500)],
+    )
+    outside_kind = models.CharField(
+        max_length=8, choices=OutsideKind, blank=True, default=""
+    )
+    estimated_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
+    estimate_reason = models.CharField(max_length=200, blank=True)
+    withdrawn_after = models.PositiveSmallIntegerField(
+        _("withdrew after round"), null=True, blank=True
+    )
+    plays_on_after = models.PositiveSmallIntegerField(null=True, blank=True)
+    made_card = models.BooleanField(
+        _("the player was registered with this entry"), default=False
+    )
+    made_membership = models.ForeignKey(
+        "federation.Membership",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("the membership that was made with this entry"),
+    )
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["section", "player"], name="entry_player_once"
+            ),
+            models.UniqueConstraint(
+                fields=["section", "pairing_number"],
+                name="entry_pairing_number",
+                deferrable=models.Deferrable.DEFERRED,
+            ),
+            models.CheckConstraint(
+                condition=models.Q(outside_rating=None, outside_kind="")
+                | models.Q(outside_rating__range=(500, 3500))
+                & ~models.Q(outside_kind="")
+                # A level elsewhere, in a pool of levels.
+                | models.Q(
+                    outside_rating__range=(1, 99), outside_kind=OutsideKind.ESTIMATE
+                ),
+                name="entry_outside_rating_and_kind",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(outside_kind=OutsideKind.ESTIMATE)
+                | models.Q(estimated_by__isnull=False),
+                name="entry_estimate_has_maker",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing_number}. {self.player_id}"
+
+    named_by = ("player",)
+
+    @property
+    def name_in_log(self) -> str:
+        return f"{self.player.full_name} ({self.pairing_number})"
+
+    def has_left(self, round_number: int) -> bool:
+        """Whether the player has withdrawn before the round."""
+        return self.withdrawn_after is not None and self.withdrawn_after < round_number

@@ -1,0 +1,1 @@
+"""Entries that players made themselves."""

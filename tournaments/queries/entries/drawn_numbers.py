@@ -1,0 +1,72 @@
+"""How the pairing numbers of a section were drawn, for everybody who wants to check it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournaments.models import Entry, Section
+from tournaments.queries.standings.table import Player
+from tournaments.rules.tiebreaks.lots import lot_of
+
+SHOWN_OF_A_SUM = 8
+
+
+@dataclass(frozen=True, slots=True)
+class NumberLot:
+    """A player's lot: `lot_number` is the number before the drawing."""
+
+    player: Player
+    lot_number: int
+    hashed: str
+
+    @property
+    def shown(self) -> str:
+        """So much of the sum as tells players apart."""
+        return self.hashed[:SHOWN_OF_A_SUM]
+
+
+@dataclass(frozen=True, slots=True)
+class NumberDraw:
+    """A drawing of pairing numbers; `draws` is how often it was done, this one included.
+
+    `lots` has those still entered in the order drawn; `came_later` those who were not
+    there. `is_changed` says that the numbers no longer follow the lots.
+    """
+
+    seed: str
+    at: datetime | None
+    draws: int
+    lots: tuple[NumberLot, ...]
+    came_later: tuple[Player, ...]
+    is_changed: bool
+
+
+def number_draw(section: Section, players: Sequence[Player]) -> NumberDraw | None:
+    """The drawing, None where the numbers were not drawn by lot. `players` are everybody
+    in the section by pairing number.
+    """
+    if not section.numbers_seed:
+        return None
+    lots = (
+        NumberLot(player, number, lot_of(section.numbers_seed, number))
+        for player in players
+        if (number := player.entry.lot_number) is not None
+    )
+    return NumberDraw(
+        seed=section.numbers_seed,
+        at=section.numbers_drawn_at,
+        draws=section.number_draws,
+        lots=tuple(sorted(lots, key=lambda lot: lot.hashed)),
+        came_later=tuple(each for each in players if each.entry.lot_number is None),
+        is_changed=not follows_lots(section, [player.entry for player in players]),
+    )
+
+
+def follows_lots(section: Section, entries: Sequence[Entry]) -> bool:
+    """Whether the numbers were drawn and nobody was moved since: first those who were
+    drawn, in the order of the lots, then who came later. `entries` by pairing number.
+    """
+    seed = section.numbers_seed
+    lots = [lot_of(seed, each.lot_number) for each in entries if each.lot_number]
+    drawn = entries[: len(lots)]
+    return bool(seed) and lots == sorted(lots) and all(e.lot_number for e in drawn)

@@ -1,0 +1,142 @@
+"""Players' own entries: the public list of a section, and what a player is entered in."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Q
+
+from federation.permissions import Actor
+from ratings.ledger.queries.player_aliases import merged_now
+from ratings.people.queries.names import Person, people
+from tournaments.enums import RequestState, TournamentState
+from tournaments.models import Entry, EntryRequest, OpenEntries, Section
+from tournaments.models.entry_requests import EntryRequestQuerySet
+
+
+@dataclass(frozen=True, slots=True)
+class WishShown:
+    """A player who asked to play; `place` on the waiting list, 0 for somebody who is
+    not on it.
+    """
+
+    request: EntryRequest
+    person: Person
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class MyEntry:
+    """What a player is entered in, or waits for. `entry` or `request` may be missing."""
+
+    section: Section
+    entry: Entry | None
+    request: EntryRequest | None
+    place: int = 0
+
+    @property
+    def may_leave(self) -> bool:
+        stands = self.entry is not None or (
+            self.request is not None and self.request.state != RequestState.DECLINED
+        )
+        return stands and self.section.started_at is None
+
+
+def place_in_queue(request: EntryRequest) -> int:
+    """The place on the waiting list, counted from 1."""
+    before = Q(asked_at__lt=request.asked_at) | Q(
+        asked_at=request.asked_at, pk__lt=request.pk
+    )
+    ahead = EntryRequest.objects.filter(
+        before, section=request.section_id, state=RequestState.WAITING
+    )
+    return ahead.count() + 1
+
+
+def declined_by_start(section: Section) -> EntryRequestQuerySet:
+    """Those that the start of the section declined, in their order, without those of
+    players who are entered in the tournament by now or have asked for another section.
+    """
+    declined = section.entry_requests.exclude(before_start="").in_order()
+    players = declined.values_list("player", flat=True)
+    aliases = merged_now()
+    here = aliases.cards(players)
+    busy = {
+        *Entry.objects.filter(
+            section__tournament=section.tournament_id, player__in=here
+        ).values_list("player", flat=True),
+        *EntryRequest.objects.standing()
+        .filter(section__tournament=section.tournament_id, player__in=here)
+        .exclude(section=section)
+        .values_list("player", flat=True),
+    }
+    return declined.exclude(player__in=aliases.cards(busy))
+
+
+def wishes_of(
+    section: Section, actor: Actor, today: date, *states: RequestState
+) -> list[WishShown]:
+    """Those who asked, in the order of asking, in a few queries."""
+    rows = list(section.entry_requests.filter(state__in=states).in_order())
+    persons = people([row.player_id for row in rows], actor, today)
+    shown, place = [], 0
+    for row in rows:
+        waits = row.state == RequestState.WAITING
+        place += waits
+        shown.append(WishShown(row, persons[row.player_id], place if waits else 0))
+    return shown
+
+
+def opening_of(section: Section) -> OpenEntries | None:
+    return OpenEntries.objects.filter(section=section).first()
+
+
+def own_in_section(section: Section, player_id: int) -> MyEntry | None:
+    """What the player is in this section; None for nothing."""
+    found = [each for each in entries_of(player_id) if each.section == section]
+    return found[0] if found else None
+
+
+def entries_of(player_id: int) -> list[MyEntry]:
+    """What a player is entered in or waits for in tournaments that are not over, and
+    what was declined there, the next to be played first.
+    """
+    cards = merged_now().cards([player_id])
+    over = (TournamentState.FINISHED, TournamentState.CANCELLED)
+    requests = _newest(
+        EntryRequest.objects.filter(player__in=cards)
+        .exclude(section__tournament__state__in=over)
+        .exclude(state=RequestState.LEFT)
+        .select_related("section__tournament")
+        .in_order()
+    )
+    entries = (
+        Entry.objects.filter(player__in=cards)
+        .exclude(section__tournament__state__in=over)
+        .exclude(
+            section__tournament__state=TournamentState.DRAFT,
+            section__open_entries=None,
+            request=None,
+        )
+        .select_related("section__tournament")
+    )
+    by_section = {entry.section_id: entry for entry in entries}
+    shown = [
+        MyEntry(
+            request.section,
+            by_section.pop(request.section_id, None),
+            request,
+            place_in_queue(request) if request.state == RequestState.WAITING else 0,
+        )
+        for request in requests
+    ]
+    shown += [MyEntry(entry.section, entry, None) for entry in by_section.values()]
+    shown.sort(key=lambda each: (each.section.tournament.start_date, each.section.pk))
+    return shown
+
+
+def _newest(requests: Iterable[EntryRequest]) -> list[EntryRequest]:
+    newest: dict[int, EntryRequest] = {}
+    for request in requests:
+        newest[request.section_id] = request
+    return list(newest.values())

@@ -1,0 +1,165 @@
+"""The batches in which class movements were settled, and what rests on them."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db.models import Q, QuerySet
+
+from federation.models import ClassMembership
+from ratings.enums import ApprovalState
+from ratings.models import Approval, ListEntry, RatingList
+from tournaments.enums import TournamentState
+from tournaments.models import ClassMovement, Entry, MovementBatch
+
+
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """What keeps a batch from being undone: `code` says what it is, `movement` which
+    movement it rests on (none where it is about the whole batch).
+    """
+
+    code: str
+    movement: ClassMovement | None = None
+
+
+def settled_batches() -> QuerySet[MovementBatch]:
+    """Every batch, the newest first, with the people who signed it."""
+    rows = MovementBatch.objects.select_related("settled_by", "undone_by")
+    return rows.order_by("-settled_at", "-pk")
+
+
+def movements_of(batch: MovementBatch) -> list[ClassMovement]:
+    """What is still decided as the batch has it, as the batch was shown."""
+    return list(
+        batch.movements.select_related(
+            "entry__player", "section__tournament", "line", "decided_by", "looked_by"
+        ).order_by("section__tournament", "pk")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """One movement of a batch as the batch settled it, whatever has become of it."""
+
+    movement_id: int
+    player_id: int
+    tournament: str
+    section: str
+    from_class: str
+    to_class: str
+    reason: str
+    public_reason: str
+
+
+def settled_in(batch: MovementBatch) -> list[Settled]:
+    """What the batch contained when it was settled, as the audit log keeps it. What
+    has been deleted since with its section is not among it.
+    """
+    versions = ClassMovement.pgh_event_model.objects.filter(  # type: ignore[attr-defined]
+        batch=batch.pk
+    )
+    first = list(versions.order_by("pgh_obj", "pgh_id").distinct("pgh_obj"))
+    entries = Entry.objects.select_related("section__tournament").in_bulk(
+        [each.entry_id for each in first]
+    )
+    found = [
+        (each, entries[each.entry_id]) for each in first if each.entry_id in entries
+    ]
+    return [
+        Settled(
+            movement_id=each.pgh_obj_id,
+            player_id=entry.player_id,
+            tournament=entry.section.tournament.name,
+            section=entry.section.name,
+            from_class=each.from_class,
+            to_class=each.to_class,
+            reason=each.reason,
+            public_reason=each.public_reason,
+        )
+        for each, entry in sorted(
+            found, key=lambda pair: (pair[1].section.tournament_id, pair[0].pgh_obj_id)
+        )
+    ]
+
+
+def what_rests_on(
+    batch: MovementBatch, movements: Collection[ClassMovement]
+) -> Resting | None:
+    """Say what keeps the batch from being undone, if anything: `undone` already;
+    `changed`, the committee has decided some of it again; `later`, the player has got
+    another line of the class register since; `begun`, another tournament has begun
+    with that class; `listed`, a rating list with it is approved.
+    """
+    if batch.undone_at is not None:
+        return Resting("undone")
+    if len(movements) != batch.size:
+        return Resting("changed")
+    written = [each for each in movements if each.line_id is not None]
+    return next(_found(batch, movements, written), None)
+
+
+def _found(
+    batch: MovementBatch,
+    movements: Collection[ClassMovement],
+    written: list[ClassMovement],
+) -> Iterator[Resting]:
+    for each in movements:
+        if each.decided_at != batch.settled_at or each.looked_at is not None:
+            yield Resting("changed", each)
+    if not written:
+        return
+    for code, find in (("later", _later), ("begun", _begun), ("listed", _listed)):
+        resting = find(batch, written)
+        yield from (
+            Resting(code, each) for each in written if each.entry.player_id in resting
+        )
+
+
+def _later(_batch: MovementBatch, written: list[ClassMovement]) -> set[int]:
+    """The players with a later line of the class register."""
+    lines = {each.entry.player_id: each.line_id or 0 for each in written}
+    rows = ClassMembership.objects.filter(
+        player__in=lines, pk__gt=min(lines.values())
+    ).exclude(pk__in=lines.values())
+    return {
+        player for player, pk in rows.values_list("player", "pk") if pk > lines[player]
+    }
+
+
+def _begun(_batch: MovementBatch, written: list[ClassMovement]) -> set[int]:
+    """The players who have begun another tournament in the class that they got."""
+    began = Q()
+    for each in written:
+        began |= Q(
+            player=each.entry.player_id,
+            class_at_start=each.to_class,
+            section__tournament__start_date__gte=each.section.tournament.end_date,
+        ) & ~Q(section=each.section_id)
+    rows = Entry.objects.filter(began, section__started_at__isnull=False).exclude(
+        section__tournament__state=TournamentState.CANCELLED
+    )
+    return set(rows.values_list("player", flat=True))
+
+
+def _listed(batch: MovementBatch, written: list[ClassMovement]) -> set[int]:
+    """The players whom an approved list shows in the class that they got; all, while a
+    list that would show it is being built.
+    """
+    classes = {each.entry.player_id: each.to_class for each in written}
+    first = min(each.section.tournament.end_date for each in written)
+    if Approval.objects.filter(
+        state=ApprovalState.REQUESTED, period__end_date__gte=first - timedelta(days=1)
+    ).exists():
+        return set(classes)
+    lists = RatingList.objects.filter(
+        valid_from__gte=first, published_at__gte=batch.settled_at
+    )
+    rows = ListEntry.objects.filter(
+        list_id__in=list(lists.values_list("pk", flat=True)), player_id__in=classes
+    )
+    return {
+        player
+        for player, shown in rows.values_list("player_id", "player_class")
+        if shown == classes[player]
+    }

@@ -1,0 +1,1 @@
+"""What somebody with a phone code sees, and the codes that a section has given out."""

@@ -1,0 +1,98 @@
+"""The boards that somebody with a phone code enters results of."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from federation.permissions import Actor
+from ratings.people.queries.names import Person, people
+from tournaments.models import Pairing
+from tournaments.queries.entry_sheet import MAIN, REST, Answer
+from tournaments.queries.phone.permits import PhonePermit
+from tournaments.queries.sheets import settled_boards
+from tournaments.queries.wording import (
+    BOARD_TEXTS,
+    RESULT_NAMES,
+    Words,
+    settled_words,
+)
+from tournaments.rules.results import Result
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneBoard:
+    """A board with both players; byes are none. `other_results` may be entered beside
+    those of a game that was played.
+    """
+
+    pairing: Pairing
+    white: Person
+    black: Person
+    settled: Words = ""
+    """What a withdrawal has made of the board; nothing of most."""
+    other_results: tuple[Result, ...] = REST
+
+    @property
+    def text(self) -> Words:
+        return BOARD_TEXTS[Result(self.pairing.result)]
+
+    @property
+    def is_missing(self) -> bool:
+        return not self.settled and not Result(self.pairing.result).is_finished
+
+    @property
+    def has_other(self) -> bool:
+        """Whether the result is one of the rest."""
+        return bool(self.pairing.result) and self.pairing.result not in MAIN
+
+    @property
+    def answers(self) -> list[Answer]:
+        return self._offer(MAIN)
+
+    @property
+    def rest(self) -> list[Answer]:
+        return self._offer(self.other_results)
+
+    def _offer(self, results: Sequence[Result]) -> list[Answer]:
+        stands = self.pairing.result
+        return [
+            Answer(each, BOARD_TEXTS[each], RESULT_NAMES[each], each == stands)
+            for each in results
+        ]
+
+
+def phone_boards(
+    permit: PhonePermit, actor: Actor, today: date
+) -> tuple[PhoneBoard, ...]:
+    """In order of rounds and boards."""
+    rows = (
+        Pairing.objects.filter(section=permit.code.section_id, black__isnull=False)
+        .filter(round__in=permit.rounds)
+        .select_related("white", "black")
+        .in_order()
+    )
+    sides = [
+        (row, row.white, row.black)
+        for row in rows
+        if row.black and permit.reaches(row.board)
+    ]
+    ids = {entry.player_id for _, *pair in sides for entry in pair}
+    persons = people(ids, actor, today)
+    settled = settled_boards(permit.code.section)
+    return tuple(
+        PhoneBoard(
+            row,
+            persons[white.player_id],
+            persons[black.player_id],
+            settled_words(settled.get(row.pk)),
+            permit.other_results,
+        )
+        for row, white, black in sides
+    )
+
+
+def next_missing(boards: Sequence[PhoneBoard], after: int) -> PhoneBoard | None:
+    """The first board after this one (by id) that waits for a result, around the end."""
+    place = next((n for n, each in enumerate(boards) if each.pairing.pk == after), -1)
+    turned = [*boards[place + 1 :], *boards[: place + 1]]
+    return next((each for each in turned if each.is_missing), None)

@@ -1,0 +1,66 @@
+"""What a phone code allows: the one place where that is said."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournaments.enums import TournamentState
+from tournaments.models import Pairing, PhoneCode
+from tournaments.queries.entry_sheet import DECIDED, MAIN, REST
+from tournaments.queries.rounds.being_played import rounds_being_played
+from tournaments.rules.results import Result
+
+
+@dataclass(frozen=True, slots=True)
+class PhonePermit:
+    """Results of a section's boards in the rounds being played; `closed` is why the code
+    opens nothing now, as the code of a refusal.
+    """
+
+    code: PhoneCode
+    rounds: frozenset[int]
+    closed: str
+
+    @property
+    def other_results(self) -> tuple[Result, ...]:
+        """Those beside a win, a draw and a loss. What needs a decision is left to the
+        organiser and to a deputy.
+        """
+        return (*REST, *DECIDED) if self.code.is_deputys else REST
+
+    @property
+    def results(self) -> frozenset[Result]:
+        return frozenset((*MAIN, *self.other_results))
+
+    def refuses(self, board: Pairing) -> str:
+        """Why this board's result may not be entered; nothing where it may."""
+        if self.closed:
+            return self.closed
+        if board.section_id != self.code.section_id:
+            return "phone_section"
+        if board.round not in self.rounds:
+            return "phone_round"
+        if not self.reaches(board.board):
+            return "phone_board"
+        return ""
+
+    def reaches(self, board_number: int) -> bool:
+        first, last = self.code.first_board, self.code.last_board
+        return first is None or last is None or first <= board_number <= last
+
+
+def permit_of(code: PhoneCode, moment: datetime) -> PhonePermit:
+    """What the code allows at a moment; its section with the tournament is read anew."""
+    section = code.section
+    return PhonePermit(
+        code, rounds_being_played(section, moment), _closed(code, moment)
+    )
+
+
+def _closed(code: PhoneCode, moment: datetime) -> str:
+    if code.revoked_at is not None:
+        return "phone_revoked"
+    if code.expires_at <= moment:
+        return "phone_expired"
+    if code.section.tournament.state != TournamentState.RUNNING:
+        return "phone_closed"
+    return ""

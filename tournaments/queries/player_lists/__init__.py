@@ -1,0 +1,1 @@
+"""Lists of players from elsewhere and for elsewhere: pasted, and tournament files."""

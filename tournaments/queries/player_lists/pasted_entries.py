@@ -1,0 +1,111 @@
+"""Whom the lines of a pasted list mean in the register."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Q
+
+from federation.models import Player
+from federation.models.sorting import fold
+from federation.permissions import Actor
+from federation.queries.duplicates import (
+    SAME_YEAR,
+    YEAR_UNKNOWN,
+    Alike,
+    Sought,
+    all_alike,
+)
+from ratings.people.queries.names import people
+from tournaments.formats.pasted_players import PastedPlayer
+from tournaments.models import Section
+from tournaments.queries.suggestions import Suggestion, with_ratings
+
+LARGEST_FIDE_ID = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class PastedEntry:
+    """A line with the players who may be meant, the likeliest first; `sure` is the one
+    of them who is meant without doubt: by number, or the only one of exactly this name
+    whose year of birth does not speak against it.
+    """
+
+    pasted: PastedPlayer
+    suggestions: tuple[Suggestion, ...]
+    sure: Suggestion | None = None
+
+
+def find_pasted(
+    section: Section, pasted: Sequence[PastedPlayer], actor: Actor, today: date
+) -> list[PastedEntry]:
+    """Each line with those whom this reader is shown, in as many queries for one line as
+    for all.
+    """
+    alike = all_alike(
+        [Sought(fold(each.name), each.birth_year) for each in pasted],
+    )
+    numbered = _numbered({number for each in pasted for number in each.numbers})
+    meant = [
+        [*_by_number(each, numbered), *(found.player_id for found in those)]
+        for each, those in zip(pasted, alike, strict=True)
+    ]
+    shown = people({pk for ids in meant for pk in ids}, actor, today)
+    suggestions = {
+        each.player_id: each
+        for each in with_ratings(
+            section, [(pk, who) for pk, who in shown.items() if who.is_open]
+        )
+    }
+    return [
+        _entry(each, those, numbered, suggestions)
+        for each, those in zip(pasted, alike, strict=True)
+    ]
+
+
+def _entry(
+    pasted: PastedPlayer,
+    alike: Iterable[Alike],
+    numbered: Mapping[str, int],
+    shown: Mapping[int, Suggestion],
+) -> PastedEntry:
+    by_number = [pk for pk in _by_number(pasted, numbered) if pk in shown]
+    named = [each for each in alike if each.player_id in shown]
+    exact = [each.player_id for each in named if _is_exact(pasted, each)]
+    ids = dict.fromkeys([*by_number, *(each.player_id for each in named)])
+    sure = by_number or exact
+    return PastedEntry(
+        pasted,
+        tuple(shown[pk] for pk in ids),
+        shown[sure[0]] if len(set(sure)) == 1 else None,
+    )
+
+
+def _is_exact(pasted: PastedPlayer, found: Alike) -> bool:
+    if pasted.birth_year is not None:
+        return found.score >= SAME_YEAR
+    may_be = not pasted.years or found.birth_year in pasted.years
+    return may_be and found.score >= YEAR_UNKNOWN
+
+
+def _by_number(pasted: PastedPlayer, numbered: Mapping[str, int]) -> Iterator[int]:
+    return (numbered[number] for number in pasted.numbers if number in numbered)
+
+
+def _numbered(numbers: Iterable[str]) -> dict[str, int]:
+    """The players of these player numbers and FIDE numbers; of a merged card the one
+    into which it is merged.
+    """
+    said = set(numbers)
+    of_fide = [
+        int(each) for each in said if each.isdecimal() and int(each) <= LARGEST_FIDE_ID
+    ]
+    found: dict[str, int] = {}
+    rows = Player.objects.filter(Q(fide_id__in=of_fide) | Q(national_id__in=said))
+    for pk, merged, national, fide in rows.values_list(
+        "pk", "merged_into", "national_id", "fide_id"
+    ):
+        found |= {
+            number: merged or pk for number in (str(fide), national) if number in said
+        }
+    return found

@@ -1,0 +1,61 @@
+"""A section as files write it: its sheet, its days, and its players as the reader may see
+them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.utils.timezone import localdate
+
+from federation.permissions import Actor
+from ratings.people.queries.names import Person, people
+from tournaments.models import Entry, Section
+from tournaments.queries.sheets import Sheet, read_sheets
+
+
+@dataclass(frozen=True, slots=True)
+class SectionFacts:
+    """`shown` by player, `days` by round."""
+
+    sheet: Sheet
+    shown: Mapping[int, Person]
+    days: Mapping[int, date]
+
+    @property
+    def section(self) -> Section:
+        return self.sheet.section
+
+    def person(self, entry: Entry) -> Person:
+        return self.shown[entry.player_id]
+
+    def names(self, entry: Entry) -> tuple[str, str]:
+        """The last and the first name; what is shown instead of them, as the last."""
+        person = self.person(entry)
+        if not person.is_open:
+            return person.name, ""
+        return entry.player.last_name, entry.player.first_name
+
+    def name(self, entry: Entry) -> str:
+        """The last name, a comma and the first."""
+        return ", ".join(filter(None, self.names(entry)))
+
+    def fide_id(self, entry: Entry) -> int | None:
+        return entry.player.fide_id if self.person(entry).is_open else None
+
+    def fide_rating(self, entry: Entry) -> int | None:
+        """FIDE's rating that the player was entered with."""
+        is_shown = self.person(entry).is_open and entry.outside_kind == "fide"
+        return entry.outside_rating if is_shown else None
+
+
+def section_facts(
+    section: Section, actor: Actor, now: datetime, published_at: datetime | None
+) -> SectionFacts:
+    """The section with its boards; with `published_at` without drafts of rounds."""
+    (sheet,) = read_sheets([section], published_at)
+    return SectionFacts(
+        sheet,
+        people([e.player_id for e in sheet.entries], actor, localdate(now)),
+        dict(section.round_days.values_list("number", "date")),
+    )

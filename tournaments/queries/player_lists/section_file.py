@@ -1,0 +1,166 @@
+"""A section as its tournament file says it, with what the reader may see."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import groupby
+
+from federation.models import Player
+from tournaments.formats.trf_announced import kind_lines
+from tournaments.formats.trf_writing import (
+    CellWritten,
+    PlayerWritten,
+    PointsAhead,
+    PointsTaken,
+    TournamentWritten,
+)
+from tournaments.models import Entry, Section
+from tournaments.queries.player_lists.section_facts import SectionFacts
+from tournaments.queries.sheets import Sheet, points_of
+from tournaments.rules.results import Colour, Result
+from tournaments.rules.sections import Board
+from tournaments.rules.withdrawals import CountedBoard
+
+FEDERATION: str = Player._meta.get_field("country").default  # noqa: SLF001 (documented)
+_COLOURS = {Colour.WHITE: "w", Colour.BLACK: "b"}
+_NOTHING = CellWritten(0, "-", "Z")
+
+
+def section_file(
+    facts: SectionFacts, *, is_for_organiser: bool = False
+) -> TournamentWritten:
+    """The section with its boards; for an organiser also with who may never meet."""
+    section, tournament = facts.section, facts.section.tournament
+    first = section.first_colour
+    in_words, kind = kind_lines(section.format, section.pairing_system)
+    return TournamentWritten(
+        name=f"{tournament.name}, {section.name}",
+        city=tournament.place,
+        federation=FEDERATION,
+        first_date=tournament.start_date,
+        last_date=tournament.end_date,
+        kind=kind,
+        in_words=in_words,
+        rounds=section.rounds,
+        minutes=tournament.minutes,
+        players=tuple(_players(facts)),
+        round_dates=tuple(facts.days.get(n) for n in range(1, section.rounds + 1)),
+        first_colour=_COLOURS[Colour(first)].upper() if first else "",
+        points=points_of(section),
+        kept_apart=_kept_apart(facts) if is_for_organiser else (),
+        points_ahead=tuple(_points_ahead(section)),
+        tie_breaks=tuple(section.tie_breaks),
+        withdrawn={
+            entry.pairing_number: entry.withdrawn_after
+            for entry in facts.sheet.entries
+            if entry.withdrawn_after is not None
+        },
+        points_taken=tuple(_points_taken(facts.sheet)),
+    )
+
+
+def _points_taken(sheet: Sheet) -> Iterator[PointsTaken]:
+    """Of the annulled boards, those of a round with the same points together."""
+    taken: dict[tuple[int, int], list[int]] = {}
+    for entry in sheet.entries:
+        for game in sheet.counted.games[entry.pk]:
+            if game.annulled and game.half_points:
+                key = (game.round, game.half_points)
+                taken.setdefault(key, []).append(entry.pairing_number)
+    for (number, half_points), players in sorted(taken.items()):
+        yield PointsTaken(half_points, number, players)
+
+
+def _points_ahead(section: Section) -> Iterator[PointsAhead]:
+    """Of the accelerated rounds, those with the same points together."""
+    last = section.last_accelerated
+    if last is None:
+        return
+    rounds = range(1, section.rounds + 1)
+    for points, some in groupby(
+        rounds, lambda number: section.virtual_half_points(1, number)
+    ):
+        first_round, *later = some
+        if points:
+            yield PointsAhead(
+                points, first_round, (later or [first_round])[-1], 1, last
+            )
+
+
+def _kept_apart(facts: SectionFacts) -> tuple[tuple[int, int], ...]:
+    """Starting numbers; the format has no word for those who may meet if need be."""
+    never = facts.section.kept_apart.filter(is_strict=True).order_by("pk")
+    number = {entry.pk: entry.pairing_number for entry in facts.sheet.entries}
+    return tuple(
+        (number[one], number[other])
+        for one, other in never.values_list("one_id", "other_id")
+    )
+
+
+def _players(facts: SectionFacts) -> Iterator[PlayerWritten]:
+    sheet = facts.sheet
+    numbers = {entry.pk: entry.pairing_number for entry in sheet.entries}
+    places = {row.entry: row.first_place for row in sheet.standings}
+    boards = [_as_written(counted) for counted in sheet.counted.boards]
+    last = max((board.round for board in boards), default=0)
+    cells: dict[int, list[CellWritten]] = {
+        entry.pk: [_NOTHING] * last for entry in sheet.entries
+    }
+    for board in boards:
+        for colour, entry_id in zip(Colour, board.players, strict=False):
+            cells[entry_id][board.round - 1] = _cell(board, colour, numbers)
+    for entry in sheet.entries:
+        yield _player(
+            entry,
+            facts,
+            cells[entry.pk],
+            half_points=sheet.counted.scores[entry.pk].half_points,
+            place=places.get(entry.pk),
+        )
+
+
+def _as_written(counted: CountedBoard) -> Board:
+    """The result that counts. One that is annulled was played and is rated; where it was
+    not played it never will be.
+    """
+    board = counted.board
+    if counted.annulled and not board.result.is_finished:
+        return replace(board, result=Result.DOUBLE_FORFEIT)
+    return board
+
+
+def _cell(board: Board, colour: Colour, numbers: Mapping[int, int]) -> CellWritten:
+    letter = board.result.letter(colour)
+    if board.black is None:
+        return CellWritten(0, "-", letter)
+    opponent = board.black if colour is Colour.WHITE else board.white
+    return CellWritten(numbers[opponent], _COLOURS[colour], letter)
+
+
+def _player(
+    entry: Entry,
+    facts: SectionFacts,
+    cells: list[CellWritten],
+    *,
+    half_points: int,
+    place: int | None,
+) -> PlayerWritten:
+    player, person = entry.player, facts.person(entry)
+    last_name, first_name = facts.names(entry)
+    is_shown = person.is_open
+    rating = entry.rating if entry.rating is not None else entry.outside_rating
+    return PlayerWritten(
+        number=entry.pairing_number,
+        last_name=last_name,
+        first_name=first_name,
+        cells=cells,
+        half_points=half_points,
+        place=place,
+        gender={"f": "w"}.get(player.gender, player.gender) if is_shown else "",
+        title=player.title if is_shown else "",
+        birth_year=person.birth_year,
+        federation=player.country if is_shown else "",
+        fide_id=facts.fide_id(entry),
+        fide_rating=facts.fide_rating(entry),
+        national_id=person.national_id if is_shown else "",
+        national_rating=round(rating) if is_shown and rating is not None else None,
+    )

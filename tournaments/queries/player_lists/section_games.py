@@ -1,0 +1,66 @@
+"""The games of a section for files of games."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from tournaments.formats.pgn import NOT_OVER, PgnGame, PgnPlayer
+from tournaments.models import Entry, Pairing
+from tournaments.queries.player_lists.section_facts import SectionFacts
+from tournaments.rules.points import Gain
+from tournaments.rules.results import Colour, Result
+
+_RESULTS: Mapping[tuple[Gain, Gain], str] = MappingProxyType(
+    {
+        (Gain.WIN, Gain.LOSS): "1-0",
+        (Gain.DRAW, Gain.DRAW): "1/2-1/2",
+        (Gain.LOSS, Gain.WIN): "0-1",
+    }
+)
+_TERMINATIONS: Mapping[Result, str] = MappingProxyType(
+    {
+        Result.ADJUDICATED_WHITE: "adjudication",
+        Result.ADJUDICATED_DRAW: "adjudication",
+        Result.ADJUDICATED_BLACK: "adjudication",
+        Result.DOUBLE_LOSS: "rules infraction",
+        Result.ADJOURNED: "unterminated",
+    }
+)
+
+
+def games_in(facts: SectionFacts) -> Iterator[PgnGame]:
+    """The games that were played, or are to be; a forfeit or a bye is no game, nor is one
+    that a withdrawal has settled.
+    """
+    for board in facts.sheet.pairings:
+        result = Result(board.result)
+        if not board.black_id:
+            continue
+        if result.is_played or facts.sheet.what_counts[board.pk].is_awaited:
+            yield _game(facts, board, result)
+
+
+def _game(facts: SectionFacts, board: Pairing, result: Result) -> PgnGame:
+    section = facts.section
+    entry = facts.sheet.entry
+    assert board.black_id is not None  # noqa: S101
+    gains = (result.gain(Colour.WHITE), result.gain(Colour.BLACK))
+    return PgnGame(
+        event=f"{section.tournament.name}, {section.name}",
+        site=section.tournament.place,
+        day=board.finished_date or facts.days.get(board.round),
+        round=board.round,
+        board=board.board,
+        white=_player(facts, entry[board.white_id]),
+        black=_player(facts, entry[board.black_id]),
+        result=_RESULTS.get(gains, NOT_OVER) if result.is_finished else NOT_OVER,
+        termination=_TERMINATIONS.get(result, ""),
+    )
+
+
+def _player(facts: SectionFacts, entry: Entry) -> PgnPlayer:
+    """With FIDE's rating, which the tag Elo means, or else the one of the start."""
+    rating = facts.fide_rating(entry)
+    if rating is None and facts.person(entry).is_open and entry.rating is not None:
+        rating = round(entry.rating)
+    title = entry.player.title if facts.person(entry).is_open else ""
+    return PgnPlayer(facts.name(entry), title, rating, facts.fide_id(entry))

@@ -1,0 +1,1 @@
+"""What is left to play of tournaments under way."""

@@ -1,0 +1,73 @@
+"""What was removed from a tournament and can be put back, for its organiser."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from federation.models import Player
+from federation.permissions import Actor
+from ratings.people.queries.names import people
+from tournaments.models import Entry, Removal, Section
+
+
+@dataclass(frozen=True, slots=True)
+class RemovalShown:
+    """`name` is the section's or the player's; `players` of a section."""
+
+    removal: Removal
+    name: str
+    players: int
+
+    @property
+    def is_section(self) -> bool:
+        return self.removal.section_id is None
+
+
+def removed_sections(tournament_id: int, at: datetime) -> list[RemovalShown]:
+    """The newest first."""
+    removals = Removal.objects.kept_at(at).filter(
+        tournament=tournament_id, section=None
+    )
+    return [
+        RemovalShown(
+            removal,
+            str(removal.rows_of(Section)[0]["fields"]["name"]),
+            len(removal.rows_of(Entry)),
+        )
+        for removal in removals.select_related("removed_by").newest_first()
+    ]
+
+
+def removed_entries(
+    section_id: int, actor: Actor, today: date, at: datetime
+) -> list[RemovalShown]:
+    """The newest first, with the players as this reader may see them."""
+    removals = Removal.objects.kept_at(at).filter(section=section_id)
+    found = list(removals.select_related("removed_by").newest_first())
+    players = {each.pk: _player_of(each) for each in found}
+    names = _names(list(players.values()), actor, today)
+    return [
+        RemovalShown(each, names.get(players[each.pk], "–"), players=1)
+        for each in found
+    ]
+
+
+def _player_of(removal: Removal) -> int:
+    (row,) = removal.rows_of(Entry)
+    player: int = row["fields"]["player"]
+    return player
+
+
+def _names(ids: Collection[int], actor: Actor, today: date) -> Mapping[int, str]:
+    """Of those in the register, and of cards that were deleted with their entries."""
+    names = {pk: each.told_apart for pk, each in people(ids, actor, today).items()}
+    return _names_of_deleted([pk for pk in ids if pk not in names]) | names
+
+
+def _names_of_deleted(ids: Sequence[int]) -> dict[int, str]:
+    if not ids:
+        return {}
+    events = Player.pgh_event_model.objects  # type: ignore[attr-defined]
+    kept = events.filter(pgh_obj_id__in=ids, pgh_label="delete").order_by("pgh_id")
+    written = kept.values_list("pgh_obj_id", "first_name", "last_name")
+    return {pk: f"{first} {last}".strip() for pk, first, last in written}

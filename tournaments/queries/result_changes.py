@@ -1,0 +1,95 @@
+"""The kept changes of results: of a board, of a section, and what somebody can undo."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Max
+
+from tournaments.enums import ResultWay
+from tournaments.models import Pairing, ResultChange
+from tournaments.models.results import ResultChangeQuerySet
+from tournaments.rules.undoing import Step, turns_after
+
+REACHES_BACK = 200
+"""So many of one's own changes are looked through for what can be undone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Whose changes: an account's, or a phone code's."""
+
+    user_id: int | None = None
+    code_id: int | None = None
+
+    def changes(self, section_id: int) -> ResultChangeQuerySet:
+        return ResultChange.objects.of_section(section_id).filter(
+            by=self.user_id, code=self.code_id
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTurns:
+    """What somebody can undo and redo in a section, the next one last."""
+
+    done: tuple[ResultChange, ...]
+    undone: tuple[ResultChange, ...]
+
+
+def own_turns(section_id: int, author: Author) -> OwnTurns:
+    """Leave out the changes of boards that somebody else has changed since, and what came
+    whole from a file.
+    """
+    own_changes = author.changes(section_id).exclude(way=ResultWay.FILE)
+    newest = own_changes.newest_first().with_boards()
+    own = {change.pk: change for change in reversed(newest[:REACHES_BACK])}
+    turns = turns_after(Step(each.pk, each.undoes_id) for each in own.values())
+    theirs = _last_by_others(section_id, own.keys())
+
+    def still(numbers: Iterable[int]) -> tuple[ResultChange, ...]:
+        changes = (own[number] for number in numbers)
+        return tuple(c for c in changes if theirs.get(c.pairing_id, 0) < c.pk)
+
+    return OwnTurns(still(turns.done), still(turns.undone))
+
+
+def turns_as_json(section_id: int, author: Author) -> str:
+    """The same for the script on the results page: each board with the result to bring
+    back, the next one last.
+    """
+    turns = own_turns(section_id, author)
+    return json.dumps(
+        {
+            "done": [_to_bring_back(each) for each in turns.done],
+            "undone": [_to_bring_back(each) for each in turns.undone],
+        }
+    )
+
+
+def _to_bring_back(change: ResultChange) -> dict[str, str]:
+    return {"id": str(change.pairing_id), "result": change.was}
+
+
+def _last_by_others(section_id: int, own: Iterable[int]) -> dict[int, int]:
+    """Of each board, the last change that is none of these."""
+    others = ResultChange.objects.of_section(section_id).exclude(pk__in=list(own))
+    last = others.values("pairing").annotate(last=Max("pk"))
+    return dict(last.values_list("pairing", "last"))
+
+
+def is_overtaken(change: ResultChange, author: Author) -> bool:
+    """Whether somebody else has changed the board since, or it holds something else
+    than the change left.
+    """
+    board = change.pairing
+    later = board.changes.filter(pk__gt=change.pk)
+    if later.exclude(by=author.user_id, code=author.code_id).exists():
+        return True
+    stands = board.result, board.finished_date
+    return stands != (change.became, change.became_finished)
+
+
+def last_author(pairing: Pairing) -> str:
+    """Who changed the board last: an account's name, or the label of a code."""
+    last = pairing.changes.with_authors().newest_first().first()
+    return last.author if last else str(pairing.changed_by or "")

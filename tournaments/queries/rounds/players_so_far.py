@@ -1,0 +1,133 @@
+"""What the earlier rounds gave each player: what a person needs who pairs the next."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from tournaments.enums import SectionPairing
+from tournaments.models import Absence
+from tournaments.queries.section_shown import BoardShown, SectionShown
+from tournaments.queries.sheets import points_of
+from tournaments.queries.standings.table import Player
+from tournaments.queries.wording import COLOUR_LETTERS, Words
+from tournaments.rules.pairing import dutch, field
+from tournaments.rules.pairing.field import FULL_BYES
+from tournaments.rules.pairing.systems import SYSTEMS
+from tournaments.rules.points import PointSystem
+from tournaments.rules.results import Colour, Result, half_points
+
+NO_COLOUR = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Which round is to be paired, by which system, for which points."""
+
+    number: int
+    system: str
+    points: PointSystem
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSoFar:
+    """`colours` and `opponents` (pairing numbers) by round, of games that were not lost
+    without play; a bye is an opponent None, and has the colour that it counts as in
+    brackets. `counts_as` are the half points by which the system orders the players:
+    those of unfinished games are not only those won.
+    """
+
+    player: Player
+    half_points: int
+    counts_as: int
+    colours: tuple[Words, ...]
+    opponents: tuple[int | None, ...]
+    bye: str
+    """Of somebody who misses the round; nothing of the others."""
+    has_left: bool
+
+
+def players_so_far(
+    shown: SectionShown, number: int, absent: Mapping[int, str]
+) -> list[PlayerSoFar]:
+    """Everybody before round `number`, in the order in which they are paired. `absent` are
+    the byes of those who miss it, by entry id.
+    """
+    points = points_of(shown.section)
+    granted = _granted_before(shown, number, points)
+    earlier = [board for each in shown.rounds[: number - 1] for board in each.boards]
+    asked = _Asked(number, shown.section.pairing_system, points)
+    found = (_so_far(player, earlier, asked) for player in shown.players)
+    found_all = [
+        replace(
+            each,
+            half_points=each.half_points + granted[each.player.entry.pk],
+            counts_as=each.counts_as
+            + granted[each.player.entry.pk]
+            + shown.section.virtual_half_points(each.player.number, number),
+            bye=absent.get(each.player.entry.pk, ""),
+        )
+        for each in found
+    ]
+    return sorted(found_all, key=lambda each: (-each.counts_as, each.player.number))
+
+
+def _so_far(player: Player, boards: Iterable[BoardShown], asked: _Asked) -> PlayerSoFar:
+    own = [board for board in boards if player in (board.white, board.black)]
+    met = [board for board in own if not Result(board.pairing.result).is_forfeit]
+    results = [(Result(board.pairing.result), _colour(board, player)) for board in own]
+    return PlayerSoFar(
+        player,
+        half_points=sum(half_points(*each, asked.points) for each in results),
+        counts_as=sum(_counts_as(asked, *each) for each in results),
+        colours=tuple(_colour_mark(board, player, asked.system) for board in met),
+        opponents=tuple(_opponent(board, player) for board in met),
+        bye="",
+        has_left=player.entry.has_left(asked.number),
+    )
+
+
+def _counts_as(asked: _Asked, result: Result, colour: Colour) -> int:
+    if result is Result.NOT_PLAYED:
+        return 0
+    if asked.system in SYSTEMS:
+        return field.half_points_in_order(result, colour, asked.points)
+    if asked.system == SectionPairing.DUTCH_2026:
+        return dutch.half_points_in_order(result, colour, asked.points)
+    return half_points(result, colour, asked.points)
+
+
+def _colour_mark(board: BoardShown, player: Player, system: str) -> Words:
+    """A bye of the pairing counts as a game with White in the federation's systems."""
+    if board.black is not None:
+        return COLOUR_LETTERS[_colour(board, player)]
+    is_white = system in SYSTEMS and Result(board.pairing.result) in FULL_BYES
+    return f"({COLOUR_LETTERS[Colour.WHITE]})" if is_white else NO_COLOUR
+
+
+def _granted_before(
+    shown: SectionShown, number: int, points: PointSystem
+) -> Counter[int]:
+    """Half points for the byes of earlier rounds in which the player has no board."""
+    seated = {
+        (each.number, player.entry.pk)
+        for each in shown.rounds
+        for board in each.boards
+        for player in (board.white, board.black)
+        if player
+    }
+    rows = Absence.objects.filter(entry__section=shown.section, round__lt=number)
+    granted: Counter[int] = Counter()
+    for round_number, entry, bye in rows.values_list("round", "entry", "bye"):
+        if (round_number, entry) not in seated:
+            granted[entry] += half_points(Result(bye), Colour.WHITE, points)
+    return granted
+
+
+def _colour(board: BoardShown, player: Player) -> Colour:
+    return Colour.WHITE if board.white == player else Colour.BLACK
+
+
+def _opponent(board: BoardShown, player: Player) -> int | None:
+    if board.black is None:
+        return None
+    return board.black.number if board.white == player else board.white.number

@@ -1,0 +1,170 @@
+"""Which round a section's pairing system gives, from its boards as they are."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from tournaments.enums import SectionPairing
+from tournaments.formats.dutch_engine import pair_dutch
+from tournaments.models import Absence, KeptApart, Section
+from tournaments.queries.sheets import Sheet
+from tournaments.rules import sections as rules
+from tournaments.rules.pairing.dutch import dutch_field
+from tournaments.rules.pairing.field import Field, field_before_round
+from tournaments.rules.pairing.paired import NoPairingError, PairedRound
+from tournaments.rules.pairing.systems import apart_where_possible, pair_round
+from tournaments.rules.pairing.written import renumbered
+from tournaments.rules.results import Colour, Result
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """What has to be there before a round can be paired: an earlier round without boards
+    (its number), or boards without a result, as round and board.
+    """
+
+    unpaired_round: int | None = None
+    results: tuple[tuple[int, int], ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.unpaired_round or self.results)
+
+
+def missing_before(sheet: Sheet, number: int) -> Missing:
+    """Adjourned and postponed games do not hold up the next round."""
+    earlier = [pairing for pairing in sheet.pairings if pairing.round < number]
+    paired = {pairing.round for pairing in earlier}
+    for each in range(1, number):
+        if each not in paired:
+            return Missing(unpaired_round=each)
+    return Missing(
+        results=tuple(
+            (pairing.round, pairing.board)
+            for pairing in earlier
+            if pairing.result == Result.NOT_PLAYED
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RoundToPair:
+    """All that decides how a system pairs a round: equal to that of another moment where
+    nothing of it has changed since. `section` has the earlier rounds alone.
+    """
+
+    number: int
+    system: str
+    section: rules.Section
+    absent: frozenset[int]
+    forbidden: frozenset[frozenset[int]]
+    avoided: frozenset[frozenset[int]]
+    first_colour: Colour
+    virtual_points: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """Half points by pairing number and round, of accelerated rounds."""
+
+    @property
+    def field(self) -> Field:
+        """Who is to be paired."""
+        return field_before_round(self.section, self.number, self.absent).keeping_apart(
+            self.forbidden, self.avoided
+        )
+
+
+def round_to_pair(sheet: Sheet, number: int, system: str) -> RoundToPair:
+    """What decides the round now, without those who have left."""
+    forbidden, avoided = _kept_apart(sheet.section)
+    return RoundToPair(
+        number=number,
+        system=system,
+        section=_before_round(sheet, number),
+        absent=absent_in(sheet.section, number),
+        forbidden=forbidden,
+        avoided=avoided,
+        first_colour=Colour(sheet.section.first_colour or Colour.WHITE),
+        virtual_points=_virtual_points(sheet, number)
+        if system == SectionPairing.DUTCH_2026
+        else (),
+    )
+
+
+def pair(asked: RoundToPair) -> PairedRound:
+    """The round by entry ids, without those who are absent or have left.
+
+    The earlier rounds have to be complete (`missing_before`). Raises NoPairingError, and
+    EngineError where the Dutch engine gives no answer.
+    """
+    if asked.system == SectionPairing.DUTCH_2026:
+        return _pair_dutch(asked)
+    return pair_round(asked.system, asked.field)
+
+
+def _before_round(sheet: Sheet, number: int) -> rules.Section:
+    """As the rules see it: whoever leaves after a later round is still to be paired."""
+    entries = tuple(
+        rules.Entry(each.pk, each.pairing_number, each.has_left(number))
+        for each in sheet.entries
+    )
+    section = sheet.in_rules
+    earlier = tuple(board for board in section.boards if board.round < number)
+    return replace(section, entries=entries, boards=earlier)
+
+
+def absent_in(section: Section, number: int) -> frozenset[int]:
+    """Ids of the entries that miss the round."""
+    return frozenset(byes_in(section, number))
+
+
+def byes_in(section: Section, number: int) -> Mapping[int, str]:
+    """The byes of the entries that miss the round, by id."""
+    rows = Absence.objects.filter(entry__section=section, round=number)
+    return dict(rows.values_list("entry", "bye"))
+
+
+def _pair_dutch(asked: RoundToPair) -> PairedRound:
+    section = asked.section
+    ids = {entry.number: entry.id for entry in section.entries}
+
+    def pair_field(field: Field) -> PairedRound:
+        given = dutch_field(
+            section, asked.number, asked.first_colour, asked.absent, field.forbidden
+        )
+        given = replace(given, virtual_points=dict(asked.virtual_points))
+        try:
+            return renumbered(pair_dutch(given), ids)
+        except NoPairingError as refused:
+            raise refused.renumbered(ids) from refused
+
+    return apart_where_possible(pair_field, asked.field)
+
+
+def _virtual_points(
+    sheet: Sheet, number: int
+) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Of everybody in the upper group, for each round until this one."""
+    last = sheet.section.last_accelerated
+    return tuple(
+        (
+            entry.pairing_number,
+            tuple(
+                sheet.section.virtual_half_points(entry.pairing_number, each)
+                for each in range(1, number + 1)
+            ),
+        )
+        for entry in sheet.entries
+        if last is not None and entry.pairing_number <= last
+    )
+
+
+def _kept_apart(
+    section: Section,
+) -> tuple[frozenset[frozenset[int]], frozenset[frozenset[int]]]:
+    """The pairs that never meet, and those that should not."""
+    rows = list(KeptApart.objects.filter(section=section))
+    strict, avoided = (
+        frozenset(
+            frozenset((row.one_id, row.other_id))
+            for row in rows
+            if row.is_strict == is_strict
+        )
+        for is_strict in (True, False)
+    )
+    return strict, avoided

@@ -1,0 +1,91 @@
+"""A tournament's sanction as its page shows it."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from tournaments.enums import SanctionState
+from tournaments.models import Sanction, SanctionSection, SanctionTerms, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Endorsement:
+    """What the district wrote when it endorsed: `reason` is read by the organiser,
+    `internal_reason` by the district and the federation.
+    """
+
+    reason: str
+    internal_reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SanctionShown:
+    """`moved` names what of the tournament is no longer as it was applied for,
+    `endorsement` is the district's answer once somebody else has answered too.
+    """
+
+    sanction: Sanction
+    sections: tuple[SanctionSection, ...]
+    moved: tuple[str, ...]
+    endorsement: Endorsement | None
+
+
+def sanction_of(tournament: Tournament) -> SanctionShown | None:
+    """The application of a tournament, taken back or not; None where none was made."""
+    sanction = (
+        Sanction.objects.select_related(
+            "applied_by", "endorsed_by", "decided_by", "paid_by"
+        )
+        .filter(tournament=tournament)
+        .first()
+    )
+    if sanction is None:
+        return None
+    sanction.tournament = tournament
+    sections = sanction.sections.select_related("section").order_by("section__number")
+    moved = tuple(
+        name
+        for name in ("start_date", "end_date", "minutes")
+        if getattr(sanction, name) != getattr(tournament, name)
+    )
+    return SanctionShown(sanction, tuple(sections), moved, _endorsement_of(sanction))
+
+
+def _endorsement_of(sanction: Sanction) -> Endorsement | None:
+    """The federation's reasons take the place of the district's, which the audit log
+    keeps.
+    """
+    if sanction.endorsed_at is None or sanction.state == SanctionState.ENDORSED:
+        return None
+    versions = Sanction.pgh_event_model.objects.filter(  # type: ignore[attr-defined]
+        pgh_obj=sanction.pk,
+        state=SanctionState.ENDORSED,
+        endorsed_at=sanction.endorsed_at,
+    )
+    kept = versions.order_by("pgh_id").first()
+    return Endorsement(kept.reason, kept.internal_reason) if kept else None
+
+
+def fee_on(tournament: Tournament) -> Decimal | None:
+    """What each participant would cost if the tournament were sanctioned as it is
+    planned now; None where no fee is due.
+    """
+    terms = SanctionTerms.objects.on(tournament.start_date)
+    return terms.fee_each if terms and terms.fee_each else None
+
+
+def moves_need_sanction(tournament: Tournament) -> bool:
+    """Whether class movements of the tournament need a sanction that was applied for
+    here: since the board set the first terms, for tournaments that begin under them.
+    """
+    return SanctionTerms.objects.on(tournament.start_date) is not None
+
+
+def may_move(section_id: int, tournament: Tournament) -> bool:
+    """Whether players can move between classes in a section that gives titles: the
+    sanction is for it, or needs not be applied for here.
+    """
+    if not moves_need_sanction(tournament):
+        return True
+    return SanctionSection.objects.filter(
+        section=section_id, sanction__state=SanctionState.SANCTIONED
+    ).exists()

@@ -1,0 +1,56 @@
+"""What everything that is shown of a tournament stands on, in one query."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import F, OuterRef, Subquery, Sum
+
+from ratings.models import Report
+from tournaments.enums import TournamentState
+from tournaments.models import RoundPairing, Section
+from tournaments.models.tournaments import TournamentQuerySet
+from tournaments.queries.reports import SOURCE_KIND
+
+
+@dataclass(frozen=True, slots=True)
+class LastChange:
+    """Equal to an earlier one as long as the tournament's pages show the same to the same
+    reader. `published_at`: of the rounds that everybody sees the one published last;
+    `judged`: how far class movements are worked out; `report` and `stage`: the newest
+    report and its state.
+    """
+
+    version: int
+    state: str
+    published_at: datetime | None
+    judged: int | None
+    report: int | None
+    stage: str | None
+
+    @property
+    def is_public(self) -> bool:
+        """Whether anybody may look."""
+        return self.state != TournamentState.DRAFT
+
+
+def last_change(tournaments: TournamentQuerySet, moment: datetime) -> LastChange | None:
+    """The last change before the moment of the only one among the tournaments; None
+    where there is no such tournament.
+    """
+    here = OuterRef("pk")
+    published = RoundPairing.objects.filter(
+        section__tournament=here, published_at__lte=moment
+    ).order_by("-published_at")
+    judged = Section.objects.filter(tournament=here).order_by().values("tournament")
+    report = Report.objects.filter(
+        source_kind=SOURCE_KIND, source_number=here
+    ).order_by("-version")
+    row = tournaments.values_list(
+        "version",
+        "state",
+        Subquery(published.values("published_at")[:1]),
+        Subquery(judged.annotate(sum=Sum(F("posted") + F("judged"))).values("sum")),
+        Subquery(report.values("pk")[:1]),
+        Subquery(report.values("state")[:1]),
+    ).first()
+    return LastChange(*row) if row else None

@@ -1,0 +1,114 @@
+"""The pages of the big screen in the hall, which are shown in turn."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import TypeVar
+
+from tournaments.models import Section
+from tournaments.queries.section_shown import BoardShown, RoundShown, SectionShown
+from tournaments.queries.standings.table import RowShown
+from tournaments.queries.teams.league_table import (
+    LeagueShown,
+    RoundOfMatches,
+    TeamRow,
+)
+from tournaments.queries.teams.matches_shown import MatchShown
+from tournaments.queries.wording import Words
+from tournaments.rules.results import Result
+
+ROWS = 12
+"""So many lines fill a screen."""
+TIE_BREAKS = 3
+"""There is room for the first of them."""
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """A page: boards or matches of a round, or lines of the standings of players or
+    teams. `number` of `pages` that belong together.
+    """
+
+    section: Section
+    number: int
+    pages: int
+    round: RoundShown | RoundOfMatches | None = None
+    boards: tuple[BoardShown, ...] = ()
+    rows: tuple[RowShown, ...] = ()
+    tie_breaks: tuple[Words, ...] = ()
+    matches: tuple[MatchShown, ...] = ()
+    teams: tuple[TeamRow, ...] = ()
+
+
+def slides_of(
+    sections: Iterable[SectionShown], leagues: Mapping[int, LeagueShown]
+) -> list[Slide]:
+    """Of every section that has started the round that is played, then the standings.
+    `leagues` by section.
+    """
+    return [slide for shown in sections for slide in _of_section(shown, leagues)]
+
+
+def _of_section(
+    shown: SectionShown, leagues: Mapping[int, LeagueShown]
+) -> Iterator[Slide]:
+    league = leagues.get(shown.section.pk)
+    if league and league.section.started_at:
+        yield from _matches(league)
+        yield from _teams(league)
+    elif shown.rows:
+        yield from _round(shown)
+        yield from _standings(shown)
+
+
+def _matches(league: LeagueShown) -> Iterator[Slide]:
+    current = league.current_round
+    pages = _pages(current.matches) if current else []
+    for number, matches in enumerate(pages, start=1):
+        yield Slide(league.section, number, len(pages), round=current, matches=matches)
+
+
+def _teams(league: LeagueShown) -> Iterator[Slide]:
+    pages = _pages(league.rows)
+    for number, teams in enumerate(pages, start=1):
+        yield Slide(league.section, number, len(pages), teams=teams)
+
+
+def _round(shown: SectionShown) -> Iterator[Slide]:
+    current = _current_round(shown)
+    if current is None:
+        return
+    pages = _pages(current.boards)
+    for number, boards in enumerate(pages, start=1):
+        yield Slide(shown.section, number, len(pages), round=current, boards=boards)
+
+
+def _standings(shown: SectionShown) -> Iterator[Slide]:
+    pages = _pages(shown.rows)
+    names = shown.tie_breaks[:TIE_BREAKS]
+    for number, rows in enumerate(pages, start=1):
+        yield Slide(shown.section, number, len(pages), rows=rows, tie_breaks=names)
+
+
+def _current_round(shown: SectionShown) -> RoundShown | None:
+    """The last that is paired; where all are paired beforehand the first of which a
+    result is missing.
+    """
+    if not shown.is_round_robin:
+        return shown.latest_round
+    paired = [each for each in shown.rounds if each.boards]
+    being_played = [each for each in paired if _is_open(each)]
+    return next(iter(being_played or paired[-1:]), None)
+
+
+def _is_open(shown: RoundShown) -> bool:
+    awaited = (board for board in shown.boards if board.counted.is_awaited)
+    return any(board.result is Result.NOT_PLAYED for board in awaited)
+
+
+def _pages(lines: Sequence[T]) -> list[tuple[T, ...]]:
+    """As few pages as it takes, each as long as the others."""
+    size = ceil(len(lines) / max(1, ceil(len(lines) / ROWS)))
+    starts = range(0, len(lines), size or 1)
+    return [tuple(lines[start : start + size]) for start in starts]

@@ -1,0 +1,64 @@
+"""The cells of a section's table as they are shown."""
+
+from dataclasses import dataclass
+
+from tournaments.queries.sheets import Sheet
+from tournaments.queries.wording import COLOUR_LETTERS
+from tournaments.rules.crosstable import Cell, Row, round_text
+
+
+@dataclass(frozen=True, slots=True)
+class CellShown:
+    """A place of the crosstable, with the class that draws it; `games`: the round and
+    the opponent's entry of each game in it.
+    """
+
+    text: str
+    css: str
+    games: tuple[tuple[int, int | None], ...] = ()
+
+
+def heads_of(sheet: Sheet) -> tuple[str, ...]:
+    """The rounds, or where everybody meets everybody the starting numbers in the order
+    of the rows: places can be shared.
+    """
+    if sheet.is_round_robin:
+        rows = sheet.standings
+        return tuple(str(sheet.entry[row.entry].pairing_number) for row in rows)
+    last = sheet.until or sheet.section.rounds
+    return tuple(str(number) for number in range(1, last + 1))
+
+
+def cells_of(sheet: Sheet, row: Row) -> tuple[CellShown, ...]:
+    """A player's cells; the one against oneself is black."""
+    until = None if sheet.is_round_robin else sheet.until
+    return tuple(
+        CellShown("", "self")
+        if sheet.is_round_robin and number == row.row
+        else _cell(sheet, cells)
+        for number, cells in enumerate(row.places[:until], start=1)
+    )
+
+
+def _cell(sheet: Sheet, cells: tuple[Cell, ...]) -> CellShown:
+    texts = [
+        cell.text if sheet.is_round_robin else _round_text(sheet, cell)
+        for cell in cells
+    ]
+    games = tuple((cell.round, cell.opponent) for cell in cells)
+    return CellShown(" ".join(filter(None, texts)), _css(cells), games)
+
+
+def _round_text(sheet: Sheet, cell: Cell) -> str:
+    if cell.opponent is None:
+        return cell.text
+    number = sheet.entry[cell.opponent].pairing_number
+    return round_text(cell, number, str(COLOUR_LETTERS[cell.colour]))
+
+
+def _css(cells: tuple[Cell, ...]) -> str:
+    if any(cell.annulled or cell.awarded or cell.result.is_forfeit for cell in cells):
+        return "rated-not"
+    if cells and all(cell.text == "0" for cell in cells):
+        return "loss-cell"
+    return ""

@@ -1,0 +1,100 @@
+"""The table of a section: a line for each player, in order of the standings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ratings.people.queries.names import Person
+from tournaments.models import Entry
+from tournaments.queries.sheets import Sheet
+from tournaments.queries.standings.cells import CellShown, cells_of
+from tournaments.queries.wording import tie_break_text
+from tournaments.rules.crosstable import Row, cross_by_opponent, cross_by_round
+from tournaments.rules.standings import Standing
+from tournaments.rules.tiebreaks.registry import TIE_BREAKS
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """An entry with what the reader may see of the player."""
+
+    entry: Entry
+    person: Person
+
+    @property
+    def number(self) -> int:
+        return self.entry.pairing_number
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreakShown:
+    code: str
+    text: str
+    separated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RowShown:
+    """A player's line of the table."""
+
+    place: str
+    player: Player
+    cells: tuple[CellShown, ...]
+    half_points: int
+    tie_breaks: tuple[TieBreakShown, ...]
+    is_annulled: bool
+
+
+def columns_of(sheet: Sheet) -> tuple[tuple[int, str], ...]:
+    """The announced tie-breaks that say something, with their places."""
+    codes = enumerate(sheet.section.tie_breaks)
+    return tuple(
+        (place, code)
+        for place, code in codes
+        if code in TIE_BREAKS
+        and any(tie_break_text(code, row.tie_breaks[place]) for row in sheet.standings)
+    )
+
+
+def rows_of(
+    sheet: Sheet, players: Mapping[int, Player], codes: tuple[tuple[int, str], ...]
+) -> list[RowShown]:
+    order = [standing.entry for standing in sheet.standings]
+    crossed = (cross_by_opponent if sheet.is_round_robin else cross_by_round)(
+        sheet.counted, order
+    )
+    return [
+        _row(sheet, standing, row, players[standing.entry], codes)
+        for standing, row in zip(sheet.standings, crossed, strict=True)
+    ]
+
+
+def _row(
+    sheet: Sheet,
+    standing: Standing,
+    row: Row,
+    player: Player,
+    codes: tuple[tuple[int, str], ...],
+) -> RowShown:
+    return RowShown(
+        place=_place(standing),
+        player=player,
+        cells=cells_of(sheet, row),
+        half_points=standing.half_points,
+        tie_breaks=tuple(
+            TieBreakShown(
+                code,
+                tie_break_text(code, standing.tie_breaks[place]),
+                standing.separated_by == code,
+            )
+            for place, code in codes
+        ),
+        is_annulled=standing.first_place is None,
+    )
+
+
+def _place(standing: Standing) -> str:
+    if standing.first_place is None:
+        return ""
+    if standing.is_shared:
+        return f"{standing.first_place}–{standing.last_place}"
+    return str(standing.first_place)

@@ -1,0 +1,28 @@
+"""Which clubs may enter a team, and who can lead one."""
+
+from collections.abc import Iterable
+from datetime import date
+
+from django.db.models import Exists, OuterRef
+
+from federation.enums import CLUB_ROLES
+from federation.models import Club, Membership, Role, User
+
+
+def clubs() -> list[tuple[int, str]]:
+    """Every club, by name."""
+    return [(club.pk, str(club)) for club in Club.objects.order_by("name", "pk")]
+
+
+def captains(today: date, club_ids: Iterable[int] = ()) -> list[tuple[int, str]]:
+    """The open accounts of members and of clubs' secretaries, by name; of the clubs
+    named only.
+    """
+    members = Membership.objects.on(today).filter(player=OuterRef("player"))
+    offices = Role.objects.on(today).filter(user=OuterRef("pk"), kind__in=CLUB_ROLES)
+    named = list(club_ids)
+    if named:
+        members = members.filter(club__in=named)
+        offices = offices.filter(club__in=named)
+    rows = User.objects.filter(is_active=True).filter(Exists(members) | Exists(offices))
+    return sorted(((user.pk, str(user)) for user in rows), key=lambda row: row[1])

@@ -1,0 +1,222 @@
+"""A league as everybody may see it: its table, its crosstable, its matches and players."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import chain, groupby
+
+from federation.permissions import Actor
+from ratings.ledger.queries.player_aliases import merged_now
+from ratings.people.queries.names import Person
+from ratings.rules.event_performance import MetGame
+from tournaments.models import Entry, Section, Team, TeamMatch
+from tournaments.queries.section_shown import SectionShown, rating_of
+from tournaments.queries.teams.matches_shown import (
+    MatchBoard,
+    MatchShown,
+    SeatShown,
+    SectionRead,
+    matches_of,
+    places_in,
+    shown_matches,
+)
+from tournaments.rules.teams.points import (
+    MatchPoints,
+    TeamStanding,
+    rank_teams,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CrossCell:
+    """A match in the crosstable, as the team of the row has it."""
+
+    match: MatchShown
+    own_half: int
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """A team's line of the table; a cell holds its matches against the team of the
+    column, None for the team itself.
+    """
+
+    team: Team
+    standing: TeamStanding
+    cells: tuple[tuple[CrossCell, ...] | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """What a player has done for a team in the matches that are confirmed."""
+
+    person: Person
+    entry: Entry
+    team: Team
+    games: int
+    half_points: int
+    met: tuple[MetGame, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOfMatches:
+    number: int
+    day: date | None
+    matches: tuple[MatchShown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueShown:
+    section: Section
+    rows: tuple[TeamRow, ...]
+    rounds: tuple[RoundOfMatches, ...]
+    players: tuple[PlayerRow, ...]
+    teams: tuple[Team, ...]
+
+    @property
+    def current_round(self) -> RoundOfMatches | None:
+        """The first round that has a match to confirm, or the last one."""
+        being_played = (each for each in self.rounds if _has_open_match(each))
+        return next(being_played, self.rounds[-1] if self.rounds else None)
+
+
+def league_shown(section: Section, actor: Actor, today: date) -> LeagueShown:
+    """Everything of a league that has started; only matches that are confirmed count."""
+    teams = section.teams.select_related("club").order_by("number")
+    return _league(section, matches_of(section, actor, today), tuple(teams))
+
+
+def leagues_shown(sections: Sequence[SectionShown]) -> dict[int, LeagueShown]:
+    """The leagues among the sections of a page, by section, in four queries however many
+    there are; of one that has not started its teams.
+    """
+    leagues = {
+        shown.section.pk: shown
+        for shown in sections
+        if hasattr(shown.section, "league")
+    }
+    if not leagues:
+        return {}
+    matches: dict[int, list[TeamMatch]] = {pk: [] for pk in leagues}
+    rows = TeamMatch.objects.filter(section__in=leagues).with_teams().in_order()
+    for match in rows:
+        match.section = leagues[match.section_id].section
+        matches[match.section_id].append(match)
+    teams: dict[int, list[Team]] = {pk: [] for pk in leagues}
+    known = Team.objects.filter(section__in=leagues).select_related("club")
+    for team in known.order_by("number"):
+        teams[team.section_id].append(team)
+    places, aliases = places_in([*chain(*matches.values())]), merged_now()
+    return {
+        pk: _league(
+            shown.section,
+            shown_matches(matches[pk], _read(shown), places, aliases),
+            tuple(teams[pk]),
+        )
+        for pk, shown in leagues.items()
+    }
+
+
+def _read(shown: SectionShown) -> SectionRead:
+    pairings = [board.pairing for each in shown.rounds for board in each.boards]
+    return SectionRead(
+        {(p.section_id, p.round, p.board): p for p in pairings},
+        {player.entry.pk: player.entry for player in shown.players},
+        {player.entry.player_id: player.person for player in shown.players},
+        {each.number: each.day for each in shown.rounds if each.day},
+    )
+
+
+def _has_open_match(current: RoundOfMatches) -> bool:
+    return any(not each.match.confirmed_at for each in current.matches)
+
+
+def _league(
+    section: Section, matches: Sequence[MatchShown], teams: tuple[Team, ...]
+) -> LeagueShown:
+    confirmed = [shown for shown in matches if shown.match.confirmed_at]
+    league = section.league
+    standings = rank_teams(
+        [team.number for team in teams],
+        [shown.score for shown in confirmed],
+        MatchPoints(league.for_win, league.for_draw, league.for_loss),
+        section.lots_seed,
+    )
+    by_number = {team.number: team for team in teams}
+    ranked = [by_number[standing.number] for standing in standings]
+    rows = tuple(
+        TeamRow(
+            by_number[standing.number],
+            standing,
+            tuple(
+                _cell(by_number[standing.number], other, confirmed) for other in ranked
+            ),
+        )
+        for standing in standings
+    )
+    rounds = tuple(
+        RoundOfMatches(number, of_round[0].day, of_round)
+        for number, of_round in (
+            (number, tuple(group))
+            for number, group in groupby(matches, lambda shown: shown.match.round)
+        )
+    )
+    return LeagueShown(section, rows, rounds, tuple(_players(confirmed)), teams)
+
+
+def _cell(
+    team: Team, other: Team, matches: Sequence[MatchShown]
+) -> tuple[CrossCell, ...] | None:
+    if team == other:
+        return None
+    return tuple(
+        CrossCell(
+            shown,
+            shown.home_half if shown.match.home_id == team.pk else shown.away_half,
+        )
+        for shown in matches
+        if {shown.match.home_id, shown.match.away_id} == {team.pk, other.pk}
+    )
+
+
+def _players(matches: Sequence[MatchShown]) -> Iterator[PlayerRow]:
+    """The best first: by points, then by fewer games."""
+    found: dict[
+        tuple[int, int], list[tuple[SeatShown, SeatShown, int, MatchBoard]]
+    ] = {}
+    teams: dict[int, Team] = {}
+    for shown in matches:
+        teams |= {team.pk: team for team in (shown.match.home, shown.match.away)}
+        for board in shown.boards:
+            sides = (
+                (shown.match.home_id, board.home, board.away, board.home_half),
+                (shown.match.away_id, board.away, board.home, board.away_half),
+            )
+            for team_id, own, other, half in sides:
+                if own.entry is not None:
+                    seats = found.setdefault((team_id, own.entry.pk), [])
+                    seats.append((own, other, half, board))
+    rows = [_player(teams[team], games) for (team, _entry), games in found.items()]
+    rows.sort(key=lambda row: (-row.half_points, row.games, row.entry.pk))
+    yield from rows
+
+
+def _player(
+    team: Team, games: Sequence[tuple[SeatShown, SeatShown, int, MatchBoard]]
+) -> PlayerRow:
+    own = games[0][0]
+    assert own.entry is not None and own.person is not None  # noqa: S101, PT018
+    return PlayerRow(
+        person=own.person,
+        entry=own.entry,
+        team=team,
+        games=len(games),
+        half_points=sum(half for _own, _other, half, _board in games),
+        met=tuple(
+            MetGame(rating_of(own.entry), rating_of(other.entry), half)
+            for _own, other, half, board in games
+            if other.entry is not None
+            and board.result.is_played
+            and board.result.is_finished
+        ),
+    )

@@ -1,0 +1,36 @@
+"""Which sections are played by teams, and which of their matches still wait."""
+
+from collections.abc import Iterator, Sequence
+
+from tournaments.models import League, Pairing, Section, TeamMatch
+
+
+def is_played_by_teams(section: Section) -> bool:
+    return League.objects.filter(section=section).exists()
+
+
+def unconfirmed_matches(sections: Sequence[Section]) -> tuple[TeamMatch, ...]:
+    """The matches of these sections that nobody has confirmed, in order."""
+    rows = TeamMatch.objects.filter(section__in=sections, confirmed_at=None)
+    return tuple(
+        rows.with_teams()
+        .select_related("section__league")
+        .order_by("section", "round", "number")
+    )
+
+
+def boards_in(match: TeamMatch) -> Iterator[tuple[int, int, int]]:
+    """Section, round and number of each board of the match."""
+    size = match.section.league.boards
+    first = (match.number - 1) * size
+    for board in range(first + 1, first + size + 1):
+        yield match.section_id, match.round, board
+
+
+def is_confirmed(pairing: Pairing) -> bool:
+    """Whether the board belongs to a match that is confirmed."""
+    matches = TeamMatch.objects.filter(
+        section=pairing.section_id, round=pairing.round, confirmed_at__isnull=False
+    ).select_related("section__league")
+    board = (pairing.section_id, pairing.round, pairing.board)
+    return any(board in boards_in(match) for match in matches)

@@ -1,0 +1,233 @@
+"""Matches as a reader may see them: boards with both sides' players and the score."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from federation.permissions import Actor
+from ratings.ledger.queries.player_aliases import PlayerAliases, merged_now
+from ratings.people.queries.names import Person, people
+from tournaments.models import Entry, LineUpPlace, Pairing, Section, TeamMatch
+from tournaments.queries.teams.leagues import boards_in
+from tournaments.queries.wording import BOARD_TEXTS, RESULT_NAMES, Words
+from tournaments.rules.results import Colour, Result, cell_text, half_points, seen_from
+from tournaments.rules.teams.points import MatchScore
+
+OFFERED = (
+    Result.NOT_PLAYED,
+    Result.WHITE_WIN,
+    Result.DRAW,
+    Result.BLACK_WIN,
+    Result.FORFEIT_WHITE,
+    Result.FORFEIT_BLACK,
+    Result.DOUBLE_FORFEIT,
+    Result.ADJOURNED,
+    Result.POSTPONED,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """A player of a team on a board; nobody where the board is empty."""
+
+    entry: Entry | None
+    person: Person | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchBoard:
+    """A board of a match. `home_colour` is None where one side has no player."""
+
+    number: int
+    pairing: Pairing | None
+    home: SeatShown
+    away: SeatShown
+    home_colour: Colour | None
+
+    @property
+    def result(self) -> Result:
+        return Result(self.pairing.result) if self.pairing else Result.NOT_PLAYED
+
+    @property
+    def home_half(self) -> int:
+        return self._half(self.home_colour, is_alone=self.home.entry is not None)
+
+    @property
+    def away_half(self) -> int:
+        colour = self.home_colour.other if self.home_colour else None
+        return self._half(colour, is_alone=self.away.entry is not None)
+
+    @property
+    def text(self) -> Words:
+        """The result, the home team's side first."""
+        if self.home_colour is None:
+            if self.pairing is None:
+                return "−  −"
+            return "+  −" if self.home.entry else "−  +"
+        if not self.result.is_finished:
+            return BOARD_TEXTS[self.result]
+        return self._in_words(self.result)
+
+    @property
+    def choices(self) -> list[tuple[str, Words]]:
+        """The results that can be entered, the home team's side first."""
+        if self.home_colour is None:
+            return []
+        offered = [seen_from(each, self.home_colour) for each in OFFERED]
+        if self.result not in offered:
+            offered.append(self.result)
+        return [(each.value, self._in_words(each)) for each in offered]
+
+    def _in_words(self, result: Result) -> Words:
+        if self.home_colour is None or not result.is_finished:
+            return RESULT_NAMES[result]
+        own = cell_text(result, self.home_colour)
+        return f"{own} – {cell_text(result, self.home_colour.other)}"
+
+    def _half(self, colour: Colour | None, *, is_alone: bool) -> int:
+        if colour is not None:
+            return half_points(self.result, colour)
+        has_point = is_alone and self.pairing is not None
+        return half_points(self.result, Colour.WHITE) if has_point else 0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchShown:
+    """A match; its boards are empty until it begins."""
+
+    match: TeamMatch
+    day: date | None
+    boards: tuple[MatchBoard, ...]
+
+    @property
+    def home_half(self) -> int:
+        return sum(board.home_half for board in self.boards)
+
+    @property
+    def away_half(self) -> int:
+        return sum(board.away_half for board in self.boards)
+
+    @property
+    def score(self) -> MatchScore:
+        """By the numbers of the teams."""
+        return MatchScore(
+            self.match.home.number,
+            self.match.away.number,
+            self.home_half,
+            self.away_half,
+        )
+
+
+def matches_of(
+    section: Section,
+    actor: Actor,
+    today: date,
+    only: TeamMatch | None = None,
+) -> tuple[MatchShown, ...]:
+    """The matches of a section in order, or one of them."""
+    rows = section.matches.with_teams().in_order()
+    matches = list(rows.filter(pk=only.pk) if only else rows)
+    for match in matches:
+        match.section = section
+    pairings = section.pairings.filter(round=only.round) if only else section.pairings
+    entries = {entry.pk: entry for entry in section.entries.select_related("player")}
+    read = SectionRead(
+        {(p.section_id, p.round, p.board): p for p in pairings.all()},
+        entries,
+        people((e.player_id for e in entries.values()), actor, today),
+        dict(section.round_days.values_list("number", "date")),
+    )
+    return shown_matches(matches, read, places_in(matches), merged_now())
+
+
+@dataclass(frozen=True, slots=True)
+class SectionRead:
+    """What the matches of a section are shown from: its boards by section, round and
+    number, its entries, the players, and the days of its rounds.
+    """
+
+    seated: Mapping[tuple[int, int, int], Pairing]
+    entries: Mapping[int, Entry]
+    persons: Mapping[int, Person]
+    days: Mapping[int, date]
+
+
+def shown_matches(
+    matches: Sequence[TeamMatch],
+    read: SectionRead,
+    places: Mapping[tuple[int, int, int], int],
+    aliases: PlayerAliases,
+) -> tuple[MatchShown, ...]:
+    """Matches of one section; `places` as of `places_in`."""
+    return tuple(
+        MatchShown(
+            match,
+            read.days.get(match.round),
+            tuple(_boards(match, read, places, aliases)),
+        )
+        for match in matches
+    )
+
+
+def places_in(matches: Sequence[TeamMatch]) -> dict[tuple[int, int, int], int]:
+    """The player by match, team and board, of the matches that have begun."""
+    rows = LineUpPlace.objects.filter(
+        line_up__match__in=[match for match in matches if match.begun_at]
+    )
+    return {
+        (match, team, board): player
+        for match, team, board, player in rows.values_list(
+            "line_up__match", "line_up__team", "board", "player"
+        )
+    }
+
+
+def _boards(
+    match: TeamMatch,
+    read: SectionRead,
+    places: Mapping[tuple[int, int, int], int],
+    aliases: PlayerAliases,
+) -> Iterator[MatchBoard]:
+    if not match.begun_at:
+        return
+    entries, persons = read.entries, read.persons
+    by_person = {aliases.person(entry.player_id): entry for entry in entries.values()}
+    for number, key in enumerate(boards_in(match), start=1):
+        home, away = (
+            _entry_of(places.get((match.pk, team, number)), by_person, aliases)
+            for team in (match.home_id, match.away_id)
+        )
+        pairing = read.seated.get(key)
+        yield MatchBoard(
+            number,
+            pairing,
+            _seat(home, persons),
+            _seat(away, persons),
+            _home_colour(pairing, home, entries, aliases),
+        )
+
+
+def _entry_of(
+    player: int | None, by_person: Mapping[int, Entry], aliases: PlayerAliases
+) -> Entry | None:
+    """The entry of a player of a line-up, which may stand under another card of the
+    same person.
+    """
+    return None if player is None else by_person[aliases.person(player)]
+
+
+def _home_colour(
+    pairing: Pairing | None,
+    home: Entry | None,
+    entries: Mapping[int, Entry],
+    aliases: PlayerAliases,
+) -> Colour | None:
+    if pairing is None or pairing.black_id is None or home is None:
+        return None
+    white = aliases.person(entries[pairing.white_id].player_id)
+    is_white = white == aliases.person(home.player_id)
+    return Colour.WHITE if is_white else Colour.BLACK
+
+
+def _seat(entry: Entry | None, persons: Mapping[int, Person]) -> SeatShown:
+    return SeatShown(entry, persons[entry.player_id] if entry else None)

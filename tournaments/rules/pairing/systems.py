@@ -1,0 +1,43 @@
+"""The pairing systems of the federation, and how wishes are met in all of them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from types import MappingProxyType
+
+from tournaments.rules.pairing.field import Field
+from tournaments.rules.pairing.monrad import pair_monrad
+from tournaments.rules.pairing.nordic import pair_nordic
+from tournaments.rules.pairing.paired import NoPairingError, PairedRound
+
+SYSTEMS: MappingProxyType[str, Callable[[Field], PairedRound]] = MappingProxyType(
+    {"monrad": pair_monrad, "nordic": pair_nordic}
+)
+
+
+def pair_round(system: str, field: Field) -> PairedRound:
+    """The next round by a system of `SYSTEMS`.
+
+    Raises NoPairingError, KeyError for a system that is not there.
+    """
+    paired = apart_where_possible(SYSTEMS[system], field)
+    return replace(paired, scores=field.scores)
+
+
+def apart_where_possible(
+    pair: Callable[[Field], PairedRound], field: Field
+) -> PairedRound:
+    """Keep the pairs to avoid apart where the round can be paired so; otherwise the system
+    pairs as if nobody had asked. Raises NoPairingError.
+    """
+    if not field.avoided:
+        return pair(field)
+    try:
+        return pair(field.strictly_kept_apart)
+    except NoPairingError:
+        paired = pair(field.without_avoided)
+    met = [
+        (board.white, board.black)
+        for board in paired.boards
+        if frozenset((board.white, board.black)) in field.avoided
+    ]
+    return replace(paired, meetings_allowed=tuple(met))

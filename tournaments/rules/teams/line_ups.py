@@ -1,0 +1,25 @@
+"""The order of a line-up, and who has which colour in a match."""
+
+from collections.abc import Sequence
+
+from tournaments.rules.results import Colour
+
+
+def first_break(ratings: Sequence[float | None], tolerance: int) -> int | None:
+    """The first board whose player has more than `tolerance` points above somebody on a
+    board before, counted from 1; None where the order holds. Boards without a rating
+    break none.
+    """
+    lowest: float | None = None
+    for board, rating in enumerate(ratings, start=1):
+        if rating is None:
+            continue
+        if lowest is not None and rating > lowest + tolerance:
+            return board
+        lowest = rating if lowest is None else min(lowest, rating)
+    return None
+
+
+def home_colour(board: int, on_first: Colour) -> Colour:
+    """The colour of the home team on a board: it alternates from the first."""
+    return on_first if board % 2 else on_first.other

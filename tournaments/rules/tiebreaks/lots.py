@@ -1,0 +1,35 @@
+"""Lots: drawn from a seed that is kept, so that everybody can draw them again."""
+
+from collections.abc import Iterable
+from hashlib import sha256
+
+from tournaments.rules.tiebreaks.record import Record
+from tournaments.rules.tiebreaks.values import Step, StepKind, TieBreakValue
+
+
+def draw_lots(seed: str, numbers: Iterable[int]) -> tuple[int, ...]:
+    """Pairing numbers in the order drawn: by the SHA-256 of `seed:number`.
+
+    Whoever comes in later leaves the others' order as it is.
+    """
+    return tuple(sorted(numbers, key=lambda number: lot_of(seed, number)))
+
+
+def lot_of(seed: str, number: int) -> str:
+    """The lot of a pairing number: the smallest is drawn first."""
+    return sha256(f"{seed}:{number}".encode()).hexdigest()
+
+
+def compare_lots(record: Record, tied: tuple[int, ...]) -> dict[int, TieBreakValue]:
+    """SSF §10.3a and note, 4: the recorded drawing of lots, first drawn first.
+
+    Says nothing until lots are drawn for every one of the tied.
+    """
+    places = {entry: place for place, entry in enumerate(record.lots, start=1)}
+    if not set(tied) <= set(places):
+        return {entry: TieBreakValue(entry, ()) for entry in tied}
+    return {entry: _lot(entry, places[entry]) for entry in tied}
+
+
+def _lot(entry: int, place: int) -> TieBreakValue:
+    return TieBreakValue(entry, (-place,), (Step(StepKind.LOT, place, place),))

@@ -1,0 +1,197 @@
+"""Sums over opponents: Buchholz with its cuts, Sonneborn-Berger, Koya.
+
+FIDE C.07 8, 9 and 14; NSF 2017.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from tournaments.rules.tiebreaks.record import Record
+from tournaments.rules.tiebreaks.unplayed import Edition, opponents_scores
+from tournaments.rules.tiebreaks.values import Step, StepKind, TieBreakValue
+
+_DIGITS_BY_ROUNDS = ((9, 100), (27, 1000))
+"""Averages of Buchholz numbers are rounded so that different ones stay different."""
+_FINEST = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """How many of the lowest and of the highest contributions are left out."""
+
+    low: int = 0
+    high: int = 0
+
+
+NOTHING_CUT = Cut()
+
+
+def sum_scores(
+    record: Record,
+    tied: tuple[int, ...],
+    *,
+    edition: Edition,
+    cut: Cut = NOTHING_CUT,
+    fore: bool = False,
+) -> dict[int, TieBreakValue]:
+    """BH and FB: the opponents' scores."""
+    scores = opponents_scores(record, edition, fore=fore)
+    return {entry: _sum(entry, scores[entry], cut, edition) for entry in tied}
+
+
+def sum_scores_from_seven_rounds(
+    record: Record, tied: tuple[int, ...]
+) -> dict[int, TieBreakValue]:
+    """Median Buchholz of NSF: only where there are seven rounds or more."""
+    if record.rounds_announced < 7:  # noqa: PLR2004
+        return {entry: TieBreakValue(entry, ()) for entry in tied}
+    return sum_scores(record, tied, edition=Edition.VIRTUAL, cut=Cut(1, 1))
+
+
+def sum_scores_won(
+    record: Record,
+    tied: tuple[int, ...],
+    *,
+    edition: Edition,
+    cut: Cut = NOTHING_CUT,
+) -> dict[int, TieBreakValue]:
+    """SB: each opponent's score by the points won from them, in quarter points."""
+    adjusted = edition is not Edition.VIRTUAL
+    scores = opponents_scores(record, edition, adjusted=adjusted)
+    if cut == NOTHING_CUT:
+        return {
+            entry: TieBreakValue(
+                entry,
+                (sum(step.score * step.own for step in scores[entry]),),
+                partial(_won, scores[entry]),
+            )
+            for entry in tied
+        }
+    return {entry: _sum(entry, _won(scores[entry]), cut, edition) for entry in tied}
+
+
+def _won(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    return tuple(Step(step.kind, step.score * step.own, *step[2:]) for step in steps)
+
+
+def _sum(
+    entry: int, steps: tuple[Step, ...], cut: Cut, edition: Edition
+) -> TieBreakValue:
+    total = sum(step.amount for step in steps)
+    if not (cut.low or cut.high):
+        return TieBreakValue(entry, (total,), steps)
+    places = _cut_places(steps, cut, edition)
+    total -= sum(steps[place].amount for place in places)
+    return TieBreakValue(entry, (total,), steps, places)
+
+
+def _cut_places(steps: Sequence[Step], cut: Cut, edition: Edition) -> tuple[int, ...]:
+    """The lowest first, then the highest; of equal ones the first met."""
+    left, gone = list(range(len(steps))), []
+    for _ in range(min(cut.low, len(steps))):
+        place = _lowest(steps, left, edition)
+        left.remove(place)
+        gone.append(place)
+    for _ in range(min(cut.high, len(left))):
+        place = min(left, key=lambda p: (-steps[p].score, -steps[p].amount))
+        left.remove(place)
+        gone.append(place)
+    return tuple(gone)
+
+
+def _lowest(steps: Sequence[Step], left: list[int], edition: Edition) -> int:
+    """FIDE C.07 16.5: the least of the rounds that the player chose not to play goes
+    first, unless the lowest contribution is larger.
+    """
+    lowest = min(left, key=lambda p: (steps[p].score, steps[p].amount))
+    chosen = [place for place in left if steps[place].is_voluntary]
+    if edition is Edition.VIRTUAL or not chosen:
+        return lowest
+    voluntary = min(chosen, key=lambda p: (steps[p].amount, steps[p].score))
+    if steps[lowest].amount > steps[voluntary].amount:
+        return lowest
+    return voluntary
+
+
+def average_scores(
+    record: Record, tied: tuple[int, ...], *, edition: Edition
+) -> dict[int, TieBreakValue]:
+    """AOB (FIDE C.07 8.2): the mean of the opponents' Buchholz numbers, over the
+    board, in ten thousandths of a point.
+    """
+    buchholz = sum_scores(record, record.entries, edition=edition)
+    return {entry: _average(record, entry, buchholz) for entry in tied}
+
+
+def _average(
+    record: Record, entry: int, buchholz: dict[int, TieBreakValue]
+) -> TieBreakValue:
+    steps = []
+    for own in record.rounds[entry]:
+        if own.opponent is not None and own.is_played:
+            amount = buchholz[own.opponent].key[0] * _FINEST // 2
+            steps.append(
+                Step(StepKind.OPPONENT_VALUE, amount, None, own.round, (own.opponent,))
+            )
+    if not steps:
+        return TieBreakValue(entry, ())
+    parts = next(
+        (parts for rounds, parts in _DIGITS_BY_ROUNDS if record.rounds_played < rounds),
+        _FINEST,
+    )
+    width = _FINEST // parts
+    total, games = sum(step.amount for step in steps), len(steps)
+    rounded = (2 * total + width * games) // (2 * width * games) * width
+    return TieBreakValue(entry, (rounded,), tuple(steps))
+
+
+def sum_against_strong(
+    record: Record, tied: tuple[int, ...]
+) -> dict[int, TieBreakValue]:
+    """KS, Koya (FIDE C.07 9.2; NSF): points against players with half of the points
+    or more. Games lost and won by forfeit count.
+    """
+    limit = record.points.win * _most_games(record)
+    return {entry: _koya(record, entry, limit) for entry in tied}
+
+
+def _most_games(record: Record) -> int:
+    """Games that a player can have: in a round robin of an odd number each rests
+    once a cycle, and nobody meets who never was paired.
+    """
+    games, size = record.rounds_played, len(record.entries)
+    if not record.is_round_robin:
+        return games
+    if size and games % size == 0:
+        games -= games // size
+    never = sum(
+        all(own.opponent is None for own in record.rounds[entry])
+        for entry in record.entries
+    )
+    return games - never
+
+
+def _koya(record: Record, entry: int, limit: int) -> TieBreakValue:
+    steps: list[Step] = []
+    cut: list[int] = []
+    for own in record.rounds[entry]:
+        if own.opponent is None:
+            continue
+        score = record.scores[own.opponent]
+        if 2 * score < limit:
+            cut.append(len(steps))
+        steps.append(
+            Step(
+                StepKind.OPPONENT,
+                own.half_points,
+                None,
+                own.round,
+                (own.opponent,),
+                score,
+                score,
+                own.half_points,
+            )
+        )
+    total = sum(step.amount for n, step in enumerate(steps) if n not in cut)
+    return TieBreakValue(entry, (total,), tuple(steps), tuple(cut))

@@ -1,0 +1,44 @@
+"""Which change somebody undoes or redoes next, from the changes that are kept."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A change by its number; `undoes` is the number of the one that it took back."""
+
+    number: int
+    undoes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """What can be undone and what can be done again, the next one last. Either way the
+    change of that number is taken back.
+    """
+
+    done: tuple[int, ...]
+    undone: tuple[int, ...]
+
+
+def turns_after(steps: Iterable[Step]) -> Turns:
+    """Follow one person's changes in their order.
+
+    To undo is to take back a change, to redo is to take back what took it back. A new
+    change leaves nothing to redo.
+    """
+    done: list[int] = []
+    undone: list[int] = []
+    for step in steps:
+        if step.undoes is None:
+            done.append(step.number)
+            undone.clear()
+        elif step.undoes in undone:
+            undone.remove(step.undoes)
+            done.append(step.number)
+        else:
+            if step.undoes in done:
+                done.remove(step.undoes)
+            undone.append(step.number)
+    return Turns(tuple(done), tuple(undone))

@@ -1,0 +1,91 @@
+"""A player's name on the pages of a tournament that has started."""
+
+from collections.abc import Iterator, Mapping
+
+from django import template
+from django.template import Context
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from federation.formats.figures import halves
+from ratings.corrections.queries.claim_words import CorrectionShown
+from tournaments.models import Section, Tournament
+from tournaments.queries.section_shown import SectionShown
+from tournaments.queries.standings.cells import CellShown
+from tournaments.queries.standings.table import Player, RowShown
+from tournaments.queries.teams.league_table import LeagueShown
+
+register = template.Library()
+
+
+@register.simple_tag
+def scorecard_link(
+    *, player: Player, tournament: Tournament, stands: str = ""
+) -> SafeString:
+    """The name with the way to what the player does in this tournament, and what tells
+    the player from a namesake; `stands`: "club" where the club stands beside the name
+    anyway.
+    """
+    person = player.person
+    told = person.year_apart if stands == "club" else person.apart
+    return format_html(
+        '<a href="{}">{}</a>{}',
+        reverse("tournaments:scorecard", args=[tournament.pk, player.entry.pk]),
+        person.name,
+        format_html(' <small class="apart">{}</small>', told) if told else "",
+    )
+
+
+@register.filter
+def of_section(
+    leagues: Mapping[int, LeagueShown], section: Section
+) -> LeagueShown | None:
+    """The league of the section; None where it is not played by teams."""
+    return leagues.get(section.pk)
+
+
+@register.simple_tag(takes_context=True)
+def corrections_in(
+    context: Context, *, row: RowShown, cell: CellShown
+) -> list[CorrectionShown]:
+    """The corrections of the games in a cell of the crosstable, of those that the page
+    tells of.
+    """
+    report = context.get("report")
+    told = [
+        each
+        for each in context.get("corrections") or ()
+        if not each.claim.lifted_by_id
+        and report
+        and each.claim.source_kind == report.source_kind
+        and each.claim.source_number == report.source_number
+    ]
+    keys = set(_keys_in(context["shown"], row, cell)) if told else set()
+    return [each for each in told if each.claim.key in keys]
+
+
+def _keys_in(shown: SectionShown, row: RowShown, cell: CellShown) -> Iterator[int]:
+    for each in shown.rounds:
+        for board in each.boards:
+            if row.player not in (board.white, board.black):
+                continue
+            other = board.black if row.player == board.white else board.white
+            if (each.number, other.entry.pk if other else None) in cell.games:
+                yield board.pairing.pk
+
+
+@register.simple_tag
+def paired_with(*, section: Section, row: RowShown, number: int) -> SafeString | str:
+    """The points with which a player of accelerated rounds is paired in the round."""
+    more = section.virtual_half_points(row.player.number, number)
+    if not more:
+        return ""
+    return format_html(" <small>({})</small>", halves(row.half_points + more))
+
+
+@register.simple_tag
+def virtual_points(*, section: Section, number: int) -> str:
+    """What the upper group of an accelerated section has for a round; "" for nothing."""
+    more = section.virtual_half_points(1, number)
+    return halves(more) if more else ""

@@ -1,0 +1,38 @@
+"""Last year's tournament as a draft of the next."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from federation.requests import OfficeRequest
+from ratings.pages.views.acting import acting_in
+from tournaments.domain.calendar.copying import copy_tournament
+from tournaments.forms.calendar.copying import CopyForm
+from tournaments.models import Tournament
+from tournaments.views.doors import organised, to
+from tournaments.views.planning import written
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def copy(request: OfficeRequest, pk: int) -> HttpResponse:
+    tournament = organised(request, pk)
+    form = CopyForm(
+        request.POST or None, initial=CopyForm.initial_of(tournament, request.today)
+    )
+
+    def act() -> Tournament:
+        return copy_tournament(pk, **form.cleaned_data, acting=acting_in(request))
+
+    made = written(form, act)
+    if made is not None:
+        messages.success(
+            request, _("The tournament is in preparation. Only you see it as yet.")
+        )
+        return to("tournament", made.pk)
+    sections = list(tournament.sections.in_order().select_related("league"))
+    facts = {"form": form, "tournament": tournament, "copied": sections}
+    return render(request, "tournaments/calendar/copy.html", facts)

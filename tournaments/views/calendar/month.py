@@ -1,0 +1,99 @@
+"""The calendar month by month, and as a feed for other calendars; narrowed as the list."""
+
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from federation.context import this_house
+from federation.requests import OfficeRequest
+from federation.views.files import as_file
+from federation.views.lists import refusals
+from tournaments.enums import TournamentState
+from tournaments.filters import CalendarFilters, month_asked_for
+from tournaments.formats.icalendar_feed import FeedEvent, write_feed
+from tournaments.models import Tournament
+from tournaments.models.tournaments import TournamentQuerySet
+from tournaments.queries.calendar.month import month_of
+
+FEED_GOES_BACK = timedelta(days=365)
+MOST_IN_FEED = 1000
+OF_TIME = ("month", "year")
+
+
+@require_safe
+def month(request: OfficeRequest) -> HttpResponse:
+    """The month asked for, or that of today."""
+    first = month_asked_for(request.GET.get("month", "")) or request.today
+    facts = asked_of_calendar(request)
+    filters = CalendarFilters(facts["asked"], queryset=_public(), request=request)
+    return render(
+        request,
+        "tournaments/calendar/month.html",
+        {
+            **facts,
+            "month": month_of(filters.qs, first),
+            "form": filters.form,
+            "refused": refusals(filters.form),
+            "today": request.today,
+        },
+    )
+
+
+def asked_of_calendar(request: OfficeRequest) -> dict[str, Any]:
+    """What the calendar is narrowed by, without the month, for the links between its
+    views; `with_month` keeps it.
+    """
+    # A month says its year, and a feed has no end.
+    asked = {
+        name: value
+        for name, value in request.GET.items()
+        if value and name in CalendarFilters.base_filters and name not in OF_TIME
+    }
+    month = {name: value for name, value in request.GET.items() if name == "month"}
+    return {
+        "asked": asked,
+        "asked_words": urlencode(asked),
+        "with_month": urlencode(month | asked),
+    }
+
+
+@require_safe
+def feed(request: OfficeRequest) -> HttpResponse:
+    """The tournaments of the last year and those to come; where they are very many, the
+    latest.
+    """
+    filters = CalendarFilters(request.GET, queryset=_public(), request=request)
+    rows = filters.qs.filter(end_date__gte=request.today - FEED_GOES_BACK)
+    latest = rows.order_by("-start_date", "-pk").distinct()[:MOST_IN_FEED]
+    shown = reversed(latest)
+    address = (
+        settings.OFFICE_ADDRESS.rstrip("/") or request.build_absolute_uri("/")[:-1]
+    )
+    written = write_feed(this_house().name, [_event(each, address) for each in shown])
+    answer = HttpResponse(written, content_type="text/calendar; charset=utf-8")
+    return as_file(answer, "tournaments.ics")
+
+
+def _public() -> TournamentQuerySet:
+    return Tournament.objects.public().select_related("organiser", "district")
+
+
+def _event(tournament: Tournament, address: str) -> FeedEvent:
+    page = reverse("tournaments:tournament", args=[tournament.pk])
+    return FeedEvent(
+        uid=f"tournament-{tournament.pk}@{address.partition('://')[2]}",
+        name=tournament.name,
+        first=tournament.start_date,
+        last=tournament.end_date,
+        made_at=tournament.created_at,
+        url=f"{address}{page}",
+        place=tournament.place,
+        organiser=str(tournament.organiser or tournament.district),
+        is_cancelled=tournament.state == TournamentState.CANCELLED,
+    )

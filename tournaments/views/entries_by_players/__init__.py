@@ -1,0 +1,1 @@
+"""Players enter sections themselves, and organisers answer them."""

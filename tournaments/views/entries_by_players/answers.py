@@ -1,0 +1,143 @@
+"""The organiser's side: when a section is open, and the answers to those who ask."""
+
+from datetime import timedelta
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from federation.requests import OfficeRequest
+from ratings.pages.views.acting import acting_in
+from tournaments.domain.locking import EDITABLE_STATES
+from tournaments.domain.places.answering import (
+    accept_request,
+    decline_request,
+    move_request,
+)
+from tournaments.domain.places.opening import Opening, close_entries, open_entries
+from tournaments.enums import RequestState
+from tournaments.forms.open_entries import AnswerForm, MoveForm, OpenEntriesForm
+from tournaments.models import EntryRequest, OpenEntries, Section
+from tournaments.queries.entries.entry_requests import opening_of, wishes_of
+from tournaments.views.doors import (
+    organised_section,
+    perform_with_message,
+    to,
+)
+from tournaments.views.planning import written
+
+SHOWN = (
+    RequestState.ASKED,
+    RequestState.WAITING,
+    RequestState.ENTERED,
+    RequestState.DECLINED,
+)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def opening(request: OfficeRequest, pk: int) -> HttpResponse:
+    """When players may enter the section themselves, and those who did."""
+    section = organised_section(request, pk)
+    opened = opening_of(section)
+    first = _first_guess(section, request)
+    form = OpenEntriesForm(
+        request.POST or None, initial=OpenEntriesForm.initial_of(opened, first)
+    )
+
+    def act() -> OpenEntries:
+        return open_entries(pk, form.opening, acting=acting_in(request))
+
+    if written(form, act) is not None:
+        messages.success(request, _("Players can enter themselves on these days."))
+        return to("open_entries", pk)
+    facts = {
+        "form": form,
+        "section": section,
+        "tournament": section.tournament,
+        "opened": opened,
+        "is_open": opened is not None and opened.closed_at is None,
+        "wishes": wishes_of(section, request.actor, request.today, *SHOWN),
+        "others": _others(section),
+        "entered": section.entries.count(),
+        "may_answer": section.started_at is None
+        and section.tournament.state in EDITABLE_STATES,
+    }
+    return render(request, "tournaments/open_entries.html", facts)
+
+
+@login_required
+@require_POST
+def close(request: OfficeRequest, pk: int) -> HttpResponse:
+    organised_section(request, pk)
+    perform_with_message(
+        request,
+        lambda: close_entries(pk, acting=acting_in(request)),
+        _("Players can no longer enter themselves. Those who did stay as they are."),
+    )
+    return to("open_entries", pk)
+
+
+@login_required
+@require_POST
+def accept(request: OfficeRequest, pk: int) -> HttpResponse:
+    wish = _organised_request(request, pk)
+    perform_with_message(
+        request,
+        lambda: accept_request(pk, acting=acting_in(request)),
+        _("Accepted. The player is told by a letter."),
+    )
+    return to("open_entries", wish.section_id)
+
+
+@login_required
+@require_POST
+def decline(request: OfficeRequest, pk: int) -> HttpResponse:
+    wish = _organised_request(request, pk)
+    form = AnswerForm(request.POST)
+    reason = form.cleaned_data["reason"] if form.is_valid() else ""
+    perform_with_message(
+        request,
+        lambda: decline_request(pk, reason, acting=acting_in(request)),
+        _("Declined. The player is told by a letter, with your reason."),
+    )
+    return to("open_entries", wish.section_id)
+
+
+@login_required
+@require_POST
+def move(request: OfficeRequest, pk: int) -> HttpResponse:
+    wish = _organised_request(request, pk)
+    form = MoveForm(request.POST, sections=_others(wish.section))
+    if form.is_valid():
+        perform_with_message(
+            request,
+            lambda: move_request(
+                pk, form.cleaned_data["section"], acting=acting_in(request)
+            ),
+            _("Moved. The player is told by a letter."),
+        )
+    else:
+        messages.error(request, _("Choose the section to move the player to."))
+    return to("open_entries", wish.section_id)
+
+
+def _organised_request(request: OfficeRequest, pk: int) -> EntryRequest:
+    wish = get_object_or_404(EntryRequest, pk=pk)
+    wish.section = organised_section(request, wish.section_id)
+    return wish
+
+
+def _others(section: Section) -> list[tuple[int, str]]:
+    """The sections that a player of this one can be moved to."""
+    rows = section.tournament.sections.filter(started_at=None).exclude(pk=section.pk)
+    return list(rows.in_order().values_list("pk", "name"))
+
+
+def _first_guess(section: Section, request: OfficeRequest) -> Opening:
+    """From today until the day before the tournament."""
+    last = section.tournament.start_date - timedelta(days=1)
+    return Opening(from_date=request.today, to_date=max(request.today, last))

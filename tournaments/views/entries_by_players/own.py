@@ -1,0 +1,137 @@
+"""A player's side: the entry list of a section, entering, withdrawing, my entries."""
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from federation.requests import OfficeRequest
+from ratings.pages.views.acting import acting_in
+from tournaments.domain.places.asking import ask_to_play, leave_section
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.enums import RequestState
+from tournaments.models import Section
+from tournaments.queries.entries.drawn_numbers import number_draw
+from tournaments.queries.entries.entry_requests import (
+    entries_of,
+    opening_of,
+    own_in_section,
+    wishes_of,
+)
+from tournaments.queries.section_shown import shown_section
+from tournaments.queries.teams.leagues import is_played_by_teams
+from tournaments.views.confirming import Loss, ask_before
+from tournaments.views.doors import (
+    may_run,
+    open_tournament,
+    perform_with_message,
+    to,
+    why_not,
+    write_ratings_of,
+)
+
+
+@require_safe
+def entry_list(request: OfficeRequest, pk: int) -> HttpResponse:
+    """Who is entered in a section and who waits, for everybody; and the button by which
+    a player enters.
+    """
+    section = _announced_section(request, pk)
+    opened = opening_of(section)
+    shown = shown_section(section, request.actor, request.today)
+    waiting = wishes_of(section, request.actor, request.today, RequestState.WAITING)
+    player_id = request.actor.player_id
+    mine = own_in_section(section, player_id) if player_id else None
+    facts = {
+        "section": section,
+        "tournament": section.tournament,
+        "opened": opened,
+        "shown": shown,
+        "waiting": waiting,
+        "mine": mine,
+        "draw": number_draw(section, shown.players),
+        "runs": may_run(request.actor, section.tournament)
+        and not is_played_by_teams(section),
+        "is_open": opened is not None
+        and section.started_at is None
+        and opened.takes_entries_on(request.today),
+        "free": max(0, opened.most - len(shown.players))
+        if opened and opened.most
+        else None,
+    }
+    return render(request, "tournaments/entry_list.html", facts)
+
+
+@login_required
+@require_POST
+def ask(request: OfficeRequest, pk: int) -> HttpResponse:
+    section = _announced_section(request, pk)
+    player_id = _own_player(request)
+    perform_with_message(
+        request,
+        lambda: ask_to_play(section.pk, player_id, acting=acting_in(request)),
+        _("Your entry is received. A letter is on its way to you."),
+    )
+    return to("entry_list", pk)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def leave(request: OfficeRequest, pk: int) -> HttpResponse:
+    """Withdraw one's own entry, after a question."""
+    section = _announced_section(request, pk)
+    player_id = _own_player(request)
+    mine = own_in_section(section, player_id)
+    blocker = "" if mine and mine.may_leave else "not_entered"
+    if section.started_at:
+        blocker = "leave_started"
+    loss = Loss(
+        title=_("Withdraw my entry"),
+        lost=(
+            _("your place on the waiting list")
+            if mine and mine.place
+            else _("your place in the section: the first who waits gets it"),
+        ),
+        after=_("You can enter again as long as entries are open, last in the order."),
+        blocker=why_not(TournamentRefusal(blocker)) if blocker else "",
+        button=_("Withdraw my entry"),
+        done=_("You have withdrawn."),
+    )
+    return ask_before(
+        request,
+        loss,
+        lambda: leave_section(pk, player_id, acting=acting_in(request)),
+        about=f"{section.tournament.name}, {section.name}",
+        back=to("entry_list", pk),
+    )
+
+
+@login_required
+@require_safe
+def my_entries(request: OfficeRequest) -> HttpResponse:
+    """What the account's player is entered in or waits for."""
+    player_id = request.actor.player_id
+    entries = entries_of(player_id) if player_id else []
+    facts = {"entries": entries, "has_player": player_id is not None}
+    return render(request, "tournaments/my_entries.html", facts)
+
+
+def _announced_section(request: OfficeRequest, pk: int) -> Section:
+    """A section of a tournament that the reader may see; Http404 otherwise."""
+    section = get_object_or_404(Section, pk=pk)
+    section.tournament = open_tournament(request, section.tournament_id)
+    write_ratings_of(section.tournament, request.today)
+    return section
+
+
+def _own_player(request: OfficeRequest) -> int:
+    """The player whom the account is linked to; PermissionDenied where to none."""
+    if request.actor.player_id is None:
+        raise PermissionDenied
+    return request.actor.player_id

@@ -1,0 +1,68 @@
+"""Players of a section who are not to meet."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from federation.requests import OfficeRequest
+from ratings.pages.views.acting import acting_in
+from tournaments.domain.rounds.keeping_apart import keep_apart, let_meet
+from tournaments.enums import SectionFormat
+from tournaments.forms.keeping_apart import KeepApartForm
+from tournaments.models import KeptApart
+from tournaments.queries.section_shown import shown_section
+from tournaments.views.doors import organised_section, perform_with_message, to
+from tournaments.views.planning import written
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def kept_apart(request: OfficeRequest, pk: int) -> HttpResponse:
+    """Those who are kept apart, and a form for two more."""
+    section = organised_section(request, pk)
+    if section.format != SectionFormat.BOARDS:
+        return to("section", pk)
+    shown = shown_section(section, request.actor, request.today)
+    players = {player.entry.pk: player for player in shown.players}
+    names = [(pk, f"{p.number}. {p.person.told_apart}") for pk, p in players.items()]
+    form = KeepApartForm(request.POST or None, players=names)
+
+    def act() -> KeptApart:
+        told = form.cleaned_data
+        return keep_apart(
+            pk,
+            (told["one"], told["other"]),
+            is_strict=form.is_strict,
+            reason=told["reason"],
+            acting=acting_in(request),
+        )
+
+    if written(form, act) is not None:
+        messages.success(request, _("The two are kept apart."))
+        return to("kept_apart", pk)
+    rows = [
+        (each, players[each.one_id], players[each.other_id])
+        for each in section.kept_apart.order_by("pk")
+    ]
+    facts = {
+        "form": form,
+        "section": section,
+        "tournament": section.tournament,
+        "rows": rows,
+    }
+    return render(request, "tournaments/kept_apart.html", facts)
+
+
+@login_required
+@require_POST
+def meet(request: OfficeRequest, pk: int, kept: int) -> HttpResponse:
+    organised_section(request, pk)
+    perform_with_message(
+        request,
+        lambda: let_meet(pk, kept, acting=acting_in(request)),
+        _("The two may meet."),
+    )
+    return to("kept_apart", pk)

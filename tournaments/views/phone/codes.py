@@ -1,0 +1,98 @@
+"""The phone codes of a section: given out, listed and revoked by its organisers."""
+
+from datetime import datetime, time
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from federation.requests import OfficeRequest
+from ratings.pages.views.acting import acting_in
+from tournaments.domain.phone.codes import (
+    PhoneCodeGiven,
+    give_phone_code,
+    revoke_phone_code,
+)
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.formats.qr_code import qr_picture
+from tournaments.forms.phone import PhoneCodeForm
+from tournaments.models import PhoneCode, Section
+from tournaments.views.doors import (
+    organised_section,
+    perform_with_message,
+    to,
+    why_not,
+)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def phone_codes(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The codes, and a form for one more; a code is shown once, when it is made."""
+    section = organised_section(request, pk)
+    if not section.started_at:
+        return to("section", pk)
+    form = PhoneCodeForm(request.POST or None, until=_end_of_the_day(section))
+    given = _give(request, section, form) if request.method == "POST" else None
+    if given:
+        return render(request, "tournaments/phone/card.html", _card(request, given))
+    now = timezone.now()
+    codes = section.phone_codes.select_related("made_by", "revoked_by").order_by("-pk")
+    facts = {
+        "section": section,
+        "tournament": section.tournament,
+        "form": form,
+        "codes": [(code, code.is_open_at(now)) for code in codes],
+        "is_open": section.tournament.state == "running",
+    }
+    status = 422 if request.method == "POST" else 200
+    return render(request, "tournaments/phone/codes.html", facts, status=status)
+
+
+@login_required
+@require_POST
+def revoke(request: OfficeRequest, pk: int) -> HttpResponse:
+    code = get_object_or_404(PhoneCode, pk=pk)
+    organised_section(request, code.section_id)
+    perform_with_message(
+        request,
+        lambda: revoke_phone_code(pk, acting=acting_in(request)),
+        _("The code opens nothing any more. What was entered with it stands."),
+    )
+    return to("phone_codes", code.section_id)
+
+
+def _give(
+    request: OfficeRequest, section: Section, form: PhoneCodeForm
+) -> PhoneCodeGiven | None:
+    if not form.is_valid():
+        return None
+    try:
+        return give_phone_code(section.pk, form.draft, acting=acting_in(request))
+    except TournamentRefusal as refused:
+        form.add_error(None, why_not(refused))
+        return None
+
+
+def _card(request: OfficeRequest, given: PhoneCodeGiven) -> dict[str, object]:
+    link = request.build_absolute_uri(reverse("tournaments:phone", args=[given.plain]))
+    section = given.code.section
+    return {
+        "code": given.code,
+        "plain": given.plain,
+        "link": link,
+        "picture": qr_picture(link),
+        "address": request.build_absolute_uri(reverse("tournaments:phone_start")),
+        "section": section,
+        "tournament": section.tournament,
+    }
+
+
+def _end_of_the_day(section: Section) -> datetime:
+    """The end of today; before the tournament begins, of its first day."""
+    day = max(timezone.localdate(), section.tournament.start_date)
+    return timezone.make_aware(datetime.combine(day, time(23, 59)))

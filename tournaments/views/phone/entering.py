@@ -1,0 +1,200 @@
+"""Results entered on a telephone: one board after the other."""
+
+from secrets import token_hex
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from federation.requests import OfficeRequest
+from tournaments.domain.phone.entering import enter_by_phone
+from tournaments.domain.refusals import ResultConflict, TournamentRefusal
+from tournaments.domain.results import ResultWish
+from tournaments.forms.wishes import Unreadable, read_phone_wish
+from tournaments.models import Pairing
+from tournaments.queries.phone.boards import next_missing, phone_boards
+from tournaments.queries.phone.permits import PhonePermit
+from tournaments.queries.result_changes import last_author
+from tournaments.queries.wording import BOARD_TEXTS
+from tournaments.rules.results import Result
+from tournaments.views.doors import to, why_not
+from tournaments.views.phone.opening import held_permit
+
+CLOSED = {"phone_unknown", "phone_revoked", "phone_expired", "phone_closed"}
+"""Refusals that concern the code, not the board."""
+
+
+@require_safe
+def boards(request: OfficeRequest) -> HttpResponse:
+    """The boards of the code, and those that wait for a result."""
+    permit = held_permit(request)
+    if permit is None:
+        return _no_code(request)
+    if permit.closed:
+        return _closed(request, TournamentRefusal(permit.closed))
+    found = phone_boards(permit, request.actor, request.today)
+    if _is_script(request):
+        return JsonResponse({"boards": [_as_data(each.pairing) for each in found]})
+    facts = _facts(permit) | {
+        "boards": found,
+        "missing": sum(each.is_missing for each in found),
+        "next": next_missing(found, 0),
+        "several_rounds": len(permit.rounds) > 1,
+    }
+    return render(request, "tournaments/phone/boards.html", facts)
+
+
+@require_http_methods(["GET", "POST"])
+def board(request: OfficeRequest, pk: int) -> HttpResponse:
+    """One board: its result is shown, or entered."""
+    permit = held_permit(request)
+    if permit is None:
+        return _no_code(request)
+    if _is_of_another_code(request, permit):
+        return _told(_("Another code is open in this browser."), 401)
+    if request.method == "POST":
+        return _enter(request, permit, pk)
+    return _shown(request, permit, pk)
+
+
+def _shown(
+    request: OfficeRequest, permit: PhonePermit, pk: int, **facts: Any
+) -> HttpResponse:
+    found = phone_boards(permit, request.actor, request.today)
+    shown = next((each for each in found if each.pairing.pk == pk), None)
+    if permit.closed or shown is None:
+        return _closed(request, _why_not_shown(permit, pk))
+    status = facts.pop("status", 200)
+    place = found.index(shown)
+    facts |= _facts(permit) | {
+        "board": shown,
+        "before": found[place - 1] if place else None,
+        "after": found[place + 1] if place + 1 < len(found) else None,
+        "entered_by": last_author(shown.pairing),
+        "key": token_hex(16),
+    }
+    return render(request, "tournaments/phone/board.html", facts, status=status)
+
+
+def _why_not_shown(permit: PhonePermit, pk: int) -> TournamentRefusal:
+    row = Pairing.objects.filter(pk=pk).first()
+    return TournamentRefusal((permit.refuses(row) if row else "") or "gone")
+
+
+def _enter(request: OfficeRequest, permit: PhonePermit, pk: int) -> HttpResponse:
+    try:
+        wish = read_phone_wish(request.POST, pk)
+        written = enter_by_phone(
+            permit.code.pk, wish, key=request.POST.get("key", ""), at=timezone.now()
+        )
+    except Unreadable as unreadable:
+        return _unread(request, permit, pk, str(unreadable.words))
+    except ResultConflict as conflict:
+        return _conflict(request, permit, wish, conflict)
+    except TournamentRefusal as refused:
+        return _refused(request, permit, pk, refused)
+    if _is_script(request):
+        return JsonResponse(_as_data(written))
+    messages.success(
+        request,
+        _("Board %(board)s: %(result)s is saved.")
+        % {"board": written.board, "result": _in_words(written.result)},
+    )
+    found = phone_boards(permit, request.actor, request.today)
+    following = next_missing(found, pk)
+    return to("phone_board", following.pairing.pk) if following else to("phone_boards")
+
+
+def _unread(
+    request: OfficeRequest, permit: PhonePermit, pk: int, words: str
+) -> HttpResponse:
+    if _is_script(request):
+        return _told(words, 422)
+    return _shown(request, permit, pk, wrong=words, status=422)
+
+
+def _refused(
+    request: OfficeRequest, permit: PhonePermit, pk: int, refused: TournamentRefusal
+) -> HttpResponse:
+    if _is_script(request):
+        return _told(why_not(refused), 403 if refused.code in CLOSED else 422)
+    if refused.code == "result":
+        return _unread(request, permit, pk, why_not(refused))
+    return _closed(request, refused)
+
+
+def _conflict(
+    request: OfficeRequest,
+    permit: PhonePermit,
+    wish: ResultWish,
+    conflict: ResultConflict,
+) -> HttpResponse:
+    stands = conflict.stands
+    both = {
+        "mine": _in_words(conflict.wanted),
+        "theirs": _in_words(stands.result),
+        "by": stands.changed_by,
+    }
+    if _is_script(request):
+        board = {
+            "pairing": wish.pairing_id,
+            "version": stands.version,
+            "result": stands.result,
+        }
+        return JsonResponse(board | both, status=409)
+    both |= {"wanted": conflict.wanted or "open", "version": str(stands.version)}
+    return _shown(request, permit, wish.pairing_id, conflict=both, status=409)
+
+
+def _facts(permit: PhonePermit) -> dict[str, Any]:
+    section = permit.code.section
+    return {
+        "code": permit.code,
+        "section": section,
+        "tournament": section.tournament,
+        "rounds": sorted(permit.rounds),
+    }
+
+
+def _as_data(board: Pairing) -> dict[str, object]:
+    return {"pairing": board.pk, "version": board.version, "result": board.result}
+
+
+def _in_words(result: str) -> str:
+    return str(BOARD_TEXTS[Result(result)]) or _("not played yet")
+
+
+def _is_script(request: OfficeRequest) -> bool:
+    return request.headers.get("Accept", "") == "application/json"
+
+
+def _is_of_another_code(request: OfficeRequest, permit: PhonePermit) -> bool:
+    """A page that was left open sends what was typed on it when it can; by then another
+    code may have been opened in the same browser.
+    """
+    return request.headers.get("X-Code", str(permit.code.pk)) != str(permit.code.pk)
+
+
+def _told(words: str, status: int) -> JsonResponse:
+    return JsonResponse({"message": words}, status=status)
+
+
+def _no_code(request: OfficeRequest) -> HttpResponse:
+    words = _("Type the code that the organiser has given you.")
+    if request.method == "POST":
+        words = _("Nothing was saved: type the code that the organiser has given you.")
+    if _is_script(request):
+        return _told(words, 401)
+    messages.error(request, words)
+    return to("phone_start")
+
+
+def _closed(request: OfficeRequest, refused: TournamentRefusal) -> HttpResponse:
+    if _is_script(request):
+        return _told(why_not(refused), 403)
+    facts = {"words": why_not(refused), "is_code": refused.code in CLOSED}
+    return render(request, "tournaments/phone/closed.html", facts, status=403)

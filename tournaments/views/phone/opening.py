@@ -1,0 +1,87 @@
+"""A phone code is typed, or its link followed; the browser then holds it."""
+
+from allauth.core.internal.ratelimit import consume
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from federation.requests import OfficeRequest
+from tournaments.domain.phone.codes import open_phone_code
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.forms.phone import TypedCodeForm
+from tournaments.models import PhoneCode
+from tournaments.queries.phone.permits import PhonePermit, permit_of
+from tournaments.views.doors import to, why_not
+
+IN_SESSION = "phone_code"
+
+
+@sensitive_post_parameters("code")
+@require_http_methods(["GET", "POST"])
+def start(request: OfficeRequest, code: str = "") -> HttpResponse:
+    """Ask for the code; the link of a card has filled it in."""
+    if request.method == "POST":
+        form = TypedCodeForm(request.POST)
+        if form.is_valid() and _open(request, form):
+            return to("phone_boards")
+        return _asking(request, form, 422)
+    return _asking(request, TypedCodeForm(initial={"code": code}), 200)
+
+
+@require_POST
+def leave(request: OfficeRequest) -> HttpResponse:
+    """The browser forgets the code."""
+    if request.session.pop(IN_SESSION, None) is not None:
+        messages.success(request, _("This phone no longer enters results."))
+    return to("phone_start")
+
+
+def held_permit(request: OfficeRequest) -> PhonePermit | None:
+    """What the code allows that this browser holds; None where it holds none."""
+    rows = PhoneCode.objects.select_related("section__tournament")
+    held = request.session.get(IN_SESSION)
+    code = rows.filter(pk=held).first() if held else None
+    return permit_of(code, timezone.now()) if code else None
+
+
+def _open(request: OfficeRequest, form: TypedCodeForm) -> bool:
+    """Whether the code opened; a wrong one counts as one of few attempts. Right ones
+    count at no moment: a whole hall opens them at once from one network.
+    """
+    if not _attempt(request, dry_run=True):
+        form.add_error(
+            "code",
+            _(
+                "There were too many wrong codes from this network. Wait five minutes,"
+                " or ask the organiser."
+            ),
+        )
+        return False
+    try:
+        permit = open_phone_code(form.cleaned_data["code"], at=timezone.now())
+    except TournamentRefusal as refused:
+        _attempt(request, dry_run=False)
+        form.add_error("code", why_not(refused))
+        return False
+    request.session.cycle_key()
+    request.session[IN_SESSION] = permit.code.pk
+    return True
+
+
+def _attempt(request: OfficeRequest, *, dry_run: bool) -> bool:
+    """Whether `ACCOUNT_RATE_LIMITS` leaves an attempt, which a dry run does not use."""
+    usage = consume(
+        request, app="allauth.account", action="phone_code_failed", dry_run=dry_run
+    )
+    return usage is not None
+
+
+def _asking(request: OfficeRequest, form: TypedCodeForm, status: int) -> HttpResponse:
+    permit = held_permit(request)
+    held = permit if permit and not permit.closed else None
+    facts = {"form": form, "held": held}
+    return render(request, "tournaments/phone/start.html", facts, status=status)

@@ -1,0 +1,1 @@
+"""Lists of players from elsewhere: pasted, and from tournament files."""

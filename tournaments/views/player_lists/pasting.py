@@ -1,0 +1,116 @@
+"""Entering the players of a pasted list: who is meant is shown, and decided, line by
+line.
+"""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from federation.domain.players import MaybeKnown
+from federation.domain.refusal import RegisterRefusal
+from federation.requests import OfficeRequest
+from ratings.pages.views.acting import acting_in
+from tournaments.domain.entering import (
+    enter_player,
+    register_newcomer_and_enter,
+)
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.forms.pasting import PasteForm
+from tournaments.models import Section
+from tournaments.queries.suggestions import may_be_chosen
+from tournaments.views.doors import organised_section, to, why_not
+from tournaments.views.newcomer import is_id
+from tournaments.views.player_lists.player_lines import (
+    LEFT_OUT,
+    NEWCOMER,
+    LineShown,
+    ask_again,
+    is_newcomer_complete,
+    looked_at,
+    player_lines,
+)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def paste(request: OfficeRequest, pk: int) -> HttpResponse:
+    """A list is read, reviewed and entered; what cannot be entered stays."""
+    found = organised_section(request, pk)
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = PasteForm(*sent, this_year=request.today.year)
+    if not form.is_valid():
+        facts = {"form": form, "section": found}
+        return render(
+            request, "tournaments/paste.html", facts, status=422 if form.errors else 200
+        )
+    lines = player_lines(request, found, form.pasted)
+    status = 200
+    if "enter" in request.POST:
+        left = [each for each in lines if not _entered(request, found, each)]
+        _say_how_many(request, lines, left)
+        if not left:
+            return to("section", pk)
+        lines, status = left, 422
+    facts = {
+        "section": found,
+        "lines": lines,
+        "text": form.cleaned_data["text"],
+        "left": ",".join(str(each.line) for each in lines),
+        "clear": sum(each.is_clear for each in lines),
+    }
+    return render(request, "tournaments/pasted.html", facts, status=status)
+
+
+def _entered(request: OfficeRequest, found: Section, line: LineShown) -> bool:
+    """Whether nothing is left to do for the line; what is wrong stays with it."""
+    try:
+        return _act(request, found, line)
+    except MaybeKnown as known:
+        ask_again(request, found, line, known)
+    except (TournamentRefusal, RegisterRefusal) as refused:
+        line.wrong = why_not(refused)
+    return False
+
+
+def _act(request: OfficeRequest, found: Section, line: LineShown) -> bool:
+    if line.chosen == LEFT_OUT:
+        return True
+    if line.chosen == NEWCOMER:
+        return _register(request, found, line)
+    if is_id(line.chosen) and may_be_chosen(
+        int(line.chosen), request.actor, request.today
+    ):
+        enter_player(found.pk, int(line.chosen), acting=acting_in(request))
+        return True
+    line.wrong = _("Choose who it is, a newcomer, or to leave the line out.")
+    return False
+
+
+def _register(request: OfficeRequest, found: Section, line: LineShown) -> bool:
+    form = line.newcomer
+    if not is_newcomer_complete(line):
+        return False
+    register_newcomer_and_enter(
+        found.pk,
+        form.player,
+        acting=acting_in(request),
+        joins_club=form.cleaned_data["joins_club"] == "yes",
+        outside=form.outside,
+        looked=looked_at(request, line),
+    )
+    return True
+
+
+def _say_how_many(
+    request: OfficeRequest, lines: list[LineShown], left: list[LineShown]
+) -> None:
+    done = [each for each in lines if each not in left and each.chosen != LEFT_OUT]
+    if done:
+        said = ngettext(
+            "%(count)d player is entered.", "%(count)d players are entered.", len(done)
+        )
+        messages.success(request, said % {"count": len(done)})

@@ -1,0 +1,138 @@
+"""Lines of a list of players, each with those who may be meant and a newcomer's form."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from federation.domain.players import LookedAt, MaybeKnown
+from federation.queries.members import shown_in_full
+from federation.requests import OfficeRequest
+from ratings.enums import OutsideKind
+from tournaments.domain.entering import levels_of_tournament
+from tournaments.formats.pasted_players import PastedPlayer
+from tournaments.forms.playing import NewcomerForm
+from tournaments.models import Section
+from tournaments.queries.player_lists.pasted_entries import PastedEntry, find_pasted
+from tournaments.queries.suggestions import Suggestion, suggested_matches
+from tournaments.views.newcomer import is_id
+
+NEWCOMER, LEFT_OUT = "new", "out"
+
+
+@dataclass(slots=True)
+class LineShown:
+    """A line of the review: who is chosen (a player's id, NEWCOMER or LEFT_OUT), the
+    facts of a newcomer, and what is wrong.
+    """
+
+    found: PastedEntry
+    newcomer: NewcomerForm
+    chosen: str = ""
+    wrong: str = ""
+    others: list[Suggestion] = field(default_factory=list)
+    """Similar players who were found when the newcomer was to be registered."""
+
+    @property
+    def line(self) -> int:
+        return self.found.pasted.line
+
+    @property
+    def suggestions(self) -> list[Suggestion]:
+        shown = {each.player_id: each for each in self.found.suggestions}
+        return [*shown.values(), *(x for x in self.others if x.player_id not in shown)]
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether nobody has to look at it."""
+        return self.found.sure is not None and not self.wrong
+
+    @property
+    def is_other(self) -> bool:
+        """Whether somebody else is chosen than the one who is clearly meant."""
+        sure = self.found.sure
+        return sure is not None and self.chosen != str(sure.player_id)
+
+
+def player_lines(
+    request: OfficeRequest, found: Section, pasted: Sequence[PastedPlayer]
+) -> list[LineShown]:
+    """Each with what was sent of it, also before a mended text was read again, or else
+    with who is clearly meant.
+    """
+    sent = request.POST if {"enter", "again"} & request.POST.keys() else None
+    entries = find_pasted(found, pasted, request.actor, request.today)
+    club = found.tournament.organiser
+    asked = {
+        "levels": levels_of_tournament(found.tournament),
+        "club": club.name if club else "",
+        "today": request.today,
+    }
+    return [_line(each, sent, asked) for each in entries]
+
+
+def _line(
+    entry: PastedEntry, sent: Mapping[str, str] | None, asked: Mapping[str, Any]
+) -> LineShown:
+    line = entry.pasted.line
+    chosen = (sent or {}).get(f"who-{line}", _proposed(entry))
+    newcomer = NewcomerForm(
+        sent if chosen == NEWCOMER else None,
+        prefix=f"new-{line}",
+        initial=_facts_of(entry.pasted),
+        **asked,
+    )
+    return LineShown(entry, newcomer, chosen)
+
+
+def _facts_of(pasted: PastedPlayer) -> dict[str, object]:
+    """What the line says; a rating beside which no FIDE number stands may be anybody's."""
+    first, last = pasted.names
+    facts: dict[str, object] = {
+        "first_name": first,
+        "last_name": last,
+        "birth_year": pasted.birth_year,
+        "country": pasted.country,
+        "fide_id": pasted.fide_id,
+        "outside_rating": pasted.fide_rating,
+    }
+    if pasted.fide_rating and not pasted.fide_id:
+        facts |= {
+            "outside_kind": OutsideKind.ESTIMATE,
+            "estimate_reason": _("The rating in the tournament file."),
+        }
+    return facts
+
+
+def _proposed(entry: PastedEntry) -> str:
+    if entry.sure is None:
+        return ""
+    return LEFT_OUT if entry.sure.is_entered else str(entry.sure.player_id)
+
+
+def looked_at(request: OfficeRequest, line: LineShown) -> LookedAt:
+    """The similar players who were shown beside the line."""
+    seen = request.POST.getlist(f"looked-{line.line}")
+    others = frozenset(int(each) for each in seen if is_id(each))
+    return LookedAt(others, shown_in_full(request.actor, request.today))
+
+
+def ask_again(
+    request: OfficeRequest, found: Section, line: LineShown, known: MaybeKnown
+) -> None:
+    """Show the similar players whom nobody has looked at yet."""
+    ids = [match.player.pk for match in known.matches]
+    line.others = suggested_matches(found, ids, request.actor, request.today)
+    line.wrong = _(
+        "There is somebody similar in the register. Choose, or enter the newcomer"
+        " again if it is somebody else."
+    )
+
+
+def is_newcomer_complete(line: LineShown) -> bool:
+    """Whether the newcomer can be registered; otherwise the line says so."""
+    if line.newcomer.is_valid():
+        return True
+    line.wrong = _("Something is missing about the newcomer.")
+    return False

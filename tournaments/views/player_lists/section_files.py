@@ -1,0 +1,85 @@
+"""A section as files that everybody may take away."""
+
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from federation.requests import OfficeRequest
+from federation.views.files import as_file
+from federation.views.table_files import TableFile, table_file
+from tournaments.formats.pgn import write_pgn
+from tournaments.formats.trf_writing import write_trf
+from tournaments.models import Section
+from tournaments.queries.player_lists.section_facts import SectionFacts, section_facts
+from tournaments.queries.player_lists.section_file import section_file
+from tournaments.queries.player_lists.section_games import games_in
+from tournaments.views.doors import drafts_hidden_at, may_run, open_tournament
+from tournaments.views.player_lists.section_tables import TABLES
+
+PLAIN = "text/plain; charset=utf-8"
+PGN = "application/vnd.chess-pgn; charset=utf-8"
+
+
+@require_safe
+def section_trf(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The section for other programs, with names as they are."""
+    facts = _facts(request, pk)
+    return _tournament_file(request, facts, is_for_fide=False)
+
+
+@require_safe
+def section_trf_for_fide(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The section for FIDE, whose lists have names in ASCII."""
+    facts = _facts(request, pk)
+    return _tournament_file(request, facts, is_for_fide=True)
+
+
+@require_safe
+def section_pgn(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The games of the section, without moves."""
+    facts = _facts(request, pk)
+    return _given(facts, "".join(write_pgn(games_in(facts))), PGN, ".pgn")
+
+
+@require_safe
+def section_table(
+    request: OfficeRequest, pk: int, what: str, kind: str
+) -> HttpResponseBase:
+    """A table of the section as CSV or as an Excel workbook."""
+    table = TABLES.get(what)
+    if table is None:
+        raise Http404
+    facts = _facts(request, pk)
+    if table.is_of_started and not facts.section.started_at:
+        raise Http404
+    name = f"{_name(facts)} {table.name}"
+    rows, head = table.rows(facts), table.head(facts)
+    return table_file(TableFile(name, str(table.name), head, rows), kind)
+
+
+def _facts(request: OfficeRequest, pk: int) -> SectionFacts:
+    section = get_object_or_404(Section, pk=pk)
+    section.tournament = open_tournament(request, section.tournament_id)
+    hidden_at = drafts_hidden_at(request, section.tournament)
+    return section_facts(section, request.actor, timezone.now(), hidden_at)
+
+
+def _tournament_file(
+    request: OfficeRequest, facts: SectionFacts, *, is_for_fide: bool
+) -> HttpResponse:
+    is_for_organiser = may_run(request.actor, facts.section.tournament)
+    written = section_file(facts, is_for_organiser=is_for_organiser)
+    text = write_trf(written, is_for_fide=is_for_fide)
+    return _given(facts, text, PLAIN, " FIDE.trf" if is_for_fide else ".trf")
+
+
+def _given(
+    facts: SectionFacts, content: str, content_type: str, ending: str
+) -> HttpResponse:
+    answer = HttpResponse(content, content_type=content_type)
+    return as_file(answer, f"{_name(facts)}{ending}")
+
+
+def _name(facts: SectionFacts) -> str:
+    return f"{facts.section.tournament.name} {facts.section.name}"

@@ -1,0 +1,228 @@
+"""The tables of a section as they are taken away: entries, boards, crosstable and
+standings. Names stand last name first, and numbers as numbers.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from types import MappingProxyType
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from federation.formats.csv_files import Cell, CsvRow
+from tournaments.formats.written_results import WRITTEN
+from tournaments.models import Entry
+from tournaments.queries.player_lists.section_facts import SectionFacts
+from tournaments.queries.standings.cells import cells_of, heads_of
+from tournaments.queries.standings.words import tie_break_name
+from tournaments.rules.crosstable import cross_by_opponent, cross_by_round
+from tournaments.rules.results import Result
+from tournaments.rules.sections import Board
+from tournaments.rules.standings import Standing
+from tournaments.rules.tiebreaks.registry import TIE_BREAKS
+from tournaments.rules.tiebreaks.values import TieBreakValue, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class SectionTable:
+    """A table by its name; its head, and its rows below it. `is_of_started`: there only
+    once the section has started.
+    """
+
+    name: str | Promise
+    head: Callable[[SectionFacts], CsvRow]
+    rows: Callable[[SectionFacts], Iterator[CsvRow]]
+    is_of_started: bool = True
+
+
+# --- entries ------------------------------------------------------------------------
+def _entries_head(facts: SectionFacts) -> CsvRow:
+    return (
+        _("Start number"), _("Name"), _("Player number"), _("FIDE number"),
+        _("Year of birth"), _("Club"), _("Class"), _rating_head(facts),
+    )  # fmt: skip
+
+
+def _entry_rows(facts: SectionFacts) -> Iterator[CsvRow]:
+    for entry in facts.sheet.entries:
+        person = facts.person(entry)
+        yield (
+            entry.pairing_number,
+            facts.name(entry),
+            person.national_id if person.is_open else "",
+            facts.fide_id(entry) or "",
+            person.birth_year or "",
+            person.club,
+            entry.class_at_start or person.player_class,
+            _rating(entry),
+        )
+
+
+def _rating_head(facts: SectionFacts) -> str:
+    return (
+        _("Rating at the start") if facts.section.started_at else _("Rating at entry")
+    )
+
+
+def _rating(entry: Entry) -> Cell:
+    rating = entry.rating if entry.rating is not None else entry.outside_rating
+    return "" if rating is None else round(rating)
+
+
+# --- boards -------------------------------------------------------------------------
+def _boards_head(_facts: SectionFacts) -> CsvRow:
+    return (
+        _("Round"), _("Board"), _("Date"), _("Finished on"),
+        _("White start number"), _("White"), _("White player number"),
+        _("White FIDE number"), _("Result"), _("Black FIDE number"),
+        _("Black player number"), _("Black"), _("Black start number"),
+        _("Withdrew after round"),
+    )  # fmt: skip
+
+
+def _board_rows(facts: SectionFacts) -> Iterator[CsvRow]:
+    """Every board and bye by round, a row for a round that has none yet, and then whoever
+    has no board or has left.
+    """
+    entry, seated = facts.sheet.entry, set[int]()
+    numbers = {(each.round, each.white_id): each for each in facts.sheet.pairings}
+    for number, in_round in _by_round(facts):
+        day = _iso(facts.days.get(number))
+        if not in_round:
+            yield (number, "", day, "", *_NOBODY, "", *_NOBODY, "")
+        for board in in_round:
+            seated |= {*board.players}
+            pairing = numbers.get((number, board.white))
+            yield (
+                number,
+                pairing.board if pairing else "",
+                day,
+                _iso(pairing.finished_date) if pairing else "",
+                *_player(facts, entry[board.white]),
+                WRITTEN[Result(board.result)],
+                *reversed(
+                    _player(facts, entry[board.black]) if board.black else _NOBODY
+                ),
+                "",
+            )
+    for each in facts.sheet.entries:
+        left = each.withdrawn_after
+        if each.pk not in seated or left is not None:
+            after = "" if left is None else left
+            yield ("", "", "", "", *_player(facts, each), "", *_NOBODY, after)
+
+
+def _by_round(facts: SectionFacts) -> Iterator[tuple[int, list[Board]]]:
+    """The boards of each round that is planned or has some."""
+    found: dict[int, list[Board]] = {n: [] for n in range(1, facts.section.rounds + 1)}
+    for board in facts.sheet.in_rules.boards:
+        found.setdefault(board.round, []).append(board)
+    return iter(sorted(found.items()))
+
+
+def _iso(day: date | None) -> str:
+    return day.isoformat() if day else ""
+
+
+_NOBODY: CsvRow = ("", "", "", "")
+
+
+def _player(facts: SectionFacts, entry: Entry) -> CsvRow:
+    person = facts.person(entry)
+    return (
+        entry.pairing_number,
+        facts.name(entry),
+        person.national_id if person.is_open else "",
+        facts.fide_id(entry) or "",
+    )
+
+
+# --- crosstable and standings -------------------------------------------------------
+def _crosstable_head(facts: SectionFacts) -> CsvRow:
+    return (
+        _("Place"), _("Start number"), _("Name"), _("Player number"),
+        *heads_of(facts.sheet), _("Points"),
+    )  # fmt: skip
+
+
+def _crosstable_rows(facts: SectionFacts) -> Iterator[CsvRow]:
+    sheet = facts.sheet
+    order = [row.entry for row in sheet.standings]
+    crossed = cross_by_opponent if sheet.is_round_robin else cross_by_round
+    rows = crossed(sheet.counted, order)
+    for standing, row in zip(sheet.standings, rows, strict=True):
+        cells = (each.text for each in cells_of(sheet, row))
+        yield (*_placed(facts, standing), *cells, _half(standing.half_points))
+
+
+def _standings_head(facts: SectionFacts) -> CsvRow:
+    codes = facts.section.tie_breaks
+    names = (str(tie_break_name(TIE_BREAKS[code].acronym)) for code in codes)
+    return (
+        _("Place"), _("Start number"), _("Name"), _("Player number"), _("Club"),
+        _rating_head(facts), _("Points"), *names,
+    )  # fmt: skip
+
+
+def _standing_rows(facts: SectionFacts) -> Iterator[CsvRow]:
+    codes = facts.section.tie_breaks
+    for standing in facts.sheet.standings:
+        entry = facts.sheet.entry[standing.entry]
+        values = zip(codes, standing.tie_breaks, strict=True)
+        yield (
+            *_placed(facts, standing),
+            facts.person(entry).club,
+            _rating(entry),
+            _half(standing.half_points),
+            *(_tie_break(code, value) for code, value in values),
+        )
+
+
+def _placed(facts: SectionFacts, standing: Standing) -> CsvRow:
+    """The first of shared places."""
+    number, name, national_id, _fide_id = _player(
+        facts, facts.sheet.entry[standing.entry]
+    )
+    return (standing.first_place or "", number, name, national_id)
+
+
+def _half(half_points: int) -> Cell:
+    return half_points / 2 if half_points % 2 else half_points // 2
+
+
+def _tie_break(code: str, value: TieBreakValue | None) -> Cell:
+    """Its first figure; the others follow only where it needs them."""
+    if value is None or not value.key:
+        return ""
+    unit = TIE_BREAKS[code].unit
+    if unit is Unit.PLACE:
+        return -value.key[0]
+    if len(value.key) == 1:
+        return _number(Decimal(value.key[0]) / unit.parts)
+    return " ".join(f"{Decimal(each) / unit.parts:f}" for each in value.key[:3])
+
+
+def _number(amount: Decimal) -> Cell:
+    return int(amount) if amount == int(amount) else float(amount)
+
+
+TABLES: Mapping[str, SectionTable] = MappingProxyType(
+    {
+        "standings": SectionTable(
+            gettext_lazy("Standings"), _standings_head, _standing_rows
+        ),
+        "crosstable": SectionTable(
+            gettext_lazy("Crosstable"), _crosstable_head, _crosstable_rows
+        ),
+        "boards": SectionTable(
+            gettext_lazy("Boards and results"), _boards_head, _board_rows
+        ),
+        "entries": SectionTable(
+            gettext_lazy("Players"), _entries_head, _entry_rows, is_of_started=False
+        ),
+    }
+)
+"""By the first part of the address."""

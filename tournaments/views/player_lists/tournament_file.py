@@ -1,0 +1,184 @@
+"""A tournament that was run elsewhere is taken in whole, from its file."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from federation.domain.players import MaybeKnown
+from federation.requests import OfficeRequest
+from ratings.files.wording import Said
+from ratings.pages.views.acting import acting_in
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.taking_in import (
+    Chosen,
+    Newcomer,
+    PlayerRefusedError,
+    days_of,
+    rounds_taken,
+    take_in_section,
+)
+from tournaments.enums import SectionFormat
+from tournaments.formats.pasted_players import PastedPlayer
+from tournaments.formats.sections_read import SectionRead
+from tournaments.forms.tournament_file import TournamentFileForm
+from tournaments.models import Section
+from tournaments.queries.suggestions import may_be_chosen
+from tournaments.views.doors import (
+    organised_section,
+    to,
+    why_not,
+)
+from tournaments.views.newcomer import is_id
+from tournaments.views.player_lists.player_lines import (
+    NEWCOMER,
+    LineShown,
+    ask_again,
+    is_newcomer_complete,
+    looked_at,
+    player_lines,
+)
+
+MOST_SHOWN = 200
+"""Lines of which something is said."""
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def take_in(request: OfficeRequest, pk: int) -> HttpResponse:
+    """A tournament that was run elsewhere: its file is read, its players are reviewed,
+    and then all of it comes in.
+    """
+    found = organised_section(request, pk)
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = TournamentFileForm(*sent)
+    read = form.read if form.is_valid() else None
+    if read is None:
+        facts = {"form": form, "section": found}
+        status = 422 if form.errors else 200
+        return render(request, "tournaments/take_in.html", facts, status=status)
+    players = [_pasted(read, rank) for rank in read.players]
+    planned, rounds = found.rounds, rounds_taken(found, read)
+    lines = player_lines(request, found, players)
+    refusal, status = "", 200
+    if "enter" in request.POST:
+        refusal, status = _take_in(request, found, read, lines), 422
+        if not refusal and not any(line.wrong for line in lines):
+            messages.success(request, _said(read))
+            return to("results", pk)
+    facts = {
+        "section": found,
+        "lines": lines,
+        "read": read,
+        "faults": _in_words(read.faults),
+        "notes": _in_words(read.notes),
+        "planned": planned if found.format == SectionFormat.BOARDS else 0,
+        "rounds": rounds,
+        "has_days": _has_days(found, read),
+        "text": form.cleaned_data["text"],
+        "clear": sum(each.is_clear for each in lines),
+        "refusal": refusal,
+        "whole": True,
+    }
+    return render(request, "tournaments/taken_in.html", facts, status=status)
+
+
+@dataclass(frozen=True, slots=True)
+class Remarks:
+    """Lines with what is said of them, as many as can be read, and how many there are
+    beside them.
+    """
+
+    shown: Sequence[tuple[int, str]]
+    more: int
+
+
+def _in_words(said: Sequence[tuple[int, Said]]) -> Remarks:
+    shown = [
+        (line, _(each.text) % each.facts if each.facts else _(each.text))
+        for line, each in said[:MOST_SHOWN]
+    ]
+    return Remarks(shown, len(said) - len(shown))
+
+
+def _pasted(read: SectionRead, rank: int) -> PastedPlayer:
+    """A player of the file as a line of a list, with the starting number as its own."""
+    who = read.players[rank]
+    name = f"{who.first_name} {who.last_name}".strip()
+    years = (who.birth_year,) if who.birth_year else ()
+    numbers = tuple(filter(None, (who.number, str(who.fide_id or ""))))
+    return PastedPlayer(
+        rank,
+        " ".join([name, *map(str, years)]),
+        name,
+        years,
+        numbers,
+        who.last_name,
+        who.fide_id,
+        read.fide_ratings.get(rank),
+        who.country,
+    )
+
+
+def _has_days(found: Section, read: SectionRead) -> bool:
+    found.rounds = rounds_taken(found, read)
+    return days_of(found, read) is not None
+
+
+def _take_in(
+    request: OfficeRequest,
+    found: Section,
+    read: SectionRead,
+    lines: Sequence[LineShown],
+) -> str:
+    """Take it in; return what is wrong with the whole, while what is wrong with a player
+    is said in the line.
+    """
+    chosen = {line.line: _chosen(request, line) for line in lines}
+    if any(line.wrong for line in lines):
+        return ""
+    known = {line: who for line, who in chosen.items() if who is not None}
+    try:
+        take_in_section(
+            found.pk,
+            read,
+            known,
+            acting=acting_in(request),
+            why_apart=_("as the tournament file says"),
+        )
+    except PlayerRefusedError as refused:
+        (line,) = (each for each in lines if each.line == refused.number)
+        if isinstance(refused.cause, MaybeKnown):
+            ask_again(request, found, line, refused.cause)
+        else:
+            line.wrong = why_not(refused.cause)
+    except TournamentRefusal as refused:
+        return why_not(refused)
+    return ""
+
+
+def _chosen(request: OfficeRequest, line: LineShown) -> Chosen | None:
+    if line.chosen == NEWCOMER and is_newcomer_complete(line):
+        form = line.newcomer
+        return Newcomer(
+            form.player,
+            joins_club=form.cleaned_data["joins_club"] == "yes",
+            outside=form.outside,
+            looked=looked_at(request, line),
+        )
+    if is_id(line.chosen) and may_be_chosen(
+        int(line.chosen), request.actor, request.today
+    ):
+        return int(line.chosen)
+    line.wrong = line.wrong or _("Choose who it is, or a newcomer.")
+    return None
+
+
+def _said(read: SectionRead) -> str:
+    facts = {"players": len(read.players), "boards": len(read.boards)}
+    return _("%(players)d players and %(boards)d boards have come in.") % facts

@@ -1,0 +1,84 @@
+"""Who entered which result, when and from what to what; and what is undone of it."""
+
+from collections.abc import Iterator, Sequence
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from federation.requests import OfficeRequest
+from ratings.pages.views.acting import acting_in
+from tournaments.domain.result_history.undoing import take_back_change
+from tournaments.models import ResultChange
+from tournaments.queries.change_rows import ChangeShown, shown_changes
+from tournaments.queries.result_changes import Author, own_turns
+from tournaments.views.doors import (
+    organised_board,
+    organised_section,
+    perform_with_message,
+    to,
+)
+
+ON_A_PAGE = 50
+
+
+@login_required
+@require_safe
+def board(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The history of one board's result."""
+    pairing = organised_board(request, pk)
+    rows = pairing.changes.with_boards().newest_first()
+    facts = {
+        "board": pairing,
+        "section": pairing.section,
+        "tournament": pairing.section.tournament,
+        "rows": shown_changes(rows, request.actor, request.today),
+        "is_open": pairing.section.tournament.state == "running",
+    }
+    return render(request, "tournaments/result_history/board.html", facts)
+
+
+@login_required
+@require_safe
+def section(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The last changes of a section's results, and one's own to undo and redo."""
+    found = organised_section(request, pk)
+    if not found.started_at:
+        return to("section", pk)
+    rows = ResultChange.objects.of_section(pk).with_boards().newest_first()
+    page = Paginator(rows, ON_A_PAGE).get_page(request.GET.get("page"))
+    turns = own_turns(pk, Author(request.actor.user_id))
+    facts = {
+        "section": found,
+        "tournament": found.tournament,
+        "page": page,
+        "rows": shown_changes(page.object_list, request.actor, request.today),
+        "undo": next(_shown(request, turns.done[-1:]), None),
+        "redo": next(_shown(request, turns.undone[-1:]), None),
+        "is_open": found.tournament.state == "running",
+    }
+    return render(request, "tournaments/result_history/section.html", facts)
+
+
+def _shown(
+    request: OfficeRequest, changes: Sequence[ResultChange]
+) -> Iterator[ChangeShown]:
+    return iter(shown_changes(changes, request.actor, request.today))
+
+
+@login_required
+@require_POST
+def take_back(request: OfficeRequest, pk: int) -> HttpResponse:
+    """Give a board again what it held before a change."""
+    change = get_object_or_404(ResultChange.objects.select_related("pairing"), pk=pk)
+    board = organised_board(request, change.pairing_id)
+    perform_with_message(
+        request,
+        lambda: take_back_change(pk, acting=acting_in(request)),
+        _("Round %(round)s, board %(board)s: the change is undone.")
+        % {"round": board.round, "board": board.board},
+    )
+    return to("result_changes", board.section_id)

@@ -1,0 +1,57 @@
+"""A round as everybody sees it, with the reasons of its pairings, and what is printed of a
+section: for the wall, for the boards, for the arbiter's table.
+"""
+
+from collections.abc import Sequence
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from federation.requests import OfficeRequest
+from tournaments.queries.reports import newest_report
+from tournaments.views.spectators.fresh import shown_first
+from tournaments.views.spectators.live import boards_part
+from tournaments.views.spectators.parts import (
+    as_published,
+    corrected_games,
+    open_section,
+    round_of,
+    round_part,
+)
+
+OF_A_ROUND = ("pairings", "cards", "slips")
+OF_A_SECTION = ("standings", "start-list")
+
+
+@require_safe
+def round_page(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
+    """The boards of a round with their results, and why they were paired so."""
+    live = shown_first(request, boards_part(pk, number))
+    facts = round_part(request, open_section(request, pk), number)
+    return render(request, "tournaments/round.html", {**facts, "live": live})
+
+
+@require_safe
+def printed(
+    request: OfficeRequest, pk: int, what: str, number: int | None = None
+) -> HttpResponse:
+    """A page that is made for paper."""
+    known: Sequence[str] = OF_A_SECTION if number is None else OF_A_ROUND
+    if what not in known:
+        raise Http404
+    section = open_section(request, pk)
+    shown = as_published(request, section)
+    report = newest_report(section.tournament_id) if what == "standings" else None
+    return render(
+        request,
+        f"tournaments/prints/{what.replace('-', '_')}.html",
+        {
+            "section": section,
+            "tournament": section.tournament,
+            "shown": shown,
+            "report": report,
+            "corrections": corrected_games(request, report),
+            "current": None if number is None else round_of(shown, number),
+        },
+    )

@@ -1,0 +1,157 @@
+"""The organiser's side of a sanction: applied for, taken back, and applied for again."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from federation.permissions import Permission, may
+from federation.requests import OfficeRequest
+from ratings.pages.views.acting import acting_in
+from tournaments.domain.sanctions.applying import (
+    apply_for_sanction,
+    renew_application,
+    withdraw_application,
+)
+from tournaments.enums import TournamentState
+from tournaments.forms.sanctions.sanctions import AnswerForm, ApplicationForm
+from tournaments.models import Sanction
+from tournaments.queries.reports import has_report
+from tournaments.queries.sanctions.invoices import invoice_of
+from tournaments.queries.sanctions.shown import SanctionShown, fee_on, sanction_of
+from tournaments.rules.sanctions.application import LEAST_MINUTES
+from tournaments.views.confirming import Loss, ask_before
+from tournaments.views.doors import may_run, organised, perform_with_message, to
+from tournaments.views.planning import written
+from tournaments.views.sanctions.doors import concerned
+
+OPEN = (TournamentState.DRAFT, TournamentState.RUNNING)
+
+
+@login_required
+@require_safe
+def sanction(request: OfficeRequest, pk: int) -> HttpResponse:
+    """Where the application is, and what the reader can do about it."""
+    tournament = concerned(request, pk)
+    shown = sanction_of(tournament)
+    return render(
+        request,
+        "tournaments/sanctions/sanction.html",
+        {
+            "tournament": tournament,
+            "shown": shown,
+            "runs": may_run(request.actor, tournament),
+            "is_open": tournament.state in OPEN,
+            "is_used": has_report(pk),
+            "invoice": invoice_of(shown.sanction) if shown else None,
+            **answers_of(request, shown),
+        },
+    )
+
+
+def answers_of(
+    request: OfficeRequest, shown: SanctionShown | None
+) -> dict[str, object]:
+    """Which answers the reader may give, and the form for them."""
+    if shown is None:
+        return {}
+    row = shown.sanction
+    undecided = row.waits_for_district or row.waits_for_federation
+    is_on = row.tournament.state != TournamentState.CANCELLED
+    endorses = may(
+        request.actor,
+        Permission.ENDORSE_TOURNAMENTS,
+        district_id=row.tournament.district_id,
+    )
+    decides = may(request.actor, Permission.SANCTION_TOURNAMENTS)
+    return {
+        "can_endorse": endorses and is_on and row.waits_for_district,
+        "can_decide": decides and is_on and row.waits_for_federation,
+        "reads_internal": endorses or decides,
+        "keeps_fees": decides,
+        "fee": fee_on(row.tournament) if undecided else None,
+        "form": AnswerForm(initial={"seen": row.version}),
+    }
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def apply(request: OfficeRequest, pk: int) -> HttpResponse:
+    tournament = organised(request, pk)
+    before = Sanction.objects.filter(tournament=pk).first()
+    form = ApplicationForm(
+        request.POST or None,
+        sections=list(tournament.sections.in_order()),
+        initial=ApplicationForm.initial_of(before),
+    )
+
+    def act() -> Sanction:
+        return apply_for_sanction(pk, form.application, acting=acting_in(request))
+
+    made = written(form, act)
+    if made is not None:
+        messages.success(request, _said_of(made))
+        return to("sanction", pk)
+    facts = {
+        "form": form,
+        "tournament": tournament,
+        "before": before,
+        "fee": fee_on(tournament),
+        "is_too_short": tournament.minutes < LEAST_MINUTES,
+    }
+    return render(request, "tournaments/sanctions/apply.html", facts)
+
+
+def _said_of(made: Sanction) -> str:
+    if made.waits_for_district:
+        return _("The application is sent. The district endorses it first.")
+    return _("The application is sent to the federation.")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
+    """Take the application back."""
+    tournament = organised(request, pk)
+    row = Sanction.objects.filter(tournament=pk).first()
+    lost = [_("the application, as far as it has come")]
+    if row is not None and row.endorsed_at:
+        lost.append(_("the district’s endorsement"))
+    if row is not None and row.state == "sanctioned":
+        lost.append(_("the sanction: nobody moves between classes"))
+    loss = Loss(
+        title=_("Take back the application"),
+        lost=tuple(lost),
+        after=_(
+            "What you wrote is kept: the application can be sent again as it was, on"
+            " the page of the sanction. It is then answered anew."
+        ),
+        button=_("Take back the application"),
+        done=_("The application is taken back. It can be sent again here."),
+    )
+    return ask_before(
+        request,
+        loss,
+        lambda: withdraw_application(pk, acting=acting_in(request)),
+        about=tournament.name,
+        back=to("sanction", pk),
+    )
+
+
+@login_required
+@require_POST
+def renew(request: OfficeRequest, pk: int) -> HttpResponse:
+    """Send an application again that was taken back."""
+    organised(request, pk)
+    perform_with_message(
+        request,
+        lambda: renew_application(pk, acting=acting_in(request)),
+        _("The application is sent again, as it was."),
+    )
+    return to("sanction", pk)

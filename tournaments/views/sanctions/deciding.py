@@ -1,0 +1,95 @@
+"""The answers to an application: the district's, and the federation's."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
+
+from federation.requests import OfficeRequest
+from ratings.pages.views.acting import acting_in
+from tournaments.domain.sanctions.deciding import (
+    endorse_application,
+    refuse_application,
+    return_application,
+    sanction_tournament,
+)
+from tournaments.forms.sanctions.sanctions import AnswerForm
+from tournaments.models import Sanction, Tournament
+from tournaments.queries.sanctions.invoices import invoice_of
+from tournaments.queries.sanctions.shown import sanction_of
+from tournaments.views.doors import perform_with_message, to
+from tournaments.views.sanctions.applying import answers_of
+from tournaments.views.sanctions.doors import endorsing, sanctioning
+
+Acts = Mapping[str, tuple[Callable[..., Sanction], Promise]]
+RETURNED = _("The application is returned, and the organiser is told.")
+OF_DISTRICT: Acts = {
+    "endorse": (endorse_application, _("Endorsed. It now waits for the federation.")),
+    "return": (partial(return_application, of_district=True), RETURNED),
+}
+OF_FEDERATION: Acts = {
+    "sanction": (
+        sanction_tournament,
+        _("The tournament is sanctioned, and the organiser is told."),
+    ),
+    "return": (partial(return_application, of_district=False), RETURNED),
+    "refuse": (
+        refuse_application,
+        _("The sanction is refused, and the organiser is told."),
+    ),
+}
+NEEDS_REASON = ("return", "refuse")
+
+
+@login_required
+@require_POST
+def endorse(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The district's answer."""
+    return _answer(request, endorsing(request, pk), OF_DISTRICT)
+
+
+@login_required
+@require_POST
+def decide(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The federation's answer."""
+    return _answer(request, sanctioning(request, pk), OF_FEDERATION)
+
+
+def _answer(request: OfficeRequest, tournament: Tournament, acts: Acts) -> HttpResponse:
+    act, said = acts.get(request.POST.get("act", ""), (None, None))
+    if act is None:
+        messages.error(request, _("Choose one of the answers."))
+        return to("sanction", tournament.pk)
+    form = AnswerForm(request.POST)
+    if request.POST["act"] in NEEDS_REASON:
+        form.fields["reason"].required = True
+        form.fields["reason"].error_messages["required"] = _("Write the reason.")
+    if not form.is_valid():
+        return _again(request, tournament, form)
+    perform_with_message(
+        request,
+        lambda: act(tournament.pk, form.answer, acting=acting_in(request)),
+        str(said),
+    )
+    return to("sanction", tournament.pk)
+
+
+def _again(
+    request: OfficeRequest, tournament: Tournament, form: AnswerForm
+) -> HttpResponse:
+    """The page with what is wrong beside its field; nothing written is lost."""
+    shown = sanction_of(tournament)
+    facts = {
+        "tournament": tournament,
+        "shown": shown,
+        "invoice": invoice_of(shown.sanction) if shown else None,
+        **answers_of(request, shown),
+        "form": form,
+    }
+    return render(request, "tournaments/sanctions/sanction.html", facts, status=422)

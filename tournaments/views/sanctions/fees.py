@@ -1,0 +1,99 @@
+"""The sanction fee: its terms, the invoice, and the note that it is paid."""
+
+from datetime import timedelta
+from decimal import Decimal, InvalidOperation
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from federation.permissions import Permission, allow
+from federation.requests import OfficeRequest
+from ratings.pages.views.acting import acting_in
+from tournaments.domain.sanctions.fees import (
+    note_payment,
+    set_terms,
+    take_back_payment,
+)
+from tournaments.forms.sanctions.sanctions import TermsForm
+from tournaments.models import SanctionTerms
+from tournaments.queries.sanctions.invoices import invoice_of
+from tournaments.queries.sanctions.shown import sanction_of
+from tournaments.views.doors import perform_with_message, to
+from tournaments.views.planning import written
+from tournaments.views.sanctions.doors import concerned, sanctioning
+
+A_DAY = timedelta(days=1)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def terms(request: OfficeRequest) -> HttpResponse:
+    """What the board has decided, and from when."""
+    allow(request.actor, Permission.SET_SANCTION_TERMS)
+    form = TermsForm(request.POST or None, initial={"from_date": request.today + A_DAY})
+    if written(form, lambda: set_terms(form.draft, acting=acting_in(request))):
+        messages.success(request, _("The terms are set."))
+        return to("sanction_terms")
+    rows = SanctionTerms.objects.select_related("set_by").order_by("-from_date", "-pk")
+    facts = {
+        "form": form,
+        "rows": rows,
+        "holds": SanctionTerms.objects.on(request.today),
+    }
+    return render(request, "tournaments/sanctions/terms.html", facts)
+
+
+@login_required
+@require_safe
+def invoice(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The invoice, made for paper."""
+    tournament = concerned(request, pk)
+    shown = sanction_of(tournament)
+    found = invoice_of(shown.sanction) if shown else None
+    if found is None:
+        raise Http404
+    facts = {"tournament": tournament, "invoice": found, "sanction": found.sanction}
+    return render(request, "tournaments/sanctions/invoice.html", facts)
+
+
+@login_required
+@require_POST
+def paid(request: OfficeRequest, pk: int) -> HttpResponse:
+    sanctioning(request, pk)
+    amount = _sum(request.POST.get("amount", ""))
+    perform_with_message(
+        request,
+        lambda: note_payment(pk, amount, acting=acting_in(request)),
+        _("Noted as paid. The note can be taken back here."),
+    )
+    return to("sanction", pk)
+
+
+def _sum(text: str) -> Decimal:
+    """The sum that the page said; below nought, which is never due, for anything else."""
+    try:
+        amount = Decimal(text)
+    except InvalidOperation:
+        return Decimal(-1)
+    return amount if amount.is_finite() else Decimal(-1)
+
+
+@login_required
+@require_POST
+def not_paid(request: OfficeRequest, pk: int) -> HttpResponse:
+    """Take back that it is paid."""
+    sanctioning(request, pk)
+    perform_with_message(
+        request,
+        lambda: take_back_payment(pk, acting=acting_in(request)),
+        _("The note of the payment is taken back."),
+    )
+    return to("sanction", pk)

@@ -1,0 +1,1 @@
+"""Pages that spectators keep open while a tournament is played."""

@@ -1,0 +1,143 @@
+"""The parts of public pages that keep themselves up to date while results come in."""
+
+from functools import partial
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from federation.permissions import NOBODY
+from federation.requests import OfficeRequest
+from ratings.pools.queries.systems import SystemsOfPool
+from tournaments.models import Section, Tournament
+from tournaments.queries.reports import newest_report
+from tournaments.queries.section_shown import shown_sections
+from tournaments.queries.spectators.screen import slides_of
+from tournaments.queries.teams.league_table import leagues_shown
+from tournaments.views.doors import open_tournament, write_ratings_of
+from tournaments.views.spectators.fresh import Part, answer_if_new, shown_first
+from tournaments.views.spectators.parts import (
+    open_section,
+    round_part,
+    standings_part,
+    tournament_part,
+)
+
+
+@require_safe
+def live_tournament(request: OfficeRequest, pk: int) -> HttpResponseBase:
+    """The sections of a tournament, or with `?screen=1` the pages of the big screen."""
+    if "screen" in request.GET:
+        return _live_screen(request, pk)
+
+    build = partial(render_sections, request, pk)
+    return answer_if_new(request, sections_part(pk), build)
+
+
+@require_safe
+def live_round(request: OfficeRequest, pk: int, number: int) -> HttpResponseBase:
+    """The boards of a round."""
+
+    def build() -> HttpResponse:
+        facts = round_part(request, open_section(request, pk), number)
+        return render(request, "tournaments/_live_round.html", facts)
+
+    return answer_if_new(request, boards_part(pk, number), build)
+
+
+@require_safe
+def standings(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
+    """The table of a section after a round."""
+    opened: list[Section] = []
+
+    def build() -> HttpResponse:
+        opened.append(open_section(request, pk))
+        facts = standings_part(request, opened[0], number)
+        return render(request, "tournaments/_live_standings.html", facts)
+
+    live = shown_first(request, _standings_part(pk, number), build)
+    section = opened[0] if opened else open_section(request, pk)
+    facts = {"section": section, "tournament": section.tournament, "until": number}
+    if not live.body:
+        facts |= standings_part(request, section, number)
+    return render(request, "tournaments/standings.html", {**facts, "live": live})
+
+
+@require_safe
+def live_standings(request: OfficeRequest, pk: int, number: int) -> HttpResponseBase:
+    """The table after a round, while results of it come in."""
+
+    def build() -> HttpResponse:
+        facts = standings_part(request, open_section(request, pk), number)
+        return render(request, "tournaments/_live_standings.html", facts)
+
+    return answer_if_new(request, _standings_part(pk, number), build)
+
+
+def _standings_part(section_id: int, number: int) -> Part:
+    return Part(
+        reverse("tournaments:live_standings", args=[section_id, number]),
+        Tournament.objects.filter(sections=section_id),
+    )
+
+
+def render_sections(
+    request: OfficeRequest, pk: int, systems: SystemsOfPool | None = None
+) -> HttpResponse:
+    """The sections with their standings and rounds. `systems` are those of the pool,
+    where the page has read them already.
+    """
+    found = open_tournament(request, pk)
+    systems = systems or write_ratings_of(found, request.today)
+    facts = tournament_part(request, found, systems, newest_report(pk))
+    return render(request, "tournaments/_live_sections.html", facts)
+
+
+def screen(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The big screen in the hall: pairings and standings in turn."""
+    live = shown_first(request, _screen_part(pk))
+    facts = _on_screen(request, pk)
+    return render(request, "tournaments/screen.html", {"live": live, **facts})
+
+
+def sections_part(pk: int) -> Part:
+    """The sections on the page of a tournament."""
+    return Part(
+        reverse("tournaments:live", args=[pk]), Tournament.objects.filter(pk=pk)
+    )
+
+
+def boards_part(section_id: int, number: int) -> Part:
+    """The boards on the page of a round."""
+    return Part(
+        reverse("tournaments:live_round", args=[section_id, number]),
+        Tournament.objects.filter(sections=section_id),
+    )
+
+
+def _screen_part(pk: int) -> Part:
+    return Part(
+        reverse("tournaments:live", args=[pk], query={"screen": 1}),
+        Tournament.objects.filter(pk=pk),
+        for_everybody=True,
+    )
+
+
+def _live_screen(request: OfficeRequest, pk: int) -> HttpResponseBase:
+    def build() -> HttpResponse:
+        facts = _on_screen(request, pk)
+        return render(request, "tournaments/_screen_part.html", facts)
+
+    return answer_if_new(request, _screen_part(pk), build)
+
+
+def _on_screen(request: OfficeRequest, pk: int) -> dict[str, Any]:
+    """The whole hall reads along: no draft, and no name that is not for everybody."""
+    found = open_tournament(request, pk)
+    write_ratings_of(found, request.today)
+    sections = shown_sections(found, NOBODY, request.today, timezone.now())
+    slides = slides_of(sections, leagues_shown(sections))
+    return {"tournament": found, "slides": slides}

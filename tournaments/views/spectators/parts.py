@@ -1,0 +1,179 @@
+"""What the parts of a tournament's pages show that keep themselves up to date."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+
+from federation.requests import OfficeRequest
+from ratings.corrections.queries.claim_words import CorrectionShown, shown_corrections
+from ratings.corrections.queries.claims import corrections_in
+from ratings.ledger.queries.version_log import VersionChange, changes_since_sent
+from ratings.models import Report
+from ratings.pools.queries.systems import SystemsOfPool
+from ratings.rules.norms import GivesNorms
+from tournaments.domain.norms import gather_norms
+from tournaments.models import Section, Tournament
+from tournaments.queries.reports import counts_as_final, newest_report
+from tournaments.queries.rounds.not_paired import not_paired
+from tournaments.queries.rounds.proposed_round import explain_round
+from tournaments.queries.section_shown import (
+    RoundShown,
+    SectionShown,
+    shown_section,
+    shown_sections,
+)
+from tournaments.queries.teams.league_table import leagues_shown
+from tournaments.rules.pairing.written import from_data
+from tournaments.views.doors import (
+    RELATED,
+    drafts_hidden_at,
+    may_run,
+    refuse_hidden,
+    write_ratings_of,
+)
+from tournaments.views.norms import shown_preliminary
+
+
+def tournament_part(
+    request: OfficeRequest,
+    found: Tournament,
+    systems: SystemsOfPool,
+    report: Report | None,
+) -> dict[str, Any]:
+    """Every section with its standings and rounds, and what is computed of them.
+    `systems` are those of the pool, `report` is the newest.
+    """
+    runs = may_run(request.actor, found)
+    published_at = None if runs else timezone.now()
+    sections = shown_sections(found, request.actor, request.today, published_at)
+    return {
+        "tournament": found,
+        "sections": sections,
+        "leagues": leagues_shown(sections),
+        "runs": runs,
+        "report": report,
+        "corrections": corrected_games(request, report),
+        "changed_since": changed_since(request, report),
+        **_by_norms(found, sections, systems, report, published_at),
+    }
+
+
+def round_part(request: OfficeRequest, section: Section, number: int) -> dict[str, Any]:
+    """The boards of a round with their results, and why they were paired so."""
+    shown = as_published(request, section)
+    current = round_of(shown, number)
+    record = section.round_pairings.filter(round=number).first()
+    players = {player.entry.pk: player for player in shown.players}
+    explained = None
+    if record and record.proposal and current.boards:
+        paired = from_data(record.proposal)
+        # Somebody who was only proposed may have been taken out of the section since.
+        if paired.players <= players.keys():
+            explained = explain_round(paired, record.system, players)
+    return {
+        "section": section,
+        "tournament": section.tournament,
+        "shown": shown,
+        "current": current,
+        "record": record if current.boards else None,
+        "is_later": bool(record and record.is_later_than(timezone.now())),
+        "explained": explained,
+        "not_paired": not_paired(shown, current),
+    }
+
+
+def standings_part(
+    request: OfficeRequest, section: Section, number: int
+) -> dict[str, Any]:
+    """The table as it stands after a round, with tie-breaks as of then."""
+    published_at = drafts_hidden_at(request, section.tournament)
+    played = section.pairings.exclude(Q(result="") | Q(black=None))
+    report = newest_report(section.tournament_id) if section.posted else None
+    rounds = list(
+        section.round_days.order_by("number").annotate(
+            is_played=Exists(played.filter(round=OuterRef("number")))
+        )
+    )
+    shown = shown_section(
+        section,
+        request.actor,
+        request.today,
+        published_at,
+        until=number,
+        days={each.number: each.date for each in rounds},
+    )
+    return {
+        "report": report,
+        "corrections": corrected_games(request, report),
+        "section": section,
+        "tournament": section.tournament,
+        "shown": shown,
+        "until": round_of(shown, number).number,
+        "rounds": [each.number for each in rounds if each.is_played],
+    }
+
+
+def open_section(request: OfficeRequest, pk: int) -> Section:
+    """A section that has started, for anybody; Http404 as `open_tournament`."""
+    rows = Section.objects.exclude(started_at=None).select_related(
+        *(f"tournament__{name}" for name in (*RELATED, "sanction"))
+    )
+    section = get_object_or_404(rows, pk=pk)
+    refuse_hidden(request, section.tournament)
+    write_ratings_of(section.tournament, request.today)
+    return section
+
+
+def as_published(request: OfficeRequest, section: Section) -> SectionShown:
+    """Drafts are the organiser's own."""
+    published_at = drafts_hidden_at(request, section.tournament)
+    return shown_section(section, request.actor, request.today, published_at)
+
+
+def round_of(shown: SectionShown, number: int) -> RoundShown:
+    """Http404 for a round that the section does not have."""
+    if not 1 <= number <= len(shown.rounds):
+        raise Http404
+    return shown.rounds[number - 1]
+
+
+def corrected_games(
+    request: OfficeRequest, report: Report | None
+) -> list[CorrectionShown]:
+    """What the office has corrected of the games sent in, rated so ever since."""
+    if report is None:
+        return []
+    return shown_corrections(corrections_in(report), request.actor, request.today)
+
+
+def changed_since(request: OfficeRequest, report: Report | None) -> list[VersionChange]:
+    """Everything that was changed in the games since they were sent in."""
+    if report is None:
+        return []
+    return changes_since_sent(report, request.actor, request.today)
+
+
+def _by_norms(
+    found: Tournament,
+    sections: list[SectionShown],
+    systems: SystemsOfPool,
+    report: Report | None,
+    published_at: datetime | None,
+) -> dict[str, object]:
+    """Return what a system with norms computes, as long as the results are not in the
+    ledger.
+    """
+    if not isinstance(systems.on(found.start_date), GivesNorms):
+        return {}
+    sheet = gather_norms(found, published_at)
+    if sheet is None:
+        return {}
+    in_ledger = counts_as_final(report)
+    return {
+        "has_norms": bool(sheet.places),
+        "preliminary": None if in_ledger else shown_preliminary(sheet, sections),
+    }

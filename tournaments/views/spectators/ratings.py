@@ -1,0 +1,72 @@
+"""What a tournament has done to everybody's rating, for everybody to read."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import replace
+
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from federation.requests import OfficeRequest
+from ratings.enums import ReportState
+from ratings.models import Report
+from ratings.pools.queries.snapshots import one_snapshot
+from tournaments.domain.norms import system_of_norms
+from tournaments.domain.report_points import PlayerStep, points_of_report
+from tournaments.queries.changes import ChangesShown, changes_shown
+from tournaments.queries.reports import counting_report, newest_report
+from tournaments.views.doors import address, open_tournament, write_ratings_of
+from tournaments.views.spectators.fresh import SECONDS
+
+KEPT = 24 * 60 * 60
+"""Seconds: to one number of the ledger the points are always the same."""
+
+
+@require_safe
+def rating_changes(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The tournament’s part and the whole period, player by player. Whoever shows no
+    name is left out: to somebody who knows it, a rating is a name.
+    """
+    found = open_tournament(request, pk)
+    write_ratings_of(found, request.today)
+    report = counting_report(pk)
+    shown = _shown(request, report) if report else None
+    facts = {
+        "tournament": found,
+        "report": report,
+        "shown": shown,
+        "is_held": report is None and _is_held(pk),
+        "has_norms": system_of_norms(found) is not None,
+        "again": address("tournaments:rating_changes", pk),
+        "seconds": SECONDS,
+    }
+    if shown and request.htmx and not request.htmx.history_restore_request:
+        return render(request, "tournaments/_changes.html", facts)
+    return render(request, "tournaments/rating_changes.html", facts)
+
+
+def _is_held(pk: int) -> bool:
+    newest = newest_report(pk)
+    return newest is not None and newest.state == ReportState.HELD
+
+
+def _shown(request: OfficeRequest, report: Report) -> ChangesShown:
+    with one_snapshot():
+        shown = changes_shown(report, request.actor, request.today)
+        if shown.is_computed:
+            shown = replace(shown, own_points=_points(report, shown))
+    rows = tuple(row for row in shown.rows if row.person.is_open)
+    return replace(shown, rows=rows)
+
+
+def _points(report: Report, shown: ChangesShown) -> Mapping[PlayerStep, float]:
+    """Every player's step is explained for it, so it is done once for these changes."""
+    known = repr((report.pk, shown.number, [row.change for row in shown.rows]))
+    place = f"report-points-{hashlib.sha256(known.encode()).hexdigest()[:32]}"
+    kept: Mapping[PlayerStep, float] | None = cache.get(place)
+    if kept is None:
+        kept = dict(points_of_report(report, shown.number))
+        cache.set(place, kept, KEPT)
+    return kept

@@ -1,0 +1,118 @@
+"""One player in one tournament."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from federation.requests import OfficeRequest
+from ratings.engine.domain.own_changes import OwnGame
+from ratings.ledger.queries.player_aliases import merged_now
+from ratings.models import Report
+from ratings.players.queries.achievements import performance_in
+from ratings.pools.queries.snapshots import one_snapshot
+from ratings.review.queries.reports import PlayerChange
+from tournaments.domain.report_points import own_games_of
+from tournaments.models import Entry
+from tournaments.queries.changes import changes_shown
+from tournaments.queries.reports import counting_report
+from tournaments.queries.section_shown import rating_of
+from tournaments.queries.spectators.scorecard import GameShown, scorecard_of
+from tournaments.queries.standings.table import Player
+from tournaments.views.doors import address, open_tournament, write_ratings_of
+from tournaments.views.spectators.parts import as_published, corrected_games
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A game with what it did to the rating; `own` is None as long as that is not
+    computed, and where games are not rated one by one.
+    """
+
+    game: GameShown
+    rating: float | None
+    own: OwnGame | None
+
+    @property
+    def change(self) -> float | None:
+        """What the game gave, bonus included."""
+        if self.own is None or not self.own.game.rated:
+            return None
+        return self.own.game.change + self.own.game.bonus
+
+
+@dataclass(frozen=True, slots=True)
+class Gains:
+    """What the tournament has done to the player so far: `total` is that of its games
+    alone, `changes` are the whole periods, or the tournament that is rated as a whole.
+    """
+
+    changes: tuple[PlayerChange, ...] = ()
+    own: tuple[OwnGame, ...] = ()
+
+    @property
+    def total(self) -> float | None:
+        """None where games are not rated one by one."""
+        if not self.own or any(each.report_id for each in self.own):
+            return None
+        return sum(each.game.change + each.game.bonus for each in self.own)
+
+
+@require_safe
+def scorecard(request: OfficeRequest, pk: int, entry: int) -> HttpResponse:
+    """The player's games, performance, rating change and tie-breaks, for everybody."""
+    tournament = open_tournament(request, pk)
+    write_ratings_of(tournament, request.today)
+    rows = Entry.objects.select_related("section").filter(section__tournament=pk)
+    found = get_object_or_404(rows.exclude(section__started_at=None), pk=entry)
+    found.section.tournament = tournament
+    shown = as_published(request, found.section)
+    card = scorecard_of(shown, found.pk)
+    report = counting_report(pk)
+    own, gains = _gains(request, report, card.player)
+    return render(
+        request,
+        "tournaments/scorecard.html",
+        {
+            "tournament": tournament,
+            "section": found.section,
+            "card": card,
+            "lines": [_line(game, own) for game in card.games],
+            "performance": performance_in(
+                tournament.pool_id, tournament.start_date, card.met
+            ),
+            "gains": gains,
+            "report": report,
+            "corrections": corrected_games(request, report),
+            "tournament_url": address("tournaments:tournament", pk),
+            "tie_breaks": zip(shown.tie_breaks, card.row.tie_breaks, strict=True),
+        },
+    )
+
+
+def _line(game: GameShown, own: Mapping[int, OwnGame]) -> Line:
+    rating = rating_of(game.opponent.entry) if game.opponent else None
+    return Line(game, rating, own.get(game.pairing.pk))
+
+
+def _gains(
+    request: OfficeRequest, report: Report | None, player: Player
+) -> tuple[Mapping[int, OwnGame], Gains]:
+    """The player's games by board, and all of them together. Nothing of somebody who
+    shows no name: to whoever knows it, a rating is a name.
+    """
+    if report is None or not player.person.is_open:
+        return {}, Gains()
+    with one_snapshot():
+        shown = changes_shown(report, request.actor, request.today)
+        if not shown.is_computed:
+            return {}, Gains()
+        own = own_games_of(report, player.entry.player_id, shown.number)
+    of_player = merged_now().person(player.entry.player_id)
+    changes = (row.change for row in shown.rows)
+    return own, Gains(
+        changes=tuple(each for each in changes if each.player_id == of_player),
+        own=tuple(own.values()),
+    )

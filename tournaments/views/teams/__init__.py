@@ -1,0 +1,1 @@
+"""Pages of leagues: teams, line-ups, matches and the table."""

@@ -1,0 +1,95 @@
+"""Who may act for a team, and who runs the league."""
+
+from dataclasses import dataclass
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from federation.permissions import Actor, Permission
+from federation.requests import OfficeRequest
+from tournaments.models import League, Section, Team, TeamMatch
+from tournaments.views.doors import (
+    may_run,
+    open_tournament,
+    organised_section,
+    write_ratings_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the reader may do in a match: `leads` are the teams led, `runs` the league."""
+
+    leads: tuple[Team, ...]
+    runs: bool
+
+    @property
+    def side(self) -> Team | None:
+        """The team for which results are entered, the home team where both are led."""
+        return self.leads[0] if self.leads else None
+
+
+def leads(actor: Actor, team: Team) -> bool:
+    """The captain, and the secretary and deputy of the club."""
+    if not actor.signed_in:
+        return False
+    is_captain = team.captain_id == actor.user_id
+    return is_captain or team.club_id in actor.club_ids(Permission.RUN_TOURNAMENT)
+
+
+def standing_in(request: OfficeRequest, match: TeamMatch) -> Standing:
+    led = (team for team in (match.home, match.away) if leads(request.actor, team))
+    return Standing(tuple(led), may_run(request.actor, match.section.tournament))
+
+
+def open_match(request: OfficeRequest, pk: int) -> TeamMatch:
+    """A match for anybody who may see its tournament."""
+    rows = TeamMatch.objects.with_teams().select_related(
+        "section__league", "entered_by", "entered_for", "objected_by", "confirmed_by"
+    )
+    match = get_object_or_404(rows, pk=pk)
+    match.section.tournament = open_tournament(request, match.section.tournament_id)
+    write_ratings_of(match.section.tournament, request.today)
+    return match
+
+
+def match_of_parties(request: OfficeRequest, pk: int) -> tuple[TeamMatch, Standing]:
+    """A match for its captains and the arranger; PermissionDenied for others."""
+    match = open_match(request, pk)
+    standing = standing_in(request, match)
+    if not standing.leads and not standing.runs:
+        raise PermissionDenied
+    return match, standing
+
+
+def match_of_arranger(request: OfficeRequest, pk: int) -> TeamMatch:
+    match = open_match(request, pk)
+    if not may_run(request.actor, match.section.tournament):
+        raise PermissionDenied
+    return match
+
+
+def match_of_captain(
+    request: OfficeRequest, pk: int, team: int
+) -> tuple[TeamMatch, Team]:
+    """A match and the team of it that the reader leads; PermissionDenied otherwise: a
+    line-up is the team's own until the match begins.
+    """
+    match = open_match(request, pk)
+    own = next((each for each in (match.home, match.away) if each.pk == team), None)
+    if own is None:
+        raise Http404
+    if not leads(request.actor, own):
+        raise PermissionDenied
+    return match, own
+
+
+def organised_team(request: OfficeRequest, pk: int) -> Team:
+    team = get_object_or_404(Team.objects.select_related("club"), pk=pk)
+    team.section = organised_section(request, team.section_id)
+    return team
+
+
+def league_of(section: Section) -> League | None:
+    return League.objects.filter(section=section).first()

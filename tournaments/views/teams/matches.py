@@ -1,0 +1,284 @@
+"""A match: public with its boards, and for its captains what they have to do."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from federation.models import Membership, Player
+from federation.requests import OfficeRequest
+from ratings.ledger.queries.player_aliases import merged_now
+from ratings.pages.level_words import rating_words
+from ratings.pages.views.acting import acting_in
+from ratings.people.queries.names import people
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.teams.eligibility import (
+    day_of,
+    places_of,
+    teams_to_line_up_again,
+)
+from tournaments.domain.teams.line_ups import (
+    begin_match,
+    give_line_up,
+    ratings_of_line_up,
+    reopen_line_ups,
+)
+from tournaments.domain.teams.locking import boards_of_match, seen_of
+from tournaments.domain.teams.match_results import (
+    confirm_match,
+    decide_match,
+    enter_match,
+    object_to_match,
+)
+from tournaments.forms.teams import NOBODY, DecisionForm, LineUpForm, ObjectionForm
+from tournaments.forms.wishes import read_wishes
+from tournaments.models import Team, TeamMatch
+from tournaments.queries.teams.matches_shown import matches_of
+from tournaments.views.doors import perform_with_message, to, why_not, write_ratings_of
+from tournaments.views.planning import written
+from tournaments.views.teams.doors import (
+    Standing,
+    match_of_arranger,
+    match_of_captain,
+    match_of_parties,
+    open_match,
+    standing_in,
+)
+
+
+@require_safe
+def match(request: OfficeRequest, pk: int) -> HttpResponse:
+    return _page(request, open_match(request, pk))
+
+
+@require_safe
+def protocol(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The match on a sheet of A4, to be filled in and signed."""
+    found = open_match(request, pk)
+    facts = _facts(request, found)
+    return render(request, "tournaments/teams/protocol.html", facts)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def line_up(request: OfficeRequest, pk: int, team: int) -> HttpResponse:
+    found, own = match_of_captain(request, pk, team)
+    if request.method == "POST" and found.begun_at:
+        messages.error(request, why_not(TournamentRefusal("match_begun")))
+        return to("match", pk)
+    given = found.line_ups.filter(team=own).first()
+    places = places_of(found, own.pk)
+    person = merged_now().persons(places.values())
+    empty = NOBODY if given else None
+    form = LineUpForm(
+        request.POST or None,
+        boards=found.section.league.boards,
+        players=_members(request, found, own),
+        initial={
+            f"board_{board}": person[places[board]] if board in places else empty
+            for board in range(1, found.section.league.boards + 1)
+        }
+        | {"reason": given.order_reason if given else ""},
+    )
+
+    def act() -> TeamMatch:
+        return give_line_up(pk, own.pk, form.draft, acting=acting_in(request))
+
+    if written(form, act) is not None:
+        messages.success(request, _("The line-up is given."))
+        return to("match", pk)
+    facts = {"match": found, "team": own, "form": form, "given": given}
+    return render(
+        request,
+        "tournaments/teams/line_up.html",
+        facts | {"section": found.section, "tournament": found.section.tournament},
+    )
+
+
+@login_required
+@require_POST
+def begin(request: OfficeRequest, pk: int) -> HttpResponse:
+    match_of_arranger(request, pk)
+    return _done(
+        request, pk, lambda: begin_match(pk, acting=acting_in(request)),
+        _("The match has begun."),
+    )  # fmt: skip
+
+
+@login_required
+@require_POST
+def reopen(request: OfficeRequest, pk: int) -> HttpResponse:
+    match_of_arranger(request, pk)
+    return _done(
+        request, pk, lambda: reopen_line_ups(pk, acting=acting_in(request)),
+        _("The line-ups can be changed again."),
+    )  # fmt: skip
+
+
+@login_required
+@require_POST
+def enter(request: OfficeRequest, pk: int) -> HttpResponse:
+    found, standing = match_of_parties(request, pk)
+    boards = [board.pk for board in boards_of_match(found)]
+    wishes, _unread = read_wishes(request.POST, boards)
+    side = standing.side.pk if standing.side else None
+    return _done(
+        request,
+        pk,
+        lambda: enter_match(pk, wishes, side=side, acting=acting_in(request)),
+        _("The results are saved."),
+    )
+
+
+@login_required
+@require_POST
+def confirm(request: OfficeRequest, pk: int) -> HttpResponse:
+    found, standing = match_of_parties(request, pk)
+    seen = request.POST.get("seen", "")
+    side = _other_side(found, standing)
+    return _done(
+        request,
+        pk,
+        lambda: confirm_match(pk, side=side, seen=seen, acting=acting_in(request)),
+        _("The match is confirmed."),
+    )
+
+
+@login_required
+@require_POST
+def object_to(request: OfficeRequest, pk: int) -> HttpResponse:
+    found, standing = match_of_parties(request, pk)
+    form = ObjectionForm(request.POST)
+    seen, side = request.POST.get("seen", ""), _other_side(found, standing)
+
+    def act() -> TeamMatch:
+        reason = form.cleaned_data["reason"]
+        return object_to_match(
+            pk, reason, side=side, seen=seen, acting=acting_in(request)
+        )
+
+    if written(form, act) is None:
+        return _page(request, found, objection=form)
+    messages.success(request, _("The arranger is told of the objection."))
+    return to("match", pk)
+
+
+@login_required
+@require_POST
+def decide(request: OfficeRequest, pk: int) -> HttpResponse:
+    found = match_of_arranger(request, pk)
+    form = DecisionForm(request.POST)
+    seen = request.POST.get("seen", "")
+
+    def act() -> TeamMatch:
+        reason = form.cleaned_data["reason"]
+        return decide_match(pk, reason, seen=seen, acting=acting_in(request))
+
+    if written(form, act) is None:
+        return _page(request, found, decision=form)
+    messages.success(request, _("The match is confirmed."))
+    return to("match", pk)
+
+
+def _page(
+    request: OfficeRequest,
+    found: TeamMatch,
+    *,
+    objection: ObjectionForm | None = None,
+    decision: DecisionForm | None = None,
+) -> HttpResponse:
+    facts = _facts(request, found)
+    for form, is_shown in (
+        (objection, facts["may_confirm"]),
+        (decision, facts["may_decide"]),
+    ):
+        if form is not None and not is_shown:
+            messages.error(request, why_not(TournamentRefusal("match_changed")))
+            return to("match", found.pk)
+    facts |= {
+        "objection": objection or ObjectionForm(auto_id="objection_%s"),
+        "decision": decision or DecisionForm(auto_id="decision_%s"),
+    }
+    status = 422 if objection or decision else 200
+    return render(request, "tournaments/teams/match.html", facts, status=status)
+
+
+def _facts(request: OfficeRequest, found: TeamMatch) -> dict[str, object]:
+    (shown,) = matches_of(found.section, request.actor, request.today, found)
+    standing = standing_in(request, found)
+    is_open = found.section.tournament.state == "running" and not found.confirmed_at
+    other = [team for team in standing.leads if team.pk != found.entered_for_id]
+    entered_by_self = found.entered_by_id == request.actor.user_id
+    line_ups = list(found.line_ups.all())
+    may_enter = is_open and found.begun_at and (standing.leads or standing.runs)
+    return {
+        "match": found,
+        "shown": shown,
+        "section": found.section,
+        "tournament": found.section.tournament,
+        "standing": standing,
+        "given": {each.team_id for each in line_ups},
+        "again": _to_line_up_again(found, standing),
+        "reasons": [
+            (found.home if each.team_id == found.home_id else found.away, each)
+            for each in line_ups
+            if each.order_reason and found.begun_at
+        ],
+        "is_open": is_open,
+        "may_begin": line_ups or (shown.day and shown.day <= request.today),
+        "sides": (found.home, found.away) if standing.runs else standing.leads,
+        "may_enter": may_enter,
+        "has_choices": may_enter and any(board.choices for board in shown.boards),
+        "may_decide": is_open and standing.runs,
+        "may_confirm": is_open and found.entered_at and other and not entered_by_self,
+        "seen": seen_of(boards_of_match(found)),
+    }
+
+
+def _to_line_up_again(found: TeamMatch, standing: Standing) -> tuple[Team, ...]:
+    """Before a match begins its captains and the arranger read which line-up no longer
+    holds; of whom in it is the team's own.
+    """
+    if found.begun_at or not (standing.leads or standing.runs):
+        return ()
+    return teams_to_line_up_again(found)
+
+
+def _other_side(found: TeamMatch, standing: Standing) -> int:
+    """The side that confirms; 0, which is refused, where no team is led."""
+    other = [team.pk for team in standing.leads if team.pk != found.entered_for_id]
+    led = [team.pk for team in standing.leads]
+    return (other or led or [0])[0]
+
+
+def _done(
+    request: OfficeRequest, pk: int, act: Callable[[], object], said: str
+) -> HttpResponse:
+    perform_with_message(request, act, said)
+    return to("match", pk)
+
+
+def _members(
+    request: OfficeRequest, found: TeamMatch, team: Team
+) -> list[tuple[int, str]]:
+    """The club's members on the day, strongest first, with the rating of the order."""
+    day = day_of(found)
+    ids = Membership.objects.on(day).of_club(team.club_id).unmerged()
+    players = list(Player.objects.filter(pk__in=ids.values("player")))
+    ratings = ratings_of_line_up(found.section, players, day)
+    persons = people(ratings, request.actor, request.today)
+    systems = write_ratings_of(found.section.tournament, request.today)
+    levels = systems.levels_on(found.section.tournament.start_date)
+    ordered = sorted(ratings, key=lambda pk: (-(ratings[pk] or 0), persons[pk].name))
+    return [
+        (pk, f"{persons[pk].told_apart}, {rating_words(levels, ratings[pk])}")
+        for pk in ordered
+    ]

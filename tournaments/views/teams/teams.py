@@ -1,0 +1,186 @@
+"""The arranger lets a section be played by teams, enters them, and starts it."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from federation.requests import OfficeRequest
+from ratings.pages.views.acting import acting_in
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.starting import default_dates
+from tournaments.domain.teams.leagues import (
+    FEWEST_TEAMS,
+    add_team,
+    change_team,
+    remove_team,
+    schedule_of,
+    set_league,
+    start_league,
+    stop_league,
+)
+from tournaments.forms.playing import RoundDatesForm
+from tournaments.forms.teams import LeagueForm, TeamForm
+from tournaments.models import League, Section, Team
+from tournaments.queries.teams.captains import captains, clubs
+from tournaments.views.confirming import Loss, ask_before
+from tournaments.views.doors import organised_section, to, why_not
+from tournaments.views.planning import written
+from tournaments.views.starting import days_by_rule
+from tournaments.views.teams.doors import league_of, organised_team
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def teams(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The teams of a section with a form for one more; before there is a league, how
+    its matches are played.
+    """
+    section = organised_section(request, pk)
+    if league_of(section) is None:
+        return _rules(request, section, None)
+    if request.method == "POST" and section.started_at:
+        messages.error(request, why_not(TournamentRefusal("started")))
+        return to("teams", pk)
+    form = _team_form(request)
+
+    def act() -> Team:
+        return add_team(pk, form.draft, acting=acting_in(request))
+
+    if written(form, act) is not None:
+        return to("teams", pk)
+    rows = section.teams.select_related("club", "captain").order_by("number")
+    facts = {"section": section, "tournament": section.tournament, "teams": rows}
+    return render(
+        request,
+        "tournaments/teams/teams.html",
+        facts | {"form": form, "can_start": rows.count() >= FEWEST_TEAMS},
+    )
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def league_rules(request: OfficeRequest, pk: int) -> HttpResponse:
+    """Boards, colours and points of the matches."""
+    section = organised_section(request, pk)
+    return _rules(request, section, league_of(section))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def stop(request: OfficeRequest, pk: int) -> HttpResponse:
+    section = organised_section(request, pk)
+    blocker = why_not(TournamentRefusal("started")) if section.started_at else ""
+    loss = Loss(
+        title=_("Play without teams"),
+        lost=tuple(section.teams.order_by("number").values_list("name", flat=True)),
+        after=_("The section stays, for single players."),
+        blocker=blocker,
+        button=_("Take the teams away"),
+        done=_("The section is played by single players."),
+    )
+    return ask_before(
+        request,
+        loss,
+        lambda: stop_league(pk, acting=acting_in(request)),
+        about=section.name,
+        back=to("section", pk),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def team(request: OfficeRequest, pk: int) -> HttpResponse:
+    found = organised_team(request, pk)
+    form = _team_form(request, found)
+
+    def act() -> Team:
+        return change_team(pk, form.draft, acting=acting_in(request))
+
+    if written(form, act) is not None:
+        return to("teams", found.section_id)
+    facts = {"team": found, "section": found.section, "form": form}
+    return render(
+        request,
+        "tournaments/teams/team.html",
+        facts | {"tournament": found.section.tournament},
+    )
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def drop_team(request: OfficeRequest, pk: int) -> HttpResponse:
+    found = organised_team(request, pk)
+    started = found.section.started_at
+    loss = Loss(
+        title=_("Take the team out"),
+        lost=(found.name,),
+        after=_("It can be entered again until the start."),
+        blocker=why_not(TournamentRefusal("started")) if started else "",
+        button=_("Take the team out"),
+        done=_("The team is out."),
+    )
+    return ask_before(
+        request,
+        loss,
+        lambda: remove_team(pk, acting=acting_in(request)),
+        about=found.section.name,
+        back=to("teams", found.section_id),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def start(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The rounds of the league with their days, and the button."""
+    section = organised_section(request, pk)
+    league = league_of(section)
+    size = section.teams.count()
+    if section.started_at or league is None or size < FEWEST_TEAMS:
+        return to("league" if section.started_at else "teams", pk)
+    section.rounds = len(schedule_of(league, size))
+    rule, days = days_by_rule(request, section, default_dates(section))
+    form = RoundDatesForm(request.POST or None, days=days)
+
+    def act() -> Section:
+        return start_league(pk, round_dates=form.days, acting=acting_in(request))
+
+    if written(form, act) is not None:
+        messages.success(request, _("%(section)s has started.") % {"section": section})
+        return to("league", pk)
+    facts = {"section": section, "tournament": section.tournament, "size": size}
+    return render(
+        request,
+        "tournaments/teams/start.html",
+        facts
+        | {
+            "form": form,
+            "rule": rule,
+            "too_late": any(day > section.tournament.end_date for day in days),
+        },
+    )
+
+
+def _rules(
+    request: OfficeRequest, section: Section, league: League | None
+) -> HttpResponse:
+    form = LeagueForm(request.POST or None, initial=LeagueForm.initial_of(league))
+
+    def act() -> League:
+        return set_league(section.pk, form.draft, acting=acting_in(request))
+
+    if written(form, act) is not None:
+        return to("teams", section.pk)
+    facts = {"section": section, "tournament": section.tournament, "form": form}
+    return render(request, "tournaments/teams/rules.html", facts | {"league": league})
+
+
+def _team_form(request: OfficeRequest, found: Team | None = None) -> TeamForm:
+    return TeamForm(
+        request.POST or None,
+        clubs=clubs(),
+        captains=captains(request.today),
+        initial=TeamForm.initial_of(found) if found else {},
+    )

@@ -1,0 +1,105 @@
+"""How a player's tie-breaks came about, and the drawing of lots."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from federation.requests import OfficeRequest
+from ratings.pages.views.acting import acting_in
+from ratings.people.queries.names import people
+from tournaments.domain.lots import draw_section_lots
+from tournaments.models import Entry
+from tournaments.queries.sheets import Sheet, read_sheets
+from tournaments.queries.standings.words import RULE_SET_NAMES
+from tournaments.queries.standings.working import shown_working
+from tournaments.rules.tiebreaks.lots import lot_of
+from tournaments.rules.tiebreaks.rule_sets import name_of_list
+from tournaments.views.doors import (
+    may_run,
+    open_tournament,
+    organised_section,
+    perform_with_message,
+    to,
+    write_ratings_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """A line of the drawing: anybody can compute the hash again."""
+
+    number: int
+    name: str
+    hashed: str
+
+
+@require_safe
+def tie_breaks(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The working of every tie-break of one player, for everybody."""
+    entry = get_object_or_404(Entry.objects.select_related("section"), pk=pk)
+    section = entry.section
+    tournament = open_tournament(request, section.tournament_id)
+    write_ratings_of(tournament, request.today)
+    if section.started_at is None:
+        raise Http404
+    published_at = None if may_run(request.actor, tournament) else timezone.now()
+    after = _after(request, section.rounds)
+    (sheet,) = read_sheets([section], published_at, after)
+    persons = people((e.player_id for e in sheet.entries), request.actor, request.today)
+    standing = next(row for row in sheet.standings if row.entry == entry.pk)
+    return render(
+        request,
+        "tournaments/tie_breaks.html",
+        {
+            "tournament": tournament,
+            "section": section,
+            "entry": entry,
+            "after": after,
+            "person": persons[entry.player_id],
+            "standing": standing,
+            "rules": RULE_SET_NAMES[
+                name_of_list(section.tie_breaks, sheet.in_rules.system)
+            ],
+            "workings": shown_working(sheet, standing, persons),
+            "lots": _lots(
+                sheet, {pk: person.told_apart for pk, person in persons.items()}
+            ),
+        },
+    )
+
+
+def _lots(sheet: Sheet, names: dict[int, str]) -> list[Lot]:
+    return [
+        Lot(
+            sheet.entry[pk].pairing_number,
+            names[sheet.entry[pk].player_id],
+            lot_of(sheet.section.lots_seed, sheet.entry[pk].pairing_number)[:16],
+        )
+        for pk in sheet.record.lots
+    ]
+
+
+@login_required
+@require_POST
+def draw_lots(request: OfficeRequest, pk: int) -> HttpResponse:
+    """Draw the lots of a section that is over."""
+    section = organised_section(request, pk)
+    perform_with_message(
+        request,
+        lambda: draw_section_lots(pk, acting=acting_in(request)),
+        _("The lots are drawn. How they fell stands with each player’s tie-breaks."),
+    )
+    return to("tournament", section.tournament_id)
+
+
+def _after(request: OfficeRequest, rounds: int) -> int | None:
+    """The round after which the tie-breaks are asked for; None for now."""
+    typed = request.GET.get("after", "")[:3]
+    if typed.isdecimal() and 1 <= int(typed) <= rounds:
+        return int(typed)
+    return None

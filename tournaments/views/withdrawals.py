@@ -1,0 +1,62 @@
+"""A player leaves a tournament on the way, or plays on all the same."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from federation.requests import OfficeRequest
+from ratings.pages.views.acting import acting_in
+from tournaments.domain.results import withdraw_entry
+from tournaments.forms.playing import WithdrawalForm
+from tournaments.queries.entry_sheet import EntrySheet, entry_sheet
+from tournaments.views.doors import (
+    organised_entry,
+    organised_section,
+    perform_with_message,
+    to,
+)
+
+
+@login_required
+@require_POST
+def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
+    section = organised_section(request, pk)
+    sheet = entry_sheet(section, request.actor, request.today)
+    form = withdrawal_form(sheet, request.POST)
+    if form.is_valid():
+        told = form.cleaned_data
+        perform_with_message(
+            request,
+            lambda: withdraw_entry(
+                told["entry"], told["after_round"], acting=acting_in(request)
+            ),
+            _("Noted. The remaining games are settled by the rules.")
+            if sheet.is_round_robin
+            else _("Noted. The results stand. The player is not paired again."),
+        )
+    else:
+        messages.error(request, _("Choose who leaves and after which round."))
+    return to("results", pk)
+
+
+@login_required
+@require_POST
+def come_back(request: OfficeRequest, pk: int) -> HttpResponse:
+    entry = organised_entry(request, pk)
+    perform_with_message(
+        request,
+        lambda: withdraw_entry(pk, None, acting=acting_in(request)),
+        _("Noted: plays on."),
+    )
+    return to("results", entry.section_id)
+
+
+def withdrawal_form(sheet: EntrySheet, told: object | None = None) -> WithdrawalForm:
+    names = [
+        (each.entry.pk, f"{each.number}. {each.person.told_apart}")
+        for each in sheet.players
+        if each.entry.withdrawn_after is None
+    ]
+    return WithdrawalForm(told, names=names, rounds=sheet.section.rounds)
