@@ -54,6 +54,9 @@ ACTS = {
     "putting_back.put_back": Losing(
         "put_back", because="It deletes what was kept once that is back in its place."
     ),
+    "putting_back.put_back_teams": Losing(
+        "put_back", because="It deletes what was kept once that is back in its place."
+    ),
     "sections.remove_section": Losing("drop_section"),
     "leaving.remove_entry": Losing("drop_entry"),
     "entering.renumber_entries": Losing("order"),

@@ -26,8 +26,8 @@ class RemovalQuerySet(models.QuerySet["Removal"]):
 
 
 class Removal(models.Model):
-    """A section, or an entry of `section`, that an organiser removed: its `rows` with
-    all that went with it, kept for 30 days. The rows are nowhere else meanwhile, so
+    """A section, or an entry or teams of `section`, that an organiser removed: the
+    `rows` with all that went with them, kept for 30 days. The rows are nowhere else meanwhile, so
     that no page has to leave them out.
     """
 

@@ -4,15 +4,17 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from django.utils.translation import gettext
+
 from federation.models import Player
 from federation.permissions import Actor
 from ratings.people.queries.names import people
-from tournaments.models import Entry, Removal, Section
+from tournaments.models import Entry, League, Removal, Section, Team
 
 
 @dataclass(frozen=True, slots=True)
 class RemovalShown:
-    """`name` is the section's or the player's; `players` of a section."""
+    """`name` is the section's, the player's or the teams'; `players` of a section."""
 
     removal: Removal
     name: str
@@ -38,24 +40,38 @@ def removed_sections(tournament_id: int, at: datetime) -> list[RemovalShown]:
     ]
 
 
-def removed_entries(
+def removed_from_section(
     section_id: int, actor: Actor, today: date, at: datetime
 ) -> list[RemovalShown]:
-    """The newest first, with the players as this reader may see them."""
+    """Entries and teams, the newest first, with the players as this reader may see
+    them.
+    """
     removals = Removal.objects.kept_at(at).filter(section=section_id)
     found = list(removals.select_related("removed_by").newest_first())
-    players = {each.pk: _player_of(each) for each in found}
+    players = {each.pk: player for each in found for player in _players_of(each)}
     names = _names(list(players.values()), actor, today)
     return [
         RemovalShown(each, names.get(players[each.pk], "–"), players=1)
+        if each.pk in players
+        else RemovalShown(each, _teams_of(each), players=0)
         for each in found
     ]
 
 
-def _player_of(removal: Removal) -> int:
-    (row,) = removal.rows_of(Entry)
-    player: int = row["fields"]["player"]
-    return player
+def _players_of(removal: Removal) -> list[int]:
+    """The player of a removed entry; nobody where teams were removed."""
+    return [row["fields"]["player"] for row in removal.rows_of(Entry)]
+
+
+def _teams_of(removal: Removal) -> str:
+    teams = ", ".join(row["fields"]["name"] for row in removal.rows_of(Team))
+    if not removal.rows_of(League):
+        return teams
+    return (
+        f"{gettext('Played by teams')}: {teams}"
+        if teams
+        else gettext("Played by teams")
+    )
 
 
 def _names(ids: Collection[int], actor: Actor, today: date) -> Mapping[int, str]:

@@ -36,7 +36,7 @@ from tournaments.domain.starting import undo_start_blocker
 from tournaments.enums import RequestState
 from tournaments.forms.playing import OutsideForm
 from tournaments.models import Entry, Section
-from tournaments.queries.removals import removed_entries
+from tournaments.queries.removals import removed_from_section
 from tournaments.queries.section_shown import shown_section
 from tournaments.queries.suggestions import (
     may_be_chosen,
@@ -76,7 +76,9 @@ def section(request: OfficeRequest, pk: int) -> HttpResponse:
         "by_teams": by_teams,
         "composition": composition_of(found, lines),
         "takes_entries": _takes_entries(found),
-        "removals": removed_entries(pk, request.actor, request.today, timezone.now()),
+        "removals": removed_from_section(
+            pk, request.actor, request.today, timezone.now()
+        ),
         "is_drawn": is_drawn(found),
         "late": _late(found),
         "paired": _paired(found),

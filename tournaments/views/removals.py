@@ -9,24 +9,35 @@ from django.views.decorators.http import require_POST
 from federation.requests import OfficeRequest
 from ratings.pages.views.acting import acting_in
 from tournaments.domain.removals.putting_back import put_back
-from tournaments.models import Removal
+from tournaments.domain.teams.putting_back import put_back_teams
+from tournaments.models import Entry, League, Removal
 from tournaments.views.doors import organised, perform_with_message, to
 
 
 @login_required
 @require_POST
 def restore(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Put back a section or an entry."""
+    """Put back a section, an entry or teams."""
     removal = get_object_or_404(Removal, pk=pk)
     organised(request, removal.tournament_id)
-    is_entry = removal.section_id is not None
+    back = put_back_teams if _is_of_teams(removal) else put_back
     done = perform_with_message(
-        request,
-        lambda: put_back(pk, acting=acting_in(request)),
-        _("The player is entered again.")
-        if is_entry
-        else _("The section is there again, with its entries."),
+        request, lambda: back(pk, acting=acting_in(request)), _done(removal)
     )
-    if is_entry and done:
+    if removal.section_id and done:
         return to("section", removal.section_id)
     return to("tournament", removal.tournament_id)
+
+
+def _is_of_teams(removal: Removal) -> bool:
+    return bool(removal.section_id) and not removal.rows_of(Entry)
+
+
+def _done(removal: Removal) -> str:
+    if removal.section_id is None:
+        return _("The section is there again, with its entries.")
+    if not _is_of_teams(removal):
+        return _("The player is entered again.")
+    if removal.rows_of(League):
+        return _("The section is played by teams again.")
+    return _("The team is entered again.")

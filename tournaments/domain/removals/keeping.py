@@ -1,5 +1,6 @@
 """Keeping what is about to be deleted."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from itertools import chain
 
@@ -8,8 +9,16 @@ from django.db import DEFAULT_DB_ALIAS
 from django.db.models.deletion import Collector
 
 from ratings.pools.domain.postings import ActionContext
-from tournaments.models import Entry, Removal, SanctionSection, Section
+from tournaments.models import (
+    Entry,
+    League,
+    Removal,
+    SanctionSection,
+    Section,
+    Team,
+)
 
+Rows = list[dict[str, object]]
 NOT_KEPT = (SanctionSection,)
 """A section is removed only when no sanction is asked for or given for it: an older
 application, which was returned, is made anew.
@@ -20,7 +29,7 @@ def keep_section(section: Section, acting: ActionContext) -> Removal:
     """Keep a section with all that is deleted with it; the caller holds the lock."""
     return Removal.objects.create(
         tournament_id=section.tournament_id,
-        rows=_rows(section),
+        rows=_rows([section]),
         removed_by_id=acting.user_id,
         removed_at=acting.at,
     )
@@ -28,13 +37,22 @@ def keep_section(section: Section, acting: ActionContext) -> Removal:
 
 def keep_entry(entry: Entry, acting: ActionContext) -> Removal:
     """Keep an entry with all that is deleted with it; the caller holds the lock."""
-    return Removal.objects.create(
-        tournament_id=entry.section.tournament_id,
-        section_id=entry.section_id,
-        rows=_rows(entry),
-        removed_by_id=acting.user_id,
-        removed_at=acting.at,
-    )
+    return _keep_of(entry.section, _rows([entry]), acting)
+
+
+def keep_teams(
+    section: Section, teams: Sequence[Team], acting: ActionContext
+) -> Removal:
+    """Keep teams of a section with all that is deleted with them; the caller holds the
+    lock.
+    """
+    return _keep_of(section, _rows(teams), acting)
+
+
+def keep_league(league: League, acting: ActionContext) -> Removal:
+    """Keep a league with its teams; the caller holds the lock."""
+    teams = league.section.teams.all()
+    return _keep_of(league.section, [*_rows([league]), *_rows(list(teams))], acting)
 
 
 def clear_removals(*, at: datetime) -> int:
@@ -43,10 +61,22 @@ def clear_removals(*, at: datetime) -> int:
     return deleted
 
 
-def _rows(deleted: Section | Entry) -> list[dict[str, object]]:
-    """The row and those that are deleted with it, as its deletion finds them."""
-    collector = Collector(using=DEFAULT_DB_ALIAS, origin=deleted)
-    collector.collect([deleted])
+def _keep_of(section: Section, rows: Rows, acting: ActionContext) -> Removal:
+    return Removal.objects.create(
+        tournament_id=section.tournament_id,
+        section_id=section.pk,
+        rows=rows,
+        removed_by_id=acting.user_id,
+        removed_at=acting.at,
+    )
+
+
+def _rows(deleted: Sequence[Section | Entry | League | Team]) -> Rows:
+    """The rows of one table and those that are deleted with them, as their deletion
+    finds them.
+    """
+    collector = Collector(using=DEFAULT_DB_ALIAS)
+    collector.collect(deleted)
     found = [*collector.data.values(), *collector.fast_deletes]
     # A row that leads to the section in two ways is found twice.
     rows = {
@@ -54,5 +84,5 @@ def _rows(deleted: Section | Entry) -> list[dict[str, object]]:
         for row in chain(*found)
         if not isinstance(row, NOT_KEPT)
     }
-    written: list[dict[str, object]] = serializers.serialize("python", rows.values())
+    written: Rows = serializers.serialize("python", rows.values())
     return written

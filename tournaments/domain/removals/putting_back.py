@@ -43,15 +43,7 @@ def put_back(removal_id: int, *, acting: ActionContext) -> Section:
     Refused `gone` after 30 days, `card_gone` where a card cannot come back, and for an
     entry as `enter_player`.
     """
-    rows = Removal.objects.kept_at(acting.at).filter(pk=removal_id)
-    tournament_id = rows.values_list("tournament", flat=True).first()
-    if tournament_id is None:
-        raise TournamentRefusal("gone")
-    tournament = lock_tournament(tournament_id, *EDITABLE_STATES)
-    # Read again: somebody else may have put it back while the lock was waited for.
-    removal = rows.select_related("section").first()
-    if removal is None:
-        raise TournamentRefusal("gone")
+    removal, tournament = lock_removal(removal_id, acting)
     _bring_back_cards(removal, acting)
     section = removal.section
     if section is None:
@@ -62,6 +54,22 @@ def put_back(removal_id: int, *, acting: ActionContext) -> Section:
     removal.delete()
     count_change(tournament)
     return section
+
+
+def lock_removal(removal_id: int, acting: ActionContext) -> tuple[Removal, Tournament]:
+    """Lock the tournament that something was removed from, and return both. Refused
+    `gone` after 30 days.
+    """
+    rows = Removal.objects.kept_at(acting.at).filter(pk=removal_id)
+    tournament_id = rows.values_list("tournament", flat=True).first()
+    if tournament_id is None:
+        raise TournamentRefusal("gone")
+    tournament = lock_tournament(tournament_id, *EDITABLE_STATES)
+    # Read again: somebody else may have put it back while the lock was waited for.
+    removal = rows.select_related("section").first()
+    if removal is None:
+        raise TournamentRefusal("gone")
+    return removal, tournament
 
 
 def _bring_back_cards(removal: Removal, acting: ActionContext) -> None:
@@ -81,7 +89,7 @@ def _put_back_section(removal: Removal, tournament: Tournament) -> Section:
     if others.filter(number=row["fields"]["number"]).exists():
         last = others.aggregate(last=Max("number"))["last"]
         row["fields"]["number"] = last + 1
-    _write(removal.rows)
+    write_rows(removal.rows)
     return Section.objects.get(pk=row["pk"])
 
 
@@ -109,7 +117,7 @@ def _at_its_place(removal: Removal, row: dict[str, Any], section: Section) -> En
     row["fields"]["pairing_number"] = len(others) + 1
     known = {row["pk"], *(each.pk for each in others)}
     # Whoever it was kept apart from may have left since.
-    _write([each for each in removal.rows if _meets_known(each, known)])
+    write_rows([each for each in removal.rows if _meets_known(each, known)])
     entry = Entry.objects.get(pk=row["pk"])
     number_entries([*others[: place - 1], entry, *others[place - 1 :]])
     return entry
@@ -147,7 +155,7 @@ def _of(removal: Removal, model: type[Section | Entry]) -> Rows:
     return removal.rows_of(model)
 
 
-def _write(rows: Rows) -> None:
+def write_rows(rows: Rows) -> None:
     """Write rows anew with the keys that they had, which nothing else was given."""
     for each in serializers.deserialize("python", rows, ignorenonexistent=True):
         each.save(force_insert=True)

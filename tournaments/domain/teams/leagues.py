@@ -1,7 +1,7 @@
 """A section is played by teams: its league, its teams, and the start."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import date
 
@@ -11,6 +11,7 @@ from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.entries.requests import decline_unanswered
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
 from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.removals.keeping import keep_league, keep_teams
 from tournaments.domain.sanctions.invoices import date_invoice
 from tournaments.domain.starting import (
     MOST_ROUNDS,
@@ -89,12 +90,15 @@ def set_league(section_id: int, draft: LeagueDraft, *, acting: ActionContext) ->
 
 @transaction.atomic
 def stop_league(section_id: int, *, acting: ActionContext) -> None:
-    """Let a section be played by single players again; its teams go. Refused `started`."""
-    section = lock_section(section_id, *EDITABLE_STATES)
+    """Let a section be played by single players again; its teams go, and can be put
+    back. Refused `started` or `no_league`.
+    """
+    section = _section_of_teams(section_id)
     if section.started_at:
         raise TournamentRefusal("started")
+    keep_league(section.league, acting)
     section.teams.all().delete()
-    League.objects.filter(section=section).delete()
+    section.league.delete()
     count_change(section.tournament)
 
 
@@ -123,14 +127,20 @@ def change_team(team_id: int, draft: TeamDraft, *, acting: ActionContext) -> Tea
 
 @transaction.atomic
 def remove_team(team_id: int, *, acting: ActionContext) -> None:
-    """Delete a team; those after it move up. Refused `started`."""
+    """Delete a team, which can be put back; those after it move up. Refused `started`."""
     team = _lock_team(team_id)
     if team.section.started_at:
         raise TournamentRefusal("started")
+    keep_teams(team.section, [team], acting)
     team.delete()
-    for number, each in enumerate(team.section.teams.order_by("number"), start=1):
-        Team.objects.filter(pk=each.pk).update(number=number)
+    number_teams(team.section.teams.order_by("number"))
     count_change(team.section.tournament)
+
+
+def number_teams(teams: Iterable[Team]) -> None:
+    """Number all teams of a section in the order given."""
+    for number, each in enumerate(teams, start=1):
+        Team.objects.filter(pk=each.pk).update(number=number)
 
 
 @transaction.atomic

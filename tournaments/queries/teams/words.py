@@ -10,6 +10,7 @@ TEAM_WORDS: Mapping[str, Promise] = MappingProxyType(
     {
         "by_teams": _("The section is played by teams: its line-ups make the boards."),
         "no_league": _("The section is not played by teams."),
+        "team_name": _("Another team has that name."),
         "too_few_teams": _("At least %(least)s teams are needed."),
         "club_stands": _("The section has started, so the team's club stays."),
         "match_begun": _(

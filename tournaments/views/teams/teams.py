@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -24,6 +25,7 @@ from tournaments.domain.teams.leagues import (
 from tournaments.forms.playing import RoundDatesForm
 from tournaments.forms.teams import LeagueForm, TeamForm
 from tournaments.models import League, Section, Team
+from tournaments.queries.removals import removed_from_section
 from tournaments.queries.teams.captains import captains, clubs
 from tournaments.views.confirming import Loss, ask_before
 from tournaments.views.doors import organised_section, to, why_not
@@ -52,7 +54,14 @@ def teams(request: OfficeRequest, pk: int) -> HttpResponse:
     if written(form, act) is not None:
         return to("teams", pk)
     rows = section.teams.select_related("club", "captain").order_by("number")
-    facts = {"section": section, "tournament": section.tournament, "teams": rows}
+    facts = {
+        "section": section,
+        "tournament": section.tournament,
+        "teams": rows,
+        "removals": removed_from_section(
+            pk, request.actor, request.today, timezone.now()
+        ),
+    }
     return render(
         request,
         "tournaments/teams/teams.html",
@@ -76,7 +85,9 @@ def stop(request: OfficeRequest, pk: int) -> HttpResponse:
     loss = Loss(
         title=_("Play without teams"),
         lost=tuple(section.teams.order_by("number").values_list("name", flat=True)),
-        after=_("The section stays, for single players."),
+        after=_(
+            "The section stays, for single players. The teams can be put back for 30 days."
+        ),
         blocker=blocker,
         button=_("Take the teams away"),
         done=_("The section is played by single players."),
@@ -117,7 +128,7 @@ def drop_team(request: OfficeRequest, pk: int) -> HttpResponse:
     loss = Loss(
         title=_("Take the team out"),
         lost=(found.name,),
-        after=_("It can be entered again until the start."),
+        after=_("It can be put back until the start, for 30 days."),
         blocker=why_not(TournamentRefusal("started")) if started else "",
         button=_("Take the team out"),
         done=_("The team is out."),

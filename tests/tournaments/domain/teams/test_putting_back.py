@@ -1,0 +1,151 @@
+"""Teams that were taken out by mistake are put back by one click."""
+
+import pytest
+from django.core import serializers
+from django.urls import reverse
+from django.utils import timezone
+
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import ClubFactory, UserFactory, secretary_of
+from tests.tournaments.makers import acting
+from tests.tournaments.refused import refusal
+from tests.tournaments.teams import league
+from tournaments.domain.teams.leagues import (
+    LeagueDraft,
+    TeamDraft,
+    add_team,
+    remove_team,
+    set_league,
+    start_league,
+    stop_league,
+)
+from tournaments.domain.teams.putting_back import put_back_teams
+from tournaments.models import League, Removal, Section, Team
+
+pytestmark = pytest.mark.django_db
+
+
+def teams_and_rules():
+    return [
+        serializers.serialize("python", model.objects.order_by("pk"))
+        for model in (Section, League, Team)
+    ]
+
+
+def test_a_team_comes_back_with_its_number():
+    group = league(ClubFactory(), ClubFactory(), ClubFactory())
+    before = teams_and_rules()
+    remove_team(group.teams.get(number=2).pk, acting=acting())
+    assert teams_and_rules() != before
+
+    put_back_teams(Removal.objects.get().pk, acting=acting())
+
+    assert teams_and_rules() == before
+
+
+def test_teams_come_back_with_the_rules_of_their_matches():
+    group = league(boards=6, cycles=2, for_win=3)
+    before = teams_and_rules()
+    stop_league(group.pk, acting=acting())
+    assert not Team.objects.exists()
+    assert not League.objects.exists()
+
+    put_back_teams(Removal.objects.get().pk, acting=acting())
+
+    assert teams_and_rules() == before
+
+
+def test_rules_that_were_set_anew_meanwhile_stay():
+    group = league(boards=6)
+    names = [each.name for each in group.teams.order_by("number")]
+    stop_league(group.pk, acting=acting())
+    set_league(group.pk, LeagueDraft(boards=4), acting=acting())
+    add_team(group.pk, TeamDraft(ClubFactory().pk, "New"), acting=acting())
+
+    put_back_teams(Removal.objects.get().pk, acting=acting())
+
+    teams = group.teams.order_by("number").values_list("number", "name")
+    assert list(teams) == [(1, names[0]), (2, names[1]), (3, "New")]
+    assert League.objects.get().boards == 4
+
+
+def test_a_team_does_not_come_back_without_a_league():
+    group = league()
+    remove_team(group.teams.get(number=2).pk, acting=acting())
+    of_team = Removal.objects.get()
+    stop_league(group.pk, acting=acting())
+
+    assert refusal(put_back_teams, of_team.pk) == "no_league"
+
+
+def test_a_team_whose_name_another_has_does_not_come_back():
+    group = league()
+    team = group.teams.get(number=2)
+    remove_team(team.pk, acting=acting())
+    add_team(group.pk, TeamDraft(team.club_id, team.name), acting=acting())
+
+    assert refusal(put_back_teams, Removal.objects.get().pk) == "team_name"
+    assert group.teams.count() == 2
+
+
+def test_a_team_does_not_come_back_after_the_start():
+    group = league(ClubFactory(), ClubFactory(), ClubFactory())
+    remove_team(group.teams.get(number=2).pk, acting=acting())
+    start_league(group.pk, acting=acting())
+
+    assert refusal(put_back_teams, Removal.objects.get().pk) == "started"
+
+
+@pytest.fixture
+def now():
+    return ActionContext(UserFactory().pk, timezone.now())
+
+
+def put_back_on(page, client):
+    """Press the button of what was removed, which the page names."""
+    [shown] = page.context["removals"]
+    url = reverse("tournaments:put_back", args=[shown.removal.pk])
+    assert url in page.text
+    return shown.name, client.post(url, follow=True)
+
+
+def test_the_page_of_teams_offers_a_team_that_was_taken_out(client, now):
+    group = league()
+    team = group.teams.get(number=1)
+    client.force_login(secretary_of(group.tournament.organiser))
+    remove_team(team.pk, acting=now)
+
+    teams = reverse("tournaments:teams", args=[group.pk])
+    name, after = put_back_on(client.get(teams), client)
+
+    assert name == team.name
+    assert after.redirect_chain[-1][0] == teams
+    assert after.context["teams"][0].name == name
+    assert after.context["removals"] == []
+
+
+def test_the_section_offers_its_teams_after_play_by_teams_was_stopped(client, now):
+    group = league()
+    names = ", ".join(team.name for team in group.teams.order_by("number"))
+    client.force_login(secretary_of(group.tournament.organiser))
+    stop_league(group.pk, acting=now)
+
+    page = client.get(
+        reverse("tournaments:section", args=[group.pk]),
+        headers={"accept-language": "en"},
+    )
+    name, after = put_back_on(page, client)
+
+    assert name == f"Played by teams: {names}"
+    assert after.context["teams"].count() == 2
+
+
+def test_a_stranger_puts_no_team_back(client, now):
+    group = league()
+    remove_team(group.teams.get(number=1).pk, acting=now)
+    client.force_login(secretary_of(ClubFactory()))
+
+    url = reverse("tournaments:put_back", args=[Removal.objects.get().pk])
+
+    assert client.post(url).status_code in (403, 404)
+    assert group.teams.count() == 1
