@@ -42,8 +42,8 @@ def start_section(
     answer or a place.
 
     Without `round_dates` those of `default_dates` hold.
-    Refused `started`, `by_teams` (start_league), `too_few`, `too_many` (rounds), `dates` (not one for each
-    round), `date_outside` or `dates_fall` (`set_round_dates`).
+    Refused `started`, `by_teams` (start_league), `too_few`, `too_many` (rounds), `dates`
+    (not one for each round), `date_outside` or `dates_fall` (`set_round_dates`).
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     if section.started_at:
@@ -121,8 +121,8 @@ def undo_start(section_id: int, *, acting: ActionContext) -> Section:
 def undo_start_blocker(section: Section) -> str:
     """Why the start cannot be undone, "" where it can: `state`, `not_started`,
     `has_result` once a result is entered, `match_under_way` once a match of a league has
-    begun, or `reported` once anything of the
-    tournament was sent in: its games stand in the ledger.
+    begun, or `reported` once anything of the tournament was sent in: its games stand in
+    the ledger.
     """
     if section.tournament.state not in EDITABLE_STATES:
         return "state"
