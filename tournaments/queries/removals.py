@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from operator import itemgetter
 
 from django.utils.translation import gettext
 
@@ -64,7 +65,9 @@ def _players_of(removal: Removal) -> list[int]:
 
 
 def _teams_of(removal: Removal) -> str:
-    teams = ", ".join(row["fields"]["name"] for row in removal.rows_of(Team))
+    facts = [row["fields"] for row in removal.rows_of(Team)]
+    facts.sort(key=itemgetter("number"))
+    teams = ", ".join(each["name"] for each in facts)
     if not removal.rows_of(League):
         return teams
     return (
