@@ -21,7 +21,11 @@ from tournaments.domain.reconsidering import note_outcome
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import MovementState, TournamentState
 from tournaments.models import ClassMovement, Entry, MovementBatch, Section
-from tournaments.queries.reports import counts_as_final, newest_report
+from tournaments.queries.reports import (
+    counting_report,
+    counts_as_final,
+    newest_report,
+)
 from tournaments.queries.sanctions.shown import may_move
 from tournaments.queries.sheets import Sheet, read_sheet
 from tournaments.rules.class_entries import Participant, prepare_section
@@ -38,14 +42,14 @@ def judge_section(section_id: int) -> int:
 
     Proposals exist while a final report of the tournament counts. Those that
     are decided stay as they were decided, and are marked when the rules now say
-    something else; one that comes out as before keeps
-    its number. While the tournament is open for correction they stay as they
-    are: its boards are no longer those of the report. Doing it again changes
+    something else; one that comes out as before keeps its number. They stay as they
+    are while the boards are not those of the report that counts: while the tournament
+    is open for correction, and after a correction was stopped. Doing it again changes
     nothing.
     """
     section = lock_section(section_id)
     # What is posted after this line bumps the number behind the same lock.
-    written = 0 if _is_being_corrected(section) else _judge_anew(section)
+    written = 0 if _has_other_boards(section) else _judge_anew(section)
     section.judged = section.posted
     section.save(update_fields=["judged"])
     return written
@@ -125,10 +129,13 @@ def reject_movement(
     return done[0]
 
 
-def _is_being_corrected(section: Section) -> bool:
-    if section.tournament.state == TournamentState.FINISHED:
+def _has_other_boards(section: Section) -> bool:
+    """Whether the boards are not those of the final report that counts."""
+    counting = counting_report(section.tournament_id)
+    if not counts_as_final(counting):
         return False
-    return counts_as_final(newest_report(section.tournament_id))
+    is_sent = section.tournament.state == TournamentState.FINISHED
+    return not is_sent or counting != newest_report(section.tournament_id)
 
 
 def _judge_anew(section: Section) -> int:
@@ -151,10 +158,9 @@ def _judge_anew(section: Section) -> int:
 
 
 def _proposals(section: Section) -> dict[int, Proposal]:
-    report = newest_report(section.tournament_id)
     if not section.gives_titles or not section.started_at:
         return {}
-    if not counts_as_final(report):
+    if not counts_as_final(counting_report(section.tournament_id)):
         return {}
     if not may_move(section.pk, section.tournament):
         return {}

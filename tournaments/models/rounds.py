@@ -54,6 +54,12 @@ class RoundPairing(models.Model):
         return self.published_at is not None and self.published_at > moment
 
 
+class AbsenceQuerySet(models.QuerySet["Absence"]):
+    def before_leaving(self) -> Self:
+        """Those of rounds that the players have not left the tournament before."""
+        return self.exclude(entry__withdrawn_after__lt=F("round"))
+
+
 class Absence(models.Model):
     """A player who said beforehand that they miss a round, and the bye they get."""
 
@@ -66,6 +72,8 @@ class Absence(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
     )
     recorded_at = models.DateTimeField()
+
+    objects = AbsenceQuerySet.as_manager()
 
     class Meta:
         constraints = [

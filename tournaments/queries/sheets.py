@@ -193,7 +193,7 @@ def read_sheets(
 
 def _granted(sections: list[int]) -> QuerySet[Absence]:
     """The absences that give points."""
-    rows = Absence.objects.filter(entry__section__in=sections)
+    rows = Absence.objects.before_leaving().filter(entry__section__in=sections)
     return rows.exclude(bye=Result.ZERO_BYE).select_related("entry").order_by("pk")
 
 

@@ -125,9 +125,16 @@ def absences(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
         for each in request.POST.getlist("absent")
         if is_number(each) and int(each) in known
     }
+    seen = {
+        entry: request.POST[f"seen-{each}"]
+        for each, entry in known.items()
+        if request.POST.get(f"seen-{each}")
+    }
     perform_with_message(
         request,
-        lambda: record_absences(pk, number, absent, acting=acting_in(request)),
+        lambda: record_absences(
+            pk, number, absent, acting=acting_in(request), seen=seen
+        ),
         _("Who misses round %(number)s is noted.") % {"number": number},
     )
     return _to_round("boards", pk, number)

@@ -7,7 +7,12 @@ from datetime import date
 import pytest
 
 from federation.models import ClassMembership
-from ratings.ledger.domain.reports import accept_report, hold_report, release_report
+from ratings.ledger.domain.reports import (
+    accept_report,
+    hold_report,
+    release_report,
+    return_report,
+)
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
@@ -305,7 +310,7 @@ def test_a_correction_that_is_taken_back_leaves_nothing_to_look_at(group):
     report = newest_report(group.tournament_id)
     hold_report(report.pk, "Why?", acting=ActionContext(officer().pk, NOON))
     judge_section(group.pk)
-    assert looked_at(group) == {1: ("none", "")}
+    assert looked_at(group) == {1: ("stays", "II")}
 
     recall_results(group.tournament_id, acting=acting())
     for pairing in group.pairings.select_related("white", "black"):
@@ -313,6 +318,31 @@ def test_a_correction_that_is_taken_back_leaves_nothing_to_look_at(group):
     submitted(group)
     judge_section(group.pk)
 
+    assert looked_at(group) == {}
+
+
+def returned(group):
+    report = newest_report(group.tournament_id)
+    return_report(report.pk, "Who is Ek?", acting=ActionContext(officer().pk, NOON))
+
+
+def recalled(group):
+    recall_results(group.tournament_id, acting=acting())
+
+
+@pytest.mark.parametrize("stop", [returned, recalled])
+def test_a_correction_that_is_stopped_leaves_what_the_first_results_gave(group, stop):
+    accepted(submitted(group))
+    first = judged(group)
+    confirm_movements([movement_of(group, 1).pk], acting=acting())
+    correct_results(group.tournament_id, acting=acting())
+    submitted(group)
+    judge_section(group.pk)
+
+    stop(group)
+    judge_section(group.pk)
+
+    assert judged(group) == first | {1: ("promoted", "II", "I")}
     assert looked_at(group) == {}
 
 

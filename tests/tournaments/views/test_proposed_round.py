@@ -16,6 +16,7 @@ from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import record_absences
+from tournaments.models import Absence
 
 pytestmark = pytest.mark.django_db
 
@@ -287,6 +288,22 @@ def test_points_colours_and_earlier_opponents_stand_beside_the_form(client, monr
         (1, 0, ("b",), (2,), ""),
         (4, 0, (), (), ""),
     ]
+
+
+def test_the_form_of_absences_says_what_was_seen(client, monrad):
+    page = reverse("tournaments:boards", args=[monrad.pk])
+    note = reverse("tournaments:absences", args=[monrad.pk, 1])
+    client.post(note, {"absent": ["2", "3"], "bye-3": "half-bye"})
+    sent = {"seen-2": "zero-bye", "seen-3": "half-bye"}
+    shown = client.get(page).content.decode()
+    for name, value in sent.items():
+        assert f'<input type="hidden" name="{name}" value="{value}">' in shown
+    client.post(note, {"absent": ["2", "3", "5"], "bye-3": "half-bye"} | sent)
+
+    client.post(note, {"absent": ["2"]} | sent)
+
+    noted = Absence.objects.values_list("entry__pairing_number", "bye")
+    assert dict(noted) == {2: "zero-bye", 5: "zero-bye"}
 
 
 @pytest.mark.parametrize("system", ["monrad", "nordic", "dutch_2026"])

@@ -198,9 +198,11 @@ def record_absences(
     absent: Mapping[int, str],
     *,
     acting: ActionContext,
+    seen: Mapping[int, str] | None = None,
 ) -> None:
-    """The players (entry ids) who miss the round, each with the bye they get, and nobody
-    else.
+    """The players (entry ids) who miss the round, each with the bye they get. Written is
+    what differs from what the writer has `seen` of the round, so that nobody takes back
+    what somebody else has noted meanwhile; without it nobody else misses the round.
 
     Who is paired already stays so until the round is paired anew. Refused
     `not_started` in a round robin, `by_teams`, `round`, `gone`, `bye`.
@@ -217,7 +219,8 @@ def record_absences(
     if not set(absent.values()) <= set(Bye.values):
         raise TournamentRefusal("bye")
     rows = Absence.objects.filter(entry__section=section, round=round_number)
-    rows.exclude(entry__in=absent).delete()
+    before = dict(rows.values_list("entry", "bye")) if seen is None else seen
+    rows.filter(entry__in=before.keys() - absent.keys()).delete()
     Absence.objects.bulk_create(
         (
             Absence(
@@ -228,6 +231,7 @@ def record_absences(
                 recorded_at=acting.at,
             )
             for entry_id, bye in absent.items()
+            if before.get(entry_id) != bye
         ),
         update_conflicts=True,
         unique_fields=["entry", "round"],

@@ -115,7 +115,9 @@ def _granted_before(
         for player in (board.white, board.black)
         if player
     }
-    rows = Absence.objects.filter(entry__section=shown.section, round__lt=number)
+    rows = Absence.objects.before_leaving().filter(
+        entry__section=shown.section, round__lt=number
+    )
     granted: Counter[int] = Counter()
     for round_number, entry, bye in rows.values_list("round", "entry", "bye"):
         if (round_number, entry) not in seated:

@@ -188,6 +188,32 @@ def test_a_bye_that_was_granted_gives_its_points_once_the_round_is_paired(swiss)
     assert byes_had == {1: (), 2: (), 3: (1,), 4: (), 5: (1,)}
 
 
+def test_a_bye_noted_for_a_round_after_the_player_left_gives_nothing(swiss):
+    left = swiss.entries.get(pairing_number=5)
+    for number in (1, 2):
+        record_absences(swiss.pk, number, {left.pk: "full-bye"}, acting=acting())
+    as_proposed(swiss)
+    for each in swiss.pairings.filter(round=1, black__isnull=False):
+        result(each, "1/2")
+    withdraw_entry(left.pk, 1, acting=acting())
+    as_proposed(swiss, 2)
+
+    assert scores(swiss)[5] == 2
+
+
+def test_two_who_note_absences_take_back_nothing_of_each_other(swiss):
+    one, other, third = swiss.entries.in_order()[:3]
+    record_absences(swiss.pk, 1, {third.pk: "zero-bye"}, acting=acting())
+    seen = {third.pk: "zero-bye"}
+    first = seen | {one.pk: "half-bye"}
+    record_absences(swiss.pk, 1, first, acting=acting(), seen=seen)
+
+    record_absences(swiss.pk, 1, {other.pk: "zero-bye"}, acting=acting(), seen=seen)
+
+    noted = Absence.objects.values_list("entry", "bye")
+    assert dict(noted) == {one.pk: "half-bye", other.pk: "zero-bye"}
+
+
 def test_whoever_comes_all_the_same_has_the_result_of_the_board(swiss):
     half = swiss.entries.get(pairing_number=2)
     record_absences(swiss.pk, 1, {half.pk: "half-bye"}, acting=acting())
