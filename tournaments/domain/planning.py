@@ -17,6 +17,7 @@ from tournaments.domain.locking import (
 )
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.sections import SectionDraft, add_section
+from tournaments.domain.start_facts import record_start
 from tournaments.enums import (
     PeriodRule,
 )
@@ -82,7 +83,8 @@ def change_tournament(
 ) -> Tournament:
     """Change the facts of a tournament that is not finished.
 
-    A report that was posted keeps what it copied. Pool, period rule and method stay
+    A report that was posted keeps what it copied. Where the pool or the first day is
+    another, ratings and classes at the start are recorded anew. Pool, period rule and method stay
     once anything was sent in: Refused `pool_stands`, `period_stands` (SSF rating,
     point 8: chosen when it is created) or `method_stands`; `sanction_minutes`, too short for
     the sanction asked for or given. ValidationError and Refused as when created.
@@ -92,10 +94,16 @@ def change_tournament(
         _refuse_what_stands(tournament, draft)
     if draft.minutes < LEAST_MINUTES and is_under_sanction(tournament):
         raise TournamentRefusal("sanction_minutes")
+    begun = tournament.pool_id, tournament.start_date
     for name, value in asdict(draft).items():
         setattr(tournament, name, value)
     tournament.version += 1
-    return write_tournament(tournament, acting)
+    write_tournament(tournament, acting)
+    if begun != (tournament.pool_id, tournament.start_date):
+        for section in tournament.sections.exclude(started_at=None):
+            section.tournament = tournament
+            record_start(section, list(section.entries.select_related("player")))
+    return tournament
 
 
 def write_tournament(tournament: Tournament, acting: ActionContext) -> Tournament:

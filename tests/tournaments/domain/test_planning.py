@@ -7,7 +7,17 @@ from ratings.ledger.domain.reports import accept_report, hold_report, return_rep
 from ratings.models import Pool
 from ratings.pools.domain.pools import end_pool
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import NOON, ClubFactory, officer
+from tests.factories import (
+    NOON,
+    ClassMembershipFactory,
+    ClubFactory,
+    computed,
+    line,
+    member,
+    officer,
+    posted,
+    second_pool,
+)
 from tests.tournaments.makers import (
     acting,
     board,
@@ -214,6 +224,34 @@ def test_pool_and_period_rule_stand_once_anything_was_sent_in():
         group.tournament_id, draft(club, name="Autumn cup"), acting=acting()
     )
     assert renamed.name == "Autumn cup"
+
+
+def test_another_pool_after_the_start_records_the_ratings_anew():
+    made = tournament()
+    one, other = member(made.organiser), member(made.organiser)
+    posted(line(one, other, 2, date(2026, 3, 3)))
+    computed()
+    group = started(section(made), players=[one, other])
+    ratings = group.entries.in_order().values_list("rating", flat=True)
+    assert list(ratings) == [1316, 1284]
+
+    moved = draft(made.organiser, pool_id=second_pool().pk)
+    change_tournament(made.pk, moved, acting=acting())
+
+    assert list(ratings.all()) == [1300, 1300]
+
+
+def test_another_first_day_after_the_start_records_the_classes_anew():
+    made = tournament()
+    one, other = member(made.organiser), member(made.organiser)
+    ClassMembershipFactory(player=one, player_class="II", from_date=date(2026, 6, 1))
+    group = started(section(made, gives_titles=True), players=[one, other])
+    june = {"start_date": date(2026, 6, 8), "end_date": date(2026, 6, 9)}
+
+    change_tournament(made.pk, draft(made.organiser, **june), acting=acting())
+
+    classes = group.entries.in_order().values_list("class_at_start", flat=True)
+    assert list(classes) == ["II", ""]
 
 
 def test_tie_breaks_stand_once_they_are_announced_by_the_start():
