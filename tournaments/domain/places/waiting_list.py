@@ -1,19 +1,23 @@
 """Who waits for a place moves up when there is one, in the order in which they asked."""
 
 from ratings.pools.domain.postings import ActionContext
-from tournaments.domain.entering import enter_player
+from tournaments.domain.entering import enter_player, refuse_twice
 from tournaments.domain.entries.entry_letters import Told, tell
 from tournaments.domain.entries.requests import has_room, settle
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import RequestState
 from tournaments.models import EntryRequest, Section
+from tournaments.queries.entries.entry_requests import entered_in_tournament
 
 
 def admit(request: EntryRequest, acting: ActionContext) -> None:
-    """Enter the player who asked, or put them on the waiting list of a full section."""
+    """Enter the player who asked, or put them on the waiting list of a full section.
+    Refused as `enter_player`, `entered` also where the section is full.
+    """
     if has_room(request.section):
         enter_player(request.section_id, request.player_id, acting=acting)
         return
+    refuse_twice(request.section, [request.player_id])
     settle(request, RequestState.WAITING, acting)
     tell(request, Told.WAITING, at=acting.at)
 
@@ -21,13 +25,15 @@ def admit(request: EntryRequest, acting: ActionContext) -> None:
 def fill_places(section: Section, acting: ActionContext) -> None:
     """Enter those who wait as long as there are places; the caller holds the lock.
 
-    Somebody who is entered meanwhile under another card of the same person is left on
-    the list, where the organiser sees it.
+    Whoever was entered meanwhile in any section of the tournament, under whatever card,
+    is left on the list, where the organiser sees it.
     """
     if section.started_at:
         return
     waiting = section.entry_requests.filter(state=RequestState.WAITING).in_order()
-    for player_id in list(waiting.values_list("player_id", flat=True)):
+    players = list(waiting.values_list("player_id", flat=True))
+    busy = entered_in_tournament(section, players)
+    for player_id in [each for each in players if each not in busy]:
         if not has_room(section):
             return
         try:

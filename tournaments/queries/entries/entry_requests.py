@@ -1,6 +1,6 @@
 """Players' own entries: the public list of a section, and what a player is entered in."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
 
@@ -71,6 +71,17 @@ def declined_by_start(section: Section) -> EntryRequestQuerySet:
         .values_list("player", flat=True),
     }
     return declined.exclude(player__in=aliases.cards(busy))
+
+
+def entered_in_tournament(section: Section, players: Collection[int]) -> set[int]:
+    """Those of the players who are entered in any section of its tournament, under any
+    card.
+    """
+    entries = Entry.objects.filter(section__tournament=section.tournament_id)
+    entered = list(entries.values_list("player", flat=True))
+    persons = merged_now().persons([*entered, *players])
+    here = {persons[each] for each in entered}
+    return {each for each in players if persons[each] in here}
 
 
 def wishes_of(

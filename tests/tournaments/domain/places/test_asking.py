@@ -77,6 +77,31 @@ def test_who_comes_to_a_full_section_waits_and_moves_up_when_somebody_leaves():
     ]
 
 
+def test_who_waits_and_is_entered_in_another_section_meanwhile_stays_on_the_list():
+    group = opened(most=2)
+    other = section(group.tournament, name="B")
+    first, _second, third, last = users = [account() for _ in range(4)]
+    for minutes, user in enumerate(users):
+        asks(group, user, minutes=minutes)
+    enter_player(other.pk, third.player_id, acting=acting())
+
+    leave_section(group.pk, first.player_id, acting=ActionContext(first.pk, NOON))
+
+    assert states(group) == ["left", "entered", "waiting", "entered"]
+    assert letters_to(last)[-1] == "You are entered: Spring cup"
+    assert letters_to(third) == ["You are on the waiting list: Spring cup"]
+
+
+def test_nobody_waits_for_a_place_in_the_section_that_they_are_entered_in():
+    group, user = opened(needs_answer=True), account()
+    full = opened(section(group.tournament, name="B"), most=2)
+    wish = asks(group, user)
+    for player in (user.player, PlayerFactory()):
+        enter_player(full.pk, player.pk, acting=acting())
+
+    assert refusal(move_request, wish.pk, full.pk) == "entered"
+
+
 def test_those_who_wait_get_the_places_that_a_higher_limit_gives():
     group = opened(most=2)
     for minutes in range(5):
