@@ -5,17 +5,20 @@ from django.db import transaction
 from federation.domain.authorship import written_by
 from ratings.enums import ReportState
 from ratings.pools.domain.postings import ActionContext
+from tournaments.domain.entries.entry_letters import Told, tell_all
 from tournaments.domain.locking import EDITABLE_STATES, lock_tournament
 from tournaments.domain.planning import write_tournament
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import TournamentState
-from tournaments.models import Tournament
+from tournaments.models import EntryRequest, Tournament
+from tournaments.models.entry_requests import EntryRequestQuerySet
 from tournaments.queries.reports import has_counting_report, newest_report
 
 
 @transaction.atomic
 def cancel_tournament(tournament_id: int, *, acting: ActionContext) -> Tournament:
-    """Cancel the tournament; nothing of it is deleted, see `take_up_again`.
+    """Cancel the tournament; nothing of it is deleted, see `take_up_again`. Players who
+    entered themselves are told.
 
     Refused as `cancel_blocker` says.
     """
@@ -26,6 +29,7 @@ def cancel_tournament(tournament_id: int, *, acting: ActionContext) -> Tournamen
     tournament.state = TournamentState.CANCELLED
     with written_by(acting.user_id):
         tournament.save(update_fields=["state"])
+    tell_all(_wishes(tournament), Told.CALLED_OFF, at=acting.at)
     return tournament
 
 
@@ -40,7 +44,13 @@ def take_up_again(tournament_id: int, *, acting: ActionContext) -> Tournament:
     tournament = lock_tournament(tournament_id, TournamentState.CANCELLED)
     has_started = tournament.sections.exclude(started_at=None).exists()
     tournament.state = TournamentState.RUNNING if has_started else TournamentState.DRAFT
-    return write_tournament(tournament, acting)
+    write_tournament(tournament, acting)
+    tell_all(_wishes(tournament), Told.TAKEN_UP, at=acting.at)
+    return tournament
+
+
+def _wishes(tournament: Tournament) -> EntryRequestQuerySet:
+    return EntryRequest.objects.filter(section__tournament=tournament)
 
 
 def cancel_blocker(tournament: Tournament) -> str:

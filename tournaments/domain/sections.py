@@ -8,6 +8,7 @@ from django.db.models import Max
 
 from federation.domain.newcomers import drop_newcomer
 from ratings.pools.domain.postings import ActionContext
+from tournaments.domain.entries.entry_letters import Told, tell_all
 from tournaments.domain.locking import (
     EDITABLE_STATES,
     count_change,
@@ -111,7 +112,7 @@ def change_section(
 def remove_section(section_id: int, *, acting: ActionContext) -> None:
     """Delete a section that has not started, with its entries, and the cards and
     memberships that were made with them unless something else refers to the cards; it can
-    be put back for 30 days. Refused `started`, and `sanction_covers` while a sanction is
+    be put back for 30 days. Players who entered themselves are told. Refused `started`, and `sanction_covers` while a sanction is
     asked for or given for it.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
@@ -122,6 +123,7 @@ def remove_section(section_id: int, *, acting: ActionContext) -> None:
     made = list(
         section.entries.filter(made_card=True).values_list("player", "made_membership")
     )
+    tell_all(section.entry_requests.all(), Told.SECTION_REMOVED, at=acting.at)
     keep_section(section, acting)
     section.delete()
     count_change(section.tournament)

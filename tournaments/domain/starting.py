@@ -101,12 +101,14 @@ def undo_start(section_id: int, *, acting: ActionContext) -> Section:
     section.started_at = None
     section.first_colour = ""
     section.last_accelerated = None
+    # What was announced, where fewer rounds were played than that.
+    section.rounds = section.planned_rounds or section.rounds
     section.planned_rounds, section.rounds_reason = None, ""
     section.lots_seed, section.lots_drawn_at, section.lots_drawn_by = "", None, None
     section.save(
         update_fields=[
-            "started_at", "first_colour", "last_accelerated", "planned_rounds",
-            "rounds_reason", "lots_seed", "lots_drawn_at", "lots_drawn_by",
+            "started_at", "first_colour", "last_accelerated", "rounds",
+            "planned_rounds", "rounds_reason", "lots_seed", "lots_drawn_at", "lots_drawn_by",
         ]
     )  # fmt: skip
     if not section.tournament.sections.exclude(started_at=None).exists():

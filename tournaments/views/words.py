@@ -183,6 +183,10 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             "This code is no longer valid: its time is over. Ask the organiser for a new"
             " one."
         ),
+        "phone_not_started": gettext_lazy(
+            "The start of this section has been taken back, so it takes no results now."
+            " Ask the organiser."
+        ),
         "phone_closed": gettext_lazy(
             "The results of this tournament are closed: they have been sent in, or the"
             " tournament is called off. Ask the organiser."

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.domain.mail import link_to, write_signed_letter
-from tournaments.models import EntryRequest, Tournament
+from tournaments.models import EntryRequest, Section, Tournament
+from tournaments.models.entry_requests import EntryRequestQuerySet
 from tournaments.queries.entries.entry_requests import place_in_queue
 
 
@@ -23,6 +24,10 @@ class Told(StrEnum):
     AGAIN = "again"
     LEFT = "left"
     REMOVED = "removed"
+    SECTION_REMOVED = "section_removed"
+    SECTION_BACK = "section_back"
+    CALLED_OFF = "called_off"
+    TAKEN_UP = "taken_up"
 
 
 _SUBJECTS = {
@@ -33,6 +38,10 @@ _SUBJECTS = {
     Told.AGAIN: gettext_lazy("Your entry waits again: %(event)s"),
     Told.LEFT: gettext_lazy("You have withdrawn: %(event)s"),
     Told.REMOVED: gettext_lazy("You are no longer entered: %(event)s"),
+    Told.SECTION_REMOVED: gettext_lazy("You are no longer entered: %(event)s"),
+    Told.SECTION_BACK: gettext_lazy("Your entry stands again: %(event)s"),
+    Told.CALLED_OFF: gettext_lazy("The tournament is called off: %(event)s"),
+    Told.TAKEN_UP: gettext_lazy("The tournament is played after all: %(event)s"),
 }
 _SAYS = {
     Told.ASKED: gettext_lazy(
@@ -56,11 +65,41 @@ _SAYS = {
     Told.REMOVED: gettext_lazy(
         "The organiser has taken you out of %(section)s of %(event)s."
     ),
+    Told.SECTION_REMOVED: gettext_lazy(
+        "The organiser has removed %(section)s of %(event)s, and your entry in it."
+    ),
+    Told.SECTION_BACK: gettext_lazy(
+        "The organiser has put back %(section)s of %(event)s. Your entry stands again as"
+        " it did before."
+    ),
+    Told.CALLED_OFF: gettext_lazy(
+        "The organiser has called off %(event)s, where you entered %(section)s."
+    ),
+    Told.TAKEN_UP: gettext_lazy(
+        "%(event)s, which was called off, is played after all. Your entry in %(section)s"
+        " stands as it did before."
+    ),
 }
 
 
-_STANDING = (Told.ASKED, Told.WAITING, Told.AGAIN, Told.ENTERED)
+_STANDING = (
+    Told.ASKED,
+    Told.WAITING,
+    Told.AGAIN,
+    Told.ENTERED,
+    Told.SECTION_BACK,
+    Told.TAKEN_UP,
+)
 """Whoever reads these means to come."""
+_OF_TOURNAMENT = (Told.SECTION_REMOVED, Told.CALLED_OFF)
+"""These link to the tournament: there is no list of entries any more."""
+
+
+def tell_all(requests: EntryRequestQuerySet, what: Told, *, at: datetime) -> None:
+    """Write to all whose wish stands, entered or not."""
+    standing = requests.standing().in_order()
+    for request in standing.select_related("asked_by", "section__tournament"):
+        tell(request, what, at=at)
 
 
 def tell(request: EntryRequest, what: Told, *, at: datetime) -> None:
@@ -83,10 +122,16 @@ def tell(request: EntryRequest, what: Told, *, at: datetime) -> None:
                 str(_SAYS[what]) % facts,
                 _days(section.tournament) if what in _STANDING else "",
                 why if request.reason else "",
-                link_to("tournaments:entry_list", section.pk),
+                _link(section, what),
             ),
             at=at,
         )
+
+
+def _link(section: Section, what: Told) -> str:
+    if what in _OF_TOURNAMENT:
+        return link_to("tournaments:tournament", section.tournament_id)
+    return link_to("tournaments:entry_list", section.pk)
 
 
 def _days(tournament: Tournament) -> str:

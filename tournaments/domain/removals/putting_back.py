@@ -16,7 +16,7 @@ from tournaments.domain.entering import (
     number_entries,
     refuse_twice,
 )
-from tournaments.domain.entries.entry_letters import Told, tell
+from tournaments.domain.entries.entry_letters import Told, tell, tell_all
 from tournaments.domain.entries.requests import note_entered, settle
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_tournament
 from tournaments.domain.refusals import TournamentRefusal
@@ -47,7 +47,7 @@ def put_back(removal_id: int, *, acting: ActionContext) -> Section:
     _bring_back_cards(removal, acting)
     section = removal.section
     if section is None:
-        section = _put_back_section(removal, tournament)
+        section = _put_back_section(removal, tournament, acting)
     else:
         section.tournament = tournament
         _put_back_entry(removal, section, acting)
@@ -83,14 +83,18 @@ def _bring_back_cards(removal: Removal, acting: ActionContext) -> None:
             raise TournamentRefusal("card_gone")
 
 
-def _put_back_section(removal: Removal, tournament: Tournament) -> Section:
+def _put_back_section(
+    removal: Removal, tournament: Tournament, acting: ActionContext
+) -> Section:
     others = tournament.sections.all()
     (row,) = _of(removal, Section)
     if others.filter(number=row["fields"]["number"]).exists():
         last = others.aggregate(last=Max("number"))["last"]
         row["fields"]["number"] = last + 1
     write_rows(removal.rows)
-    return Section.objects.get(pk=row["pk"])
+    section = Section.objects.get(pk=row["pk"])
+    tell_all(section.entry_requests.all(), Told.SECTION_BACK, at=acting.at)
+    return section
 
 
 def _put_back_entry(removal: Removal, section: Section, acting: ActionContext) -> None:

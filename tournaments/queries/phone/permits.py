@@ -61,6 +61,8 @@ def _closed(code: PhoneCode, moment: datetime) -> str:
         return "phone_revoked"
     if code.expires_at <= moment:
         return "phone_expired"
+    if code.section.started_at is None:
+        return "phone_not_started"
     if code.section.tournament.state != TournamentState.RUNNING:
         return "phone_closed"
     return ""

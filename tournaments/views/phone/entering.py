@@ -24,7 +24,13 @@ from tournaments.rules.results import Result
 from tournaments.views.doors import to, why_not
 from tournaments.views.phone.opening import held_permit
 
-CLOSED = {"phone_unknown", "phone_revoked", "phone_expired", "phone_closed"}
+CLOSED = {
+    "phone_unknown",
+    "phone_revoked",
+    "phone_expired",
+    "phone_not_started",
+    "phone_closed",
+}
 """Refusals that concern the code, not the board."""
 
 

@@ -30,6 +30,7 @@ from tournaments.domain.refusals import ResultConflict, TournamentRefusal
 from tournaments.domain.results import ResultWish
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import HowPaired, Publication
+from tournaments.domain.starting import undo_start
 from tournaments.enums import PhoneCodeKind
 from tournaments.models import PhoneCode
 from tournaments.queries.entry_sheet import DECIDED
@@ -192,6 +193,14 @@ def test_a_tournament_that_is_called_off_is_refused(swiss):
     cancel_tournament(swiss.tournament_id, acting=acting())
 
     assert refused(code, at_board(swiss, 1)) == "phone_closed"
+
+
+def test_a_code_says_that_the_start_was_taken_back(swiss):
+    made = given(swiss)
+    undo_start(swiss.pk, acting=acting())
+
+    with pytest.raises(TournamentRefusal, match="phone_not_started"):
+        open_phone_code(made.plain, at=timezone.now())
 
 
 def test_an_earlier_round_is_refused(swiss):

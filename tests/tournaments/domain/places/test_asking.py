@@ -25,6 +25,7 @@ from tests.tournaments.domain.places.cases import (
 )
 from tests.tournaments.makers import acting, entered, section, tournament
 from tests.tournaments.refused import refusal
+from tournaments.domain.cancelling import cancel_tournament, take_up_again
 from tournaments.domain.entering import enter_player
 from tournaments.domain.places.answering import (
     accept_request,
@@ -34,8 +35,10 @@ from tournaments.domain.places.answering import (
 from tournaments.domain.places.asking import ask_to_play, leave_section
 from tournaments.domain.places.leaving import remove_entry
 from tournaments.domain.places.opening import Opening, close_entries, open_entries
+from tournaments.domain.removals.putting_back import put_back
+from tournaments.domain.sections import remove_section
 from tournaments.domain.starting import start_section, undo_start
-from tournaments.models import Entry, EntryRequest, Tournament
+from tournaments.models import Entry, EntryRequest, Removal, Tournament
 from tournaments.queries.entries.entry_requests import place_in_queue
 
 pytestmark = pytest.mark.django_db
@@ -100,6 +103,44 @@ def test_nobody_waits_for_a_place_in_the_section_that_they_are_entered_in():
         enter_player(full.pk, player.pk, acting=acting())
 
     assert refusal(move_request, wish.pk, full.pk) == "entered"
+
+
+def test_whoever_entered_or_waits_is_told_that_the_tournament_is_called_off(settings):
+    settings.OFFICE_ADDRESS = "https://rating.example"
+    group = opened(most=2)
+    users = [account() for _ in range(3)]
+    for minutes, user in enumerate(users):
+        asks(group, user, minutes=minutes)
+
+    cancel_tournament(group.tournament_id, acting=acting())
+    take_up_again(group.tournament_id, acting=acting())
+
+    assert [letters_to(user)[-2:] for user in users] == [
+        [
+            "The tournament is called off: Spring cup",
+            "The tournament is played after all: Spring cup",
+        ]
+    ] * 3
+    called_off, taken_up = OutboxMail.objects.filter(to=users[2].email).order_by("pk")[
+        1:
+    ]
+    assert "called off Spring cup, where you entered Group A." in called_off.body
+    assert f"https://rating.example/tournaments/{group.tournament_id}/\n" in (
+        called_off.body
+    )
+    assert "Your entry in Group A stands as it did before." in taken_up.body
+    assert "It is played 2026-07-15 – 2026-07-17." in taken_up.body
+
+
+def test_whoever_entered_is_told_that_the_section_is_removed_and_put_back():
+    group, user = opened(), account()
+    asks(group, user)
+
+    remove_section(group.pk, acting=acting())
+    assert letters_to(user)[-1] == "You are no longer entered: Spring cup"
+
+    put_back(Removal.objects.get().pk, acting=acting())
+    assert letters_to(user)[-1] == "Your entry stands again: Spring cup"
 
 
 def test_those_who_wait_get_the_places_that_a_higher_limit_gives():
