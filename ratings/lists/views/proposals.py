@@ -95,8 +95,9 @@ REFUSALS = {
         "as it had once been published: the period is too early to be approved."
     ),
     "stopped": gettext_lazy(
-        "You have held, returned or taken back results of this period that had been"
-        " accepted. Another rating officer approves the list."
+        "You have held, returned or taken back accepted results from which this list"
+        " follows, or undone a file of earlier games. Another rating officer approves"
+        " the list."
     ),
     "same": gettext_lazy("The list is already approved; nothing has changed since."),
 }

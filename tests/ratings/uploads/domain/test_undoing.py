@@ -1,6 +1,6 @@
 """An import is taken out of the ledger whole, or not at all with the reason."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -12,6 +12,12 @@ from ratings.enums import ClaimKind
 from ratings.imports.domain.files import first_day_of
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import hold_report
+from ratings.lists.domain.publishing import (
+    ApprovalNotPossible,
+    approve_list,
+    publish_list,
+)
+from ratings.lists.queries.listing import proposal_seen
 from ratings.lists.queries.proposals import needing_an_officer
 from ratings.models import (
     Change,
@@ -34,7 +40,15 @@ from tests.factories import (
     line,
     officer,
 )
-from tests.ratings.published import SPRING, accepted, decided, published, rated
+from tests.ratings.published import (
+    SPRING,
+    accepted,
+    decided,
+    open_next_period,
+    period,
+    published,
+    rated,
+)
 from tests.ratings.uploads.bringing import posted_file, reviewed, table, worked_on
 
 pytestmark = pytest.mark.django_db
@@ -290,6 +304,47 @@ def test_it_is_refused_once_a_start_rating_of_it_stands_on_an_approved_list():
     with pytest.raises(RegisterRefusal, match="undo_approved"):
         undone(file)
     assert Decision.objects.get().span.upper is None
+
+
+def test_whoever_ended_its_start_ratings_leaves_the_list_that_follows_to_another():
+    accepted(line(PlayerFactory(), PlayerFactory(), 1, date(2026, 1, 14), minutes=180))
+    file = with_starts()
+    open_next_period(period(date(2026, 1, 14)))
+    hand = ActionContext(officer().pk, NOON)
+    undo_import(file.pk, "Wrong file", acting=hand)
+    computed()
+    winter = period(date(2026, 1, 14))
+    asked = {"comment": "", "today": date(2026, 6, 15)}
+
+    with pytest.raises(ApprovalNotPossible, match="stopped"):
+        approve_list(winter.pk, seen=proposal_seen(winter), acting=hand, **asked)
+    other = ActionContext(officer().pk, datetime(2026, 6, 15, 13, tzinfo=UTC))
+    done = approve_list(winter.pk, seen=proposal_seen(winter), acting=other, **asked)
+
+    # Somebody else has looked at it since.
+    publish_list(done.pk, at=other.at)
+    accepted(line(PlayerFactory(), PlayerFactory(), 1, date(2026, 2, 1), minutes=180))
+    computed()
+    winter.refresh_from_db()
+    assert approve_list(winter.pk, seen=proposal_seen(winter), acting=hand, **asked)
+
+
+def test_a_start_rating_that_two_revoked_keeps_nobody_from_the_list():
+    accepted(line(PlayerFactory(), PlayerFactory(), 1, date(2026, 1, 14), minutes=180))
+    with_starts()
+    open_next_period(period(date(2026, 1, 14)))
+    hand = ActionContext(officer().pk, NOON)
+    revoke_decision(Decision.objects.get().pk, acting=hand, reason="Wrong file")
+    computed()
+    winter = period(date(2026, 1, 14))
+
+    assert approve_list(
+        winter.pk,
+        seen=proposal_seen(winter),
+        comment="",
+        today=date(2026, 6, 15),
+        acting=hand,
+    )
 
 
 def test_a_list_that_was_approved_before_does_not_rest_on_its_start_ratings():
