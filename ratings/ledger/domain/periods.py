@@ -62,7 +62,7 @@ def lock_unlisted_periods(pool_id: int) -> None:
     is taken: nobody approves one until the end of the transaction.
     """
     opened = Period.objects.filter(pool_id=pool_id, posted__gt=_newest_list(pool_id))
-    list(opened.select_for_update().order_by("pk").values_list("pk"))
+    list(opened.locked().values_list("pk"))
 
 
 def remove_empty_periods(pool_id: int) -> None:
@@ -114,8 +114,7 @@ def lock_periods_from(day: date) -> None:
     approves one until the end of the transaction.
     """
     ends = day - timedelta(days=1)
-    periods = Period.objects.select_for_update().filter(end_date__gte=ends)
-    list(periods.order_by("pk").values_list("pk"))
+    list(Period.objects.filter(end_date__gte=ends).locked().values_list("pk"))
 
 
 def _make(

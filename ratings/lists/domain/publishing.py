@@ -62,8 +62,8 @@ class ApprovalNotPossible(Refusal):
     the one that was seen (`moved`) or differs from it though no posting changed it
     (`says_other`), an approval is in progress (`requested`), nothing differs from the
     published list (`same`), the officer alone took out something that the list follows
-    from (`stopped`), or a list of a later day was imported as an earlier list
-    (`brought_in`).
+    from (`stopped`), a list of a later day was imported as an earlier list
+    (`brought_in`), or nothing was left in the period and it was removed (`gone`).
     """
 
 
@@ -86,7 +86,9 @@ def approve_list(
     """
     # Against a computation that moves the proposal: it has to wait for this lock.
     # What is submitted meanwhile moves it later, and `publish_list` sees that.
-    period = Period.objects.select_for_update().get(pk=period_id)
+    period = Period.objects.select_for_update().filter(pk=period_id).first()
+    if period is None:
+        raise ApprovalNotPossible("gone")
     _check(period, seen, today)
     if settings.FOUR_EYES and is_one_of(acting.person_id, stoppers_of(period)):
         raise ApprovalNotPossible("stopped")

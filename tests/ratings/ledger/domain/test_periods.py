@@ -3,15 +3,30 @@
 from datetime import date
 
 import pytest
+from django.db import transaction
 
-from ratings.ledger.domain.editions import adopt_edition
-from ratings.ledger.domain.periods import open_period_of_today
+from ratings.ledger.domain.editions import adopt_edition, lock_periods
+from ratings.ledger.domain.periods import (
+    lock_periods_from,
+    lock_unlisted_periods,
+    open_period_of_today,
+)
 from ratings.models import Period, Pool
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import NOON, chess_pool, line, member, posted, second_pool
+from tests.factories import (
+    NOON,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+    second_pool,
+)
+from tests.races import second_waits
 
 pytestmark = pytest.mark.django_db
+at_once = pytest.mark.django_db(transaction=True)
 
 
 def test_a_new_calendar_begins_where_the_old_ones_last_period_ends():
@@ -140,3 +155,32 @@ def test_a_pools_first_edition_cuts_no_period_and_a_later_one_its_own_first():
 
     assert spans(first) == [(date(2026, 2, 1), date(2026, 5, 31))]
     assert spans(later) == [(date(2026, 3, 1), date(2026, 5, 31))]
+
+
+@at_once
+@pytest.mark.parametrize(
+    "lock",
+    [
+        lambda: lock_unlisted_periods(chess_pool().pk),
+        lambda: lock_periods(chess_pool().pk, date.min),
+        lambda: lock_periods_from(date(2020, 1, 1)),
+        computed,
+    ],
+)
+def test_several_periods_are_locked_from_the_earliest_on(lock):
+    """As whoever approves their lists locks them, so that nobody waits for a period
+    that the other has while holding one that the other wants."""
+    posted(line(member(), member(), 2, date(2026, 6, 20)))
+    posted(line(member(), member(), 2, date(2026, 2, 1)), source_number=8)
+    winter, summer = Period.objects.order_by("end_date")
+
+    def locked(period):
+        return lambda: Period.objects.select_for_update(nowait=True).get(pk=period.pk)
+
+    def locks_all():
+        with transaction.atomic():
+            return lock()
+
+    answer = second_waits(locked(winter), locks_all, then=locked(summer))
+
+    assert not isinstance(answer, Exception)

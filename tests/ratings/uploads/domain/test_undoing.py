@@ -40,6 +40,7 @@ from tests.factories import (
     line,
     officer,
 )
+from tests.races import second_waits
 from tests.ratings.published import (
     SPRING,
     accepted,
@@ -361,3 +362,19 @@ def test_the_same_file_can_be_brought_again():
     undone(games(row))
     again = reviewed(table(row, header=TIMED))
     assert (again.state, again.differing_events) == ("review", 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_locks_periods_from_the_earliest_on():
+    """So does whoever approves several lists: neither waits for the other for ever."""
+    strangers = PlayerFactory(), PlayerFactory()
+    file = games("2026-06-14,1,2,1,One,180")
+    accepted(line(*strangers, 1, date(2026, 1, 14), minutes=180))
+    winter, summer = Period.objects.order_by("end_date")
+
+    def locked(period):
+        return lambda: Period.objects.select_for_update(nowait=True).get(pk=period.pk)
+
+    answer = second_waits(locked(winter), lambda: undone(file), then=locked(summer))
+
+    assert answer.state == "undone"
