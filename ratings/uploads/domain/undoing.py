@@ -38,7 +38,7 @@ from ratings.models import (
 from ratings.pools.domain.postings import ActionContext, tell_after_commit
 
 MOST_UNDONE = 10_000
-"""Events that are withdrawn in an act while somebody waits for its page."""
+"""Events and start ratings that end in an act while somebody waits for its page."""
 _IN_THE_LEDGER = COUNTING | {ReportState.HELD, ReportState.RETURNED}
 
 
@@ -60,6 +60,7 @@ def undo_import(file_id: int, why: str, *, acting: ActionContext) -> ImportFile:
     if file.state != ImportState.POSTED:
         raise RegisterRefusal("undo_not_posted")
     lock_imports(file.pool_id)
+    _refuse_large(file)
     reports, starts = _reports_of(file), _starts_of(file)
     _refuse_listed_starts(file, starts)
     file.state, file.why_undone = ImportState.UNDONE, why
@@ -73,6 +74,17 @@ def undo_import(file_id: int, why: str, *, acting: ActionContext) -> ImportFile:
     return file
 
 
+def _refuse_large(file: ImportFile) -> None:
+    """The audit log takes longer for each, whether it is withdrawn or revoked."""
+    postings = Posting.objects.filter(
+        pool=file.pool_id,
+        act__in=[PostingType.SUBMIT, PostingType.DECIDE],
+        reason=reason_of(file),
+    )
+    if postings.count() > MOST_UNDONE:
+        raise RegisterRefusal("undo_large")
+
+
 def _reports_of(file: ImportFile) -> list[int]:
     """The reports that are to be withdrawn, their sources and the pool's periods
     locked.
@@ -84,8 +96,6 @@ def _reports_of(file: ImportFile) -> list[int]:
         report__source_kind=SOURCE_KIND,
     )
     reports = Report.objects.filter(pk__in=postings.values("report"))
-    if reports.count() > MOST_UNDONE:
-        raise RegisterRefusal("undo_large")
     sources = list(reports.values_list("source_number", flat=True))
     lock_sources(file.pool_id, SOURCE_KIND, sources)
     # All at once, since several are taken from the earliest on. An approval locks its

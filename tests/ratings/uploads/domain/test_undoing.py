@@ -246,6 +246,14 @@ def with_starts(content=PLAYERS):
     return posted_file(worked_on(file))
 
 
+def test_too_many_start_ratings_are_refused_as_events_are(monkeypatch):
+    monkeypatch.setattr(undoing, "MOST_UNDONE", 1)
+    file = with_starts(PLAYERS + b"78,Ivar Li,1600\n")
+    with pytest.raises(RegisterRefusal, match="undo_large"):
+        undone(file)
+    assert Decision.objects.filter(span__endswith=None).count() == 2
+
+
 def test_the_start_ratings_of_the_file_end_in_the_same_act():
     file = with_starts()
     start = Decision.objects.get()
