@@ -7,8 +7,13 @@ import pytest
 from federation.domain.refusal import RegisterRefusal
 from federation.models import OutboxMail
 from ratings.corrections.domain.claims import ClaimDraft, file_claim
-from ratings.decisions.domain.decisions import revoke_decision
-from ratings.enums import ClaimKind
+from ratings.decisions.domain.decisions import (
+    DecisionDraft,
+    confirm_decision,
+    make_decision,
+    revoke_decision,
+)
+from ratings.enums import ClaimKind, DecisionKind
 from ratings.imports.domain.files import first_day_of
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import hold_report
@@ -148,6 +153,37 @@ def test_a_period_for_whose_days_something_was_decided_since_stays(players):
     decided(players[2], 1900, on=date(2023, 2, 1))
     undone(file)
     assert periods() == opened
+
+
+def test_a_period_for_whose_days_a_decision_waits_for_another_officer_stays(players):
+    file = games("2023-03-14,1,2,1,One,180")
+    opened = periods()
+    draft = DecisionDraft(
+        chess_pool().pk,
+        DecisionKind.START,
+        players[2].pk,
+        date(2023, 2, 1),
+        1900,
+        "known strength",
+    )
+    waiting = make_decision(draft, acting=ActionContext(officer().pk, NOON))
+    undone(file)
+    assert periods() == opened
+
+    confirm_decision(waiting.pk, acting=ActionContext(officer().pk, NOON))
+    computed()
+    assert CurrentRating.objects.get().rating == 1900
+
+
+def test_periods_of_what_an_officer_had_held_go_too():
+    strangers = PlayerFactory(), PlayerFactory()
+    accepted(line(*strangers, 1, date(2026, 1, 14), minutes=180))
+    before = periods()
+    file = games("2023-03-14,1,2,1,One,180")
+    report = Report.objects.get(name="One")
+    hold_report(report.pk, "Odd", acting=ActionContext(officer().pk, NOON))
+    undone(file)
+    assert periods()[0] == before[0]
 
 
 def test_a_pool_without_any_other_results_waits_for_its_first_again():
