@@ -124,7 +124,6 @@ AGREEMENTS: dict[Matter, Agreement] = {
             "Nothing is added: whoever wants it back brings the file again, and "
             "somebody else agrees."
         ),
-        Permission.IMPORT_HISTORY,
         Permission.JUDGE_REPORTS,
     ),
     Matter.EARLIER_LISTS: _two(

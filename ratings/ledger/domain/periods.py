@@ -100,7 +100,7 @@ def remove_empty_periods(pool_id: int) -> None:
     rests on it. What was opened behind a period that stays is left to the clock. For
     the effect of a posting; computations find the rows that are left.
     """
-    _empty(pool_id).delete()
+    Period.objects.filter(pk__in=_empty(pool_id)).delete()
 
 
 def leaves_empty_periods(pool_id: int) -> bool:
