@@ -264,7 +264,8 @@ def test_a_dry_run_of_too_large_a_file_says_that_nothing_was_computed(
     monkeypatch.setattr(trial, "MOST_GAMES", 1)
     said = files.games(GAME, OTHER, dry_run=True)
     assert said.out[-2] == (
-        "More than 5,000 games: what would be rated was not computed in advance."
+        "The file is too large for its ratings to be computed in advance: which events"
+        " count, which are held and why is known after posting."
     )
 
 
