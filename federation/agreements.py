@@ -124,7 +124,6 @@ AGREEMENTS: dict[Matter, Agreement] = {
             "Nothing is added: whoever wants it back brings the file again, and "
             "somebody else agrees."
         ),
-        Permission.IMPORT_HISTORY,
         Permission.JUDGE_REPORTS,
     ),
     Matter.EARLIER_LISTS: _two(
@@ -195,8 +194,9 @@ AGREEMENTS: dict[Matter, Agreement] = {
         _("Approve a rating list"),
         _(
             "Two people already stand behind everything in it, and it is exactly "
-            "what the officer saw. Not the person who held accepted results of the "
-            "period."
+            "what the officer saw. Not the person who held, returned or took back "
+            "accepted results of the period or an earlier one, or undid a file of "
+            "earlier games, until somebody else has approved a list over those days."
         ),
         Permission.APPROVE_LISTS,
     ),

@@ -12,17 +12,23 @@ PATIENCE = 20
 
 
 def second_waits(
-    first: Callable[[], Any], second: Callable[[], Any], *, may_pass: bool = False
+    first: Callable[[], Any],
+    second: Callable[[], Any],
+    *,
+    then: Callable[[], Any] = lambda: None,
+    may_pass: bool = False,
 ) -> Any:
     """Does `first` in a transaction, starts `second` elsewhere, makes sure that
-    it stands waiting for a lock (or, where it `may_pass`, is done without), and
-    commits. Returns what `second` answered, an exception too.
+    it stands waiting for a lock (or, where it `may_pass`, is done without), does
+    `then` in the first's transaction, and commits. Returns what `second` answered,
+    an exception too.
     """
     with ThreadPoolExecutor(1) as elsewhere:
         with transaction.atomic():
             first()
             answer = elsewhere.submit(alone, second)
             _wait_until_somebody_waits_for_us(answer.done, may_pass=may_pass)
+            then()
         return answer.result(PATIENCE)
 
 

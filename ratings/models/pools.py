@@ -186,6 +186,12 @@ class PeriodQuerySet(models.QuerySet["Period"]):
     def newest_first(self) -> Self:
         return self.order_by("-end_date")
 
+    def locked(self) -> Self:
+        """Locked until the end of the transaction, the earliest first: everybody takes
+        several of a pool in that order, or two could wait for each other.
+        """
+        return self.select_for_update().order_by("pool", "end_date")
+
 
 class Period(models.Model):
     """A rating period, both days inclusive; the calendar ends it."""

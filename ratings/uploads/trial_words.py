@@ -18,13 +18,12 @@ _SKIPPED: dict[str, Promise] = {
         "Say the time control first: which games are rated depends on it."
     ),
     "large_file": gettext_lazy(
-        "The file is too large for its ratings to be computed in advance: after posting"
-        " this page says which events count, which are held and why."
+        "The file is too large for its ratings to be computed in advance: which events"
+        " count, which are held and why is known after posting."
     ),
     "large_pool": gettext_lazy(
         "So many games of the pool would be recomputed that it is not done in "
-        "advance: after posting this page says which events count, which are held "
-        "and why."
+        "advance: which events count, which are held and why is known after posting."
     ),
 }
 _FATES: dict[Fate, Promise] = {
@@ -57,8 +56,7 @@ def trial_lines(file: ImportFile) -> list[str]:
     if not trial:
         return []
     if "skipped" in trial:
-        said = _SKIPPED.get(trial["skipped"])
-        return [str(said)] if said else []
+        return skipped_lines(trial)
     lines = list(judged_lines(trial))
     if trial["held"]:
         lines.append(
@@ -77,6 +75,12 @@ def trial_lines(file: ImportFile) -> list[str]:
             _("This is how it would be if this file replaces what was imported before.")
         )
     return lines
+
+
+def skipped_lines(trial: Mapping[str, Any]) -> list[str]:
+    """Why nothing was computed; nothing is said of a file without games."""
+    said = _SKIPPED.get(trial["skipped"])
+    return [str(said)] if said else []
 
 
 def is_warned(file: ImportFile) -> bool:

@@ -54,7 +54,8 @@ REFUSALS = {
         "undone as a whole. Withdraw or correct single events instead."
     ),
     "undo_large": gettext_lazy(
-        "The file has more than 10,000 events: too many to be undone in one act."
+        "The file has more than 10,000 events and start ratings together: too many to"
+        " be undone in one act."
     ),
     "nothing_to_post": gettext_lazy("There is nothing in the file to be posted."),
     "clubs_are_in": gettext_lazy(

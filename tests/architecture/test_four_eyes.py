@@ -23,6 +23,7 @@ from federation.domain.refusal import RegisterRefusal
 from federation.permissions import MATRIX
 from script.four_eyes import PAGE, load_acts, page
 from tests.architecture.acts import HOUSE, functions, writers
+from tests.architecture.pages import PAGES
 from tests.architecture.two_people import CASES
 from tests.factories import PlayerFactory, RoleFactory, UserFactory
 from tests.federation.sign_in import let_in
@@ -123,6 +124,15 @@ NOT_IN_THE_TABLE = {
     "tournaments.domain.submitting.reopen": INNER,
 }
 """Functions that write what is guarded and need no line of the table, and why."""
+DONE_ALONE = {
+    Matter.STOPPED_REPORT: "ratings:judge",
+    Matter.UNDONE_IMPORT: "ratings:undo_import",
+    Matter.FIDE_LIST: "ratings:bring_fide_list",
+    Matter.LIST: "ratings:proposal",
+    Matter.NEW_POOL: "ratings:new_pool",
+    Matter.POOL_NAME: "ratings:rename_pool",
+}
+"""Pages of acts that need nobody else, of the whole federation."""
 WEB = [
     path
     for app in ("federation", "ratings", "tournaments")
@@ -186,6 +196,13 @@ def test_what_needs_two_can_be_started_and_agreed_to_and_the_rest_is_alone(matte
     else:
         assert Part.ALONE in parts
         assert parts <= {Part.ALONE, Part.CLOSES, Part.CARRIES_OUT}
+
+
+@pytest.mark.parametrize(("matter", "name"), DONE_ALONE.items())
+def test_the_table_names_those_whose_page_does_what_one_person_may(matter, name):
+    [page] = [each for each in PAGES if each.name == name]
+    said = [MATRIX[each] for each in AGREEMENTS[matter].starts]
+    assert {role for kinds in said for role in kinds} == page.post
 
 
 def test_the_document_says_what_the_code_says():

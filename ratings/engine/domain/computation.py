@@ -186,7 +186,9 @@ def _compute_claimed(pool_id: int, *, from_nothing: bool) -> Done | None:
     moved = Q(end_date__in=done.lists_moved)
     if done.moved_from:
         moved |= Q(end_date__gte=done.moved_from)
-    Period.objects.filter(moved, pool_id=pool_id).update(moved=posted)
+    periods = Period.objects.filter(moved, pool_id=pool_id)
+    list(periods.locked().values_list("pk"))
+    periods.update(moved=posted)
     return done
 
 

@@ -112,9 +112,11 @@ def _from_periods(damage: Damage, pool_id: int, computed: int, posted: int) -> N
 
 def _from_removed_periods(damage: Damage, pool_id: int, steps: Sequence[Step]) -> None:
     """Periods in front that are empty go with the results that had opened them; rows
-    in front of the first step are theirs.
+    in front of the first step that is left are theirs; a conversion is there with or
+    without them.
     """
-    first = steps[0].end_date if steps else date.max
+    left = (step.end_date for step in steps if not step.carries_over)
+    first = next(left, date.max)
     with connection.cursor() as cursor:
         cursor.execute(_FIRST_BEFORE, {"pool": pool_id, "first": first})
         (day,) = cursor.fetchone()

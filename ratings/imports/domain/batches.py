@@ -22,6 +22,7 @@ from ratings.files.wording import Said
 from ratings.imports.domain.reports import (
     Batch,
     Posted,
+    Standing,
     lock_events,
     lock_imports,
     post_batch,
@@ -165,15 +166,17 @@ def post_all(gathered: Gathered, ways: Ways, count: Refusals) -> Imported:
 def _once_a_round(
     gathered: Gathered, games: Games, ways: Ways, count: Refusals
 ) -> Games:
-    """The games of those events in which nobody has two in a round, or all of them
-    where that was asked; the rows of the others are left out.
+    """The games of those events in which nobody has two in a round, which would not be
+    posted in any case, or all of them where that was asked; the rows of the others are
+    left out.
     """
     found = twice_in_round(of_batch(games)) if ways.twice else {}
     games = with_rounds(games)
     if not found:
         return games
-    why = dict(_why_twice(found))
     out = np.isin(games["event"], [event for event, _round, _who in found])
+    out &= np.isin(games["event"], _to_be_posted(gathered, games[out], ways))
+    why = dict(_why_twice(found))
     first = {event: min(line for of, line in why if of == event) for event, _l in why}
     reasons = (
         why.get((event, line)) or Said(ways.twice, line=first[event])
@@ -184,6 +187,13 @@ def _once_a_round(
     _leave_out(gathered, games[out], reasons, count)
     kept: Games = games[~out]
     return kept
+
+
+def _to_be_posted(gathered: Gathered, games: Games, ways: Ways) -> NDArray[np.int64]:
+    """Which of these events, by number in the file, are new or replace another."""
+    events, _twice = arranged(games)
+    batch = Batch(events, [gathered.names[number] for number in events.numbers])
+    return events.numbers[_is_new(standing_of(batch, ways.posted.pool_id), ways)]
 
 
 def _why_twice(
@@ -229,9 +239,8 @@ def _post(batch: Batch, ways: Ways) -> Outcome:
         lock_imports(pool_id)
         lock_events(batch, pool_id)
     standing = standing_of(batch, pool_id)
-    differs = (standing.versions > 0) & ~standing.same
-    left_out = differs & (not ways.replaces)
-    new = ~standing.same & ~left_out
+    new = _is_new(standing, ways)
+    left_out = ~standing.same & ~new
     if new.any() and not ways.dry_run:
         post_batch(batch.only(new), standing.versions[new], ways.posted)
     outcome = Outcome(
@@ -242,6 +251,14 @@ def _post(batch: Batch, ways: Ways) -> Outcome:
     )
     ways.account(outcome)
     return outcome
+
+
+def _is_new(standing: Standing, ways: Ways) -> NDArray[np.bool_]:
+    """Which events are posted: not those that stand as the file says, and those that
+    stand otherwise only where they are replaced.
+    """
+    new: NDArray[np.bool_] = (standing.versions == 0) | ways.replaces
+    return new & ~standing.same
 
 
 def _with_days(done: Imported, days: Any) -> Imported:

@@ -8,7 +8,11 @@ from federation.agreements import Matter
 from federation.domain.agreement import carries_out
 from ratings.enums import COUNTING, PostingType, ReportState
 from ratings.imports.domain.reports import SOURCE_KIND
-from ratings.ledger.domain.periods import lock_unlisted_periods, remove_empty_periods
+from ratings.ledger.domain.periods import (
+    leaves_empty_periods,
+    lock_unlisted_periods,
+    remove_empty_periods,
+)
 from ratings.ledger.domain.report_copies import close_withdrawn
 from ratings.models import Claim, Report
 from ratings.pools.domain.postings import ActionContext, post_together
@@ -66,17 +70,20 @@ def withdraw_together(
     _close_requests(pool_id, reports, acting)
 
     def effect(numbers: range) -> None:
-        number_of = dict(zip(counted, numbers, strict=True))
+        number_of = dict(zip(posted, numbers, strict=True))
         again = [number_of[stopped] for stopped in standing]
         with connection.cursor() as cursor:
-            cursor.execute(_STOP, [counted, list(numbers)])
+            cursor.execute(_STOP, [posted, list(numbers)])
             cursor.execute(_START, [pool_id, list(standing.values()), again])
         remove_empty_periods(pool_id)
 
-    if counted:
-        lock_unlisted_periods(pool_id)
+    lock_unlisted_periods(pool_id)
+    posted = counted
+    if not counted and leaves_empty_periods(pool_id):
+        posted = list(reports)
+    if posted:
         post_together(
-            pool_id, PostingType.WITHDRAW, acting, counted, effect, reason=reason
+            pool_id, PostingType.WITHDRAW, acting, posted, effect, reason=reason
         )
 
 

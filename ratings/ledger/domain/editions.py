@@ -216,7 +216,7 @@ def lock_periods(pool_id: int, from_date: date) -> None:
     and keep another from beginning before the transaction ends.
     """
     periods = Period.objects.filter(pool_id=pool_id, end_date__gte=from_date)
-    list(periods.order_by("pk").select_for_update().values_list("pk"))
+    list(periods.locked().values_list("pk"))
 
 
 def refuse_cut_periods(pool_id: int, from_date: date, read: EditionInForce) -> None:

@@ -3,18 +3,44 @@ and ended by the calendar alone.
 """
 
 from datetime import date, timedelta
-from itertools import takewhile
 
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
 from ratings.enums import PostingType, ReportState
 from ratings.ledger.domain.editions import edition_in_force
-from ratings.models import Decision, Edition, Period, Pool, RatingList, Report
+from ratings.models import (
+    Approval,
+    Decision,
+    Edition,
+    Period,
+    Pool,
+    RatingList,
+    Report,
+)
 from ratings.pools.domain.postings import ActionContext, post
 from ratings.rules.calendar import period_of
 
 DAY = timedelta(days=1)
+_RESULTS = (
+    Report.objects.filter(pool=OuterRef("pool"))
+    .booked_between(OuterRef("start_date"), OuterRef("end_date"))
+    .exclude(state=ReportState.WITHDRAWN)
+    # A version that nobody had accepted never counts again once there is a later one.
+    .exclude(state=ReportState.SUPERSEDED, accepted_at=None)
+)
+_DECIDED = Decision.objects.filter(
+    Q(span__startswith__gt=OuterRef("posted"), span__endswith=None)
+    | Q(confirmed_at=None, rejected_at=None),
+    pool=OuterRef("pool"),
+    on_date__gte=OuterRef("start_date"),
+    on_date__lte=OuterRef("end_date"),
+)
+_APPROVED = Approval.objects.filter(period=OuterRef("pk"))
+_IN_USE = Q(Exists(_RESULTS)) | Q(Exists(_DECIDED)) | Q(Exists(_APPROVED))
+"""Results may still count in the period, something was decided for its days after it
+was opened, or waits for another officer, or somebody has approved its list.
+"""
 
 
 def open_periods(pool_id: int, first: date, last: date, number: int) -> None:
@@ -62,7 +88,7 @@ def lock_unlisted_periods(pool_id: int) -> None:
     is taken: nobody approves one until the end of the transaction.
     """
     opened = Period.objects.filter(pool_id=pool_id, posted__gt=_newest_list(pool_id))
-    list(opened.select_for_update().order_by("pk").values_list("pk"))
+    list(opened.locked().values_list("pk"))
 
 
 def remove_empty_periods(pool_id: int) -> None:
@@ -74,12 +100,19 @@ def remove_empty_periods(pool_id: int) -> None:
     rests on it. What was opened behind a period that stays is left to the clock. For
     the effect of a posting; computations find the rows that are left.
     """
-    newest = _newest_list(pool_id)
-    periods = Period.objects.filter(pool_id=pool_id).order_by("end_date")
-    empty = takewhile(
-        lambda period: period.posted > newest and not _is_in_use(period), periods
-    )
-    Period.objects.filter(pk__in=[period.pk for period in empty]).delete()
+    Period.objects.filter(pk__in=_empty(pool_id)).delete()
+
+
+def leaves_empty_periods(pool_id: int) -> bool:
+    """Whether `remove_empty_periods` would remove any."""
+    return _empty(pool_id).exists()
+
+
+def _empty(pool_id: int) -> "QuerySet[Period]":
+    periods = Period.objects.filter(pool_id=pool_id)
+    stays = periods.filter(_IN_USE | Q(posted__lte=_newest_list(pool_id)))
+    first = stays.order_by("end_date").first()
+    return periods.filter(end_date__lt=first.end_date) if first else periods
 
 
 def _newest_list(pool_id: int) -> int:
@@ -88,34 +121,12 @@ def _newest_list(pool_id: int) -> int:
     return lists.aggregate(number=Max("posting_number"))["number"] or 0
 
 
-def _is_in_use(period: Period) -> bool:
-    """Whether results may still count in it, somebody has approved its list, or
-    something was decided for its days after it was opened.
-    """
-    reports = Report.objects.filter(pool_id=period.pool_id)
-    reports = reports.booked_between(period.start_date, period.end_date)
-    # A version that nobody had accepted never counts again once there is a later one.
-    over = Q(state=ReportState.WITHDRAWN) | Q(
-        state=ReportState.SUPERSEDED, accepted_at=None
-    )
-    decided = Decision.objects.filter(
-        pool_id=period.pool_id,
-        on_date__range=(period.start_date, period.end_date),
-        span__startswith__gt=period.posted,
-        span__endswith=None,
-    )
-    return (
-        reports.exclude(over).exists() or period.approvals.exists() or decided.exists()
-    )
-
-
 def lock_periods_from(day: date) -> None:
     """Lock every period whose list is valid on the day or later, in all pools: nobody
     approves one until the end of the transaction.
     """
     ends = day - timedelta(days=1)
-    periods = Period.objects.select_for_update().filter(end_date__gte=ends)
-    list(periods.order_by("pk").values_list("pk"))
+    list(Period.objects.filter(end_date__gte=ends).locked().values_list("pk"))
 
 
 def _make(

@@ -14,6 +14,7 @@ from federation.domain.refusal import Refusal
 from ratings.enums import PostingType, ReportState
 from ratings.ledger.domain.letters import tell_sender
 from ratings.ledger.domain.periods import (
+    leaves_empty_periods,
     lock_unlisted_periods,
     remove_empty_periods,
 )
@@ -255,14 +256,15 @@ def _stop(
     standing = _let_stand(report) if counted else None
     if is_over:
         close_withdrawn(report, acting=acting)
-    if not counted:
-        return report
     is_withdrawn = state == ReportState.WITHDRAWN
     if is_withdrawn:
         lock_unlisted_periods(report.pool_id)
+    if not counted and not (is_withdrawn and leaves_empty_periods(report.pool_id)):
+        return report
 
     def effect(number: int) -> None:
-        stop_counting(report, number)
+        if counted:
+            stop_counting(report, number)
         if standing:
             start_counting(standing, number)
         if is_withdrawn:

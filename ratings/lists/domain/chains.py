@@ -51,6 +51,9 @@ def approve_chain(
     # Computations move several periods at once: they hold the pool, so that nobody
     # waits for a period that the other has while holding one that the other wants.
     periods = Period.objects.filter(pk__in=asked).order_by("end_date")
+    gone = asked.keys() - {each.pk for each in periods}
+    if gone:
+        raise ChainNotPossible("gone", min(gone))
     pool_ids = {each.pool_id for each in periods}
     if len(pool_ids) != 1:
         raise ValueError("A chain is of one pool.")

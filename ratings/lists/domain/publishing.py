@@ -5,17 +5,18 @@ from datetime import date, datetime, timedelta
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Exists, F, Max, OuterRef, QuerySet
+from django.db.models import F, Max, QuerySet
 
 from federation.agreements import Matter
 from federation.domain.agreement import alone, carries_out, is_one_of
 from federation.domain.refusal import Refusal
 from ratings.board.domain.board import waiting_in
 from ratings.engine.domain.listed_steps import keep_steps
-from ratings.enums import STOPPED, ApprovalState
+from ratings.enums import ApprovalState
 from ratings.ledger.domain.editions import EditionsOfPool
 from ratings.lists.domain.input_digest import input_digest
 from ratings.lists.domain.letters import tell_not_published
+from ratings.lists.domain.stoppers import stoppers_of
 from ratings.lists.queries.left_out import LeftOut
 from ratings.lists.queries.listing import (
     PLACED,
@@ -30,7 +31,6 @@ from ratings.models import (
     Computation,
     Period,
     RatingList,
-    Report,
 )
 from ratings.pools.domain.claiming import claim_pool
 from ratings.pools.domain.postings import ActionContext
@@ -61,9 +61,9 @@ class ApprovalNotPossible(Refusal):
     (`computing`), the proposal is not
     the one that was seen (`moved`) or differs from it though no posting changed it
     (`says_other`), an approval is in progress (`requested`), nothing differs from the
-    published list (`same`), the officer took accepted results out of the period
-    (`stopped`), or a list of a later day was imported as an earlier list
-    (`brought_in`).
+    published list (`same`), the officer alone took out something that the list follows
+    from (`stopped`), a list of a later day was imported as an earlier list
+    (`brought_in`), or nothing was left in the period and it was removed (`gone`).
     """
 
 
@@ -86,9 +86,11 @@ def approve_list(
     """
     # Against a computation that moves the proposal: it has to wait for this lock.
     # What is submitted meanwhile moves it later, and `publish_list` sees that.
-    period = Period.objects.select_for_update().get(pk=period_id)
+    period = Period.objects.select_for_update().filter(pk=period_id).first()
+    if period is None:
+        raise ApprovalNotPossible("gone")
     _check(period, seen, today)
-    if settings.FOUR_EYES and is_one_of(acting.person_id, _stoppers(period)):
+    if settings.FOUR_EYES and is_one_of(acting.person_id, stoppers_of(period)):
         raise ApprovalNotPossible("stopped")
     approval = Approval.objects.create(
         period=period,
@@ -222,27 +224,6 @@ def _check_lists(period: Period) -> None:
         raise ApprovalNotPossible("same")
     if last and period.compared < period.moved:
         raise ApprovalNotPossible("computing")
-
-
-def _stoppers(period: Period) -> set[int]:
-    """Return who has stopped results that had been accepted, up to the period's last
-    day: one person changed those ratings, and all that follow from them. Somebody who
-    has approved a list over those days since then has checked what is left out.
-    """
-    looked_at = RatingList.objects.filter(
-        pool=OuterRef("pool"),
-        period__end_date__gte=OuterRef("last_booked_date"),
-        approved_at__gt=OuterRef("decided_at"),
-    )
-    stopped = (
-        Report.objects.filter(~Exists(looked_at), pool_id=period.pool_id)
-        .stopped_after_acceptance()
-        .booked_between(date.min, period.end_date)
-    )
-    acts = Report.pgh_event_model.objects.filter(  # type: ignore[attr-defined]
-        pgh_obj__in=stopped, state__in=STOPPED, decided_by__isnull=False
-    )
-    return set(acts.values_list("decided_by", flat=True))
 
 
 def _settle(approval: Approval, state: ApprovalState) -> None:

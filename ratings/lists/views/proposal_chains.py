@@ -36,7 +36,8 @@ from ratings.lists.queries.proposals import (
     uncompared,
 )
 from ratings.lists.queries.unplayed import with_reasons
-from ratings.lists.views.proposals import REFUSALS, shown_parts
+from ratings.lists.views.proposals import shown_parts
+from ratings.lists.words import REFUSALS
 from ratings.models import Decision, Period, Pool, RatingList
 from ratings.pages.views.acting import acting_in
 from ratings.pages.views.levels import write_as_pool

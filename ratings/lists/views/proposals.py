@@ -3,6 +3,7 @@
 from datetime import date
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
@@ -46,6 +47,7 @@ from ratings.lists.queries.proposals import (
     waiting_reports,
 )
 from ratings.lists.queries.unplayed import with_reasons
+from ratings.lists.words import REFUSALS
 from ratings.models import Period, Posting
 from ratings.pages.views.acting import acting_in
 from ratings.pages.views.levels import write_as_pool
@@ -62,44 +64,6 @@ EXCERPT = {
     Part.GONE: 25,
 }
 
-REFUSALS = {
-    "open": gettext_lazy("The period has not ended yet."),
-    "last": gettext_lazy(
-        "The next period is not open yet, so the deductions of those who have not"
-        " played are not booked. It opens by itself within ten minutes of its first"
-        " day. Look at the proposal again then."
-    ),
-    "waiting": gettext_lazy(
-        "A report of the period waits to be accepted, held or returned."
-    ),
-    "board": gettext_lazy(
-        "A level that the period gives waits for the board. The list can be approved"
-        " when the board has decided."
-    ),
-    "computing": gettext_lazy(
-        "Results are being computed. Look at the proposal again in a moment."
-    ),
-    "moved": gettext_lazy(
-        "The proposal has changed since you looked at it, so it was not approved. "
-        "The difference below is the new one."
-    ),
-    "says_other": gettext_lazy(
-        "What the list would say has changed since you looked at it, so it is not"
-        " approved: a club, class, membership or another fact of the register about"
-        " one of the players, or the number of games. Look through it again, and"
-        " approve it as it stands now."
-    ),
-    "requested": gettext_lazy("The list is already approved and is being built."),
-    "brought_in": gettext_lazy(
-        "A list that is valid from a later day than the period’s first was added "
-        "as it had once been published: the period is too early to be approved."
-    ),
-    "stopped": gettext_lazy(
-        "You have held, returned or taken back results of this period that had been"
-        " accepted. Another rating officer approves the list."
-    ),
-    "same": gettext_lazy("The list is already approved; nothing has changed since."),
-}
 PARTS = {
     Part.ODD: gettext_lazy("To look at first"),
     Part.UP: gettext_lazy("Up"),
@@ -139,6 +103,8 @@ def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.APPROVE_LISTS)
     if request.method == "GET":
         return _page(request, pk)
+    if not Period.objects.filter(pk=pk).exists():
+        return _gone(request)
     form = _form(_standing(request, pk).period, request.today, data=request.POST)
     if not form.is_valid():
         return _page(request, pk, form, status=422)
@@ -181,6 +147,8 @@ def _approve(request: OfficeRequest, pk: int, form: ApprovalForm) -> None:
 def _refused(
     request: OfficeRequest, pk: int, form: ApprovalForm, answer: ApprovalNotPossible
 ) -> HttpResponse:
+    if answer.code == "gone":
+        return _gone(request)
     seen, comment = form.cleaned_data["seen"], form.cleaned_data["comment"]
     kept = ApprovalForm(
         initial={"comment": comment}, left_out=form.left_out, before=form.before
@@ -188,6 +156,12 @@ def _refused(
     moved_from = seen.moved if answer.code == "moved" else None
     words = str(REFUSALS[answer.code])
     return _page(request, pk, kept, status=409, refusal=words, moved_from=moved_from)
+
+
+def _gone(request: OfficeRequest) -> HttpResponse:
+    """The period was removed after somebody had looked at its list."""
+    messages.error(request, REFUSALS["gone"])
+    return redirect("ratings:proposals")
 
 
 def _page(

@@ -19,8 +19,13 @@ from ratings.management.asking import (
 )
 from ratings.models import Pool
 from ratings.pools.domain.postings import ActionContext
-from ratings.uploads.domain.trial import MOST_COMPUTED, MOST_GAMES, try_import
-from ratings.uploads.trial_words import consequence_lines, judged_lines, start_lines
+from ratings.uploads.domain.trial import try_import
+from ratings.uploads.trial_words import (
+    consequence_lines,
+    judged_lines,
+    skipped_lines,
+    start_lines,
+)
 
 COLUMNS = (*REQUIRED, *OPTIONAL)
 
@@ -124,14 +129,12 @@ def _column(said: str) -> tuple[str, str]:
 
 def _tried(asked: GamesToImport, done: Imported) -> list[str]:
     """What computing the ratings would make of the games, as the review says it."""
-    if not done.games or done.first is None:
-        return []
     now = timezone.now()
     trial = try_import(asked, done, today=timezone.localdate(), at=now)
-    if trial.skipped:
-        return [_SKIPPED[trial.skipped]]
     told = trial.told()
     with translation.override("en"):
+        if trial.skipped:
+            return skipped_lines(told)
         return [
             *judged_lines(told),
             *(
@@ -145,14 +148,6 @@ def _tried(asked: GamesToImport, done: Imported) -> list[str]:
                 for name, rating, origin in start_lines(told)
             ),
         ]
-
-
-_SKIPPED = {
-    "large_file": f"More than {MOST_GAMES:,} games: what would be rated was not"
-    " computed in advance.",
-    "large_pool": f"More than {MOST_COMPUTED:,} games of the pool would be computed"
-    " anew: what would be rated was not computed in advance.",
-}
 
 
 def _written(asked: GamesToImport) -> list[str]:

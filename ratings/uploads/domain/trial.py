@@ -133,7 +133,7 @@ def try_import(
     `done` is what a dry run of the same said. Rows that are left out were told by that
     one.
     """
-    if done.first is None:
+    if not done.games or done.first is None:
         return Trial(skipped="no_games")
     skipped = too_large_to_try(asked.pool_id, done.games, done.first)
     if skipped:

@@ -1,5 +1,7 @@
 """Taking everything that was posted of a file out of the ledger again."""
 
+from datetime import date
+
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Min
@@ -21,6 +23,7 @@ from ratings.enums import (
 from ratings.imports.domain.files import reason_of
 from ratings.imports.domain.reports import SOURCE_KIND, lock_imports
 from ratings.imports.domain.withdrawing import revoke_together, withdraw_together
+from ratings.ledger.domain.editions import lock_periods
 from ratings.ledger.domain.sources import lock_sources
 from ratings.models import (
     Approval,
@@ -35,7 +38,7 @@ from ratings.models import (
 from ratings.pools.domain.postings import ActionContext, tell_after_commit
 
 MOST_UNDONE = 10_000
-"""Events that are withdrawn in an act while somebody waits for its page."""
+"""Events and start ratings that end in an act while somebody waits for its page."""
 _IN_THE_LEDGER = COUNTING | {ReportState.HELD, ReportState.RETURNED}
 
 
@@ -57,6 +60,7 @@ def undo_import(file_id: int, why: str, *, acting: ActionContext) -> ImportFile:
     if file.state != ImportState.POSTED:
         raise RegisterRefusal("undo_not_posted")
     lock_imports(file.pool_id)
+    _refuse_large(file)
     reports, starts = _reports_of(file), _starts_of(file)
     _refuse_listed_starts(file, starts)
     file.state, file.why_undone = ImportState.UNDONE, why
@@ -70,8 +74,21 @@ def undo_import(file_id: int, why: str, *, acting: ActionContext) -> ImportFile:
     return file
 
 
+def _refuse_large(file: ImportFile) -> None:
+    """The audit log takes longer for each, whether it is withdrawn or revoked."""
+    postings = Posting.objects.filter(
+        pool=file.pool_id,
+        act__in=[PostingType.SUBMIT, PostingType.DECIDE],
+        reason=reason_of(file),
+    )
+    if postings.count() > MOST_UNDONE:
+        raise RegisterRefusal("undo_large")
+
+
 def _reports_of(file: ImportFile) -> list[int]:
-    """The reports that are to be withdrawn, their sources locked."""
+    """The reports that are to be withdrawn, their sources and the pool's periods
+    locked.
+    """
     postings = Posting.objects.filter(
         pool=file.pool_id,
         act=PostingType.SUBMIT,
@@ -79,10 +96,12 @@ def _reports_of(file: ImportFile) -> list[int]:
         report__source_kind=SOURCE_KIND,
     )
     reports = Report.objects.filter(pk__in=postings.values("report"))
-    if reports.count() > MOST_UNDONE:
-        raise RegisterRefusal("undo_large")
     sources = list(reports.values_list("source_number", flat=True))
     lock_sources(file.pool_id, SOURCE_KIND, sources)
+    # All at once, since several are taken from the earliest on. An approval locks its
+    # period too: either it comes first and is seen here, or it finds another state than
+    # the one that was looked at.
+    lock_periods(file.pool_id, date.min)
     _refuse_replaced(list(reports.values_list("pk", flat=True)), sources, file)
     first = postings.aggregate(number=Min("number"))["number"]
     if first is not None:
@@ -113,9 +132,9 @@ def _refuse_listed_starts(file: ImportFile, starts: list[int]) -> None:
         return
     postings = Posting.objects.filter(decision__in=starts)
     first = postings.aggregate(number=Min("number"))["number"]
-    periods = Period.objects.select_for_update().filter(pool=file.pool_id)
-    ids = [each.pk for each in periods.order_by("pk")]
-    lists = RatingList.objects.filter(period__in=ids, posting_number__gte=first)
+    lists = RatingList.objects.filter(
+        period__pool=file.pool_id, posting_number__gte=first
+    )
     players = Decision.objects.filter(pk__in=starts).values("player")
     listed = ListEntry.objects.filter(
         pool_id=file.pool_id,
@@ -123,7 +142,7 @@ def _refuse_listed_starts(file: ImportFile, starts: list[int]) -> None:
         player_id__in=players,
     )
     asked = Approval.objects.filter(
-        period__in=ids, moved__gte=first, state=ApprovalState.REQUESTED
+        period__pool=file.pool_id, moved__gte=first, state=ApprovalState.REQUESTED
     )
     if listed.exists() or asked.exists():
         raise RegisterRefusal("undo_approved")
@@ -162,15 +181,10 @@ def _refuse_replaced(own: list[int], sources: list[int], file: ImportFile) -> No
 
 
 def _refuse_approved(file: ImportFile, first: int, booked: dict[str, object]) -> None:
-    # An approval locks its period too: either it comes first and is seen here, or it
-    # finds another state than the one that was looked at.
-    periods = Period.objects.select_for_update().filter(
-        pool=file.pool_id, end_date__gte=booked["on"]
-    )
-    ids = [each.pk for each in periods.order_by("pk")]
-    lists = RatingList.objects.filter(period__in=ids, posting_number__gte=first)
+    periods = Period.objects.filter(pool=file.pool_id, end_date__gte=booked["on"])
+    lists = RatingList.objects.filter(period__in=periods, posting_number__gte=first)
     asked = Approval.objects.filter(
-        period__in=ids, moved__gte=first, state=ApprovalState.REQUESTED
+        period__in=periods, moved__gte=first, state=ApprovalState.REQUESTED
     )
     if lists.exists() or asked.exists():
         raise RegisterRefusal("undo_approved")

@@ -264,7 +264,8 @@ def test_a_dry_run_of_too_large_a_file_says_that_nothing_was_computed(
     monkeypatch.setattr(trial, "MOST_GAMES", 1)
     said = files.games(GAME, OTHER, dry_run=True)
     assert said.out[-2] == (
-        "More than 5,000 games: what would be rated was not computed in advance."
+        "The file is too large for its ratings to be computed in advance: which events"
+        " count, which are held and why is known after posting."
     )
 
 
@@ -296,6 +297,33 @@ def test_two_games_of_a_player_in_a_round_are_taken_where_it_was_said(files):
     said = files.games(*TWO_IN_A_ROUND, header=ROUNDS, two_in_a_round=True)
     assert (said.status, said.err) == (0, [])
     assert Game.objects.count() == 4
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_what_stands_in_the_ledger_as_the_file_says_is_not_asked_for_again(
+    files, dry_run
+):
+    files.games(*TWO_IN_A_ROUND, header=ROUNDS, two_in_a_round=True)
+
+    again = files.games(*TWO_IN_A_ROUND, header=ROUNDS, dry_run=dry_run)
+
+    assert (again.status, again.err) == (0, [])
+    known = "4 games of 2 events had been imported before: nothing is doubled."
+    assert known in again.out
+
+
+def test_what_is_left_out_since_it_differs_says_that_and_only_what_replaces_it_asks(
+    files,
+):
+    files.games(*TWO_IN_A_ROUND[:2], header=ROUNDS, two_in_a_round=True)
+
+    kept = files.games(*TWO_IN_A_ROUND[:3], header=ROUNDS)
+    replacing = files.games(*TWO_IN_A_ROUND[:3], header=ROUNDS, replace=True)
+
+    assert {line.partition(": ")[2][:34] for line in kept.err} == {
+        "the event was imported before with"
+    }
+    assert replacing.err[0] == "line 2: round 1: a player has 2 games (lines 2, 3)"
 
 
 def test_where_no_round_is_said_nobody_plays_two_games_in_one(files):

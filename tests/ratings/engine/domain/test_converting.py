@@ -7,10 +7,11 @@ from django.urls import reverse
 
 from ratings.ledger.domain.editions import EditionDraft, adopt_draft
 from ratings.ledger.domain.periods import open_period_of_today
+from ratings.ledger.domain.reports import withdraw_report
 from ratings.models import Change, CurrentRating, ListEntry
 from ratings.pools.domain.postings import ActionContext
 from ratings.rules.conversion import FIDE_2024
-from tests.factories import NOON, chess_pool, line
+from tests.factories import NOON, chess_pool, computed, line
 from tests.ratings.published import SPRING, accepted, published, rated, up_to_date
 from tests.ratings.reading import text
 
@@ -73,6 +74,19 @@ def test_a_conversion_is_a_step_of_its_own():
         (loser.pk, date(2026, 1, 1), end, 1500, 1484),
         (loser.pk, MAY, end, 1484, 1690),
     ]
+
+
+def test_what_stood_in_a_period_before_it_goes_with_the_period():
+    converted_from_may()
+    accepted(line(rated(1500), rated(1500), 1, MAY))
+    wrong = accepted(line(rated(1500), rated(1500), 2, SPRING), source_number=8)
+    computed()
+
+    withdraw_report(wrong.pk, "Another year", acting=ActionContext(None, NOON))
+    computed()
+
+    days = Change.objects.values_list("started_on", "ended_on").distinct()
+    assert list(days) == [(MAY, date(2026, 8, 31))]
 
 
 def test_games_after_it_are_rated_on_the_converted_ratings():

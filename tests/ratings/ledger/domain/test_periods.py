@@ -3,15 +3,38 @@
 from datetime import date
 
 import pytest
+from django.db import transaction
 
-from ratings.ledger.domain.editions import adopt_edition
-from ratings.ledger.domain.periods import open_period_of_today
-from ratings.models import Period, Pool
+from ratings.ledger.domain.editions import adopt_edition, lock_periods
+from ratings.ledger.domain.periods import (
+    lock_periods_from,
+    lock_unlisted_periods,
+    open_period_of_today,
+    remove_empty_periods,
+)
+from ratings.ledger.domain.reports import (
+    accept_report,
+    hold_report,
+    recall_report,
+    return_report,
+    withdraw_report,
+)
+from ratings.models import CurrentRating, Period, Pool, Posting, Report
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import NOON, chess_pool, line, member, posted, second_pool
+from tests.factories import (
+    NOON,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+    second_pool,
+)
+from tests.races import second_waits
 
 pytestmark = pytest.mark.django_db
+at_once = pytest.mark.django_db(transaction=True)
 
 
 def test_a_new_calendar_begins_where_the_old_ones_last_period_ends():
@@ -140,3 +163,103 @@ def test_a_pools_first_edition_cuts_no_period_and_a_later_one_its_own_first():
 
     assert spans(first) == [(date(2026, 2, 1), date(2026, 5, 31))]
     assert spans(later) == [(date(2026, 3, 1), date(2026, 5, 31))]
+
+
+@at_once
+@pytest.mark.parametrize(
+    "lock",
+    [
+        lambda: lock_unlisted_periods(chess_pool().pk),
+        lambda: lock_periods(chess_pool().pk, date.min),
+        lambda: lock_periods_from(date(2020, 1, 1)),
+        computed,
+    ],
+)
+def test_several_periods_are_locked_from_the_earliest_on(lock):
+    """As whoever approves their lists locks them, so that nobody waits for a period
+    that the other has while holding one that the other wants."""
+    posted(line(member(), member(), 2, date(2026, 6, 20)))
+    posted(line(member(), member(), 2, date(2026, 2, 1)), source_number=8)
+    winter, summer = Period.objects.order_by("end_date")
+
+    def locked(period):
+        return lambda: Period.objects.select_for_update(nowait=True).get(pk=period.pk)
+
+    def locks_all():
+        with transaction.atomic():
+            return lock()
+
+    answer = second_waits(locked(winter), locks_all, then=locked(summer))
+
+    assert not isinstance(answer, Exception)
+
+
+OFFICE = ActionContext(None, NOON)
+
+
+def hold_and_withdraw(report):
+    hold_report(report.pk, "Which year?", acting=OFFICE)
+    withdraw_report(report.pk, "Another year", acting=OFFICE)
+
+
+def return_and_withdraw(report):
+    return_report(report.pk, "Which year?", acting=OFFICE)
+    withdraw_report(report.pk, "Another year", acting=OFFICE)
+
+
+def hold_and_recall(report):
+    hold_report(report.pk, "Which year?", acting=OFFICE)
+    recall_report(report.pk, acting=OFFICE, by_source_adapter=True)
+
+
+@pytest.mark.parametrize(
+    "take_out", [hold_and_withdraw, return_and_withdraw, hold_and_recall]
+)
+def test_a_period_goes_with_its_last_results_though_they_were_stopped_before(take_out):
+    posted(line(member(), member(), 2, date(2026, 6, 20)))
+    wrong = posted(line(member(), member(), 2, date(2024, 6, 20)), source_number=8)
+    computed()
+
+    take_out(wrong)
+    computed()
+
+    assert spans(chess_pool()) == [(date(2026, 5, 1), date(2026, 8, 31))]
+    assert CurrentRating.objects.count() == 2
+    assert chess_pool().computation.computed == chess_pool().posted
+
+
+def test_taking_out_what_was_stopped_before_is_no_posting_where_no_period_goes():
+    posted(line(member(), member(), 2, date(2026, 6, 20)))
+    report = posted(line(member(), member(), 2, date(2026, 7, 20)), source_number=8)
+
+    hold_and_withdraw(report)
+
+    acts = Posting.objects.order_by("number").values_list("act", flat=True)
+    assert list(acts) == ["submit", "submit", "hold"]
+
+
+def test_the_accepted_version_counts_on_when_a_held_correction_is_taken_out():
+    """The period that only the correction had opened goes."""
+    players = member(), member()
+    first = posted(line(*players, 2, date(2026, 6, 20)), source_number=8)
+    accept_report(first.pk, acting=OFFICE)
+    second = posted(line(*players, 2, date(2024, 6, 20)), source_number=8)
+
+    hold_and_withdraw(second)
+
+    assert spans(chess_pool()) == [(date(2026, 5, 1), date(2026, 8, 31))]
+    assert first.countings.get(span__endswith=None).span.lower == 3
+
+
+@pytest.mark.parametrize("year", [2026, 2020])
+def test_empty_periods_are_found_in_one_query(year, django_assert_num_queries):
+    posted(line(member(), member(), 2, date(2026, 6, 20)))
+    wrong = posted(line(member(), member(), 2, date(year, 1, 20)), source_number=8)
+    Report.objects.filter(pk=wrong.pk).update(state="withdrawn")
+    pool = chess_pool()
+
+    # Two to find them, the others to delete them.
+    with django_assert_num_queries(6):
+        remove_empty_periods(pool.pk)
+
+    assert spans(pool) == [(date(2026, 5, 1), date(2026, 8, 31))]

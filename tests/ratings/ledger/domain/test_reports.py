@@ -221,6 +221,8 @@ def test_an_accepted_report_can_be_returned_and_counts_no_more(report, officer):
 
 
 def test_a_returned_report_can_be_withdrawn_without_another_posting(report, officer):
+    # Without others a period would go with it.
+    posted(line(member(), member(), 2, DAY), source_number=78)
     return_report(report.pk, "mend", acting=by(officer))
     lines = len(Posting.objects.filter(report=report).order_by("number"))
 

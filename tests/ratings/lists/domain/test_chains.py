@@ -189,6 +189,15 @@ def test_lists_of_two_pools_are_no_chain(chain, officer):
     assert states() == []
 
 
+def test_a_period_that_is_gone_stops_all(chain, officer):
+    chain.corrected()
+    gone = 2**40
+    lists = [*chain.seen(), ListToApprove(gone, chain.seen()[0].seen)]
+
+    assert refused(chain, officer, lists) == (gone, "gone")
+    assert states() == []
+
+
 def test_nothing_is_no_chain(officer):
     with pytest.raises(ValueError, match="one pool"):
         approve_chain([], comment="", today=TODAY, acting=officer)

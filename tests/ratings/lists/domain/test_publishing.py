@@ -561,6 +561,18 @@ def test_a_proposal_that_moves_while_it_is_approved_is_refused_when_built(
 
 
 @at_once
+def test_a_period_that_is_removed_meanwhile_is_not_approved(game, officer):
+    seen = proposal_seen(period())
+
+    answer = second_waits(
+        lambda: withdraw_report(game.report_id, "Another year", acting=officer),
+        lambda: approved(officer, seen=seen),
+    )
+
+    assert answer.code == "gone"
+
+
+@at_once
 def test_two_officers_who_approve_at_once_approve_once(game, officer):
     seen = proposal_seen(period())
     answers = together(

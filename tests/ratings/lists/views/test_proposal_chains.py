@@ -199,7 +199,7 @@ def test_whoever_stopped_results_is_told_which_list_is_another_s(as_officer, cha
     response = as_officer.post(URL, filled(as_officer.get(URL), **ticks))
 
     assert (response.status_code, requested()) == (409, [])
-    assert "You have held, returned or taken back results" in text(response)
+    assert "You have held, returned or taken back accepted results" in text(response)
 
 
 def test_a_correction_request_is_named_as_the_cause(as_officer):

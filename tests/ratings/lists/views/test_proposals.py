@@ -15,7 +15,7 @@ from ratings.decisions.domain.decisions import (
     make_decision,
 )
 from ratings.enums import DecisionKind
-from ratings.ledger.domain.reports import accept_report, hold_report
+from ratings.ledger.domain.reports import accept_report, hold_report, withdraw_report
 from ratings.lists.domain.publishing import approve_list, publish_list
 from ratings.lists.queries.listing import Seen, proposal_seen
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
@@ -452,6 +452,18 @@ def test_a_proposal_that_moved_is_refused_and_the_new_difference_shown(
     assert Approval.objects.filter(state="requested").count() == 0
 
 
+def test_the_list_of_a_period_that_was_removed_meanwhile_is_refused_with_words(
+    as_officer, game
+):
+    address, seen = page(), as_officer.get(page()).context["seen"]
+    withdraw_report(game.report_id, "Another year", acting=OFFICE)
+
+    response = as_officer.post(address, {"seen": seen, "comment": ""}, follow=True)
+
+    assert response.redirect_chain == [(URL, 302)]
+    assert "Nothing is left in the period" in text(response)
+
+
 def test_reports_that_wait_are_listed_and_hold_up_the_list(as_officer, game):
     report = posted(line(member(), member(), 2, DAY), name="Late")
     computed()
@@ -644,7 +656,6 @@ def test_strangers_are_refused(client, strangers, signed_in, game):
 def test_a_period_that_there_is_not_is_not_found(as_officer, number):
     assert as_officer.get(f"{URL}{number}/").status_code == 404
     assert as_officer.get(f"{URL}{number}/state/").status_code == 404
-    assert as_officer.post(f"{URL}{number}/", {"seen": "1"}).status_code == 404
 
 
 @pytest.mark.parametrize("size", [1, 3])

@@ -1,11 +1,14 @@
 """What is decided about the players and clubs of one file, beside another file."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ClubChoice, ImportState, MatchChoice, MatchedBy
 from ratings.models import ImportClub, ImportPlayer
 from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain import newcomers
 from ratings.uploads.domain.choices import Chosen, accept_proposals, choose
 from ratings.uploads.domain.clubs import (
     ChosenClub,
@@ -98,6 +101,23 @@ def test_who_is_in_the_register_by_now_is_not_taken_as_new_with_the_rest(
     else:
         assert (found.player, found.matched_by) == (entered, MatchedBy.ALIKE)
     assert found.choice == ""
+
+
+def test_names_of_a_large_file_are_not_searched_for_while_somebody_waits(
+    monkeypatch,
+):
+    """Whoever has the very name of somebody who was entered since stays undecided."""
+    monkeypatch.setattr(newcomers, "MOST_AGAIN", 1)
+    game = "2023-03-15,Bo Berg,1951,Zoltan Unheard,1960,1,Open,1"
+    mine = reviewed(table(game, game.replace("Bo Berg", "Eva Dahl"), header=NAMED))
+    PlayerFactory(first_name="Bo", last_name="Berg", birth_year=1952)
+    PlayerFactory(first_name="Zoltan", last_name="Unheard-Ek", birth_year=1961)
+
+    with CaptureQueriesContext(connection) as queries:
+        assert take_the_rest_as_new(mine.pk, acting=acting()) == 2
+
+    assert choices(mine) == ["", "new", "new"]
+    assert not any("similarity" in each["sql"] for each in queries)
 
 
 def test_who_was_left_out_is_not_taken_as_new_with_the_rest(two_files):

@@ -1,17 +1,28 @@
 """An import is taken out of the ledger whole, or not at all with the reason."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
 from federation.domain.refusal import RegisterRefusal
 from federation.models import OutboxMail
 from ratings.corrections.domain.claims import ClaimDraft, file_claim
-from ratings.decisions.domain.decisions import revoke_decision
-from ratings.enums import ClaimKind
+from ratings.decisions.domain.decisions import (
+    DecisionDraft,
+    confirm_decision,
+    make_decision,
+    revoke_decision,
+)
+from ratings.enums import ClaimKind, DecisionKind
 from ratings.imports.domain.files import first_day_of
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import hold_report
+from ratings.lists.domain.publishing import (
+    ApprovalNotPossible,
+    approve_list,
+    publish_list,
+)
+from ratings.lists.queries.listing import proposal_seen
 from ratings.lists.queries.proposals import needing_an_officer
 from ratings.models import (
     Change,
@@ -34,7 +45,16 @@ from tests.factories import (
     line,
     officer,
 )
-from tests.ratings.published import SPRING, accepted, decided, published, rated
+from tests.races import second_waits
+from tests.ratings.published import (
+    SPRING,
+    accepted,
+    decided,
+    open_next_period,
+    period,
+    published,
+    rated,
+)
 from tests.ratings.uploads.bringing import posted_file, reviewed, table, worked_on
 
 pytestmark = pytest.mark.django_db
@@ -135,6 +155,37 @@ def test_a_period_for_whose_days_something_was_decided_since_stays(players):
     assert periods() == opened
 
 
+def test_a_period_for_whose_days_a_decision_waits_for_another_officer_stays(players):
+    file = games("2023-03-14,1,2,1,One,180")
+    opened = periods()
+    draft = DecisionDraft(
+        chess_pool().pk,
+        DecisionKind.START,
+        players[2].pk,
+        date(2023, 2, 1),
+        1900,
+        "known strength",
+    )
+    waiting = make_decision(draft, acting=ActionContext(officer().pk, NOON))
+    undone(file)
+    assert periods() == opened
+
+    confirm_decision(waiting.pk, acting=ActionContext(officer().pk, NOON))
+    computed()
+    assert CurrentRating.objects.get().rating == 1900
+
+
+def test_periods_of_what_an_officer_had_held_go_too():
+    strangers = PlayerFactory(), PlayerFactory()
+    accepted(line(*strangers, 1, date(2026, 1, 14), minutes=180))
+    before = periods()
+    file = games("2023-03-14,1,2,1,One,180")
+    report = Report.objects.get(name="One")
+    hold_report(report.pk, "Odd", acting=ActionContext(officer().pk, NOON))
+    undone(file)
+    assert periods()[0] == before[0]
+
+
 def test_a_pool_without_any_other_results_waits_for_its_first_again():
     undone(games("2023-03-14,1,2,1,One,180"))
     computed()
@@ -231,6 +282,14 @@ def with_starts(content=PLAYERS):
     return posted_file(worked_on(file))
 
 
+def test_too_many_start_ratings_are_refused_as_events_are(monkeypatch):
+    monkeypatch.setattr(undoing, "MOST_UNDONE", 1)
+    file = with_starts(PLAYERS + b"78,Ivar Li,1600\n")
+    with pytest.raises(RegisterRefusal, match="undo_large"):
+        undone(file)
+    assert Decision.objects.filter(span__endswith=None).count() == 2
+
+
 def test_the_start_ratings_of_the_file_end_in_the_same_act():
     file = with_starts()
     start = Decision.objects.get()
@@ -292,6 +351,47 @@ def test_it_is_refused_once_a_start_rating_of_it_stands_on_an_approved_list():
     assert Decision.objects.get().span.upper is None
 
 
+def test_whoever_ended_its_start_ratings_leaves_the_list_that_follows_to_another():
+    accepted(line(PlayerFactory(), PlayerFactory(), 1, date(2026, 1, 14), minutes=180))
+    file = with_starts()
+    open_next_period(period(date(2026, 1, 14)))
+    hand = ActionContext(officer().pk, NOON)
+    undo_import(file.pk, "Wrong file", acting=hand)
+    computed()
+    winter = period(date(2026, 1, 14))
+    asked = {"comment": "", "today": date(2026, 6, 15)}
+
+    with pytest.raises(ApprovalNotPossible, match="stopped"):
+        approve_list(winter.pk, seen=proposal_seen(winter), acting=hand, **asked)
+    other = ActionContext(officer().pk, datetime(2026, 6, 15, 13, tzinfo=UTC))
+    done = approve_list(winter.pk, seen=proposal_seen(winter), acting=other, **asked)
+
+    # Somebody else has looked at it since.
+    publish_list(done.pk, at=other.at)
+    accepted(line(PlayerFactory(), PlayerFactory(), 1, date(2026, 2, 1), minutes=180))
+    computed()
+    winter.refresh_from_db()
+    assert approve_list(winter.pk, seen=proposal_seen(winter), acting=hand, **asked)
+
+
+def test_a_start_rating_that_two_revoked_keeps_nobody_from_the_list():
+    accepted(line(PlayerFactory(), PlayerFactory(), 1, date(2026, 1, 14), minutes=180))
+    with_starts()
+    open_next_period(period(date(2026, 1, 14)))
+    hand = ActionContext(officer().pk, NOON)
+    revoke_decision(Decision.objects.get().pk, acting=hand, reason="Wrong file")
+    computed()
+    winter = period(date(2026, 1, 14))
+
+    assert approve_list(
+        winter.pk,
+        seen=proposal_seen(winter),
+        comment="",
+        today=date(2026, 6, 15),
+        acting=hand,
+    )
+
+
 def test_a_list_that_was_approved_before_does_not_rest_on_its_start_ratings():
     strangers = PlayerFactory(), PlayerFactory()
     accepted(line(*strangers, 1, date(2026, 1, 14), minutes=180))
@@ -306,3 +406,19 @@ def test_the_same_file_can_be_brought_again():
     undone(games(row))
     again = reviewed(table(row, header=TIMED))
     assert (again.state, again.differing_events) == ("review", 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_locks_periods_from_the_earliest_on():
+    """So does whoever approves several lists: neither waits for the other for ever."""
+    strangers = PlayerFactory(), PlayerFactory()
+    file = games("2026-06-14,1,2,1,One,180")
+    accepted(line(*strangers, 1, date(2026, 1, 14), minutes=180))
+    winter, summer = Period.objects.order_by("end_date")
+
+    def locked(period):
+        return lambda: Period.objects.select_for_update(nowait=True).get(pk=period.pk)
+
+    answer = second_waits(locked(winter), lambda: undone(file), then=locked(summer))
+
+    assert answer.state == "undone"
