@@ -83,7 +83,9 @@ def section_means(lines: Lines, numbers: Numbers) -> Faced:
     each of `pairs_without_game`.
     """
     means = np.full((2, len(lines)), np.nan)
-    at = np.flatnonzero(lines.method == Method.CONCENTRATED)
+    # Two cards that stood in the section may be one person's by now.
+    is_pair = lines.white != lines.black
+    at = np.flatnonzero((lines.method == Method.CONCENTRATED) & is_pair)
     if len(at) and lines.event is not None:
         white, black = lines.white.take(at), lines.black.take(at)
         event = np.tile(lines.event.take(at), 2)
