@@ -169,7 +169,8 @@ def _new_version(
         state__in=COUNTING | {ReportState.HELD},
     ).update(state=ReportState.SUPERSEDED)
     booked = [line.booked_on for line in draft.lines]
-    players = {s.player_id for line in draft.lines for s in (line.white, line.black)}
+    games = games_among(draft.lines, draft.method)
+    players = {s.player_id for game in games for s in (game.white, game.black)}
     judged: dict[str, Any] = (
         {
             "state": ReportState.ACCEPTED,
@@ -196,7 +197,7 @@ def _new_version(
         is_final=draft.is_final,
         sent_by_id=acting.user_id,
         sent_at=acting.at,
-        games=len(games_among(draft.lines, draft.method)),
+        games=len(games),
         players=len(players),
         digest=draft.digest,
         method=draft.method,
