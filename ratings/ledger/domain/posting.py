@@ -170,7 +170,6 @@ def _new_version(
     ).update(state=ReportState.SUPERSEDED)
     booked = [line.booked_on for line in draft.lines]
     games = games_among(draft.lines, draft.method)
-    players = {s.player_id for game in games for s in (game.white, game.black)}
     judged: dict[str, Any] = (
         {
             "state": ReportState.ACCEPTED,
@@ -198,11 +197,15 @@ def _new_version(
         sent_by_id=acting.user_id,
         sent_at=acting.at,
         games=len(games),
-        players=len(players),
+        players=len(_players(games)),
         digest=draft.digest,
         method=draft.method,
         is_large=draft.is_large,
     )
+
+
+def _players(games: Iterable[GameLine]) -> set[int]:
+    return {side.player_id for game in games for side in (game.white, game.black)}
 
 
 def _digest(lines: Sequence[GameLine]) -> str:
