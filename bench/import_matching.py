@@ -33,11 +33,8 @@ from django.db import connection
 from federation.models import Player, User
 from ratings.models import Game, ImportFile, ImportPlayer, Pool
 from ratings.pools.domain.postings import ActionContext
-from ratings.uploads.domain.choices import (
-    accept_proposals,
-    say_minutes,
-    take_the_rest_as_new,
-)
+from ratings.uploads.domain.choices import accept_proposals, say_minutes
+from ratings.uploads.domain.newcomers import take_the_rest_as_new
 from ratings.uploads.domain.posting import agree_to_post, ask_to_post, asked_as
 from ratings.uploads.domain.uploading import Upload, take_upload
 from ratings.uploads.domain.work import work_on

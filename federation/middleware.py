@@ -11,11 +11,14 @@ from django.http import (
     HttpResponseNotAllowed,
     HttpResponseRedirect,
 )
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse
 from django.utils import timezone
 
 from federation.formats.figures import write_ratings_by
+from federation.formats.workbooks import CONTENT_TYPE as WORKBOOK
 from federation.front.bodies import REFUSED
 from federation.front.threads import RETRY_AFTER
 from federation.permissions import NOBODY, actor_of
@@ -58,6 +61,17 @@ class NothingKept:
         if name in request.COOKIES or name in response.cookies:
             response["Cache-Control"] = "private, no-store"
         return response
+
+
+class PackedOnce(GZipMiddleware):
+    """Packs answers, but for workbooks: they are packed already."""
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        if response.get("Content-Type") == WORKBOOK:
+            return response
+        return super().process_response(request, response)
 
 
 class WordsForRefusal:

@@ -8,13 +8,16 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         import tournaments.queries.personal_words  # noqa: PLC0415 - names tables
         import tournaments.receivers  # noqa: F401, PLC0415 - connects the events
+        from federation.queries.audit_fields import CODES  # noqa: PLC0415
         from federation.queries.personal_data import THROUGH  # noqa: PLC0415
         from federation.queries.persons import DUTIES  # noqa: PLC0415
         from ratings.lists.queries.left_out import UNSENT  # noqa: PLC0415
         from tournaments.queries.duties import unsubmitted_tournaments  # noqa: PLC0415
         from tournaments.queries.unsent import unsent_tournaments  # noqa: PLC0415
+        from tournaments.queries.wording import MOVEMENT_NAMES  # noqa: PLC0415
 
         UNSENT.append(unsent_tournaments)
         DUTIES.append(unsubmitted_tournaments)
+        CODES["kind"] = CODES["now_kind"] = MOVEMENT_NAMES
         THROUGH["tournaments.Pairing"] = ("white__player", "black__player")
         THROUGH["tournaments.ClassMovement"] = ("entry__player",)

@@ -12,10 +12,11 @@ from federation.models import Membership, Player
 
 def drop_newcomer(
     player_id: int, *, user_id: int | None, membership_id: int | None = None
-) -> bool:
+) -> int | None:
     """Delete a card that was made for an entry which is gone, with the membership that
-    was made by the same act unless it has ended, and return whether they were deleted:
-    neither where anything else refers to the card, as the database's constraints say.
+    was made by the same act unless it has ended, and return what the audit log calls
+    that: None and neither deleted where anything else refers to the card, as the
+    database's constraints say.
 
     Deferred constraints are checked now, so it comes last in its transaction.
     """
@@ -27,8 +28,9 @@ def drop_newcomer(
             made.filter(to_date=None).delete()
             _drop_card(player_id)
     except RegisterRefusal:
-        return False
-    return True
+        return None
+    event = _deleted(Player, pgh_obj_id=player_id)
+    return None if event is None else event["pgh_id"]
 
 
 @transaction.atomic
@@ -57,34 +59,37 @@ def _drop_card(player_id: int) -> None:
 
 @transaction.atomic
 def bring_back_newcomer(
-    player_id: int, *, user_id: int | None, membership_id: int | None = None
+    dropped: int | None, *, user_id: int | None, membership_id: int | None = None
 ) -> bool:
-    """Write a card that `drop_newcomer` deleted anew, with the membership, as the audit
-    log keeps them, and return whether that was possible: not where somebody else has its
-    FIDE number now.
+    """Write a card anew that `drop_newcomer` deleted and called `dropped`, with the
+    membership, as the audit log keeps them, and return whether that was possible: not
+    where somebody else has its FIDE number now.
     """
-    kept = _deleted(Player, player_id)
+    kept = _deleted(Player, pgh_id=dropped)
     if kept is None:
         return False
     taken = Q(fide_id=kept["fide_id"], fide_id__isnull=False)
     if Player.objects.filter(taken | Q(national_id=kept["national_id"])).exists():
         return False
-    membership = _deleted(Membership, membership_id)
+    membership = _deleted(Membership, pgh_obj_id=membership_id)
     with written_by(user_id):
-        Player(**kept).save(force_insert=True)
+        Player(**_columns(Player, kept)).save(force_insert=True)
         if membership is not None:
-            Membership(**membership).save(force_insert=True)
+            columns = _columns(Membership, membership)
+            Membership(**columns).save(force_insert=True)
     return True
 
 
 def _deleted(
-    model: type[Player | Membership], number: int | None
+    model: type[Player | Membership], **which: int | None
 ) -> dict[str, Any] | None:
-    """The columns of a row that was deleted, as the audit log keeps them."""
+    """A row that was deleted, as the audit log keeps it: the last one of these."""
     events = model.pgh_event_model.objects  # type: ignore[union-attr]
-    deleted = events.filter(pgh_obj_id=number, pgh_label="delete")
-    kept = deleted.order_by("-pgh_id").values().first()
-    if kept is None:
-        return None
+    deleted = events.filter(pgh_label="delete", **which).order_by("-pgh_id")
+    kept: dict[str, Any] | None = deleted.values().first()
+    return kept
+
+
+def _columns(model: type[Player | Membership], kept: dict[str, Any]) -> dict[str, Any]:
     columns = {each.attname for each in model._meta.concrete_fields}  # noqa: SLF001
     return {name: value for name, value in kept.items() if name in columns}

@@ -1,7 +1,10 @@
 """The fields that the audit log shows and whose models give them no name in words."""
 
+from collections.abc import Mapping
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_noop as noted
 
 FIELDS = {
@@ -52,21 +55,20 @@ FIELDS = {
     "white": noted("White"),
 }
 
-SOURCES = {"tournament": noted("tournament"), "import": noted("imported file")}
-OUTCOMES = {
-    "promoted": noted("Rises"),
-    "stays": noted("Stays"),
-    "relegated": noted("Falls"),
-    "committee": noted("The rules committee decides"),
+SOURCES = {
+    "tournament": gettext_lazy("tournament"),
+    "import": gettext_lazy("imported file"),
 }
-CODES = {"source_kind": SOURCES, "kind": OUTCOMES, "now_kind": OUTCOMES}
-"""What the codes mean of fields whose models list no choices."""
+CODES: dict[str, Mapping[str, str | Promise]] = {"source_kind": SOURCES}
+"""What the codes mean of fields whose models list no choices. Apps above add theirs when
+they are loaded.
+"""
 
 
 def code_label(name: str, value: object) -> object:
     """What the log writes for a value of a field: the words of a code, or the value."""
     words = CODES.get(name, {}).get(str(value))
-    return _(words) if words else value
+    return str(words) if words else value
 
 
 def field_label(name: str, verbose_name: object) -> str:

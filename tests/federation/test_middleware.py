@@ -162,3 +162,13 @@ def test_a_page_that_is_sent_something_is_not_called_a_button(client):
     response = client.post(reverse("ratings:current_list"))
 
     assert (response.status_code, response.content) == (405, b"")
+
+
+@pytest.mark.parametrize(("kind", "packed"), [("csv", "gzip"), ("xlsx", None)])
+def test_a_file_that_is_packed_already_is_not_packed_again(client, kind, packed):
+    client.force_login(with_two_steps(RoleFactory(kind=RoleKind.ADMINISTRATOR).user))
+    page = reverse("federation:audit_file", args=[kind])
+
+    answer = client.get(page, headers={"Accept-Encoding": "gzip"})
+
+    assert (answer.status_code, answer.get("Content-Encoding")) == (200, packed)

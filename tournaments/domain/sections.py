@@ -6,7 +6,6 @@ from datetime import date
 from django.db import transaction
 from django.db.models import Max
 
-from federation.domain.newcomers import drop_newcomer
 from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.entries.entry_letters import Told, tell_all
 from tournaments.domain.locking import (
@@ -17,7 +16,7 @@ from tournaments.domain.locking import (
 )
 from tournaments.domain.lots import draw_first_colour
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.domain.removals.keeping import keep_section
+from tournaments.domain.removals.keeping import drop_made_cards, keep_section
 from tournaments.enums import (
     ROUND_ROBINS,
     Acceleration,
@@ -112,23 +111,19 @@ def change_section(
 def remove_section(section_id: int, *, acting: ActionContext) -> None:
     """Delete a section that has not started, with its entries, and the cards and
     memberships that were made with them unless something else refers to the cards; it can
-    be put back for 30 days. Players who entered themselves are told. Refused `started`, and `sanction_covers` while a sanction is
-    asked for or given for it.
+    be put back for 30 days. Players who entered themselves are told. Refused `started`,
+    and `sanction_covers` while a sanction is asked for or given for it.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     if section.started_at:
         raise TournamentRefusal("started")
     if is_section_under_sanction(section):
         raise TournamentRefusal("sanction_covers")
-    made = list(
-        section.entries.filter(made_card=True).values_list("player", "made_membership")
-    )
     tell_all(section.entry_requests.all(), Told.SECTION_REMOVED, at=acting.at)
-    keep_section(section, acting)
+    removal = keep_section(section, acting)
     section.delete()
     count_change(section.tournament)
-    for player_id, membership_id in made:
-        drop_newcomer(player_id, user_id=acting.user_id, membership_id=membership_id)
+    drop_made_cards(removal, acting)
 
 
 def _refuse_what_is_announced(

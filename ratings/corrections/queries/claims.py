@@ -69,7 +69,8 @@ def counting_version(report: Report) -> Report | None:
 def game_now(claim: Claim) -> Game | None:
     """The game as the version that counts has it."""
     counting = counting_version(claim.report)
-    return counting.lines.filter(key=claim.key).first() if counting else None
+    lines = counting.lines.between_players() if counting else Game.objects.none()
+    return lines.filter(key=claim.key).first()
 
 
 def open_claim_about(report: Report, key: int) -> Claim | None:

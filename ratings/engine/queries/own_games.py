@@ -37,7 +37,8 @@ def own_games(pool_id: int, player_id: int, number: int) -> QuerySet[Any]:
     cards = merged.cards([player_id])
     is_white = Q(white__in=cards)
     games: QuerySet[Any] = (
-        Game.objects.of_players(cards)
+        Game.objects.between_players()
+        .of_players(cards)
         .filter(pool_id=pool_id, report__countings__span__contains=number)
         .annotate(
             is_white=Case(

@@ -23,6 +23,7 @@ from ratings.rules.backtest.quality import behind, log_losses, quality_of
 from ratings.rules.backtest.walk import BacktestResult, run_backtest
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.conversion import Conversion
+from ratings.rules.lask.methods import empty_lines
 from ratings.rules.protocol import system_of_edition
 from ratings.rules.step import BoolArray, FloatArray, IntArray
 from ratings.rules.systems import system
@@ -88,7 +89,7 @@ def compare(
     results = _backtest_all(pool, candidates, days, on_progress)
     foretold = _foretold_by_all(history, results, measured_from)
     return {
-        "games": len(history.lines),
+        "games": int(np.count_nonzero(~empty_lines(history.lines))),
         "players": history.players,
         "first_date": date_of(history.first_day).isoformat(),
         "last_date": date_of(history.last_day).isoformat(),

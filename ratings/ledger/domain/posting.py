@@ -169,7 +169,7 @@ def _new_version(
         state__in=COUNTING | {ReportState.HELD},
     ).update(state=ReportState.SUPERSEDED)
     booked = [line.booked_on for line in draft.lines]
-    players = {s.player_id for line in draft.lines for s in (line.white, line.black)}
+    games = games_among(draft.lines, draft.method)
     judged: dict[str, Any] = (
         {
             "state": ReportState.ACCEPTED,
@@ -196,12 +196,16 @@ def _new_version(
         is_final=draft.is_final,
         sent_by_id=acting.user_id,
         sent_at=acting.at,
-        games=len(games_among(draft.lines, draft.method)),
-        players=len(players),
+        games=len(games),
+        players=len(_players(games)),
         digest=draft.digest,
         method=draft.method,
         is_large=draft.is_large,
     )
+
+
+def _players(games: Iterable[GameLine]) -> set[int]:
+    return {side.player_id for game in games for side in (game.white, game.black)}
 
 
 def _digest(lines: Sequence[GameLine]) -> str:

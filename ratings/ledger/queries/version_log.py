@@ -96,7 +96,7 @@ def _counted(report: Report) -> QuerySet[Counting]:
 
 def _varying(versions: set[int]) -> QuerySet[Game]:
     """The lines of the games that are not the same in all the versions."""
-    lines = Game.objects.filter(report__in=versions)
+    lines = Game.objects.between_players().filter(report__in=versions)
     same = (
         lines.values("key", *COLUMNS)
         .annotate(versions=Count("report"))

@@ -171,9 +171,13 @@ def games_of(
 def compare(
     games: Iterable[ShownGame], before: Iterable[ShownGame], against: Report
 ) -> Comparison:
-    """The games of a version against those of another version of the report."""
-    new = {each.game.key: each for each in games}
-    old = {each.game.key: each for each in before}
+    """The games of a version against those of another version of the report; empty
+    lines are none.
+    """
+    new, old = (
+        {each.game.key: each for each in shown if not each.is_empty}
+        for shown in (games, before)
+    )
     found = tuple(_differences(old, new))
     changed = sum(each.kind == Difference.CHANGED for each in found)
     return Comparison(against, found, same=len(old.keys() & new.keys()) - changed)

@@ -74,15 +74,20 @@ def _stopped(period: Period) -> Iterable[LeftOut]:
     stopped = Report.objects.filter(
         pool_id=period.pool_id, state__in=_STOPPED
     ).booked_between(first, period.end_date)
-    standing = Report.objects.counting().filter(
+    of_source = Report.objects.filter(
         pool=OuterRef("pool"),
         source_kind=OuterRef("source_kind"),
         source_number=OuterRef("source_number"),
     )
+    # What was sent in after it says what becomes of the games.
+    later = of_source.filter(
+        version__gt=OuterRef("version"), state__in=[*COUNTING, *_STOPPED]
+    )
+    standing = of_source.counting().values("version")[:1]
     reports = list(
-        stopped.annotate(instead=Subquery(standing.values("version")[:1])).order_by(
-            "pk"
-        )
+        stopped.filter(~Exists(later))
+        .annotate(instead=Subquery(standing))
+        .order_by("pk")
     )
     games = _missing(reports, first, period.end_date) if reports else {}
     for report in reports:
@@ -101,7 +106,7 @@ def _missing(stopped: list[Report], first_day: date, last_day: date) -> dict[int
     """How many games of each report are booked on these days and stand in no version
     that counts.
     """
-    in_the_list = Game.objects.filter(
+    in_the_list = Game.objects.between_players().filter(
         report__pool=OuterRef("report__pool"),
         report__source_kind=OuterRef("report__source_kind"),
         report__source_number=OuterRef("report__source_number"),

@@ -7,7 +7,7 @@ from datetime import date
 
 from django.db.models import Count, Q, QuerySet
 
-from ratings.models import Game, Report
+from ratings.models import Game
 from ratings.models.ledger import GameQuerySet
 
 MOST_NAMED = 20
@@ -49,17 +49,20 @@ def _with_rounds(seats: Collection[Seat]) -> list[Seat]:
     games are in the first.
     """
     told = (
-        Report.objects.filter(pk__in={seat[0] for seat in seats})
-        .annotate(rounds=Count("lines__round", distinct=True))
+        _counting()
+        .filter(report__in={seat[0] for seat in seats})
+        .values("report")
+        .annotate(rounds=Count("round", distinct=True))
         .filter(rounds__gt=1)
-        .values_list("pk", flat=True)
+        .values_list("report", flat=True)
     )
     reports = set(told)
     return [seat for seat in seats if seat[0] in reports]
 
 
 def _counting() -> GameQuerySet:
-    return Game.objects.filter(report__countings__span__endswith=None)
+    games = Game.objects.between_players()
+    return games.filter(report__countings__span__endswith=None)
 
 
 def _named(games: "QuerySet[Game]") -> "QuerySet[Game]":

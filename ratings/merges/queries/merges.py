@@ -117,9 +117,8 @@ class PlayedCard:
 
 
 def played_card(player: Player, today: date) -> PlayedCard:
-    games = Game.objects.of_players([player.pk]).filter(
-        report__countings__span__endswith=None
-    )
+    played = Game.objects.between_players().of_players([player.pk])
+    games = played.filter(report__countings__span__endswith=None)
     by_year = games.values(year=ExtractYear("played_date")).annotate(count=Count("pk"))
     days = games.aggregate(first=Min("played_date"), last=Max("played_date"))
     held = ClassMembership.objects.filter(player=player).order_by("-from_date", "-pk")

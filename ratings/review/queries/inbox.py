@@ -12,6 +12,7 @@ from django.db.models import Count, Q, QuerySet
 
 from federation.models.sorting import folded_text
 from ratings.enums import COUNTING, ReportState
+from ratings.ledger.queries.game_rows import GAMES_BETWEEN_PLAYERS
 from ratings.ledger.queries.player_aliases import merged_now
 from ratings.ledger.queries.standing_rows import changes_of
 from ratings.models import Report, ReportWarning
@@ -32,10 +33,11 @@ STATES = {
 
 _EFFECTS = f"""
 WITH side AS (
-  SELECT report_id, white_id AS card_id FROM ratings_game
+  SELECT report_id, white_id AS card_id FROM {GAMES_BETWEEN_PLAYERS} AS game
   WHERE report_id = ANY(%(reports)s)
   UNION
-  SELECT report_id, black_id FROM ratings_game WHERE report_id = ANY(%(reports)s)
+  SELECT report_id, black_id FROM {GAMES_BETWEEN_PLAYERS} AS game
+  WHERE report_id = ANY(%(reports)s)
 ), played AS (
   SELECT DISTINCT report_id, coalesce(merged.stays, card_id) AS player_id
   FROM side LEFT JOIN unnest(%(gone)s::bigint[], %(stays)s::bigint[])

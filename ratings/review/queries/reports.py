@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.models import User
 from federation.permissions import Actor
 from ratings.enums import COUNTING, PostingType, ReportState
+from ratings.ledger.queries.game_rows import GAMES_BETWEEN_PLAYERS
 from ratings.ledger.queries.player_aliases import merged_now
 from ratings.ledger.queries.standing_rows import CHANGES
 from ratings.models import Posting, Report, ReportWarning
@@ -36,11 +37,11 @@ WARNING_NAMES = {
 
 _CHANGES = f"""
 WITH card AS (
-  SELECT white_id AS card_id, booked_on, played, score FROM ratings_game
-  WHERE report_id = %(report)s
+  SELECT white_id AS card_id, booked_on, played, score
+  FROM {GAMES_BETWEEN_PLAYERS} AS game WHERE report_id = %(report)s
   UNION ALL
-  SELECT black_id, booked_on, played, 2 - score FROM ratings_game
-  WHERE report_id = %(report)s
+  SELECT black_id, booked_on, played, 2 - score
+  FROM {GAMES_BETWEEN_PLAYERS} AS game WHERE report_id = %(report)s
 ), side AS (
   SELECT coalesce(merged.stays, card_id) AS player_id, booked_on, played, score
   FROM card LEFT JOIN unnest(%(gone)s::bigint[], %(stays)s::bigint[])
@@ -150,8 +151,8 @@ def warning_name(kind: str) -> str:
 
 
 def changes_of(report: Report) -> list[PlayerChange]:
-    """Everybody in the report with what its periods do to them, the biggest
-    change first.
+    """Everybody who has a game in the report with what its periods do to them, the
+    biggest change first.
     """
     held = systems_on([report.pool_id], report.start_date).get(report.pool_id)
     step = report.pk if rates_by_tournament(held) else 0

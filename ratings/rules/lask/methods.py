@@ -14,7 +14,7 @@ from itertools import combinations
 import numpy as np
 
 from ratings.rules.base_numbers import Numbers, round_half_up
-from ratings.rules.step import FloatArray, IntArray, Lines
+from ratings.rules.step import BoolArray, FloatArray, IntArray, Lines
 
 NOBODY_WON = 1
 """White's half points on a line that was not played of two in a concentrated section who
@@ -83,7 +83,9 @@ def section_means(lines: Lines, numbers: Numbers) -> Faced:
     each of `pairs_without_game`.
     """
     means = np.full((2, len(lines)), np.nan)
-    at = np.flatnonzero(lines.method == Method.CONCENTRATED)
+    # Two cards that stood in the section may be one person's by now.
+    is_pair = lines.white != lines.black
+    at = np.flatnonzero((lines.method == Method.CONCENTRATED) & is_pair)
     if len(at) and lines.event is not None:
         white, black = lines.white.take(at), lines.black.take(at)
         event = np.tile(lines.event.take(at), 2)
@@ -97,6 +99,15 @@ def section_means(lines: Lines, numbers: Numbers) -> Faced:
         )
         means[0, at], means[1, at] = np.split(found, 2)
     return Faced(means[0], means[1])
+
+
+def empty_lines(lines: Lines) -> BoolArray:
+    """Which lines are no game of the two, but say that both belong to the section."""
+    if lines.method is None:
+        return np.zeros(len(lines), np.bool_)
+    nobody_won = ~lines.played & (lines.score == NOBODY_WON)
+    empty: BoolArray = nobody_won & (lines.method == Method.CONCENTRATED)
+    return empty
 
 
 def pairs_without_game(

@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 
 from ratings.corrections.domain.claim_decisions import allow_claim
 from ratings.corrections.domain.claims import ClaimDraft, file_claim
+from ratings.corrections.queries.claims import game_now
 from ratings.engine.domain.explaining import explain_live
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.models import Change, Game, Report
@@ -243,6 +244,7 @@ def test_a_game_that_the_office_leaves_out_leaves_the_mean_as_it_is():
     )
     assert faced(group) == ({1428}, 10, 5)
     assert change_of(group, 2) == -16
+    assert game_now(claim) is None
 
 
 def test_an_empty_line_is_no_game_that_could_be_corrected():

@@ -6,6 +6,7 @@ from django.utils import translation
 
 from federation.enums import RoleKind
 from federation.queries.audit import AuditQuery, log_page
+from federation.queries.audit_fields import CODES
 from federation.queries.audit_words import in_words
 from tests.factories import RoleFactory
 from tests.tournaments.makers import acting
@@ -13,6 +14,7 @@ from tests.tournaments.views.test_movements import corrected, judged, of, text
 from tournaments.domain.judging import confirm_movements, reject_movements
 from tournaments.domain.undoing_movements import undo_batch
 from tournaments.models import ClassMovement
+from tournaments.queries.wording import MOVEMENT_NAMES
 
 pytestmark = pytest.mark.django_db
 
@@ -158,3 +160,7 @@ def test_the_audit_log_tells_of_movements_in_the_language_of_the_reader(committe
     assert "turnering" in in_log("classmembership")
     for code in ("promoted", "stays", "1 confirmed", "1 rejected", str(line)):
         assert code not in shown
+
+
+def test_the_audit_log_has_the_words_of_outcomes_from_the_pages():
+    assert CODES["kind"] is CODES["now_kind"] is MOVEMENT_NAMES

@@ -2,7 +2,6 @@
 
 from django.db import transaction
 
-from federation.domain.newcomers import drop_newcomer
 from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.entering import number_entries
 from tournaments.domain.entries.entry_letters import Told, tell
@@ -15,7 +14,7 @@ from tournaments.domain.entries.requests import settle
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_entry
 from tournaments.domain.places.waiting_list import fill_places
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.domain.removals.keeping import keep_entry
+from tournaments.domain.removals.keeping import drop_made_cards, keep_entry
 from tournaments.enums import RequestState
 from tournaments.models import Entry, EntryRequest
 
@@ -36,18 +35,13 @@ def remove_entry(entry_id: int, *, acting: ActionContext) -> None:
         raise TournamentRefusal(blocker)
     boards_of(entry).delete()
     _note_left(entry, acting)
-    keep_entry(entry, acting)
+    removal = keep_entry(entry, acting)
     entry.delete()
     if not section.started_at:
         number_entries(list(section.entries.in_order()))
     count_change(section.tournament)
     fill_places(section, acting)
-    if entry.made_card:
-        drop_newcomer(
-            entry.player_id,
-            user_id=acting.user_id,
-            membership_id=entry.made_membership_id,
-        )
+    drop_made_cards(removal, acting)
 
 
 def removal_blocker(entry: Entry) -> str:

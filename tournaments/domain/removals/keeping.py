@@ -8,6 +8,7 @@ from django.core import serializers
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models.deletion import Collector
 
+from federation.domain.newcomers import drop_newcomer
 from ratings.pools.domain.postings import ActionContext
 from tournaments.models import (
     Entry,
@@ -19,6 +20,9 @@ from tournaments.models import (
 )
 
 Rows = list[dict[str, object]]
+DROPPED = "dropped"
+"""In the row of an entry, beside its fields: what the audit log calls the deletion of the
+card that was made with it."""
 NOT_KEPT = (SanctionSection,)
 """A section is removed only when no sanction is asked for or given for it: an older
 application, which was returned, is made anew.
@@ -53,6 +57,24 @@ def keep_league(league: League, acting: ActionContext) -> Removal:
     """Keep a league with its teams; the caller holds the lock."""
     teams = league.section.teams.all()
     return _keep_of(league.section, [*_rows([league]), *_rows(list(teams))], acting)
+
+
+def drop_made_cards(removal: Removal, acting: ActionContext) -> None:
+    """Delete the cards that were made with the entries of a removal, with the
+    memberships that were made with them, unless something else refers to the cards. It
+    is noted which went by this, and so may come back with their entries. It comes last
+    in its transaction.
+    """
+    entries = removal.rows_of(Entry)
+    made = [row for row in entries if row["fields"]["made_card"]]
+    for row in made:
+        row[DROPPED] = drop_newcomer(
+            row["fields"]["player"],
+            user_id=acting.user_id,
+            membership_id=row["fields"]["made_membership"],
+        )
+    if made:
+        removal.save(update_fields=["rows"])
 
 
 def clear_removals(*, at: datetime) -> int:

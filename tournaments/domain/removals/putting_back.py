@@ -20,6 +20,7 @@ from tournaments.domain.entries.entry_letters import Told, tell, tell_all
 from tournaments.domain.entries.requests import note_entered, settle
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_tournament
 from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.removals.keeping import DROPPED
 from tournaments.enums import RequestState
 from tournaments.models import (
     Entry,
@@ -37,8 +38,8 @@ Rows = list[dict[str, Any]]
 def put_back(removal_id: int, *, acting: ActionContext) -> Section:
     """Put back a section as it was, last in order where another has its number, or an
     entry, with its number as long as the section has not started and as a latecomer
-    after that. Cards that were deleted with the entries come back too. Returns the
-    section.
+    after that. Cards that were deleted with the entries come back too, and no
+    others. Returns the section.
 
     Refused `gone` after 30 days, `card_gone` where a card cannot come back, and for an
     entry as `enter_player`.
@@ -73,12 +74,14 @@ def lock_removal(removal_id: int, acting: ActionContext) -> tuple[Removal, Tourn
 
 
 def _bring_back_cards(removal: Removal, acting: ActionContext) -> None:
-    entries = [row["fields"] for row in _of(removal, Entry)]
-    made = {each["player"]: each["made_membership"] for each in entries}
-    there = set(Player.objects.filter(pk__in=made).values_list("pk", flat=True))
-    for player_id in sorted(made.keys() - there):
+    entries = {row["fields"]["player"]: row for row in _of(removal, Entry)}
+    there = set(Player.objects.filter(pk__in=entries).values_list("pk", flat=True))
+    for player_id in sorted(entries.keys() - there):
+        row = entries[player_id]
         if not bring_back_newcomer(
-            player_id, user_id=acting.user_id, membership_id=made[player_id]
+            row.get(DROPPED),
+            user_id=acting.user_id,
+            membership_id=row["fields"]["made_membership"],
         ):
             raise TournamentRefusal("card_gone")
 

@@ -151,6 +151,20 @@ def test_what_events_say_of_themselves_reaches_the_laboratory():
     assert replayed(asked(AS_IT_IS)) == live()
 
 
+def test_an_empty_line_of_a_section_is_no_game_of_the_history():
+    adopted("lask_1970", chess_pool().editions.get().from_date)
+    one, other, third = (rated(1700) for _ in range(3))
+    posted(
+        line(one, other, 2, SPRING, minutes=200),
+        line(one, third, 2, SPRING, played=False),
+        line(other, third, 1, SPRING, played=False),
+        method="concentrated",
+    )
+    computed()
+
+    assert run(AS_IT_IS, ELO).result["games"] == 2
+
+
 def adopted(system, day, **parameters):
     adopt_edition(
         chess_pool().pk,

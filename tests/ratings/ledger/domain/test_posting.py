@@ -48,6 +48,18 @@ def test_a_report_counts_its_games_and_players_and_knows_its_days():
     )
 
 
+def test_whoever_has_only_empty_lines_is_no_player_of_the_report():
+    ada, bo, cy = member(), member(), member()
+
+    report = posted(
+        line(ada, bo, 2, DAY, key=1),
+        *(line(each, cy, 1, DAY, played=False) for each in (ada, bo)),
+        method="concentrated",
+    )
+
+    assert (report.games, report.players) == (1, 2)
+
+
 def test_a_report_waits_unless_two_stand_behind_it():
     hand = officer()
     lines = (line(member(), member(), 2, DAY),)

@@ -51,6 +51,22 @@ def test_games_that_came_went_and_changed_are_told_and_the_others_counted(three)
     assert (changed.old.result, changed.new.result) == ("1–0", "0–1")
 
 
+def test_an_empty_line_is_no_game_that_came_went_or_stayed(three):
+    ada, bo, cy = three
+    game, other = line(ada, bo, 2, DAY, key=1), line(bo, cy, 2, DAY, key=3)
+    empty = line(ada, cy, 1, DAY, key=2, played=False)
+    whole = {"method": "concentrated"}
+    first = version(game, other, empty, **whole)
+    second = version(game.emptied(), other, empty, **whole)
+    third = version(game, other, replace(empty, score=2), **whole)
+
+    found = [compared(first, second), compared(second, third)]
+
+    told = [[(e.kind, e.shown.game.key) for e in each.differences] for each in found]
+    assert told == [[("went", 1)], [("came", 1), ("came", 2)]]
+    assert [each.same for each in found] == [1, 1]
+
+
 @pytest.mark.parametrize(
     ("what", "facts"),
     [

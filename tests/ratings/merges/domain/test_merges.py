@@ -10,7 +10,7 @@ from ratings.decisions.domain.decisions import (
     confirm_decision,
     make_decision,
 )
-from ratings.engine.domain.computation import compute_pool
+from ratings.engine.domain.computation import compute_pool, replay_whole_pool
 from ratings.engine.domain.explaining import explain_listed, explain_live
 from ratings.engine.queries.own_games import own_games
 from ratings.enums import DecisionKind, DecisionsInExperiment, PostingType, ReportState
@@ -49,6 +49,7 @@ from tests.factories import (
     member,
     posted,
 )
+from tests.ratings.lask_pool import kept_by_lask, long
 from tests.ratings.published import accepted, published
 from tournaments.domain.start_facts import base_ratings
 
@@ -293,6 +294,30 @@ def test_a_report_in_which_a_merged_person_meets_themself_is_held(people):
     assert report.state == ReportState.HELD
     pool = chess_pool()
     assert pool.computation.computed == pool.posted
+
+
+def test_two_cards_of_one_section_that_never_met_are_computed_as_one_member_of_it():
+    kept_by_lask()
+    gone, stays, adam = (member() for _ in range(3))
+    for player, points in ((gone, 1900), (stays, 1900), (adam, 1800)):
+        rated(player, points)
+    accepted(
+        long(stays, adam, 2, SPRING, round=1),
+        long(gone, stays, 1, SPRING, played=False, round=0),
+        long(gone, adam, 1, SPRING, played=False, round=0),
+        method="concentrated",
+    )
+    merged(gone, stays)
+    computed()
+    as_one = rating(stays)
+    replay_whole_pool(chess_pool().pk, at=NOON)
+    row = Change.objects.get(player_id=stays.pk, games=1)
+    number = chess_pool().posted
+    explained = explain_live(chess_pool().pk, stays.pk, row.ended_on, number)
+
+    # The section's mean is (1900 + 1800) / 2: D = 50, a win over 1850.
+    assert {game.opponent_base for game in explained.step.games if game.rated} == {1850}
+    assert rating(stays) == as_one == explained.step.after
 
 
 def test_nobody_confirms_what_they_proposed_themself():

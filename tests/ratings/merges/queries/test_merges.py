@@ -217,6 +217,57 @@ def test_the_same_round_of_one_event_speaks_against_also_under_a_card_of_theirs(
     assert {game.white_id for game in found} == {card.pk, other.pk}
 
 
+def empty(one, other, **facts):
+    """Two of a section that is rated on its mean who have no game that is rated."""
+    return line(one, other, 1, SPRING, played=False, round=0, board=0, **facts)
+
+
+def test_a_section_to_which_both_belong_is_no_game_in_which_they_met():
+    one, other, third = member(), member(), member()
+    accepted(
+        line(one, third, 2, SPRING, key=1),
+        line(other, third, 2, SPRING, key=2),
+        empty(one, other, key=3),
+        method="concentrated",
+    )
+
+    assert games_between([one.pk], [other.pk]) == []
+
+
+def test_a_section_in_which_somebody_has_no_game_is_not_played_at_once():
+    one, other, third, fourth = (member() for _ in range(4))
+    accepted(
+        line(third, fourth, 2, SPRING, key=1),
+        line(fourth, third, 2, SPRING, key=2, round=2),
+        empty(one, third, key=3),
+        empty(other, third, key=4),
+        method="concentrated",
+    )
+
+    assert games_at_once([one.pk], [other.pk]) == []
+
+
+def test_empty_lines_make_no_second_round_where_none_are_known():
+    one, other, third = member(), member(), member()
+    accepted(
+        line(one, third, 2, SPRING, key=1),
+        line(other, third, 2, SPRING, key=2),
+        empty(third, member(), key=3),
+        method="concentrated",
+    )
+
+    assert games_at_once([one.pk], [other.pk]) == []
+
+
+def test_a_card_tells_no_games_of_a_section_in_which_it_has_none():
+    player, one, other = member(), member(), member()
+    accepted(line(one, other, 2, SPRING), empty(player, one), method="concentrated")
+
+    card = played_card(player, TODAY)
+
+    assert (card.games, card.first, card.last) == ({}, None, None)
+
+
 def test_no_more_games_are_named_than_can_be_read():
     one, other = member(), member()
     days = [SPRING + timedelta(days=number) for number in range(22)]

@@ -54,6 +54,19 @@ def test_games_of_two_stand_the_newest_first_however_they_were_posted():
     assert days == [SUMMER, SPRING, date(2026, 1, 10)]
 
 
+def test_two_of_a_section_who_had_no_game_have_not_met():
+    adam, bertil, cy = member(), member(), member()
+    accepted(
+        line(adam, cy, 2, SPRING),
+        line(adam, bertil, 1, SPRING, played=False, round=0, board=0),
+        method="concentrated",
+    )
+
+    found = meetings(chess_pool().pk, adam.pk, bertil.pk, chess_pool().posted)
+
+    assert list(found.games) == []
+
+
 def test_of_those_met_equally_often_the_same_stands_first_each_time():
     adam, bertil, _report = rulebook_game()
     others = [member(), member()]

@@ -6,6 +6,7 @@ import pytest
 
 from ratings.ledger.domain.reports import hold_report
 from ratings.pools.domain.postings import ActionContext
+from ratings.review.queries.inbox import effects_of
 from ratings.review.queries.reports import changes_of
 from tests.factories import (
     NOON,
@@ -84,3 +85,17 @@ def test_of_a_report_that_does_not_count_every_game_of_the_period_is_another():
     report.refresh_from_db()
     mine = [each for each in changes_of(report) if each.player_id == one.pk]
     assert [(each.own_games, each.other_games) for each in mine] == [(1, 2)]
+
+
+def test_nothing_is_told_of_whoever_has_only_empty_lines():
+    one, other, third = member(), member(), member()
+    report = posted(
+        line(one, other, 2, SPRING),
+        *(line(each, third, 1, SPRING, played=False) for each in (one, other)),
+        method="concentrated",
+    )
+    posted(line(third, member(), 2, SPRING))
+    computed()
+
+    assert {each.player_id for each in changes_of(report)} == {one.pk, other.pk}
+    assert effects_of([report.pk])[report.pk].players == 2

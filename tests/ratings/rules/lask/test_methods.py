@@ -152,6 +152,20 @@ def test_an_empty_line_is_no_game_for_either_player():
         assert explained.rated_games == len(lines) - 1
 
 
+def test_whoever_was_entered_under_two_cards_counts_once_in_the_mean():
+    # The second card, now merged, has no game: (1900 + 1800) / 2 = 1850 for both.
+    games = [
+        long(0, 1, 2),
+        replace(long(0, 0, 1), played=False),
+        replace(long(1, 0, 1), played=False),
+    ]
+    arguments = columns(known(1900, 1800), games, **whole(games, Method.CONCENTRATED))
+
+    faced = enter_games(*arguments[:3], PARAMETERS).faced
+
+    assert (faced.white.tolist(), faced.black.tolist()) == ([1850], [1850])
+
+
 def test_a_given_mean_stands_for_opponents_without_a_number():
     games = own_games()
     mean = np.full(len(games), 1950.0)

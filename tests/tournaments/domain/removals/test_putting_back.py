@@ -7,10 +7,11 @@ from django.core import serializers
 from django.urls import reverse
 from django.utils import timezone
 
+from federation.domain.newcomers import remove_card
 from federation.domain.players import PlayerDraft
 from federation.models import Membership, Player
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import NOON, UserFactory, member, secretary_of
+from tests.factories import NOON, UserFactory, member, officer, secretary_of
 from tests.tournaments.makers import (
     acting,
     board,
@@ -186,6 +187,45 @@ def test_a_newcomers_card_comes_back_with_the_section():
     remove_section(entry.section_id, acting=acting())
 
     put_back(Removal.objects.get().pk, acting=acting())
+
+    assert Player.objects.get(pk=entry.player_id).full_name == "Ada Ek"
+
+
+def test_a_card_that_was_not_made_with_the_entry_stays_removed():
+    group = section()
+    (entry,) = entered(group, member())
+    remove_entry(entry.pk, acting=acting())
+    remove_card(entry.player_id, user_id=officer().pk)
+
+    assert refusal(put_back, Removal.objects.get().pk) == "card_gone"
+    assert not Player.objects.filter(pk=entry.player_id).exists()
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_newcomers_card_that_was_removed_later_stays_removed(whole):
+    first = newcomer(section())
+    elsewhere = enter_player(section().pk, first.player_id, acting=acting())
+    if whole:
+        remove_section(first.section_id, acting=acting())
+    else:
+        remove_entry(first.pk, acting=acting())
+    remove_entry(elsewhere.pk, acting=acting())
+    remove_card(first.player_id, user_id=officer().pk)
+
+    refused = [
+        refusal(put_back, removal.pk) for removal in Removal.objects.order_by("pk")
+    ]
+
+    assert refused == ["card_gone", "card_gone"]
+    assert not Player.objects.filter(pk=first.player_id).exists()
+
+
+def test_a_newcomers_card_comes_back_as_often_as_the_entry_is_put_back():
+    entry = newcomer(section())
+    for _time in range(2):
+        remove_entry(entry.pk, acting=acting())
+        assert not Player.objects.filter(pk=entry.player_id).exists()
+        put_back(Removal.objects.get().pk, acting=acting())
 
     assert Player.objects.get(pk=entry.player_id).full_name == "Ada Ek"
 

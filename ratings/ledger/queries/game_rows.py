@@ -1,0 +1,14 @@
+"""SQL for the games of reports."""
+
+from ratings.enums import RatingMethod
+from ratings.rules.lask.methods import NOBODY_WON
+
+GAMES_BETWEEN_PLAYERS = f"""(
+  SELECT line.* FROM ratings_game AS line JOIN ratings_report AS report
+    ON report.id = line.report_id
+  WHERE line.played OR line.score <> {NOBODY_WON}
+    OR report.method <> '{RatingMethod.CONCENTRATED}'
+)"""
+"""For FROM: the lines of reports but for the empty ones, as
+`GameQuerySet.between_players` gives them.
+"""

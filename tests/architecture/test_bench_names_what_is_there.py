@@ -1,0 +1,62 @@
+"""The measurements of `bench/` are run by hand and need packages of their own, so that no
+test loads them: what they take from the office has to be there all the same.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from pkgutil import resolve_name
+
+import pytest
+
+from script.checkout import ROOT
+
+OWN = {"federation", "ratings", "script", "tests", "tournaments"}
+MODULES = sorted((ROOT / "bench").glob("*.py"))
+
+
+def taken(module: Path) -> Iterator[tuple[str, str]]:
+    """Each name that the module imports from the office, and from where."""
+    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((each.name, "") for each in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield from ((node.module, each.name) for each in node.names)
+
+
+def is_there(place: str, name: str) -> bool:
+    if place.startswith("bench."):
+        return name in top_names(ROOT / f"{place.replace('.', '/')}.py")
+    if place.partition(".")[0] not in OWN:
+        return True
+    try:
+        resolve_name(f"{place}.{name}".rstrip("."))
+    except (AttributeError, ImportError):
+        return False
+    return True
+
+
+def top_names(module: Path) -> set[str]:
+    """What stands at the top of a module that is not loaded."""
+    if not module.exists():
+        return set()
+    names = set()
+    for node in ast.parse(module.read_text("utf-8")).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Assign):
+            names |= {each.id for each in node.targets if isinstance(each, ast.Name)}
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            names.add(node.target.id)
+    return names
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: path.stem)
+def test_a_measurement_takes_only_what_the_office_has(module):
+    missing = {each for each in taken(module) if not is_there(*each)}
+
+    assert missing == set()
+
+
+def test_there_are_measurements():
+    assert MODULES

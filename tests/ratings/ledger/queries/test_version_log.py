@@ -1,0 +1,29 @@
+"""What differed from one counting version to the next: `queries.version_log`."""
+
+from datetime import date
+
+import pytest
+
+from federation.permissions import NOBODY
+from ratings.ledger.queries.version_log import changes_since_sent
+from tests.factories import line, member, posted
+
+pytestmark = pytest.mark.django_db
+DAY = date(2026, 2, 1)
+
+
+def test_of_a_game_that_became_an_empty_line_it_is_told_that_it_went():
+    ada, bo, cy = member(), member(), member()
+    game, other = line(ada, bo, 2, DAY, key=1), line(bo, cy, 2, DAY, key=2)
+    empty = line(ada, cy, 1, DAY, key=3, played=False)
+    versions = ((game, other), (game.emptied(), other, empty), (game, other))
+    for lines in versions:
+        report = posted(*lines, source_number=77, method="concentrated")
+
+    back, gone = changes_since_sent(report, NOBODY, DAY)
+
+    told = [
+        [(each.kind, each.shown.game.key) for each in change.differences]
+        for change in (gone, back)
+    ]
+    assert told == [[("went", 1)], [("came", 1)]]
