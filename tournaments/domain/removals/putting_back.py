@@ -8,7 +8,8 @@ from django.db import transaction
 from django.db.models import Max
 
 from federation.domain.newcomers import bring_back_newcomer
-from federation.models import Player
+from federation.models import Membership, Player
+from ratings.enums import OutsideKind
 from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.entering import (
     Outside,
@@ -23,6 +24,7 @@ from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.removals.keeping import DROPPED
 from tournaments.enums import RequestState
 from tournaments.models import (
+    Absence,
     Entry,
     EntryRequest,
     KeptApart,
@@ -46,6 +48,7 @@ def put_back(removal_id: int, *, acting: ActionContext) -> Section:
     """
     removal, tournament = lock_removal(removal_id, acting)
     _bring_back_cards(removal, acting)
+    _forget_ended_memberships(removal)
     section = removal.section
     if section is None:
         section = _put_back_section(removal, tournament, acting)
@@ -86,6 +89,16 @@ def _bring_back_cards(removal: Removal, acting: ActionContext) -> None:
             raise TournamentRefusal("card_gone")
 
 
+def _forget_ended_memberships(removal: Removal) -> None:
+    """A membership that was made with an entry may have been deleted since."""
+    entries = [row["fields"] for row in _of(removal, Entry)]
+    made = Membership.objects.filter(pk__in=[e["made_membership"] for e in entries])
+    there = set(made.values_list("pk", flat=True))
+    for facts in entries:
+        if facts["made_membership"] not in there:
+            facts["made_membership"] = None
+
+
 def _put_back_section(
     removal: Removal, tournament: Tournament, acting: ActionContext
 ) -> Section:
@@ -110,6 +123,7 @@ def _put_back_entry(removal: Removal, section: Section, acting: ActionContext) -
         entry.made_card = facts["made_card"]
         entry.made_membership_id = facts["made_membership"]
         entry.save(update_fields=["made_card", "made_membership"])
+        _put_back_wishes(removal, row["pk"], entry)
     else:
         entry = _at_its_place(removal, row, section)
         note_entered(section, [entry], acting)
@@ -120,6 +134,9 @@ def _at_its_place(removal: Removal, row: dict[str, Any], section: Section) -> En
     """Write the rows of the entry; those after it move down again."""
     refuse_twice(section, [row["fields"]["player"]])
     others = list(section.entries.in_order())
+    drawn_at = section.numbers_drawn_at
+    if drawn_at is None or drawn_at > removal.removed_at:
+        row["fields"]["lot_number"] = None
     place = min(row["fields"]["pairing_number"], len(others) + 1)
     row["fields"]["pairing_number"] = len(others) + 1
     known = {row["pk"], *(each.pk for each in others)}
@@ -128,6 +145,25 @@ def _at_its_place(removal: Removal, row: dict[str, Any], section: Section) -> En
     entry = Entry.objects.get(pk=row["pk"])
     number_entries([*others[: place - 1], entry, *others[place - 1 :]])
     return entry
+
+
+def _put_back_wishes(removal: Removal, before: int, entry: Entry) -> None:
+    """Whom a latecomer is not to meet, and the byes promised, were those of the entry
+    that had the key `before`.
+    """
+    known = set(entry.section.entries.values_list("pk", flat=True))
+    for row in removal.rows_of(KeptApart):
+        facts = row["fields"]
+        pair = sorted(
+            entry.pk if each == before else each
+            for each in (facts["one"], facts["other"])
+        )
+        facts["one"], facts["other"] = pair
+        if {*pair} <= known:
+            write_rows([row])
+    for row in removal.rows_of(Absence):
+        row["fields"]["entry"] = entry.pk
+        write_rows([row])
 
 
 def _meets_known(row: Mapping[str, Any], known: set[int]) -> bool:
@@ -152,8 +188,13 @@ def _renew_wish(removal: Removal, entry: Entry, acting: ActionContext) -> None:
 
 
 def _outside(facts: Mapping[str, Any]) -> Outside | None:
+    """What is to be written again. The FIDE rating of somebody without a FIDE number was
+    not typed: it comes from the card again.
+    """
     rating = facts["outside_rating"]
-    if rating is None:
+    numberless = Player.objects.filter(pk=facts["player"], fide_id=None)
+    is_fides = facts["outside_kind"] == OutsideKind.FIDE
+    if rating is None or (is_fides and numberless.exists()):
         return None
     return Outside(rating, facts["outside_kind"], facts["estimate_reason"])
 

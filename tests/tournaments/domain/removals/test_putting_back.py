@@ -11,7 +11,14 @@ from federation.domain.newcomers import remove_card
 from federation.domain.players import PlayerDraft
 from federation.models import Membership, Player
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import NOON, UserFactory, member, officer, secretary_of
+from tests.factories import (
+    NOON,
+    PlayerFactory,
+    UserFactory,
+    member,
+    officer,
+    secretary_of,
+)
 from tests.tournaments.makers import (
     acting,
     board,
@@ -29,14 +36,17 @@ from tournaments.domain.entering import (
     register_newcomer_and_enter,
     set_outside,
 )
+from tournaments.domain.lots import draw_numbers
 from tournaments.domain.places.leaving import remove_entry
 from tournaments.domain.places.opening import Opening, open_entries
 from tournaments.domain.removals.keeping import clear_removals
 from tournaments.domain.removals.putting_back import put_back
 from tournaments.domain.rounds.keeping_apart import keep_apart
+from tournaments.domain.rounds.round_pairings import record_absences
 from tournaments.domain.sections import remove_section
 from tournaments.domain.starting import start_section
 from tournaments.models import (
+    Absence,
     Entry,
     EntryRequest,
     KeptApart,
@@ -254,6 +264,75 @@ def test_after_the_start_a_player_comes_back_as_a_latecomer():
     back = group.entries.get(player=entries[1].player)
     assert (back.pairing_number, back.outside_rating) == (5, 1650)
     assert back.estimate_reason == "Played in Norway"
+
+
+def test_a_latecomer_comes_back_with_whom_not_to_meet_and_with_promised_byes():
+    group = section(format="boards", rounds=5)
+    one, other, third, *_ = entered(group, *[member() for _ in range(5)])
+    for pair in ((one, other), (one, third)):
+        keep_apart(
+            group.pk,
+            tuple(each.pk for each in pair),
+            is_strict=True,
+            reason="Father",
+            acting=acting(),
+        )
+    start_section(group.pk, acting=acting())
+    record_absences(group.pk, 2, {one.pk: "half-bye"}, acting=acting())
+    remove_entry(one.pk, acting=acting())
+    of_one = Removal.objects.get()
+    remove_entry(third.pk, acting=acting())
+
+    put_back(of_one.pk, acting=acting())
+
+    back = group.entries.get(player=one.player)
+    kept = KeptApart.objects.get()
+    assert ({kept.one, kept.other}, kept.is_strict) == ({back, other}, True)
+    missed = Absence.objects.values_list("entry", "round", "bye")
+    assert list(missed) == [(back.pk, 2, "half-bye")]
+
+
+def test_a_latecomer_whose_card_has_the_fide_rating_needs_no_fide_number():
+    group = section(format="boards", rounds=5)
+    guest, *_others = entered(
+        group, PlayerFactory(fide_rating=1900, fide_id=None), member(), member()
+    )
+    remove_entry(guest.pk, acting=acting())
+    start_section(group.pk, acting=acting())
+
+    put_back(Removal.objects.get().pk, acting=acting())
+
+    back = group.entries.get(player=guest.player)
+    assert (back.outside_rating, back.outside_kind) == (1900, "fide")
+
+
+@pytest.mark.parametrize("draws", [0, 1])
+def test_a_number_drawn_anew_meanwhile_is_no_number_of_what_comes_back(draws):
+    group = section(format="boards", rounds=5)
+    entered(group, *[member() for _ in range(5)])
+    draw_numbers(group.pk, acting=at(0))
+    gone = group.entries.get(pairing_number=2)
+    remove_entry(gone.pk, acting=at(1))
+    for _ in range(draws):
+        draw_numbers(group.pk, acting=at(2))
+
+    put_back(Removal.objects.get().pk, acting=at(3))
+
+    gone_before = gone.lot_number
+    gone.refresh_from_db()
+    assert gone.lot_number == (None if draws else gone_before)
+
+
+def test_an_entry_comes_back_without_a_membership_that_was_deleted_since():
+    entry = newcomer(section())
+    enter_player(section().pk, entry.player_id, acting=acting())
+    remove_entry(entry.pk, acting=acting())
+    Membership.objects.filter(player=entry.player_id).delete()
+
+    put_back(Removal.objects.get().pk, acting=acting())
+
+    entry.refresh_from_db()
+    assert (entry.made_card, entry.made_membership) == (True, None)
 
 
 def test_a_round_robin_that_started_meanwhile_takes_nobody_back_but_who_fits():
