@@ -54,25 +54,38 @@ def withdraw_application(tournament_id: int, *, acting: ActionContext) -> Sancti
     kept, see `renew_application`. The district and the federation are told of a sanction
     that is gone.
 
-    Refused `state` once the tournament is over, `not_applied`, `paid` once the fee is, and
-    `sanction_used` where results were sent in under the sanction.
+    Refused `state` once the tournament is over, and as `withdrawal_blocker` says.
     """
     tournament = lock_tournament(tournament_id, *EDITABLE_STATES)
     sanction = locked_sanction(tournament_id)
-    if sanction is None or not sanction.is_under_way:
-        raise TournamentRefusal("not_applied")
-    if sanction.paid_at is not None:
-        raise TournamentRefusal("paid")
+    blocker = withdrawal_blocker(sanction)
+    if sanction is None or blocker:
+        raise TournamentRefusal(blocker)
     was_given = sanction.state == SanctionState.SANCTIONED
-    if was_given and has_report(tournament_id):
-        raise TournamentRefusal("sanction_used")
     sanction.state = SanctionState.NONE
-    sanction.invoice_date = None
     write_sanction(sanction, acting)
     if was_given:
         sanction.tournament = tournament
         tell_of_withdrawal(sanction, acting)
     return sanction
+
+
+def withdrawal_blocker(sanction: Sanction | None) -> str:
+    """Why an application is not taken back, "" where it is: `not_applied`, `paid` once
+    the fee is, `sanction_used` where results were sent in under the sanction, and
+    `sanction_started` once one of its sections has started: they are played for what
+    was announced, and its fee is owed.
+    """
+    if sanction is None or not sanction.is_under_way:
+        return "not_applied"
+    if sanction.paid_at is not None:
+        return "paid"
+    if sanction.state != SanctionState.SANCTIONED:
+        return ""
+    if has_report(sanction.tournament_id):
+        return "sanction_used"
+    begun = sanction.sections.exclude(section__started_at=None)
+    return "sanction_started" if begun.exists() else ""
 
 
 @transaction.atomic

@@ -16,18 +16,25 @@ RELATED = ("tournament__organiser", "tournament__district")
 @dataclass(frozen=True, slots=True)
 class SanctionDesk:
     """`to_endorse` wait for the actor's districts, `to_decide` for the federation;
-    `returned` came back to the actor's clubs or districts, `unpaid` are fees that were
-    due before today.
+    `returned` came back to the actor's clubs or districts, `to_pay` are invoices of
+    theirs, `unpaid` are fees that were due before today.
     """
 
     to_endorse: tuple[Sanction, ...] = ()
     to_decide: tuple[Sanction, ...] = ()
     returned: tuple[Sanction, ...] = ()
+    to_pay: tuple[Sanction, ...] = ()
     unpaid: tuple[Sanction, ...] = ()
 
     @property
     def is_empty(self) -> bool:
-        return not (self.to_endorse or self.to_decide or self.returned or self.unpaid)
+        return not (
+            self.to_endorse
+            or self.to_decide
+            or self.returned
+            or self.to_pay
+            or self.unpaid
+        )
 
 
 def sanction_desk(actor: Actor, today: date) -> SanctionDesk:
@@ -46,24 +53,32 @@ def sanction_desk(actor: Actor, today: date) -> SanctionDesk:
             else ()
         ),
         to_decide=tuple(waiting.for_federation() if decides else ()),
-        returned=tuple(_returned(waiting, actor)),
+        returned=tuple(_returned(_own(waiting, actor))),
+        to_pay=tuple(_to_pay(_own(waiting, actor))),
         unpaid=tuple(_unpaid(waiting, today) if decides else ()),
     )
 
 
-def _returned(rows: SanctionQuerySet, actor: Actor) -> SanctionQuerySet:
+def _own(rows: SanctionQuerySet, actor: Actor) -> SanctionQuerySet:
     """Those of the actor's own clubs, and of the districts themselves."""
     act = Permission.RUN_TOURNAMENT
     clubs, districts = actor.club_ids(act), actor.district_ids(act)
     if not clubs and not districts:
         return rows.none()
-    returned = rows.filter(
+    return rows.filter(tournament__organiser__in=clubs) | rows.filter(
+        tournament__organiser=None, tournament__district__in=districts
+    )
+
+
+def _returned(rows: SanctionQuerySet) -> SanctionQuerySet:
+    return rows.filter(
         state=SanctionState.RETURNED,
         tournament__state__in=(TournamentState.DRAFT, TournamentState.RUNNING),
     )
-    return returned.filter(tournament__organiser__in=clubs) | returned.filter(
-        tournament__organiser=None, tournament__district__in=districts
-    )
+
+
+def _to_pay(rows: SanctionQuerySet) -> SanctionQuerySet:
+    return rows.filter(invoice_date__isnull=False, paid_at=None)
 
 
 def _unpaid(rows: SanctionQuerySet, today: date) -> SanctionQuerySet:

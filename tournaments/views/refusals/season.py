@@ -34,6 +34,10 @@ SEASON_WORDS: dict[str, Promise] = {
     "sanction_used": gettext_lazy(
         "Results have been sent in under this sanction, so it can no longer be taken back."
     ),
+    "sanction_started": gettext_lazy(
+        "A section has started under this sanction: its fee is owed, and it can no longer"
+        " be taken back. Take back the start first, or ask the federation."
+    ),
     "terms_past": gettext_lazy(
         "Choose a day that is still to come: tournaments that have begun without terms"
         " keep their class movements."

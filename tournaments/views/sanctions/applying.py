@@ -14,20 +14,27 @@ from django.views.decorators.http import (
 from federation.permissions import Permission, may
 from federation.requests import OfficeRequest
 from ratings.pages.views.acting import acting_in
+from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.sanctions.applying import (
     apply_for_sanction,
     renew_application,
     withdraw_application,
+    withdrawal_blocker,
 )
 from tournaments.enums import TournamentState
 from tournaments.forms.sanctions.sanctions import AnswerForm, ApplicationForm
 from tournaments.models import Sanction
-from tournaments.queries.reports import has_report
 from tournaments.queries.sanctions.invoices import invoice_of
 from tournaments.queries.sanctions.shown import SanctionShown, fee_on, sanction_of
 from tournaments.rules.sanctions.application import LEAST_MINUTES
 from tournaments.views.confirming import Loss, ask_before
-from tournaments.views.doors import may_run, organised, perform_with_message, to
+from tournaments.views.doors import (
+    may_run,
+    organised,
+    perform_with_message,
+    to,
+    why_not,
+)
 from tournaments.views.planning import written
 from tournaments.views.sanctions.doors import concerned
 
@@ -48,7 +55,8 @@ def sanction(request: OfficeRequest, pk: int) -> HttpResponse:
             "shown": shown,
             "runs": may_run(request.actor, tournament),
             "is_open": tournament.state in OPEN,
-            "is_used": has_report(pk),
+            "may_withdraw": shown is not None
+            and not withdrawal_blocker(shown.sanction),
             "invoice": invoice_of(shown.sanction) if shown else None,
             **answers_of(request, shown),
         },
@@ -125,8 +133,10 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
         lost.append(_("the district’s endorsement"))
     if row is not None and row.state == "sanctioned":
         lost.append(_("the sanction: nobody moves between classes"))
+    blocker = withdrawal_blocker(row)
     loss = Loss(
         title=_("Take back the application"),
+        blocker=why_not(TournamentRefusal(blocker)) if blocker else "",
         lost=tuple(lost),
         after=_(
             "What you wrote is kept: the application can be sent again as it was, on"

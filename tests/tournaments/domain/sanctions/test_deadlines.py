@@ -88,8 +88,12 @@ def test_an_application_alone_sets_no_deadline():
     assert reminded(PASSED) == []
 
 
-def test_a_sanction_that_was_taken_back_sets_no_deadline(group):
-    withdraw_application(group.tournament_id, acting=acting())
+def test_a_sanction_that_was_taken_back_sets_no_deadline():
+    made = section()
+    sanctioned(made)
+    withdraw_application(made.tournament_id, acting=acting())
+    started(made)
+    OutboxMail.objects.all().delete()
 
     assert reminded(PASSED) == []
 

@@ -75,17 +75,17 @@ def test_a_start_that_is_taken_back_takes_the_date_of_what_is_not_paid(given, is
     assert stands == (NOON.date() if is_paid else None)
 
 
-def test_a_sanction_that_is_taken_back_has_no_date_of_an_invoice(given):
-    withdrawn = withdraw_application(given.tournament_id, acting=acting())
-
-    assert withdrawn.invoice_date is None
-
-
 def test_there_is_no_invoice_without_terms():
     assert invoice_of(sanctioned()) is None
 
 
-def test_there_is_no_invoice_once_the_sanction_is_taken_back(given):
+def test_the_fee_of_sections_that_have_started_is_owed(given):
+    with refused("sanction_started"):
+        withdraw_application(given.tournament_id, acting=acting())
+    assert Sanction.objects.get(pk=given.pk).invoice_date == NOON.date()
+
+    (group,) = given.tournament.sections.all()
+    undo_start(group.pk, acting=acting())
     withdrawn = withdraw_application(given.tournament_id, acting=acting())
 
     assert invoice_of(withdrawn) is None

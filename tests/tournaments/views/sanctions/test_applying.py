@@ -3,8 +3,8 @@ from django.urls import reverse
 
 from tests.factories import ClubFactory
 from tests.ratings.reading import text
-from tests.tournaments.makers import section, tournament
-from tests.tournaments.sanctions import district_officer, endorsed, terms
+from tests.tournaments.makers import section, started, tournament
+from tests.tournaments.sanctions import district_officer, endorsed, sanctioned, terms
 from tournaments.models import Sanction
 
 pytestmark = pytest.mark.django_db
@@ -82,6 +82,22 @@ def test_taking_back_asks_first_says_what_is_lost_and_can_be_undone(
 
     client.post(page("renew_sanction", group))
     assert Sanction.objects.get().state == "applied"
+
+
+def test_a_sanction_under_which_a_section_has_started_is_not_offered_to_be_taken_back(
+    client, secretary, group
+):
+    sanctioned(group)
+    assert page("withdraw_sanction", group) in client.get(page("sanction", group)).text
+    started(group, size=4)
+
+    assert page("withdraw_sanction", group) not in (
+        client.get(page("sanction", group)).text
+    )
+    asked = client.post(page("withdraw_sanction", group))
+    assert "its fee is owed" in asked.text
+    client.post(page("withdraw_sanction", group), {"asked": "yes", "sure": "on"})
+    assert Sanction.objects.get().state == "sanctioned"
 
 
 def test_a_change_after_the_application_is_shown(client, secretary, group):

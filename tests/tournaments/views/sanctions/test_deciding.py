@@ -1,4 +1,5 @@
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
 from django.db import connection
@@ -6,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from federation.enums import RoleKind
-from tests.factories import RoleFactory, secretary_of
+from tests.factories import ClubFactory, RoleFactory, secretary_of
 from tests.ratings.reading import text
 from tests.tournaments.makers import (
     acting,
@@ -26,6 +27,7 @@ from tests.tournaments.sanctions import (
 )
 from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.sanctions.deciding import Answer, return_application
+from tournaments.domain.sanctions.fees import note_payment
 from tournaments.models import Sanction, SanctionTerms
 
 pytestmark = pytest.mark.django_db
@@ -132,6 +134,25 @@ def test_the_desk_has_no_unpaid_fee_of_a_tournament_that_never_began(client, tod
     unpaid = client.get(reverse("tournaments:desk")).context["sanctions"].unpaid
 
     assert [each.pk for each in unpaid] == [begun.pk]
+
+
+def test_the_desk_of_the_club_has_its_invoice_until_it_is_paid(client):
+    terms()
+    made = section()
+    given = sanctioned(made)
+    secretary = secretary_of(made.tournament.organiser)
+    stranger = secretary_of(ClubFactory())
+
+    def to_pay(reader):
+        client.force_login(reader)
+        desk = client.get(reverse("tournaments:desk")).context["sanctions"]
+        return [each.pk for each in desk.to_pay]
+
+    assert to_pay(secretary) == []
+    started(made, size=4)
+    assert (to_pay(secretary), to_pay(stranger)) == ([given.pk], [])
+    note_payment(made.tournament_id, Decimal("100.00"), acting=acting())
+    assert to_pay(secretary) == []
 
 
 def test_an_unknown_answer_changes_nothing(client):
