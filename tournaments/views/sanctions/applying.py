@@ -23,7 +23,7 @@ from tournaments.domain.sanctions.applying import (
 )
 from tournaments.enums import TournamentState
 from tournaments.forms.sanctions.sanctions import AnswerForm, ApplicationForm
-from tournaments.models import Sanction
+from tournaments.models import Sanction, SanctionSection
 from tournaments.queries.sanctions.invoices import invoice_of
 from tournaments.queries.sanctions.shown import SanctionShown, fee_on, sanction_of
 from tournaments.rules.sanctions.application import LEAST_MINUTES
@@ -157,11 +157,16 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def renew(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Send an application again that was taken back."""
+    """Send an application again that was taken back, for the sections that are left of
+    it.
+    """
     organised(request, pk)
+    left = SanctionSection.objects.filter(sanction__tournament=pk)
+    names = left.order_by("section__number").values_list("section__name", flat=True)
     perform_with_message(
         request,
         lambda: renew_application(pk, acting=acting_in(request)),
-        _("The application is sent again, as it was."),
+        _("The application is sent again, for %(sections)s.")
+        % {"sections": ", ".join(names)},
     )
     return to("sanction", pk)

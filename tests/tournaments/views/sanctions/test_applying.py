@@ -80,8 +80,9 @@ def test_taking_back_asks_first_says_what_is_lost_and_can_be_undone(
     client.post(page("withdraw_sanction", group), {"asked": "yes", "sure": "on"})
     assert Sanction.objects.get().state == "none"
 
-    client.post(page("renew_sanction", group))
+    again = client.post(page("renew_sanction", group), follow=True)
     assert Sanction.objects.get().state == "applied"
+    assert "The application is sent again, for Group A." in text(again)
 
 
 def test_a_sanction_under_which_a_section_has_started_is_not_offered_to_be_taken_back(
