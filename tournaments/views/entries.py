@@ -19,6 +19,7 @@ from federation.requests import OfficeRequest
 from ratings.fide.queries.offers import offers
 from ratings.pages.views.acting import acting_in
 from ratings.people.queries.fide_ratings import FideBeside
+from tournaments.domain.checks.thinking_time import planned_too_short
 from tournaments.domain.entering import (
     enter_player,
     levels_of_tournament,
@@ -72,6 +73,7 @@ def section(request: OfficeRequest, pk: int) -> HttpResponse:
     facts = {
         "section": found,
         "tournament": found.tournament,
+        "too_short": planned_too_short(found.tournament),
         "lines": lines,
         "by_teams": by_teams,
         "composition": composition_of(found, lines),
