@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from string import ascii_uppercase
 from typing import TypeVar
 
 from django.contrib.auth.decorators import login_required
@@ -170,5 +171,8 @@ def _board_of(refused: TournamentRefusal) -> str:
 
 
 def _next_name(tournament: Tournament) -> dict[str, str]:
-    letter = chr(ord("A") + min(tournament.sections.count(), 25))
-    return {"section_name": _("Group %(letter)s") % {"letter": letter}}
+    """The first letter that no section has; none of a tournament with all of them."""
+    taken = {each.name.lower() for each in tournament.sections.all()}
+    names = [_("Group %(letter)s") % {"letter": letter} for letter in ascii_uppercase]
+    free = (name for name in names if name.lower() not in taken)
+    return {"section_name": next(free, "")}

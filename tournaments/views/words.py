@@ -141,6 +141,10 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             "The card of one of the players cannot come back: somebody else has its FIDE"
             " number now."
         ),
+        "name_taken": gettext_lazy(
+            "The tournament has another section called %(name)s by now. Give that one"
+            " another name first."
+        ),
         "has_result": gettext_lazy(
             "There is already a result. Remove the result first."
         ),
