@@ -156,6 +156,28 @@ def test_a_newcomer_is_registered_with_what_the_line_says(client, group, club):
     assert names(group) == ["Bo von Holm"]
 
 
+def test_nobody_on_a_pasted_list_becomes_a_member_unasked(client, group):
+    facts = {
+        "new-1-first_name": "Bo",
+        "new-1-last_name": "von Holm",
+        "new-1-birth_year": "2012",
+    }
+    answer = enter(client, group, "Bo von Holm 2012", {1: "new"}, **facts)
+    assert answer.status_code == 422
+    (line,) = shown(answer)
+    assert line.newcomer.errors == {
+        "joins_club": ["Choose where the newcomer belongs."]
+    }
+
+    answer = enter(
+        client, group, "Bo von Holm 2012", {1: "new"},
+        **facts, **{"new-1-joins_club": "elsewhere"},
+    )  # fmt: skip
+    assert answer.status_code == 302
+    assert names(group) == ["Bo von Holm"]
+    assert not Player.objects.get(last_name="von Holm").memberships.exists()
+
+
 def test_a_newcomer_who_is_like_somebody_is_asked_about_once(client, group, elias):
     facts = {
         "new-1-first_name": "Elias",
