@@ -1,12 +1,16 @@
 """The entered players with the ratings that the section starts with."""
 
+from dataclasses import dataclass
+
 from django.contrib import messages
 from django.utils.translation import gettext as _
 
 from federation.requests import OfficeRequest
 from ratings.ledger.domain.editions import NoEdition
+from ratings.pages.level_words import rating_words
 from ratings.pages.tables import HIDDEN_WORDS
 from ratings.people.queries.names import told_apart_in_register
+from tournaments.domain.entering import levels_of_tournament
 from tournaments.domain.start_facts import RatingsAtStart, ratings_at_start
 from tournaments.models import Entry, Section
 from tournaments.queries.entered import Entered, entered_players
@@ -26,6 +30,44 @@ def players_with_ratings(section: Section, request: OfficeRequest) -> list[Enter
         ratings=start.by_player,
         known=start.known,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """The rating that counts for a player, in words, "" where there is none; with `is_own`
+    it is one of this pool, for which nothing that is written stands.
+    """
+
+    rating: str
+    is_own: bool
+
+
+def holding(entry: Entry) -> Holding:
+    """What counts for the player of an entry."""
+    tournament = entry.section.tournament
+    try:
+        start = ratings_at_start(entry.section, [entry])
+    except NoEdition:
+        start = NO_RATINGS
+    number = start.by_player.get(entry.player_id)
+    return Holding(
+        ""
+        if number is None
+        else rating_words(levels_of_tournament(tournament), number),
+        entry.player_id in start.known,
+    )
+
+
+def say_what_counts(request: OfficeRequest, entry: Entry) -> None:
+    """Say what has come of a FIDE rating or estimate that was written."""
+    holds = holding(entry)
+    if holds.is_own:
+        said = _("Saved. It changes nothing: the rating here, %(rating)s, counts.")
+    elif holds.rating:
+        said = _("Saved. %(rating)s counts.")
+    else:
+        said = _("Saved. No rating counts.")
+    messages.success(request, said % {"rating": holds.rating})
 
 
 def say_entered(request: OfficeRequest, entry: Entry) -> None:

@@ -54,7 +54,12 @@ from tournaments.views.doors import (
     to,
     why_not,
 )
-from tournaments.views.entered import players_with_ratings, say_entered
+from tournaments.views.entered import (
+    holding,
+    players_with_ratings,
+    say_entered,
+    say_what_counts,
+)
 from tournaments.views.newcomer import is_id, typed_name
 from tournaments.views.planning import written
 
@@ -166,7 +171,9 @@ def outside(request: OfficeRequest, pk: int) -> HttpResponse:
     def act() -> Entry:
         return set_outside(pk, form.outside, acting=acting_in(request))
 
-    if written(form, act) is not None:
+    saved = written(form, act)
+    if saved is not None:
+        say_what_counts(request, saved)
         return to("section", entry.section_id)
     shown = shown_section(entry.section, request.actor, request.today)
     player = next(each for each in shown.players if each.entry.pk == pk)
@@ -175,6 +182,7 @@ def outside(request: OfficeRequest, pk: int) -> HttpResponse:
         "section": entry.section,
         "player": player,
         "offer": _offer(entry),
+        "holds": holding(entry),
         "has_levels": levels is not None,
     }
     return render(request, "tournaments/outside.html", facts)

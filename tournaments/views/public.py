@@ -35,6 +35,7 @@ from tournaments.tables import Calendar
 from tournaments.views.calendar.month import asked_of_calendar
 from tournaments.views.doors import (
     address,
+    is_public,
     may_run,
     open_tournament,
     write_ratings_of,
@@ -103,6 +104,8 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
             **facts,
             "live": live,
             "where": where[pk],
+            "is_deleted": found.state == TournamentState.CANCELLED
+            and not is_public(found),
             "has_results": any(shown.has_results for shown in sections),
             "unfinished": _unfinished(sections),
             "too_short": planned_too_short(found)

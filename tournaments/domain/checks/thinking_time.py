@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ratings.ledger.domain.editions import NoEdition
+from ratings.ledger.domain.editions import NoEdition, edition_in_force
+from ratings.rules.calendar import period_of
 from tournaments.domain.checks.findings import FindingRow
 from tournaments.domain.games import Gathered
 from tournaments.domain.rated_games import judged_games
-from tournaments.domain.start_facts import base_ratings
+from tournaments.domain.start_facts import BaseRatings
 from tournaments.enums import UnratedReason
 from tournaments.models import Tournament
 
@@ -36,9 +37,11 @@ def planned_too_short(tournament: Tournament) -> TooShort | None:
     with less, None where it is not.
     """
     try:
-        base = base_ratings(tournament.pool_id, (), tournament.start_date)
+        edition = edition_in_force(tournament.pool_id, tournament.start_date)
     except NoEdition:
         return None
+    period = period_of(tournament.start_date, edition.parameters.period_starts)
+    base = BaseRatings(period, {}, edition)
     asked = base.minutes_asked(None, adopts=False)
     if tournament.minutes >= asked:
         return None
