@@ -131,7 +131,10 @@ class TournamentForm(forms.Form):
         if first and last and last < first:
             self.add_error("end_date", _("The last day comes before the first day."))
         elif first and last and (last - first).days > LONGEST_DAYS:
-            self.add_error("end_date", _("That is more than two years."))
+            self.add_error(
+                "end_date",
+                _("There are more than two years between the first and the last day."),
+            )
         return self.cleaned_data
 
     @property

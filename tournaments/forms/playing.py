@@ -130,9 +130,7 @@ class NewcomerForm(OutsideForm):
             " the player in itself, under Members. Until then the player counts as from"
             " outside."
         ),
-        error_messages={
-            "required": gettext_lazy("Choose where the newcomer belongs.")
-        },
+        error_messages={"required": gettext_lazy("Choose where the newcomer belongs.")},
     )
     country = required_when(
         gettext_lazy("for somebody from outside"),
@@ -155,10 +153,18 @@ class NewcomerForm(OutsideForm):
         if self.levels:
             self.fields["birth_year"].help_text = ""
         year = self.fields["birth_year"]
-        year.validators = [MinValueValidator(1900), MaxValueValidator(today.year)]
+        year.validators = [
+            MinValueValidator(1900),
+            MaxValueValidator(
+                today.year, _("Write a year up to %(year)s.") % {"year": today.year}
+            ),
+        ]
         joins = ("yes", _("becomes a member of %(club)s") % {"club": club})
         others = [
-            ("elsewhere", _("belongs to another club of the federation, or to none yet")),
+            (
+                "elsewhere",
+                _("belongs to another club of the federation, or to none yet"),
+            ),
             ("no", _("comes from outside the federation")),
         ]
         offer(self, "joins_club", [joins, *others] if club else others)

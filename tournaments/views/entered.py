@@ -75,6 +75,23 @@ def say_entered(request: OfficeRequest, entry: Entry) -> None:
     name = told_apart_in_register(entry.player, request.actor, request.today)
     said = _("%(name)s was entered.") % {"name": name or HIDDEN_WORDS}
     messages.success(request, said)
+    warn_of_other_sections(request, entry)
+
+
+def warn_of_other_sections(request: OfficeRequest, entry: Entry) -> None:
+    """Say where else in the tournament the player is entered: it may be meant."""
+    others = Section.objects.filter(
+        tournament=entry.section.tournament_id, entries__player=entry.player_id
+    ).exclude(pk=entry.section_id)
+    names = list(others.in_order().values_list("name", flat=True))
+    if names:
+        name = told_apart_in_register(entry.player, request.actor, request.today)
+        said = _(
+            "%(name)s is entered in %(sections)s too. Remove one of the entries if the"
+            " sections are played at the same time."
+        )
+        facts = {"name": name or HIDDEN_WORDS, "sections": ", ".join(names)}
+        messages.warning(request, said % facts)
 
 
 def _ratings(section: Section, entries: list[Entry]) -> RatingsAtStart:

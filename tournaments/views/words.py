@@ -116,7 +116,11 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         ),
         "dates": gettext_lazy("Give a day for each of the %(rounds)s rounds."),
         "date_outside": gettext_lazy(
-            "Each day must lie within the tournament, %(first)s – %(last)s."
+            "Outside the tournament, %(first)s – %(last)s: round %(rounds)s."
+        ),
+        "rounds_outside": gettext_lazy(
+            "These rounds would be outside the tournament’s days: %(rounds)s. Change"
+            " their days first."
         ),
         "dates_fall": gettext_lazy(
             "Round %(round)s would be played before round %(before)s. Give the rounds"

@@ -227,6 +227,17 @@ def test_a_newcomer_of_another_club_gets_a_card_without_a_club(client, group):
     assert not Membership.objects.filter(player=player).exists()
 
 
+def test_somebody_who_is_in_another_section_too_is_told_and_entered(client, group):
+    player = member(first_name="Åsa", last_name="Ek")
+    section(group.tournament, name="Blitz")
+    entered(group.tournament.sections.get(name="Blitz"), player)
+
+    told = client.post(url("enter", group.pk), {"player": player.pk}, follow=True)
+
+    assert "Åsa Ek is entered in Blitz too." in text(told)
+    assert numbers(group) == [player.pk]
+
+
 def test_a_fide_rating_of_somebody_without_a_number_is_refused_in_words(client, group):
     (entry,) = entered(group, PlayerFactory())
     told = {"outside_rating": "2105", "outside_kind": "fide"}
@@ -264,7 +275,7 @@ def test_likely_duplicates_are_shown_first(client, group):
         ("last_name", "", "This field is required"),
         ("last_name", "x" * 61, "at most 60 characters"),
         ("birth_year", "1800", "greater than or equal to 1900"),
-        ("birth_year", "9" * 30, "less than or equal to"),
+        ("birth_year", "9" * 30, "Write a year up to"),
         ("joins_club", "perhaps", "Select a valid choice"),
         ("outside_rating", "4000", "less than or equal to 3500"),
         ("outside_rating", "1800", "Write the FIDE number too"),
