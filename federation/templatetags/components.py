@@ -44,7 +44,7 @@ def problems(field: BoundField) -> list[str]:
     usual = str(Field.default_error_messages["required"])
     is_choice = isinstance(field.field.widget, RadioSelect)
     return [
-        _("Choose one.") if is_choice and said == usual else said
+        _("Choose one.") if is_choice and said == usual else str(said)
         for said in field.errors
     ]
 

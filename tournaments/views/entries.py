@@ -75,7 +75,7 @@ def section(request: OfficeRequest, pk: int) -> HttpResponse:
         return to("teams", pk)
     text = typed_name(request)
     lines = players_with_ratings(found, request)
-    facts = {
+    facts: dict[str, object] = {
         "section": found,
         "tournament": found.tournament,
         "too_short": planned_too_short(found.tournament),
