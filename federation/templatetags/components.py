@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import template
-from django.forms import BaseForm, BoundField
+from django.forms import BaseForm, BoundField, Field, RadioSelect
 from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from federation.context import this_house
 from federation.formats import figures
@@ -33,6 +34,19 @@ Words = str | None
 @register.filter
 def starts_with(text: str, beginning: str) -> bool:
     return text.startswith(beginning)
+
+
+@register.filter
+def problems(field: BoundField) -> list[str]:
+    """What is wrong with a field; where one of several had to be chosen, that rather than
+    that the field is "required".
+    """
+    usual = str(Field.default_error_messages["required"])
+    is_choice = isinstance(field.field.widget, RadioSelect)
+    return [
+        _("Choose one.") if is_choice and said == usual else str(said)
+        for said in field.errors
+    ]
 
 
 # --- navigation -------------------------------------------------------------
@@ -154,9 +168,23 @@ def tab(*, href: str, label: str, current: bool = False) -> SafeString:
 @register.inclusion_tag("components/form_fields.html")
 def form_fields(*, form: BaseForm, title: Words = None) -> dict[str, Any]:
     """Render all fields of a form, with a summary of the errors first and each error
-    again next to its field.
+    again next to its field. The `rare_fields` of a form stand last, folded away under
+    its `rare_title` unless one of them holds an error or a value of its own.
     """
-    return {"form": form, "title": title}
+    rare = getattr(form, "rare_fields", ())
+    folded = [each for each in form.visible_fields() if each.name in rare]
+    return {
+        "form": form,
+        "title": title,
+        "usual": [each for each in form.visible_fields() if each.name not in rare],
+        "folded": folded,
+        "folded_title": getattr(form, "rare_title", ""),
+        "is_open": any(each.errors or _is_set(each) for each in folded),
+    }
+
+
+def _is_set(field: BoundField) -> bool:
+    return str(field.value() or "") != str(field.field.initial or "")
 
 
 @register.inclusion_tag("components/field.html")

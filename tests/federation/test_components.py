@@ -243,6 +243,21 @@ def test_a_label_that_ends_with_its_own_mark_gets_no_second_one(draw, label, sho
     assert refusals(Asking({}))[0].endswith(shown)
 
 
+def test_where_nothing_is_chosen_of_several_the_reader_is_asked_to_choose(draw):
+    class Choosing(forms.Form):
+        kind = forms.ChoiceField(choices=[("a", "A")], widget=forms.RadioSelect)
+        name = forms.CharField()
+
+    source = "{% form_fields form=form %}"
+    shown = draw(source, form=Choosing({}))
+    with translation.override("sv"):
+        swedish = draw(source, form=Choosing({}))
+
+    assert shown.count("Choose one.") == 2
+    assert shown.count("This field is required.") == 2
+    assert swedish.count("Välj ett alternativ.") == 2
+
+
 def test_every_field_has_a_label_and_a_group_has_a_legend(draw):
     drawn = draw("{% form_fields form=form %}", form=Sample())
     assert '<label class="field-label" for="id_name">Name</label>' in drawn

@@ -43,8 +43,10 @@ def tournament(club: Club | None = None, **facts: Any) -> Tournament:
 
 
 def section(of: Tournament | None = None, **facts: Any) -> Section:
-    named = SectionDraft(**{"name": "Group A", **facts})
-    return add_section((of or tournament()).pk, named, acting=acting())
+    of = of or tournament()
+    letter = "ABCDEFGH"[of.sections.count()]
+    named = SectionDraft(**{"name": f"Group {letter}", **facts})
+    return add_section(of.pk, named, acting=acting())
 
 
 def entered(of: Section, *players: Player) -> list[Entry]:

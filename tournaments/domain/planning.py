@@ -20,8 +20,9 @@ from tournaments.domain.sections import SectionDraft, add_section
 from tournaments.domain.start_facts import record_start
 from tournaments.enums import (
     PeriodRule,
+    TournamentState,
 )
-from tournaments.models import Tournament
+from tournaments.models import Round, Tournament
 from tournaments.queries.reports import has_report
 from tournaments.queries.sanctions.under_way import (
     is_under_sanction,
@@ -87,9 +88,15 @@ def change_tournament(
     another, ratings and classes at the start are recorded anew. Pool, period rule and method stay
     once anything was sent in: Refused `pool_stands`, `period_stands` (SSF rating,
     point 8: chosen when it is created) or `method_stands`; `sanction_minutes`, too short for
-    the sanction asked for or given. ValidationError and Refused as when created.
+    the sanction asked for or given; `rounds_outside` where new days leave rounds outside.
+    ValidationError and Refused as when created.
     """
     tournament = lock_tournament(tournament_id, *EDITABLE_STATES)
+    if (draft.start_date, draft.end_date) != (
+        tournament.start_date,
+        tournament.end_date,
+    ):
+        _refuse_rounds_outside(tournament, draft)
     if has_report(tournament_id):
         _refuse_what_stands(tournament, draft)
     if draft.minutes < LEAST_MINUTES and is_under_sanction(tournament):
@@ -104,6 +111,17 @@ def change_tournament(
             section.tournament = tournament
             record_start(section, list(section.entries.select_related("player")))
     return tournament
+
+
+def twin_of(
+    name: str, first_day: date, club_id: int | None, district_id: int
+) -> Tournament | None:
+    """The newest tournament of an organiser that has the name and the first day, unless
+    it was called off.
+    """
+    organised = Tournament.objects.filter(organiser=club_id, district=district_id)
+    named = organised.filter(name__iexact=name, start_date=first_day)
+    return named.exclude(state=TournamentState.CANCELLED).order_by("-pk").first()
 
 
 def write_tournament(tournament: Tournament, acting: ActionContext) -> Tournament:
@@ -131,6 +149,20 @@ def _refuse_method(tournament: Tournament, edition: EditionInForce) -> None:
     # A mean is of all the games: a base date on the way would part them.
     if tournament.period_rule != PeriodRule.FIRST_DAY:
         raise TournamentRefusal("method_period")
+
+
+def _refuse_rounds_outside(tournament: Tournament, draft: TournamentDraft) -> None:
+    of_tournament = Round.objects.filter(section__tournament=tournament)
+    rounds = of_tournament.exclude(
+        date__range=(draft.start_date, draft.end_date)
+    ).order_by("section__number", "number")
+    outside: dict[str, list[str]] = {}
+    for each in rounds.select_related("section"):
+        found = outside.setdefault(each.section.name, [])
+        found.append(f"{each.number} ({each.date})")
+    if outside:
+        named = (f"{name} {', '.join(found)}" for name, found in outside.items())
+        raise TournamentRefusal("rounds_outside", rounds="; ".join(named))
 
 
 def _refuse_what_stands(tournament: Tournament, draft: TournamentDraft) -> None:

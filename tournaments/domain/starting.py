@@ -220,8 +220,14 @@ def write_dates(section: Section, round_dates: Sequence[date]) -> None:
     first, last = section.tournament.start_date, section.tournament.end_date
     if len(round_dates) != section.rounds:
         raise TournamentRefusal("dates", rounds=section.rounds)
-    if not all(first <= day <= last for day in round_dates):
-        raise TournamentRefusal("date_outside", first=first, last=last)
+    outside = [
+        str(number)
+        for number, day in enumerate(round_dates, start=1)
+        if not first <= day <= last
+    ]
+    if outside:
+        rounds = ", ".join(outside)
+        raise TournamentRefusal("date_outside", first=first, last=last, rounds=rounds)
     falls = first_fall(round_dates)
     if falls and section.format == SectionFormat.BOARDS:
         raise TournamentRefusal("dates_fall", round=falls, before=falls - 1)

@@ -1,5 +1,6 @@
 """For whom a phone code is, for which boards and until when."""
 
+import secrets
 from datetime import datetime
 from typing import Any
 
@@ -56,8 +57,12 @@ class PhoneCodeForm(forms.Form):
         },
     )
 
+    key = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
+    """So that a page that is loaded again makes no second code."""
+
     def __init__(self, *args: Any, until: datetime, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["key"].initial = secrets.token_urlsafe()[:40]
         self.fields["label"].initial = _("Helper")
         self.fields["expires_at"].initial = until
 

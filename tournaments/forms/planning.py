@@ -24,8 +24,9 @@ from tournaments.models import Tournament
 MOST_YEARS_AHEAD = 5
 LONGEST_DAYS = 800
 LASK_MINUTES = gettext_lazy(
-    "Thinking time for 60 moves, increments included. Where LASK is kept, games count"
-    " from 180 minutes; by SSF’s rules from 120 minutes, from 60 for those below 1200."
+    "Thinking time for 60 moves, increments included: 90 minutes and 30 seconds a move"
+    " are 120. Where LASK is kept, games count from 180 minutes; by SSF’s rules from 120"
+    " minutes, from 60 for those below 1200."
 )
 
 
@@ -48,8 +49,8 @@ class TournamentForm(forms.Form):
         max_value=1440,
         initial=120,
         help_text=gettext_lazy(
-            "Thinking time for 60 moves, increments included. The rating rules"
-            " say which games are long enough to be rated."
+            "Thinking time for 60 moves, increments included: 90 minutes and 30 seconds a"
+            " move are 120. The rating rules say which games are long enough to be rated."
         ),
     )
     time_control = LineField(
@@ -130,7 +131,10 @@ class TournamentForm(forms.Form):
         if first and last and last < first:
             self.add_error("end_date", _("The last day comes before the first day."))
         elif first and last and (last - first).days > LONGEST_DAYS:
-            self.add_error("end_date", _("That is more than two years."))
+            self.add_error(
+                "end_date",
+                _("There are more than two years between the first and the last day."),
+            )
         return self.cleaned_data
 
     @property

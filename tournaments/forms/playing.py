@@ -125,6 +125,12 @@ class NewcomerForm(OutsideForm):
         label=gettext_lazy("The newcomer"),
         widget=forms.RadioSelect,
         choices=[],
+        help_text=gettext_lazy(
+            "Whoever belongs to another club gets a card without a club: that club takes"
+            " the player in itself, under Members. Until then the player counts as from"
+            " outside."
+        ),
+        error_messages={"required": gettext_lazy("Choose where the newcomer belongs.")},
     )
     country = required_when(
         gettext_lazy("for somebody from outside"),
@@ -147,11 +153,21 @@ class NewcomerForm(OutsideForm):
         if self.levels:
             self.fields["birth_year"].help_text = ""
         year = self.fields["birth_year"]
-        year.validators = [MinValueValidator(1900), MaxValueValidator(today.year)]
-        outside = ("no", _("comes from outside the federation"))
+        year.validators = [
+            MinValueValidator(1900),
+            MaxValueValidator(
+                today.year, _("Write a year up to %(year)s.") % {"year": today.year}
+            ),
+        ]
         joins = ("yes", _("becomes a member of %(club)s") % {"club": club})
-        offer(self, "joins_club", [joins, outside] if club else [outside])
-        self.fields["joins_club"].initial = "yes" if club else "no"
+        others = [
+            (
+                "elsewhere",
+                _("belongs to another club of the federation, or to none yet"),
+            ),
+            ("no", _("comes from outside the federation")),
+        ]
+        offer(self, "joins_club", [joins, *others] if club else others)
 
     def clean_country(self) -> str:
         return str(self.cleaned_data["country"]).upper()

@@ -21,6 +21,9 @@ from tournaments.models import Section
 
 
 class SectionForm(TieBreakFields):
+    rare_fields = ("acceleration", "tie_breaks", "own_list", "point_system")
+    rare_title = gettext_lazy("Tie-breaks, points and accelerated rounds")
+
     section_name = LineField(
         label=gettext_lazy("The section's name"),
         max_length=60,

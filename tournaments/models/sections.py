@@ -3,6 +3,7 @@ from typing import Self
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from federation.models.plain_names import plain_names
@@ -129,6 +130,14 @@ class Section(models.Model):
             plain_names("section", "name"),
             models.UniqueConstraint(
                 fields=["tournament", "number"], name="section_number"
+            ),
+            models.UniqueConstraint(
+                Lower("name"),
+                models.F("tournament"),
+                name="section_name",
+                violation_error_message=_(
+                    "The tournament has another section of this name."
+                ),
             ),
             models.CheckConstraint(
                 condition=models.Q(lots_seed="", lots_drawn_at=None, lots_drawn_by=None)

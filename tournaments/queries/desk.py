@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from typing import Any
 
 from django.db.models import Count, OuterRef, Q, Subquery
 
@@ -21,6 +22,7 @@ from tournaments.models import (
     TeamMatch,
     Tournament,
 )
+from tournaments.models.removals import KEPT_DAYS
 from tournaments.models.tournaments import TournamentQuerySet
 from tournaments.queries.deadlines import Deadline, deadlines_of
 from tournaments.queries.movement_rows import to_decide
@@ -135,18 +137,29 @@ def _is_blocked(period: Period, waiting: Sequence[tuple[int, date, date]]) -> bo
     )
 
 
-def deleted_drafts(actor: Actor, today: date) -> list[Tournament]:
-    """Drafts of the actor's that were called off unseen, until their last day."""
+def deleted_drafts(actor: Actor, today: date, at: datetime) -> list[Tournament]:
+    """Drafts of the actor's that were called off unseen: for 30 days, and until their
+    last day.
+    """
     clubs = actor.club_ids(Permission.RUN_TOURNAMENT)
     districts = actor.district_ids(Permission.RUN_TOURNAMENT)
     if not clubs and not districts:
         return []
     rows = Tournament.objects.filter(
         Q(organiser__in=clubs) | Q(organiser=None, district__in=districts),
+        Q(end_date__gte=today) | Q(pk__in=_cancelled_since(at)),
         state=TournamentState.CANCELLED,
-        end_date__gte=today,
     ).exclude(pk__in=Tournament.objects.public().values("pk"))
     return list(rows.newest_first())
+
+
+def _cancelled_since(at: datetime) -> Any:
+    """Tournaments that were called off in the days before a moment, by the audit log."""
+    events = Tournament.pgh_event_model.objects  # type: ignore[attr-defined]
+    return events.filter(
+        state=TournamentState.CANCELLED,
+        pgh_created_at__gt=at - timedelta(days=KEPT_DAYS),
+    ).values("pgh_obj_id")
 
 
 def _lines(rows: TournamentQuerySet, today: date) -> list[DeskLine]:

@@ -54,7 +54,11 @@ class Entered:
 
     @property
     def may_be_estimated(self) -> bool:
-        """Whether a FIDE rating or an estimate stands for the player's rating, or can."""
+        """Whether a FIDE rating or an estimate stands for the player's rating, or can:
+        not beside one that will be recorded anyway.
+        """
+        if self.is_known and self.player.entry.rating is None:
+            return False
         is_guest = self.player.person.club_id is None
         return self._has_outside or (is_guest and not self.is_known)
 

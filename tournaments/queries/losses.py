@@ -1,7 +1,11 @@
 """What would be lost of a tournament, a section or an entry."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ratings.enums import OutsideKind
+from ratings.fide.queries.offers import offers
+from ratings.people.queries.fide_ratings import FideBeside
 from tournaments.models import Entry, LineUp, Pairing, Section, Tournament
 from tournaments.queries.entries.entry_requests import declined_by_start
 from tournaments.queries.reports import newest_report
@@ -50,12 +54,31 @@ class InSection:
 
 def in_section(section: Section) -> InSection:
     entries = section.entries.all()
+    for_all = entries.select_related("player", "section__tournament__pool")
     return InSection(
         entries=entries.count(),
-        estimates=entries.exclude(outside_rating=None).count(),
+        estimates=typed_ratings(for_all),
         cards=entries.filter(made_card=True).count(),
         boards=section.pairings.count(),
         matches=section.matches.count(),
         line_ups=LineUp.objects.filter(match__section=section).count(),
         declined=declined_by_start(section).count(),
     )
+
+
+def typed_ratings(entries: Iterable[Entry]) -> int:
+    """How many estimates of the entries, of one section, and FIDE ratings that somebody
+    wrote: all but those that are taken from FIDE's list or the register by themselves.
+    """
+    written = [each for each in entries if each.outside_rating is not None]
+    if not written:
+        return 0
+    tournament = written[0].section.tournament
+    players = [each.player_id for each in written]
+    listed = offers(tournament.pool.fide_tempo, tournament.start_date, players)
+    return sum(not _is_taken(each, listed.get(each.player_id)) for each in written)
+
+
+def _is_taken(entry: Entry, listed: FideBeside | None) -> bool:
+    known = {entry.player.fide_rating, listed.rating if listed else None}
+    return entry.outside_kind == OutsideKind.FIDE and entry.outside_rating in known

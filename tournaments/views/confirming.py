@@ -27,6 +27,8 @@ class Loss:
     after: str = ""
     blocker: str = ""
     needs_tick: bool = False
+    is_kept: bool = False
+    """Whether all of it can be put back."""
     carried: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -1,12 +1,16 @@
 """The entered players with the ratings that the section starts with."""
 
+from dataclasses import dataclass
+
 from django.contrib import messages
 from django.utils.translation import gettext as _
 
 from federation.requests import OfficeRequest
 from ratings.ledger.domain.editions import NoEdition
+from ratings.pages.level_words import rating_words
 from ratings.pages.tables import HIDDEN_WORDS
 from ratings.people.queries.names import told_apart_in_register
+from tournaments.domain.entering import levels_of_tournament
 from tournaments.domain.start_facts import RatingsAtStart, ratings_at_start
 from tournaments.models import Entry, Section
 from tournaments.queries.entered import Entered, entered_players
@@ -28,11 +32,66 @@ def players_with_ratings(section: Section, request: OfficeRequest) -> list[Enter
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """The rating that counts for a player, in words, "" where there is none; with `is_own`
+    it is one of this pool, for which nothing that is written stands.
+    """
+
+    rating: str
+    is_own: bool
+
+
+def holding(entry: Entry) -> Holding:
+    """What counts for the player of an entry."""
+    tournament = entry.section.tournament
+    try:
+        start = ratings_at_start(entry.section, [entry])
+    except NoEdition:
+        start = NO_RATINGS
+    number = start.by_player.get(entry.player_id)
+    return Holding(
+        ""
+        if number is None
+        else rating_words(levels_of_tournament(tournament), number),
+        entry.player_id in start.known,
+    )
+
+
+def say_what_counts(request: OfficeRequest, entry: Entry) -> None:
+    """Say what has come of a FIDE rating or estimate that was written."""
+    holds = holding(entry)
+    if holds.is_own:
+        said = _("Saved. It changes nothing: the rating here, %(rating)s, counts.")
+    elif holds.rating:
+        said = _("Saved. %(rating)s counts.")
+    else:
+        said = _("Saved. No rating counts.")
+    messages.success(request, said % {"rating": holds.rating})
+
+
 def say_entered(request: OfficeRequest, entry: Entry) -> None:
     """Say who was entered: of two of one name in the register, which."""
     name = told_apart_in_register(entry.player, request.actor, request.today)
     said = _("%(name)s was entered.") % {"name": name or HIDDEN_WORDS}
     messages.success(request, said)
+    warn_of_other_sections(request, entry)
+
+
+def warn_of_other_sections(request: OfficeRequest, entry: Entry) -> None:
+    """Say where else in the tournament the player is entered: it may be meant."""
+    others = Section.objects.filter(
+        tournament=entry.section.tournament_id, entries__player=entry.player_id
+    ).exclude(pk=entry.section_id)
+    names = list(others.in_order().values_list("name", flat=True))
+    if names:
+        name = told_apart_in_register(entry.player, request.actor, request.today)
+        said = _(
+            "%(name)s is entered in %(sections)s too. Remove one of the entries if the"
+            " sections are played at the same time."
+        )
+        facts = {"name": name or HIDDEN_WORDS, "sections": ", ".join(names)}
+        messages.warning(request, said % facts)
 
 
 def _ratings(section: Section, entries: list[Entry]) -> RatingsAtStart:

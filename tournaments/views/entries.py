@@ -19,6 +19,7 @@ from federation.requests import OfficeRequest
 from ratings.fide.queries.offers import offers
 from ratings.pages.views.acting import acting_in
 from ratings.people.queries.fide_ratings import FideBeside
+from tournaments.domain.checks.thinking_time import planned_too_short
 from tournaments.domain.entering import (
     enter_player,
     levels_of_tournament,
@@ -53,7 +54,12 @@ from tournaments.views.doors import (
     to,
     why_not,
 )
-from tournaments.views.entered import players_with_ratings, say_entered
+from tournaments.views.entered import (
+    holding,
+    players_with_ratings,
+    say_entered,
+    say_what_counts,
+)
 from tournaments.views.newcomer import is_id, typed_name
 from tournaments.views.planning import written
 
@@ -69,9 +75,10 @@ def section(request: OfficeRequest, pk: int) -> HttpResponse:
         return to("teams", pk)
     text = typed_name(request)
     lines = players_with_ratings(found, request)
-    facts = {
+    facts: dict[str, object] = {
         "section": found,
         "tournament": found.tournament,
+        "too_short": planned_too_short(found.tournament),
         "lines": lines,
         "by_teams": by_teams,
         "composition": composition_of(found, lines),
@@ -164,7 +171,9 @@ def outside(request: OfficeRequest, pk: int) -> HttpResponse:
     def act() -> Entry:
         return set_outside(pk, form.outside, acting=acting_in(request))
 
-    if written(form, act) is not None:
+    saved = written(form, act)
+    if saved is not None:
+        say_what_counts(request, saved)
         return to("section", entry.section_id)
     shown = shown_section(entry.section, request.actor, request.today)
     player = next(each for each in shown.players if each.entry.pk == pk)
@@ -173,6 +182,7 @@ def outside(request: OfficeRequest, pk: int) -> HttpResponse:
         "section": entry.section,
         "player": player,
         "offer": _offer(entry),
+        "holds": holding(entry),
         "has_levels": levels is not None,
     }
     return render(request, "tournaments/outside.html", facts)

@@ -64,7 +64,7 @@ def desk(request: OfficeRequest) -> HttpResponse:
     claims = claims_desk(actor)
     facts = {
         "own": organiser_desk(actor, request.today),
-        "deleted": deleted_drafts(actor, request.today),
+        "deleted": deleted_drafts(actor, request.today, timezone.now()),
         "districts": district_desk(actor, request.today),
         "office": officer_desk(request.today) if actor.is_officer else None,
         "overdue": overdue_deadlines(request.today) if actor.is_officer else (),

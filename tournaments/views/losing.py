@@ -18,7 +18,12 @@ from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.sections import remove_section
 from tournaments.domain.starting import undo_start, undo_start_blocker
 from tournaments.models import Entry, Section, Tournament
-from tournaments.queries.losses import InSection, in_section, in_tournament
+from tournaments.queries.losses import (
+    InSection,
+    in_section,
+    in_tournament,
+    typed_ratings,
+)
 from tournaments.queries.section_shown import shown_section
 from tournaments.views.confirming import Loss, ask_before
 from tournaments.views.doors import (
@@ -40,20 +45,21 @@ def cancel(request: OfficeRequest, pk: int) -> HttpResponse:
     loss = Loss(
         title=_("Cancel the tournament") if is_seen else _("Delete the draft"),
         lost=_lost_of_tournament(tournament),
+        is_kept=not is_seen,
         after=_(
             "Everybody reads that the tournament is called off. Nothing is "
             "deleted: it can be resumed on its page."
         )
         if is_seen
         else _(
-            "Nobody but its organisers has seen it, and nobody will. Until its last day"
-            " it can be brought back under “What needs you”."
+            "Nobody but its organisers has seen it, and nobody will. It can be put back"
+            " for 30 days, and until its last day, under “What needs you”."
         ),
         blocker=_words(cancel_blocker(tournament)),
         button=_("Cancel the tournament") if is_seen else _("Delete the draft"),
         done=_("The tournament is called off. It can be resumed here.")
         if is_seen
-        else _("The draft is deleted. It can be brought back here."),
+        else _("The draft is deleted. It can be put back here."),
         needs_tick=True,
     )
     return ask_before(
@@ -68,11 +74,13 @@ def cancel(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def take_up(request: OfficeRequest, pk: int) -> HttpResponse:
-    organised(request, pk)
+    tournament = organised(request, pk)
     perform_with_message(
         request,
         lambda: take_up_again(pk, acting=acting_in(request)),
-        _("The tournament is resumed, as it was before it was called off."),
+        _("The tournament is resumed, as it was before it was called off.")
+        if is_public(tournament)
+        else _("The draft is there again, as it was before it was deleted."),
     )
     return to("tournament", pk)
 
@@ -84,6 +92,7 @@ def drop_section(request: OfficeRequest, pk: int) -> HttpResponse:
     loss = Loss(
         title=_("Remove the section"),
         lost=_lost_of_section(section),
+        is_kept=True,
         after=_(
             "It can be put back for 30 days, on the tournament’s page. Other players "
             "stay in the register."
@@ -140,6 +149,7 @@ def drop_entry(request: OfficeRequest, pk: int) -> HttpResponse:
     loss = Loss(
         title=_("Remove %(name)s") % {"name": name},
         lost=_lost_of_entry(entry),
+        is_kept=True,
         after=_("The player can be put back for 30 days, on the page of the section."),
         blocker=_words(removal_blocker(entry)),
         button=_("Remove the player"),
@@ -165,19 +175,22 @@ def _about(section: Section) -> str:
 
 def _lost_of_tournament(tournament: Tournament) -> tuple[str, ...]:
     found = in_tournament(tournament)
-    sent = (
-        _("results were sent in (version %(version)s); they do not count")
-        % {"version": found.sent_version}
-        if found.sent_version
-        else _("no results have been sent in")
-    )
-    results = (_results(found.results),) if found.results else ()
-    return (_entries(found.entries), *results, sent)
+    lines = [_entries(found.entries)] if found.entries else []
+    if found.results:
+        lines.append(_results(found.results))
+    if found.sent_version:
+        lines.append(
+            _("results were sent in (version %(version)s); they do not count")
+            % {"version": found.sent_version}
+        )
+    elif found.results:
+        lines.append(_("no results have been sent in"))
+    return tuple(lines)
 
 
 def _lost_of_section(section: Section) -> tuple[str, ...]:
     found = in_section(section)
-    lines = [_entries(found.entries)]
+    lines = [_entries(found.entries)] if found.entries else []
     if found.estimates:
         lines.append(
             ngettext(
@@ -204,7 +217,7 @@ def _lost_of_section(section: Section) -> tuple[str, ...]:
 
 def _lost_of_entry(entry: Entry) -> tuple[str, ...]:
     lines = [_("the entry, with number %(n)s") % {"n": entry.pairing_number}]
-    if entry.outside_rating is not None:
+    if typed_ratings([entry]):
         lines.append(_("the FIDE rating or estimate that was written for the player"))
     if entry.made_card:
         lines.append(

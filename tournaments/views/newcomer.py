@@ -90,7 +90,6 @@ def _facts_of(chosen: FideFound) -> dict[str, object]:
         "last_name": chosen.last_name,
         "birth_year": chosen.birth_year,
         "fide_id": chosen.fide_id,
-        "joins_club": "no",
         "country": chosen.federation,
         "outside_rating": chosen.rating,
         "outside_kind": "fide",

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 from functools import partial
+from string import ascii_uppercase
 from typing import TypeVar
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.forms import Form
@@ -16,7 +18,11 @@ from federation.permissions import Permission, may_somewhere
 from federation.requests import OfficeRequest
 from ratings.enums import RatingMethod
 from ratings.pages.views.acting import acting_in
-from tournaments.domain.planning import change_tournament, create_tournament
+from tournaments.domain.planning import (
+    change_tournament,
+    create_tournament,
+    twin_of,
+)
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.sections import add_section, change_section
 from tournaments.forms.planning import (
@@ -73,10 +79,19 @@ def new(request: OfficeRequest) -> HttpResponse:
             form.draft, sections=[form.section_draft], acting=acting_in(request)
         )
 
-    made = written(form, act)
+    twin = _twin(form) if "another" not in request.POST else None
+    made = written(form, act) if twin is None else None
     if made is not None:
         return to("section", made.sections.get().pk)
-    return render(request, "tournaments/new.html", {"form": form})
+    return render(request, "tournaments/new.html", {"form": form, "twin": twin})
+
+
+def _twin(form: NewTournamentForm) -> Tournament | None:
+    """A tournament that the form was sent for already, maybe by going back."""
+    if not form.is_bound or not form.is_valid():
+        return None
+    made = form.draft
+    return twin_of(made.name, made.start_date, made.organiser_id, made.district_id)
 
 
 @login_required
@@ -94,6 +109,7 @@ def change(request: OfficeRequest, pk: int) -> HttpResponse:
         return change_tournament(pk, form.draft, acting=acting_in(request))
 
     if written(form, act) is not None:
+        messages.success(request, _("The changes are saved."))
         return to("tournament", pk)
     facts = {
         "form": form,
@@ -142,6 +158,7 @@ def edit_section(request: OfficeRequest, pk: int) -> HttpResponse:
         return change_section(pk, form.section_draft, acting=acting_in(request))
 
     if written(form, act) is not None:
+        messages.success(request, _("The changes are saved."))
         return to("section", pk)
     facts = {"form": form, "tournament": section.tournament, "section": section}
     return render(request, "tournaments/section_form.html", facts)
@@ -157,6 +174,9 @@ def written(form: Form, act: Callable[[], T]) -> T | None:
         return act()
     except TournamentRefusal as refused:
         field = FIELD_OF.get(refused.code) or _board_of(refused)
+        if refused.code == "date_outside":
+            # Beside the first of the days.
+            field = f"round-{str(refused.facts['rounds']).partition(',')[0]}"
         form.add_error(field if field in form.fields else None, why_not(refused))
     except ValidationError as error:
         form.add_error(None, error.messages)
@@ -170,5 +190,8 @@ def _board_of(refused: TournamentRefusal) -> str:
 
 
 def _next_name(tournament: Tournament) -> dict[str, str]:
-    letter = chr(ord("A") + min(tournament.sections.count(), 25))
-    return {"section_name": _("Group %(letter)s") % {"letter": letter}}
+    """The first letter that no section has; none of a tournament with all of them."""
+    taken = {each.name.lower() for each in tournament.sections.all()}
+    names = [_("Group %(letter)s") % {"letter": letter} for letter in ascii_uppercase]
+    free = (name for name in names if name.lower() not in taken)
+    return {"section_name": next(free, "")}

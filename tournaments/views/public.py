@@ -19,6 +19,8 @@ from ratings.pages.level_words import rating_words
 from ratings.people.queries.names import person
 from ratings.pools.queries.systems import systems_of_pools
 from ratings.rules.norms import GivesNorms
+from tournaments.domain.checks.thinking_time import planned_too_short
+from tournaments.domain.locking import EDITABLE_STATES
 from tournaments.enums import TournamentState
 from tournaments.filters import CalendarFilters
 from tournaments.models import Entry, Tournament
@@ -33,6 +35,7 @@ from tournaments.tables import Calendar
 from tournaments.views.calendar.month import asked_of_calendar
 from tournaments.views.doors import (
     address,
+    is_public,
     may_run,
     open_tournament,
     write_ratings_of,
@@ -101,8 +104,13 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
             **facts,
             "live": live,
             "where": where[pk],
+            "is_deleted": found.state == TournamentState.CANCELLED
+            and not is_public(found),
             "has_results": any(shown.has_results for shown in sections),
             "unfinished": _unfinished(sections),
+            "too_short": planned_too_short(found)
+            if runs and found.state in EDITABLE_STATES
+            else None,
             "removals": removed_sections(pk, timezone.now()) if runs else [],
             "deadlines": deadlines_of([found], request.today).get(pk) if runs else None,
             "report_url": address("ratings:report", report.pk)

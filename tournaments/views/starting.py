@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from federation.requests import OfficeRequest
 from ratings.pages.views.acting import acting_in
+from tournaments.domain.checks.thinking_time import planned_too_short
 from tournaments.domain.entries.composition import composition_of
 from tournaments.domain.starting import (
     default_dates,
@@ -57,6 +58,8 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
     facts = {
         "form": form,
         "section": section,
+        "tournament": section.tournament,
+        "too_short": planned_too_short(section.tournament),
         "lines": lines,
         "composition": composition_of(section, lines),
         "odd_order": _odd_order(section, lines),

@@ -116,7 +116,11 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         ),
         "dates": gettext_lazy("Give a day for each of the %(rounds)s rounds."),
         "date_outside": gettext_lazy(
-            "Each day must lie within the tournament, %(first)s – %(last)s."
+            "Outside the tournament, %(first)s – %(last)s: round %(rounds)s."
+        ),
+        "rounds_outside": gettext_lazy(
+            "These rounds would be outside the tournament’s days: %(rounds)s. Change"
+            " their days first."
         ),
         "dates_fall": gettext_lazy(
             "Round %(round)s would be played before round %(before)s. Give the rounds"
@@ -140,6 +144,10 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         "card_gone": gettext_lazy(
             "The card of one of the players cannot come back: somebody else has its FIDE"
             " number now."
+        ),
+        "name_taken": gettext_lazy(
+            "The tournament has another section called %(name)s by now. Give that one"
+            " another name first."
         ),
         "has_result": gettext_lazy(
             "There is already a result. Remove the result first."

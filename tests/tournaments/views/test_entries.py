@@ -21,7 +21,7 @@ from tests.factories import (
 )
 from tests.factories import line as game
 from tests.ratings.fide_list import line, listed
-from tests.ratings.published import SPRING, accepted, rated, up_to_date
+from tests.ratings.published import SPRING, accepted, decided, rated, up_to_date
 from tests.tournaments.makers import acting, entered, section, started, tournament
 from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.rounds.boards import set_boards
@@ -206,6 +206,38 @@ def test_a_newcomer_from_outside_has_a_country(client, group):
     assert (entry.outside_rating, entry.outside_kind) == (2011, "fide")
 
 
+def test_nobody_becomes_a_member_unasked(client, group):
+    shown = text(client.get(url("newcomer", group.pk)))
+    assert 'name="joins_club"' in shown
+    assert (
+        "checked" not in shown.partition('name="joins_club"')[2].partition("</div>")[0]
+    )
+
+    asked = client.post(url("newcomer", group.pk), newcomer(joins_club=""))
+    assert "Choose where the newcomer belongs." in text(asked)
+    assert numbers(group) == []
+
+
+def test_a_newcomer_of_another_club_gets_a_card_without_a_club(client, group):
+    client.post(url("newcomer", group.pk), newcomer(joins_club="elsewhere"))
+
+    player = Player.objects.get(last_name="Ek")
+    assert numbers(group) == [player.pk]
+    assert player.country == "SWE"
+    assert not Membership.objects.filter(player=player).exists()
+
+
+def test_somebody_who_is_in_another_section_too_is_told_and_entered(client, group):
+    player = member(first_name="Åsa", last_name="Ek")
+    section(group.tournament, name="Blitz")
+    entered(group.tournament.sections.get(name="Blitz"), player)
+
+    told = client.post(url("enter", group.pk), {"player": player.pk}, follow=True)
+
+    assert "Åsa Ek is entered in Blitz too." in text(told)
+    assert numbers(group) == [player.pk]
+
+
 def test_a_fide_rating_of_somebody_without_a_number_is_refused_in_words(client, group):
     (entry,) = entered(group, PlayerFactory())
     told = {"outside_rating": "2105", "outside_kind": "fide"}
@@ -243,7 +275,7 @@ def test_likely_duplicates_are_shown_first(client, group):
         ("last_name", "", "This field is required"),
         ("last_name", "x" * 61, "at most 60 characters"),
         ("birth_year", "1800", "greater than or equal to 1900"),
-        ("birth_year", "9" * 30, "less than or equal to"),
+        ("birth_year", "9" * 30, "Write a year up to"),
         ("joins_club", "perhaps", "Select a valid choice"),
         ("outside_rating", "4000", "less than or equal to 3500"),
         ("outside_rating", "1800", "Write the FIDE number too"),
@@ -324,11 +356,39 @@ def test_the_page_asks_as_much_for_three_players_as_for_one(
     client, group, django_assert_num_queries, django_assert_max_num_queries
 ):
     entered(group, member())
-    with django_assert_max_num_queries(20) as one:
+    with django_assert_max_num_queries(21) as one:
         client.get(url("section", group.pk))
     entered(group, member(), member())
     with django_assert_num_queries(len(one)):
         client.get(url("section", group.pk))
+
+
+def test_the_page_says_that_the_rating_here_counts(client, group, club):
+    known = member(club)
+    decided(known, 2325)
+    (entry,) = entered(group, known)
+
+    page = text(client.get(url("outside", entry.pk)))
+    assert "The rating here counts: 2325" in page
+    assert url("outside", entry.pk) not in text(client.get(url("section", group.pk)))
+
+    told = {
+        "outside_rating": "2400",
+        "outside_kind": "estimate",
+        "estimate_reason": "Seen",
+    }
+    saved = text(client.post(url("outside", entry.pk), told, follow=True))
+    assert "Saved. It changes nothing: the rating here, 2325, counts." in saved
+
+
+def test_what_is_written_of_a_guest_counts_and_is_said(client, group):
+    (entry,) = entered(group, PlayerFactory(fide_id=4610001, fide_rating=2307))
+
+    assert "As it is, 2307 counts" in text(client.get(url("outside", entry.pk)))
+
+    told = {"outside_rating": "2400", "outside_kind": "fide"}
+    saved = text(client.post(url("outside", entry.pk), told, follow=True))
+    assert "Saved. 2400 counts." in saved
 
 
 # --- what FIDE's list offers ---------------------------------------------------
@@ -403,9 +463,8 @@ def test_a_newcomer_from_fides_list_is_entered_with_what_it_says(client, group):
     page = f"{url('newcomer', group.pk)}?fide=4610001"
 
     form = client.get(page).context["form"]
-    client.post(
-        page, {name: form[name].value() for name in form.fields if form[name].value()}
-    )
+    told = {name: form[name].value() for name in form.fields if form[name].value()}
+    client.post(page, told | {"joins_club": "no"})
 
     (entry,) = Entry.objects.all()
     player = entry.player

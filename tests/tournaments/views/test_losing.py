@@ -1,9 +1,16 @@
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
+from federation.permissions import actor_of
+from ratings.enums import OutsideKind
+from tests.factories import PlayerFactory, member
 from tests.tournaments.makers import (
     acting,
     board,
+    entered,
     played,
     result,
     section,
@@ -11,8 +18,10 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
+from tournaments.domain.entering import Outside, set_outside
 from tournaments.domain.submitting import recall_results
 from tournaments.models import Section, Tournament
+from tournaments.queries.desk import deleted_drafts
 
 pytestmark = pytest.mark.django_db
 SURE = {"asked": "yes", "sure": "on"}
@@ -94,15 +103,33 @@ def test_a_draft_that_is_deleted_is_shown_to_nobody_and_brought_back(
     client.post(page, SURE)
 
     desk = text(client.get(reverse("tournaments:desk")))
-    assert "Bring back Secret plans" in desk
+    assert "Put back Secret plans" in desk
+    page = text(client.get(url("tournament", of.pk)))
+    assert ">Deleted<" in page.replace(" ", "").replace("</svg>", ">")
+    assert "Called off" not in page
     client.logout()
     calendar = client.get(reverse("tournaments:calendar"))
     assert "Secret plans" not in text(calendar)
     assert client.get(url("tournament", of.pk)).status_code == 404
 
     client.force_login(secretary)
-    client.post(url("take_up_again", of.pk))
+    back = text(client.post(url("take_up_again", of.pk), follow=True))
+    assert "The draft is there again, as it was before it was deleted." in back
     assert Tournament.objects.get().state == "draft"
+
+
+def test_a_deleted_draft_whose_last_day_has_passed_is_found_for_30_days(
+    client, secretary, club, today
+):
+    past = today - timedelta(days=60)
+    of = tournament(club, name="Old plans", start_date=past, end_date=past)
+    client.post(url("cancel", of.pk), SURE)
+
+    assert "Put back Old plans" in text(client.get(reverse("tournaments:desk")))
+    actor = actor_of(secretary, today)
+    for days, found in ((29, [of]), (31, [])):
+        at = timezone.now() + timedelta(days=days)
+        assert deleted_drafts(actor, today, at) == found
 
 
 def test_a_tournament_that_was_seen_is_called_off_before_everybody(
@@ -133,3 +160,44 @@ def test_the_name_of_whoever_is_taken_out_is_said(client, secretary, club):
 
     assert "The section has started." in refused
     assert group.entries.count() == 0
+
+
+@pytest.mark.parametrize("name", ["cancel", "drop_section"])
+def test_what_is_not_there_is_not_counted_among_the_lost(client, secretary, club, name):
+    made = section(tournament(club))
+    pk = made.pk if name == "drop_section" else made.tournament_id
+
+    page = text(client.get(url(name, pk)))
+
+    assert "0 entries" not in page
+    assert "What is lost" not in page
+
+
+def test_what_can_be_put_back_is_not_called_lost(client, secretary, club):
+    made = section(tournament(club))
+    entered(made, member(club))
+
+    page = text(client.get(url("drop_section", made.pk)))
+
+    assert "What goes with it, and can be put back with it" in page
+    assert "What is lost" not in page
+
+
+def test_only_ratings_that_were_typed_are_counted_as_written(client, secretary, club):
+    made = section(tournament(club))
+    by_itself, typed, estimated = entered(
+        made,
+        PlayerFactory(fide_id=4610001, fide_rating=2307),
+        PlayerFactory(fide_id=4610002, fide_rating=2307),
+        PlayerFactory(),
+    )
+    set_outside(typed.pk, Outside(2400), acting=acting())
+    guess = Outside(1500, OutsideKind.ESTIMATE, "Seen playing")
+    set_outside(estimated.pk, guess, acting=acting())
+
+    assert "2 FIDE ratings or estimates that were written" in text(
+        client.get(url("drop_section", made.pk))
+    )
+    words = "the FIDE rating or estimate that was written"
+    assert words not in text(client.get(url("drop_entry", by_itself.pk)))
+    assert words in text(client.get(url("drop_entry", typed.pk)))

@@ -78,7 +78,7 @@ def test_a_secretary_makes_a_tournament_and_goes_on_to_the_players(
         ("organiser", "nobody", "Select a valid choice"),
         ("rounds", "41", "less than or equal to 40"),
         ("pool", "99999999999999999999", "Select a valid choice"),
-        ("period_rule", "", "This field is required"),
+        ("period_rule", "", "Choose one."),
     ],
 )
 def test_what_cannot_be_is_said_and_the_rest_is_kept(
@@ -171,6 +171,72 @@ def test_a_tournament_is_changed(client, secretary, club, told):
     made.refresh_from_db()
     assert answer.url == reverse("tournaments:tournament", args=[made.pk])
     assert made.name == "Winter cup"
+
+
+def test_days_that_leave_rounds_outside_are_refused_with_the_rounds(
+    client, secretary, club, told
+):
+    group = started(section(tournament(club)), size=4)
+    days = {"start_date": "2026-05-05", "end_date": "2026-05-25"}
+
+    answer = send(client, "change", {**told, **days}, group.tournament_id)
+
+    assert answer.context["form"].errors == {
+        "__all__": [
+            "These rounds would be outside the tournament’s days: Group A 1"
+            " (2026-05-04). Change their days first."
+        ]
+    }
+
+
+def test_what_is_saved_is_said(client, secretary, club, told):
+    made = section(tournament(club))
+    change = reverse("tournaments:change", args=[made.tournament_id])
+    edit = reverse("tournaments:edit_section", args=[made.pk])
+
+    assert "The changes are saved." in text(client.post(change, told, follow=True))
+    assert "The changes are saved." in text(client.post(edit, told, follow=True))
+
+
+def test_a_form_that_is_sent_again_makes_no_twin_unasked(client, secretary, told):
+    send(client, "new", told)
+
+    again = text(send(client, "new", {**told, "name": "AUTUMN CUP"}))
+    assert "There is such a tournament already" in again
+    assert Tournament.objects.count() == 1
+
+    send(client, "new", {**told, "another": "yes"})
+    assert Tournament.objects.count() == 2
+
+
+def test_a_section_is_proposed_under_a_name_that_none_has(client, secretary, club):
+    made = tournament(club)
+    section(made, name="Group B")
+
+    shown = text(client.get(reverse("tournaments:new_section", args=[made.pk])))
+
+    assert 'value="Group A"' in shown
+
+
+def folded(shown) -> str:
+    """The part of a form that is folded away, with its own tag."""
+    return shown.partition('<details class="field-more"')[2].partition("</details>")[0]
+
+
+def test_what_few_need_is_folded_away_until_it_holds_something(
+    client, secretary, club, told
+):
+    page = folded(text(client.get(reverse("tournaments:new"))))
+    assert page.startswith(">")
+    assert 'name="own_list"' in page
+    assert 'name="acceleration"' in page
+    assert 'name="rounds"' not in page
+
+    wrong = folded(text(send(client, "new", {**told, "tie_breaks": "own"})))
+    assert wrong.startswith(" open>")
+    three = section(tournament(club), point_system="3-1-0")
+    edited = client.get(reverse("tournaments:edit_section", args=[three.pk]))
+    assert folded(text(edited)).startswith(" open>")
 
 
 def test_one_more_section_gets_the_next_letter(client, secretary, club):

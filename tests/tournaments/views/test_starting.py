@@ -147,6 +147,18 @@ def test_the_days_that_are_shown_are_those_of_the_rounds(client, secretary, club
     assert [form.fields[name].initial for name in form.fields] == days
 
 
+def test_a_day_outside_names_its_round(client, secretary, club):
+    swiss = section(tournament(club), format="boards", rounds=3)
+    entered(swiss, member(), member())
+
+    late = {**DAYS, "round-2": "2026-05-18", "round-3": "2026-05-26"}
+    answer = client.post(url("start_section", swiss.pk), late)
+
+    assert answer.context["form"].errors == {
+        "round-3": ["Outside the tournament, 4 May 2026 – 25 May 2026: round 3."]
+    }
+
+
 FALLING = {**DAYS, "round-2": "2026-05-18", "round-3": "2026-05-11"}
 
 

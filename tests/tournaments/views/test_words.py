@@ -18,8 +18,8 @@ def words(code, **facts) -> str:
     [
         (
             "date_outside",
-            {"first": date(2026, 5, 4), "last": date(2026, 5, 25)},
-            "Each day must lie within the tournament, 4 May 2026 – 25 May 2026.",
+            {"first": date(2026, 5, 4), "last": date(2026, 5, 25), "rounds": "2, 3"},
+            "Outside the tournament, 4 May 2026 – 25 May 2026: round 2, 3.",
         ),
         (
             "no_edition",
@@ -53,7 +53,8 @@ def test_a_refusal_says_its_numbers_and_days(code, facts, said):
 
 def test_a_refusal_is_in_the_readers_language():
     with translation.override("sv"):
-        said = words("date_outside", first=date(2026, 5, 4), last=date(2026, 5, 25))
+        days = {"first": date(2026, 5, 4), "last": date(2026, 5, 25)}
+        said = words("date_outside", **days, rounds="3")
         assert "4 maj 2026" in said.replace("\u00a0", " ")
         assert words("too_few", least=2) != "At least 2 players are needed."
 

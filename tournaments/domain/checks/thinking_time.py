@@ -2,11 +2,50 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 
+from ratings.ledger.domain.editions import NoEdition, edition_in_force
+from ratings.rules.calendar import period_of
 from tournaments.domain.checks.findings import FindingRow
 from tournaments.domain.games import Gathered
 from tournaments.domain.rated_games import judged_games
+from tournaments.domain.start_facts import BaseRatings
 from tournaments.enums import UnratedReason
+from tournaments.models import Tournament
+
+MINUTES_OF_INCREMENTS = 30
+"""What 30 seconds a move are in 60 moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class TooShort:
+    """`asked`: minutes that are enough for everybody. `for_some`: games of those with
+    low ratings may be rated as it is.
+    """
+
+    asked: int
+    for_some: bool
+
+    @property
+    def with_increments(self) -> int:
+        """The minutes that are enough with 30 seconds a move."""
+        return self.asked - MINUTES_OF_INCREMENTS
+
+
+def planned_too_short(tournament: Tournament) -> TooShort | None:
+    """What the rating system of the first day asks for where a tournament is planned
+    with less, None where it is not.
+    """
+    try:
+        edition = edition_in_force(tournament.pool_id, tournament.start_date)
+    except NoEdition:
+        return None
+    period = period_of(tournament.start_date, edition.parameters.period_starts)
+    base = BaseRatings(period, {}, edition)
+    asked = base.minutes_asked(None, adopts=False)
+    if tournament.minutes >= asked:
+        return None
+    return TooShort(asked, for_some=base.rates(tournament.minutes))
 
 
 def too_short(gathered: Gathered) -> Iterator[FindingRow]:

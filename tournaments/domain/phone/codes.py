@@ -50,6 +50,18 @@ def make_plain_code() -> str:
     return f"{signs[: LENGTH // 2]}-{signs[LENGTH // 2 :]}"
 
 
+def plain_code_of(
+    key: str, section_id: int, draft: PhoneCodeDraft, person_id: int
+) -> str:
+    """The code of one sending of a form, by the key that the form got: the same again
+    when the same is sent again. Nobody can guess it without the office's secret.
+    """
+    said = f"{key} {section_id} {person_id} {draft}"
+    mixed = salted_hmac("tournaments.phone_code_of_key", said, algorithm="sha256")
+    signs = "".join(SIGNS[byte % len(SIGNS)] for byte in mixed.digest()[:LENGTH])
+    return f"{signs[: LENGTH // 2]}-{signs[LENGTH // 2 :]}"
+
+
 def digest_of(typed: str) -> str:
     """What is kept of a code, however it is spaced and in whatever case it is typed."""
     plain = "".join(sign for sign in typed.upper() if sign.isalnum())
@@ -64,7 +76,8 @@ def give_phone_code(
     acting: ActionContext,
     plain: str = "",
 ) -> PhoneCodeGiven:
-    """Make a code for a section that is being played.
+    """Make a code for a section that is being played; a `plain` one that the section has
+    already is given as it is.
 
     Refused `not_started`, `phone_until` where it would be valid for no time or for more
     than a year, `phone_boards` for boards in no order, `phone_many` where many codes are
@@ -73,6 +86,9 @@ def give_phone_code(
     section = lock_section(section_id, RUNNING)
     if not section.started_at:
         raise TournamentRefusal("not_started")
+    there = section.phone_codes.filter(digest=digest_of(plain)).first()
+    if there:
+        return PhoneCodeGiven(there, plain)
     if not acting.at < draft.expires_at <= acting.at + LONGEST:
         raise TournamentRefusal("phone_until")
     if not _in_order(draft):

@@ -43,8 +43,8 @@ def put_back(removal_id: int, *, acting: ActionContext) -> Section:
     after that. Cards that were deleted with the entries come back too, and no
     others. Returns the section.
 
-    Refused `gone` after 30 days, `card_gone` where a card cannot come back, and for an
-    entry as `enter_player`.
+    Refused `gone` after 30 days, `card_gone` where a card cannot come back, `name_taken`
+    where another section has got the name, and for an entry as `enter_player`.
     """
     removal, tournament = lock_removal(removal_id, acting)
     _bring_back_cards(removal, acting)
@@ -104,6 +104,9 @@ def _put_back_section(
 ) -> Section:
     others = tournament.sections.all()
     (row,) = _of(removal, Section)
+    namesake = others.filter(name__iexact=row["fields"]["name"]).first()
+    if namesake:
+        raise TournamentRefusal("name_taken", name=namesake.name)
     if others.filter(number=row["fields"]["number"]).exists():
         last = others.aggregate(last=Max("number"))["last"]
         row["fields"]["number"] = last + 1

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 from federation.requests import OfficeRequest
 from ratings.pages.views.acting import acting_in
 from tournaments.domain.calendar.copying import copy_tournament
+from tournaments.domain.planning import twin_of
 from tournaments.forms.calendar.copying import CopyForm
 from tournaments.models import Tournament
 from tournaments.views.doors import organised, to
@@ -27,12 +28,17 @@ def copy(request: OfficeRequest, pk: int) -> HttpResponse:
     def act() -> Tournament:
         return copy_tournament(pk, **form.cleaned_data, acting=acting_in(request))
 
-    made = written(form, act)
+    twin = None
+    if form.is_bound and form.is_valid() and "another" not in request.POST:
+        told = form.cleaned_data
+        club_id, district_id = tournament.organiser_id, tournament.district_id
+        twin = twin_of(told["name"], told["first_day"], club_id, district_id)
+    made = written(form, act) if twin is None else None
     if made is not None:
         messages.success(
             request, _("The tournament is in preparation. Only you see it as yet.")
         )
         return to("tournament", made.pk)
     sections = list(tournament.sections.in_order().select_related("league"))
-    facts = {"form": form, "tournament": tournament, "copied": sections}
+    facts = {"form": form, "tournament": tournament, "copied": sections, "twin": twin}
     return render(request, "tournaments/calendar/copy.html", facts)

@@ -15,6 +15,7 @@ from ratings.pages.views.acting import acting_in
 from tournaments.domain.phone.codes import (
     PhoneCodeGiven,
     give_phone_code,
+    plain_code_of,
     revoke_phone_code,
 )
 from tournaments.domain.refusals import TournamentRefusal
@@ -38,6 +39,8 @@ def phone_codes(request: OfficeRequest, pk: int) -> HttpResponse:
         return to("section", pk)
     form = PhoneCodeForm(request.POST or None, until=_end_of_the_day(section))
     given = _give(request, section, form) if request.method == "POST" else None
+    if given and given.code.revoked_at:
+        return to("phone_codes", pk)
     if given:
         return render(request, "tournaments/phone/card.html", _card(request, given))
     now = timezone.now()
@@ -71,8 +74,11 @@ def _give(
 ) -> PhoneCodeGiven | None:
     if not form.is_valid():
         return None
+    acting, draft = acting_in(request), form.draft
+    key = form.cleaned_data["key"]
+    plain = plain_code_of(key, section.pk, draft, acting.person_id) if key else ""
     try:
-        return give_phone_code(section.pk, form.draft, acting=acting_in(request))
+        return give_phone_code(section.pk, draft, acting=acting, plain=plain)
     except TournamentRefusal as refused:
         form.add_error(None, why_not(refused))
         return None

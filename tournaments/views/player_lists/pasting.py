@@ -23,6 +23,7 @@ from tournaments.forms.pasting import PasteForm
 from tournaments.models import Section
 from tournaments.queries.suggestions import may_be_chosen
 from tournaments.views.doors import organised_section, to, why_not
+from tournaments.views.entered import warn_of_other_sections
 from tournaments.views.newcomer import is_id
 from tournaments.views.player_lists.player_lines import (
     LEFT_OUT,
@@ -84,7 +85,8 @@ def _act(request: OfficeRequest, found: Section, line: LineShown) -> bool:
     if is_id(line.chosen) and may_be_chosen(
         int(line.chosen), request.actor, request.today
     ):
-        enter_player(found.pk, int(line.chosen), acting=acting_in(request))
+        entry = enter_player(found.pk, int(line.chosen), acting=acting_in(request))
+        warn_of_other_sections(request, entry)
         return True
     line.wrong = _("Choose who it is, a newcomer, or to leave the line out.")
     return False

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from federation.requests import OfficeRequest
 from ratings.pages.views.acting import acting_in
+from tournaments.domain.checks.thinking_time import planned_too_short
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.starting import default_dates
 from tournaments.domain.teams.leagues import (
@@ -57,6 +58,7 @@ def teams(request: OfficeRequest, pk: int) -> HttpResponse:
     facts = {
         "section": section,
         "tournament": section.tournament,
+        "too_short": planned_too_short(section.tournament),
         "teams": rows,
         "removals": removed_from_section(
             pk, request.actor, request.today, timezone.now()
@@ -161,7 +163,12 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
     if written(form, act) is not None:
         messages.success(request, _("%(section)s has started.") % {"section": section})
         return to("league", pk)
-    facts = {"section": section, "tournament": section.tournament, "size": size}
+    facts = {
+        "section": section,
+        "tournament": section.tournament,
+        "too_short": planned_too_short(section.tournament),
+        "size": size,
+    }
     return render(
         request,
         "tournaments/teams/start.html",

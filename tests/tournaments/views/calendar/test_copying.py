@@ -76,3 +76,16 @@ def test_a_league_is_said_to_be_one(client, secretary, club):
     shown = client.get(reverse("tournaments:copy", args=[made.tournament_id])).text
 
     assert "Group A (by teams)" in " ".join(shown.split())
+
+
+def test_a_copy_that_is_sent_again_makes_no_twin_unasked(client, secretary, source):
+    url = reverse("tournaments:copy", args=[source.pk])
+    told = {"name": "Spring cup 2027", "first_day": "2027-05-03"}
+    client.post(url, told)
+
+    again = client.post(url, told)
+    assert "There is such a tournament already" in again.text
+    assert Tournament.objects.filter(name="Spring cup 2027").count() == 1
+
+    client.post(url, told | {"another": "yes"})
+    assert Tournament.objects.filter(name="Spring cup 2027").count() == 2

@@ -56,6 +56,39 @@ def test_the_card_shows_the_code_once(client, group):
     assert (code.label in listed, plain in listed) == (True, False)
 
 
+def test_a_page_that_is_loaded_again_makes_no_second_code(client, group):
+    key = client.get(url("phone_codes", group.pk)).context["form"]["key"].value()
+
+    first = make(client, group, key=key)
+    again = make(client, group, key=key)
+    assert PhoneCode.objects.count() == 1
+    assert again.context["plain"] == first.context["plain"]
+
+    other = make(client, group, key=key, label="Hall 3")
+    assert PhoneCode.objects.count() == 2
+    assert other.context["plain"] != first.context["plain"]
+
+
+def test_a_revoked_code_is_not_shown_again(client, group):
+    make(client, group, key="the same")
+    client.post(url("revoke_phone_code", PhoneCode.objects.get().pk))
+
+    again = make(client, group, key="the same")
+
+    assert again.url == url("phone_codes", group.pk)
+    assert PhoneCode.objects.count() == 1
+
+
+def test_codes_of_one_name_are_told_apart_by_when_they_were_made(client, group):
+    make(client, group)
+
+    listed = client.get(url("phone_codes", group.pk)).text
+
+    made = timezone.localtime(PhoneCode.objects.get().made_at)
+    line = listed.partition("given out by")[2].partition("</small>")[0]
+    assert made.strftime("%H:%M") in line
+
+
 def test_a_code_of_some_boards_says_so(client, group):
     card = make(client, group, first_board="1", last_board="20")
 

@@ -376,3 +376,10 @@ def test_a_deputys_phone_offers_what_needs_a_decision_and_a_helpers_does_not(swi
     assert stands(pairing) == ""
     enter(deputys, pairing, Result.ADJUDICATED_WHITE, key="k2")
     assert stands(pairing) == Result.ADJUDICATED_WHITE
+
+
+def test_a_wrong_code_is_said_to_open_nothing(client):
+    typed = client.post(reverse("tournaments:phone_start"), {"code": "ABCDE-99999"})
+
+    assert "The code could not be used." in typed.text
+    assert "could not be saved" not in typed.text

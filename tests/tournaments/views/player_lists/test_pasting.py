@@ -1,6 +1,7 @@
 """Entering a list that somebody pastes: what is clear, what is asked, what is kept."""
 
 import pytest
+from django.contrib.messages import get_messages
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -154,6 +155,36 @@ def test_a_newcomer_is_registered_with_what_the_line_says(client, group, club):
     (player,) = Player.objects.filter(last_name="von Holm")
     assert player.birth_year == 2012
     assert names(group) == ["Bo von Holm"]
+
+
+def test_somebody_who_is_in_another_section_too_is_told(client, group, elias):
+    entered(section(group.tournament, name="Blitz"), elias)
+    answer = enter(client, group, "Elias Ahmed 2010", {1: elias.pk})
+
+    told = [str(each) for each in get_messages(answer.wsgi_request)]
+    assert f"{elias.full_name} is entered in Blitz too." in told[0]
+
+
+def test_nobody_on_a_pasted_list_becomes_a_member_unasked(client, group):
+    facts = {
+        "new-1-first_name": "Bo",
+        "new-1-last_name": "von Holm",
+        "new-1-birth_year": "2012",
+    }
+    answer = enter(client, group, "Bo von Holm 2012", {1: "new"}, **facts)
+    assert answer.status_code == 422
+    (line,) = shown(answer)
+    assert line.newcomer.errors == {
+        "joins_club": ["Choose where the newcomer belongs."]
+    }
+
+    answer = enter(
+        client, group, "Bo von Holm 2012", {1: "new"},
+        **facts, **{"new-1-joins_club": "elsewhere"},
+    )  # fmt: skip
+    assert answer.status_code == 302
+    assert names(group) == ["Bo von Holm"]
+    assert not Player.objects.get(last_name="von Holm").memberships.exists()
 
 
 def test_a_newcomer_who_is_like_somebody_is_asked_about_once(client, group, elias):

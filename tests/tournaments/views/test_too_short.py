@@ -1,0 +1,65 @@
+"""A tournament is planned with too little thinking time for its pool: its organiser reads
+it before anything is played.
+"""
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import chess_pool, member
+from tests.tournaments.makers import entered, section, started, tournament
+
+pytestmark = pytest.mark.django_db
+
+WHAT_IT_TAKES = (
+    "“Chess, long games” needs at least 120 minutes for 60 moves; 90 minutes and 30"
+    " seconds a move count as 120."
+)
+
+
+@pytest.fixture
+def short(club, secretary):
+    made = section(tournament(club, minutes=90))
+    entered(made, member(club), member(club))
+    return made
+
+
+def words_of(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def pages(made) -> dict[str, str]:
+    return {
+        "players": reverse("tournaments:section", args=[made.pk]),
+        "tournament": reverse("tournaments:tournament", args=[made.tournament_id]),
+        "start": reverse("tournaments:start_section", args=[made.pk]),
+    }
+
+
+@pytest.mark.parametrize("page", ["players", "tournament", "start"])
+def test_the_organiser_is_warned_with_what_it_takes(client, short, page):
+    assert WHAT_IT_TAKES in words_of(client.get(pages(short)[page]))
+
+
+@pytest.mark.parametrize("page", ["players", "tournament", "start"])
+def test_a_tournament_that_is_long_enough_has_no_warning(client, short, page):
+    short.tournament.minutes = 120
+    short.tournament.save()
+    assert "too short" not in words_of(client.get(pages(short)[page]))
+
+
+def test_a_pool_that_asks_for_no_time_has_no_warning(client, short):
+    chess_pool().editions.update(system="glicko2", parameters={})
+    assert "too short" not in words_of(client.get(pages(short)["players"]))
+
+
+def test_below_what_anybody_needs_no_game_is_rated(client, short):
+    short.tournament.minutes = 59
+    short.tournament.save()
+    assert "No game will be rated" in words_of(client.get(pages(short)["tournament"]))
+
+
+def test_spectators_read_nothing_of_it(client, short):
+    started(short, players=[member(short.tournament.organiser)])
+    client.logout()
+    answer = client.get(pages(short)["tournament"])
+    assert "too short" not in words_of(answer)
