@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.queries.teams.words import TEAM_WORDS
 from tournaments.views.entry_words import ENTRY_WORDS
+from tournaments.views.refusals.phone import PHONE_WORDS
 from tournaments.views.refusals.season import SEASON_WORDS
 
 WORDS: Mapping[str, Promise] = MappingProxyType(
@@ -181,39 +182,7 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         "changed_since": gettext_lazy(
             "Somebody has changed this game since, so that change cannot be undone."
         ),
-        "phone_unknown": gettext_lazy(
-            "There is no such code. Look at the card and type it again."
-        ),
-        "phone_revoked": gettext_lazy(
-            "This code has been revoked. Ask the organiser for a new one."
-        ),
-        "phone_expired": gettext_lazy(
-            "This code is no longer valid: its time is over. Ask the organiser for a new"
-            " one."
-        ),
-        "phone_not_started": gettext_lazy(
-            "The start of this section has been taken back, so it takes no results now."
-            " Ask the organiser."
-        ),
-        "phone_closed": gettext_lazy(
-            "The results of this tournament are closed: they have been sent in, or the"
-            " tournament is called off. Ask the organiser."
-        ),
-        "phone_section": gettext_lazy(
-            "This board belongs to another section than your code."
-        ),
-        "phone_round": gettext_lazy(
-            "This board is not of the round that is being played. Load the list of boards"
-            " again."
-        ),
-        "phone_board": gettext_lazy("Your code is for other boards than this one."),
-        "phone_until": gettext_lazy(
-            "Choose a time to come, within a year, until when the code is valid."
-        ),
-        "phone_boards": gettext_lazy("Give the boards from the lowest to the highest."),
-        "phone_many": gettext_lazy(
-            "%(most)s codes of this section are valid already. Revoke some first."
-        ),
+        **PHONE_WORDS,
         "not_entered": gettext_lazy("The player is not in this section."),
         "apart": gettext_lazy("These two are kept apart already."),
         "same_player": gettext_lazy("Choose two different players."),

@@ -1,0 +1,40 @@
+"""Why a phone code opens nothing or is not given out, in words."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+PHONE_WORDS: dict[str, Promise] = {
+    "phone_unknown": gettext_lazy(
+        "There is no such code. Look at the card and type it again."
+    ),
+    "phone_revoked": gettext_lazy(
+        "This code has been revoked. Ask the organiser for a new one."
+    ),
+    "phone_expired": gettext_lazy(
+        "This code is no longer valid: its time is over. Ask the organiser for a new"
+        " one."
+    ),
+    "phone_not_started": gettext_lazy(
+        "The start of this section has been taken back, so it takes no results now."
+        " Ask the organiser."
+    ),
+    "phone_closed": gettext_lazy(
+        "The results of this tournament are closed: they have been sent in, or the"
+        " tournament is called off. Ask the organiser."
+    ),
+    "phone_section": gettext_lazy(
+        "This board belongs to another section than your code."
+    ),
+    "phone_round": gettext_lazy(
+        "This board is not of the round that is being played. Load the list of boards"
+        " again."
+    ),
+    "phone_board": gettext_lazy("Your code is for other boards than this one."),
+    "phone_until": gettext_lazy(
+        "Choose a time to come, within a year, until when the code is valid."
+    ),
+    "phone_boards": gettext_lazy("Give the boards from the lowest to the highest."),
+    "phone_many": gettext_lazy(
+        "%(most)s codes of this section are valid already. Revoke some first."
+    ),
+}
