@@ -11,7 +11,7 @@ from django.urls import reverse
 from federation.domain.players import set_visibility
 from federation.enums import Visibility
 from ratings.lists.domain.live_list import place_live_list
-from ratings.models import Computation, LiveList, Pool
+from ratings.models import Computation, ListEntry, LiveList, Pool
 from ratings.pools.domain.standard_pools import open_standard_pools
 from tests.factories import (
     ClassMembershipFactory,
@@ -566,7 +566,21 @@ def test_a_list_of_a_period_without_a_game_says_so_in_words(english):
     rulebook_game()
     published(SPRING)
     published(date(2026, 6, 1))
-    assert "nobody on it played in the period" in text(english.get("/list/2/"))
+    assert "nobody has a rated game in the period" in text(english.get("/list/2/"))
+
+
+def test_the_games_over_a_list_are_those_of_its_column_of_games(english):
+    adam, bertil, _report = rulebook_game()
+    accepted(line(adam, bertil, 1, SPRING, key=1, minutes=60), source_number=78)
+    published(SPRING)
+
+    page = text(english.get("/list/1/"))
+
+    entries = ListEntry.objects.values_list("games", flat=True)
+    assert sorted(entries) == [1, 1]
+    assert (
+        "List no. 1: 2 players. 2 players have rated games in the period, 2 together"
+    ) in page
 
 
 def test_the_days_of_all_lists_are_marked_as_days_and_so_never_broken(english):
