@@ -1,13 +1,17 @@
 """Words for an import, for the officer who reviews it."""
 
+import re
 from typing import Any
 
 from django.utils.formats import number_format
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from ratings.enums import ImportKind, ImportState
+from ratings.files.column_names import name_in
+from ratings.files.text_tables import MISSING
 from ratings.models import ImportFault, ImportFile
+from ratings.uploads.forms import OF_GAMES, OF_PLAYERS
 from ratings.uploads.list_words import from_lists, posted_of_lists
 from ratings.uploads.queries.imports import MatchStatus, Sums
 
@@ -19,7 +23,7 @@ REFUSALS = {
     ),
     "not_sure": gettext_lazy("Tick that you have read what is lost."),
     "import_is_posting": gettext_lazy("The file is being posted just now."),
-    "import_is_gone": gettext_lazy("The file has already been set aside."),
+    "import_is_gone": gettext_lazy("The file has already been deleted."),
     "import_not_ready": gettext_lazy(
         "The file is being read or checked just now. Try again when that is done."
     ),
@@ -72,6 +76,8 @@ REFUSALS = {
         "Nothing was saved."
     ),
 }
+_LABELS = {**OF_PLAYERS, **OF_GAMES}
+_COLOURS = {"white": gettext_lazy("White"), "black": gettext_lazy("Black")}
 STATUSES = {
     MatchStatus.UNDECIDED: gettext_lazy("To be decided (%(count)d)"),
     MatchStatus.NAMED: gettext_lazy("By name (%(count)d)"),
@@ -95,13 +101,44 @@ STATES = {
 
 def fault_words(fault: ImportFault) -> str:
     """Why a row does not go in."""
-    words = said(fault.text, fault.facts)
-    return f"{fault.about}: {words}" if fault.about else words
+    every = [(fault.about, fault.text, fault.facts)]
+    every += [
+        (each["column"], each["text"], each["facts"])
+        for each in fault.facts.get("also", ())
+    ]
+    return "; ".join(_one_fault(*each) for each in every)
+
+
+def _one_fault(column: str, text: str, facts: dict[str, Any]) -> str:
+    words, label = said(text, facts), _COLOURS.get(column, column)
+    return f"{label}: {words}" if label else words
 
 
 def said(text: str, facts: dict[str, Any]) -> str:
     """What was noted in English, in the reader's language."""
     return _(text) % facts if facts else _(text)
+
+
+def problem_words(problem: dict[str, Any]) -> str:
+    """Why a file cannot be read as it is: its columns by the words of the page, with
+    those that a header has for them.
+    """
+    facts = dict(problem["facts"])
+    if "columns" in facts and problem["text"] == MISSING:
+        facts["columns"] = _columns_words(facts["columns"])
+    return said(problem["text"], facts)
+
+
+def _columns_words(named: str) -> str:
+    """`date, event`, or `white (white_fide_id, white_name)`: any one of them."""
+    names = re.findall(r"\w+", named)
+    written = [name_in(get_language() or "", name) for name in names]
+    if "(" in named:
+        return f"{_COLOURS[names[0]]} ({', '.join(written)})"
+    labels = (_LABELS.get(name, name) for name in names)
+    return ", ".join(
+        f"{label} ({name})" for label, name in zip(labels, written, strict=True)
+    )
 
 
 def progress_words(file: ImportFile) -> str:
