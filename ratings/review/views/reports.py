@@ -208,12 +208,16 @@ def _page(
     versions = versions_of(shown)
     adapter = adapter_of(shown.source_kind)
     sections = adapter.sections(shown.source_number) if adapter else {}
+    is_newest = shown.pk == versions[0].pk
+    not_sent = adapter.not_sent(shown.source_number) if adapter and is_newest else {}
     games = games_of(shown, request.actor, request.today, sections)
     context = {
         "versions": versions,
         "newest": versions[0],
         "comparison": _comparison(request, shown, versions, games),
         "has_sections": bool(sections),
+        "not_sent": not_sent,
+        "games_not_sent": sum(not_sent.values()),
         "games": Paginator(games, GAMES_A_PAGE).get_page(request.GET.get("games")),
         "journal": journal_of(versions),
         "corrections": shown_corrections(
