@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from federation.forms.fields import required_when
 from federation.forms.reasons import Reason
 from ratings.enums import ImportKind
 from ratings.files.column_names import own_names
@@ -15,6 +16,7 @@ from ratings.imports.formats.game_columns import COLOURS, TIMES
 from ratings.models import Pool
 from ratings.pages.forms import LARGEST_ID
 from ratings.uploads.domain.column_choices import missing_columns
+from ratings.uploads.words import OF_GAMES, OF_PLAYERS
 
 LONGEST_MINUTES = 1000
 
@@ -81,48 +83,20 @@ class MinutesForm(forms.Form):
     )
 
 
-OF_GAMES = {
-    "date": _("Day of the game"),
-    "score": _("Result, White's"),
-    "event": _("Event"),
-    "white": _("White, by player number"),
-    "white_name": _("White, by name"),
-    "white_birth_year": _("White's year of birth"),
-    "white_fide_id": _("White's FIDE number"),
-    "black": _("Black, by player number"),
-    "black_name": _("Black, by name"),
-    "black_birth_year": _("Black's year of birth"),
-    "black_fide_id": _("Black's FIDE number"),
-    "round": _("Round"),
-    "time_control": _("Time control"),
-    "minutes": _("Thinking time in minutes"),
-    "length": _("Length of the match"),
-    "forfeit": _("Forfeit"),
-    "white_rating": _("White's rating"),
-    "black_rating": _("Black's rating"),
-}
-OF_PLAYERS = {
-    "id": _("Player number"),
-    "name": _("Name"),
-    "birth_year": _("Year of birth"),
-    "gender": _("Gender"),
-    "club": _("Club"),
-    "start_rating": _("Start rating"),
-    "fide_id": _("FIDE number"),
-}
-
-
 NEEDED = frozenset({"date", "score", "id", "name"})
 
 
 class ColumnsForm(forms.Form):
     """Which column of a table is which; what the header says by itself is proposed."""
 
-    event_name = forms.CharField(
-        label=_("Name of the tournament"),
-        help_text=_("If no column has it: one name for all the games in this file."),
-        max_length=LONGEST_EVENT,
-        required=False,
+    event_name = required_when(
+        _("needed when no column has it"),
+        forms.CharField(
+            label=_("Name of the tournament"),
+            help_text=_("One name for all the games in this file."),
+            max_length=LONGEST_EVENT,
+            required=False,
+        ),
     )
 
     def __init__(
@@ -148,6 +122,8 @@ class ColumnsForm(forms.Form):
         if kind == ImportKind.PLAYERS:
             del self.fields["event_name"]
         else:
+            words = _("needed unless the name is typed below")
+            required_when(words, self.fields["event"])
             self.order_fields(["date", "score", "event", "event_name"])
 
     def clean(self) -> dict[str, Any]:

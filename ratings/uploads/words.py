@@ -11,7 +11,6 @@ from ratings.enums import ImportKind, ImportState
 from ratings.files.column_names import name_in
 from ratings.files.text_tables import MISSING
 from ratings.models import ImportFault, ImportFile
-from ratings.uploads.forms import OF_GAMES, OF_PLAYERS
 from ratings.uploads.list_words import from_lists, posted_of_lists
 from ratings.uploads.queries.imports import MatchStatus, Sums
 
@@ -75,6 +74,35 @@ REFUSALS = {
         "A player without a name in the file cannot be added as a new player. "
         "Nothing was saved."
     ),
+}
+OF_GAMES = {
+    "date": gettext_lazy("Day of the game"),
+    "score": gettext_lazy("Result, White's"),
+    "event": gettext_lazy("Event"),
+    "white": gettext_lazy("White, by player number"),
+    "white_name": gettext_lazy("White, by name"),
+    "white_birth_year": gettext_lazy("White's year of birth"),
+    "white_fide_id": gettext_lazy("White's FIDE number"),
+    "black": gettext_lazy("Black, by player number"),
+    "black_name": gettext_lazy("Black, by name"),
+    "black_birth_year": gettext_lazy("Black's year of birth"),
+    "black_fide_id": gettext_lazy("Black's FIDE number"),
+    "round": gettext_lazy("Round"),
+    "time_control": gettext_lazy("Time control"),
+    "minutes": gettext_lazy("Thinking time in minutes"),
+    "length": gettext_lazy("Length of the match"),
+    "forfeit": gettext_lazy("Forfeit"),
+    "white_rating": gettext_lazy("White's rating"),
+    "black_rating": gettext_lazy("Black's rating"),
+}
+OF_PLAYERS = {
+    "id": gettext_lazy("Player number"),
+    "name": gettext_lazy("Name"),
+    "birth_year": gettext_lazy("Year of birth"),
+    "gender": gettext_lazy("Gender"),
+    "club": gettext_lazy("Club"),
+    "start_rating": gettext_lazy("Start rating"),
+    "fide_id": gettext_lazy("FIDE number"),
 }
 _LABELS = {**OF_PLAYERS, **OF_GAMES}
 _COLOURS = {"white": gettext_lazy("White"), "black": gettext_lazy("Black")}

@@ -245,26 +245,6 @@ def _asked_of(limits: Limits, period: Period) -> dict[str, int | date | None]:
     }
 
 
-def unusual_lines(period: Period) -> int:
-    """How many lines of the proposal are looked at first."""
-    found = difference(period, standing_list(period), {Part.ODD: (1, 0)})
-    return found.parts[Part.ODD].total
-
-
-def standing_list(
-    period: Period, approved: RatingList | None = None
-) -> RatingList | None:
-    """What a proposal is compared with: the newest list of its own period, or
-    else the newest of the periods before it. Once it is `approved`: what it was
-    compared with then.
-    """
-    lists = RatingList.published.filter(pool_id=period.pool_id).newest_first()
-    if approved:
-        lists = lists.filter(number__lt=approved.number)
-    own = lists.filter(period=period).first()
-    return own or lists.filter(valid_from__lt=period.end_date + DAY).first()
-
-
 def _read(rows: list[tuple[str, int, Any]], limits: Limits) -> ListDifference:
     counts = json.loads(rows[0][2])
     parts: dict[str, list[DifferenceLine]] = {}

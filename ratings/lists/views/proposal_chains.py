@@ -26,7 +26,6 @@ from ratings.lists.queries.proposal_difference import (
     ListDifference,
     Part,
     difference,
-    standing_list,
 )
 from ratings.lists.queries.proposals import (
     PeriodStanding,
@@ -35,8 +34,10 @@ from ratings.lists.queries.proposals import (
     standings,
     uncompared,
 )
+from ratings.lists.queries.standing_list import standing_list
 from ratings.lists.queries.unplayed import with_reasons
-from ratings.lists.views.proposals import REFUSALS, shown_parts
+from ratings.lists.views.proposals import shown_parts
+from ratings.lists.words import REFUSALS
 from ratings.models import Decision, Period, Pool, RatingList
 from ratings.pages.views.acting import acting_in
 from ratings.pages.views.levels import write_as_pool

@@ -28,8 +28,6 @@ from ratings.lists.queries.proposal_difference import (
     ListDifference,
     Part,
     difference,
-    standing_list,
-    unusual_lines,
 )
 from ratings.lists.queries.proposals import (
     PeriodStanding,
@@ -46,7 +44,9 @@ from ratings.lists.queries.proposals import (
     standings,
     waiting_reports,
 )
+from ratings.lists.queries.standing_list import standing_list, unusual_lines
 from ratings.lists.queries.unplayed import with_reasons
+from ratings.lists.words import ALREADY_APPROVED, REFUSALS
 from ratings.models import Period, Posting, RatingList
 from ratings.pages.views.acting import acting_in
 from ratings.pages.views.levels import write_as_pool
@@ -63,45 +63,6 @@ EXCERPT = {
     Part.GONE: 25,
 }
 
-REFUSALS = {
-    "open": gettext_lazy("The period has not ended yet."),
-    "last": gettext_lazy(
-        "The next period is not open yet, so the deductions of those who have not"
-        " played are not booked. It opens by itself within ten minutes of its first"
-        " day. Look at the proposal again then."
-    ),
-    "waiting": gettext_lazy(
-        "A report of the period waits to be accepted, held or returned."
-    ),
-    "board": gettext_lazy(
-        "A level that the period gives waits for the board. The list can be approved"
-        " when the board has decided."
-    ),
-    "computing": gettext_lazy(
-        "Results are being computed. Look at the proposal again in a moment."
-    ),
-    "moved": gettext_lazy(
-        "The proposal has changed since you looked at it, so it was not approved. "
-        "The difference below is the new one."
-    ),
-    "says_other": gettext_lazy(
-        "What the list would say has changed since you looked at it, so it is not"
-        " approved: a club, class, membership or another fact of the register about"
-        " one of the players, or the number of games. Look through it again, and"
-        " approve it as it stands now."
-    ),
-    "requested": gettext_lazy("The list is already approved and is being built."),
-    "brought_in": gettext_lazy(
-        "A list that is valid from a later day than the period’s first was added "
-        "as it had once been published: the period is too early to be approved."
-    ),
-    "stopped": gettext_lazy(
-        "You have held, returned or taken back results of this period that had been"
-        " accepted. Another rating officer approves the list."
-    ),
-    "same": gettext_lazy("The list is already approved; nothing has changed since."),
-}
-ALREADY_APPROVED = frozenset(("requested", "same"))
 PARTS = {
     Part.ODD: gettext_lazy("To look at first"),
     Part.UP: gettext_lazy("Up"),

@@ -158,7 +158,9 @@ def _overtaken(
     names = ("reason", "public_reason") if form.is_bound else ()
     typed = {name: form.data.get(name, "") for name in names}
     kept = Judgement(initial=typed)
-    return _refused(request, now, refusal_words(answer), 409, kept)
+    # The report is open: it need not be opened.
+    words = str(TICK_FIRST) if answer.code == "unticked" else refusal_words(answer)
+    return _refused(request, now, words, 409, kept)
 
 
 def _refused(

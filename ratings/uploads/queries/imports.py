@@ -211,8 +211,8 @@ def with_candidates(
         found |= {like.player_id: like.score for like in those}
         meant = texts[each.place].found if each.place in texts else ()
         scores.append(dict.fromkeys(meant) | found)
-    for place, those in _who_have_the_name(some).items():
-        scores[place] = dict.fromkeys(those) | scores[place]
+    for place, named in _who_have_the_name(some).items():
+        scores[place] = dict.fromkeys(named) | scores[place]
     ids = {player for found in scores for player in found}
     known = with_main_club(Player.objects.filter(pk__in=ids), on).in_bulk()
     return [
