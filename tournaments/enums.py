@@ -177,6 +177,8 @@ class UnratedReason(TextChoices):
     TOO_SHORT = "too_short", _("too little thinking time")
     OUTSIDE = "outside", _("both players are from outside")
     UNRATED = "unrated", _("neither player has a rating")
+    LOST_BY_BOTH = "lost_by_both", _("lost by both players")
+    ENTERED_UNRATED = "entered_unrated", _("entered as not rated")
 
 
 class FindingKind(TextChoices):

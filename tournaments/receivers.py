@@ -9,13 +9,16 @@ from ratings.receivers import publish
 from ratings.signals import pool_computed, report_moved
 from tournaments import tasks
 from tournaments.domain.correcting import correct_source, lock_source
+from tournaments.domain.rated_games import reasons_not_sent
 from tournaments.queries.makers import makers_of
 from tournaments.queries.reports import SOURCE_KIND, sections_by_game
 from tournaments.queries.waiting import sections_of_report, sections_to_judge
 
 register_adapter(
     SOURCE_KIND,
-    SourceAdapter(lock_source, correct_source, makers_of, sections_by_game),
+    SourceAdapter(
+        lock_source, correct_source, makers_of, sections_by_game, reasons_not_sent
+    ),
 )
 
 

@@ -123,6 +123,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "federation.middleware.SignInOnAWholePage",
     "federation.middleware.ActorOfRequest",
+    "federation.sign_in.lost_forms.WordsForLostForm",
     "federation.sign_in.session_limits.SignOutInTime",
     "federation.sign_in.session_limits.RememberBrowser",
     "federation.middleware.WordsForWrongMethod",

@@ -1,5 +1,18 @@
-from django.http import HttpRequest, HttpResponse
+from collections.abc import Sequence
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+
+from federation.sign_in.lost_forms import is_of_our_own_page, typed_in
+
+
+class NothingHere(Http404):
+    """What there is not, in words, and addresses of what there is instead."""
+
+    def __init__(self, words: str, instead: Sequence[tuple[str, str]]) -> None:
+        """`instead`: labels and addresses."""
+        super().__init__(words)
+        self.words, self.instead = words, instead
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -11,7 +24,8 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return render(request, "404.html", status=404)
+    said = exception if isinstance(exception, NothingHere) else None
+    return render(request, "404.html", {"said": said}, status=404)
 
 
 def broken(request: HttpRequest) -> HttpResponse:
@@ -19,4 +33,5 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return render(request, "403_csrf.html", status=403)
+    typed = typed_in(request) if is_of_our_own_page(request) else []
+    return render(request, "403_csrf.html", {"typed": typed}, status=403)

@@ -33,6 +33,9 @@ OF_ARCHIVE = ("file",)
 """The column behind them where the rows are of several files."""
 
 
+MISSING = _("The first line must name the columns; missing: %(columns)s.")
+
+
 class ColumnsUnclear(NotATable):
     """A table whose header does not say which column is which: somebody may choose.
     `header` as it is written, and the first rows; `member` is a file of a zip.
@@ -184,10 +187,7 @@ def refuse_missing(header: Sequence[str], required: Collection[str]) -> None:
     """Raise NotATable where a required column is missing."""
     missing = [name for name in required if name not in header]
     if missing:
-        raise NotATable(
-            _("The first line must name the columns; missing: %(columns)s."),
-            columns=", ".join(missing),
-        )
+        raise NotATable(MISSING, columns=", ".join(missing))
 
 
 def _refuse_twice(header: Sequence[str], written: Sequence[str]) -> None:

@@ -1,5 +1,6 @@
 """Sentences about a file that are stored and shown later, in the reader's language."""
 
+from collections.abc import Sequence
 from typing import Any
 
 LONGEST_FACT = 200
@@ -23,6 +24,19 @@ class Said(str):
         self = super().__new__(cls, f"{column}: {filled}" if column else filled)
         self.text, self.column, self.facts = text, column, facts
         return self
+
+    def with_others(self, others: Sequence["Said"]) -> "Said":
+        """The same sentence, and behind it others about the same row."""
+        if not others:
+            return self
+        joined = str.__new__(Said, "; ".join((self, *others)))
+        also = [
+            {"text": each.text, "column": each.column, "facts": each.facts}
+            for each in others
+        ]
+        joined.text, joined.column = self.text, self.column
+        joined.facts = {**self.facts, "also": also}
+        return joined
 
 
 def _shown(fact: Any) -> Any:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from federation.forms.reasons import PublicReason
 from ratings.lists.queries.left_out import LeftOut
@@ -51,13 +52,30 @@ def _earlier_seen() -> forms.BooleanField:
     )
 
 
+LOOK_FIRST = _("Tick that you have looked at them first.")
+
+
+def _looked_at(unusual: int, *, required: bool) -> forms.BooleanField:
+    label = ngettext(
+        "I have looked at the line under “To look at first”",
+        "I have looked at the %(count)s lines under “To look at first”",
+        unusual,
+    )
+    return forms.BooleanField(
+        label=label % {"count": unusual},
+        error_messages={"required": LOOK_FIRST},
+        required=required,
+    )
+
+
 def _comment(readers: Any) -> PublicReason:
     return PublicReason(label=_("Public comment"), readers=readers, rows=3)
 
 
 class ApprovalForm(forms.Form):
-    """An approval of the proposal that was seen, of what the list leaves out, and of
-    its coming before those of earlier periods that wait (`before`).
+    """An approval of the proposal that was seen, with its `unusual` lines, of what the
+    list leaves out, and of its coming before those of earlier periods that wait
+    (`before`).
     """
 
     seen = SeenField(widget=forms.HiddenInput)
@@ -72,11 +90,15 @@ class ApprovalForm(forms.Form):
         *args: Any,
         left_out: Sequence[LeftOut] = (),
         before: Sequence[Period] = (),
+        unusual: int = 0,
         **facts: Any,
     ) -> None:
         super().__init__(*args, **facts)
         self.left_out = left_out
         self.before = before
+        self.unusual = unusual
+        if unusual:
+            self.fields["looked_at"] = _looked_at(unusual, required=True)
         if not left_out:
             del self.fields["left_out_seen"]
         if not before:
@@ -85,7 +107,8 @@ class ApprovalForm(forms.Form):
 
 class ChainForm(forms.Form):
     """An approval of several proposals that were seen, in their order, up to one of
-    them. `left_out`: by period, what its list leaves out.
+    them. By period, `left_out`: what its list leaves out; `unusual`: how many of its
+    lines are.
     """
 
     up_to = forms.IntegerField()
@@ -94,12 +117,20 @@ class ChainForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, left_out: Mapping[int, Sequence[LeftOut]], **facts: Any
+        self,
+        *args: Any,
+        left_out: Mapping[int, Sequence[LeftOut]],
+        unusual: Mapping[int, int],
+        **facts: Any,
     ) -> None:
         super().__init__(*args, **facts)
         self.left_out = left_out
+        self.unusual = unusual
         for pk, those in left_out.items():
             self.fields[f"seen_{pk}"] = SeenField(required=False)
+            if unusual[pk]:
+                field = _looked_at(unusual[pk], required=False)
+                self.fields[f"looked_at_{pk}"] = field
             if those:
                 self.fields[f"left_out_{pk}"] = _left_out_seen(required=False)
 
@@ -120,8 +151,13 @@ class ChainForm(forms.Form):
 
     @property
     def unticked(self) -> list[int]:
-        """The periods of which nobody has ticked to know what the list leaves out."""
-        return [pk for pk in self.left_out if f"left_out_{pk}" in self.errors]
+        """The periods of which something has to be ticked first."""
+        ticks = ("left_out", "looked_at")
+        return [
+            pk
+            for pk in self.left_out
+            if any(f"{tick}_{pk}" in self.errors for tick in ticks)
+        ]
 
     def seen_of(self, pk: int) -> Seen | None:
         return self.cleaned_data.get(f"seen_{pk}")
@@ -130,6 +166,8 @@ class ChainForm(forms.Form):
         for pk in self.chosen:
             if self.left_out[pk] and not self.cleaned_data.get(f"left_out_{pk}"):
                 self.add_error(f"left_out_{pk}", TICK_FIRST)
+            if self.unusual[pk] and not self.cleaned_data.get(f"looked_at_{pk}"):
+                self.add_error(f"looked_at_{pk}", LOOK_FIRST)
         return self.cleaned_data
 
 

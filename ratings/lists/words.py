@@ -46,3 +46,4 @@ REFUSALS = {
     ),
 }
 """Why a list is not approved, by the code of the refusal."""
+ALREADY_APPROVED = frozenset(("requested", "same"))

@@ -1,19 +1,22 @@
 """What comes in with a file of history."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from federation.forms.fields import required_when
 from federation.forms.reasons import Reason
 from ratings.enums import ImportKind
 from ratings.files.column_names import own_names
+from ratings.imports.formats.event_names import LONGEST_EVENT
 from ratings.imports.formats.game_columns import COLOURS, TIMES
 from ratings.models import Pool
 from ratings.pages.forms import LARGEST_ID
 from ratings.uploads.domain.column_choices import missing_columns
+from ratings.uploads.words import OF_GAMES, OF_PLAYERS
 
 LONGEST_MINUTES = 1000
 
@@ -80,51 +83,32 @@ class MinutesForm(forms.Form):
     )
 
 
-_OF_GAMES = {
-    "date": _("Day of the game"),
-    "score": _("Result, White's"),
-    "event": _("Event"),
-    "white": _("White, by player number"),
-    "white_name": _("White, by name"),
-    "white_birth_year": _("White's year of birth"),
-    "white_fide_id": _("White's FIDE number"),
-    "black": _("Black, by player number"),
-    "black_name": _("Black, by name"),
-    "black_birth_year": _("Black's year of birth"),
-    "black_fide_id": _("Black's FIDE number"),
-    "round": _("Round"),
-    "time_control": _("Time control"),
-    "minutes": _("Thinking time in minutes"),
-    "length": _("Length of the match"),
-    "forfeit": _("Forfeit"),
-    "white_rating": _("White's rating"),
-    "black_rating": _("Black's rating"),
-}
-_OF_PLAYERS = {
-    "id": _("Player number"),
-    "name": _("Name"),
-    "birth_year": _("Year of birth"),
-    "gender": _("Gender"),
-    "club": _("Club"),
-    "start_rating": _("Start rating"),
-    "fide_id": _("FIDE number"),
-}
-
-
-NEEDED = frozenset({"date", "score", "event", "id", "name"})
+NEEDED = frozenset({"date", "score", "id", "name"})
 
 
 class ColumnsForm(forms.Form):
     """Which column of a table is which; what the header says by itself is proposed."""
 
+    event_name = required_when(
+        _("needed when no column has it"),
+        forms.CharField(
+            label=_("Name of the tournament"),
+            help_text=_("One name for all the games in this file."),
+            max_length=LONGEST_EVENT,
+            required=False,
+        ),
+    )
+
     def __init__(
-        self, header: Sequence[str], kind: ImportKind, data: Any = None
+        self, asks: Mapping[str, Any], kind: ImportKind, data: Any = None
     ) -> None:
+        """`asks`: the header and the first rows."""
         super().__init__(data)
         self.kind = kind
+        header = asks["header"]
         choices = [("", "–"), *enumerate(map(_called, header, count(1)))]
-        own = own_names(header)
-        labels = _OF_PLAYERS if kind == ImportKind.PLAYERS else _OF_GAMES
+        own = _own_names(header, asks["rows"])
+        labels = OF_PLAYERS if kind == ImportKind.PLAYERS else OF_GAMES
         for name, label in labels.items():
             self.fields[name] = forms.TypedChoiceField(
                 label=label,
@@ -135,15 +119,28 @@ class ColumnsForm(forms.Form):
                 error_messages={"required": _("Choose the column: it is needed.")},
                 initial=own.index(name) if own.count(name) == 1 else None,
             )
+        if kind == ImportKind.PLAYERS:
+            del self.fields["event_name"]
+        else:
+            words = _("needed unless the name is typed below")
+            required_when(words, self.fields["event"])
+            self.order_fields(["date", "score", "event", "event_name"])
 
     def clean(self) -> dict[str, Any]:
         """Say at each column what is wrong with it."""
         chosen = self.chosen
-        for name in missing_columns(self.kind, chosen):
+        if "event" in chosen and self.event:
+            self.add_error(
+                "event_name", _("Choose the column or type the name, not both.")
+            )
+        for name in missing_columns(self.kind, chosen, self.event):
             asked = name if name not in COLOURS else f"{name}_name"
             if asked in self.errors:
                 continue
-            self.add_error(asked, _("Choose the column: it is needed."))
+            needed = _("Choose the column: it is needed.")
+            if name == "event":
+                needed = _("Choose the column, or type the name below.")
+            self.add_error(asked, needed)
         for name, place in chosen.items():
             if list(chosen.values()).count(place) > 1:
                 self.add_error(name, _("This column is chosen twice."))
@@ -158,8 +155,28 @@ class ColumnsForm(forms.Form):
         return {
             name: place
             for name, place in self.cleaned_data.items()
-            if place is not None
+            if place is not None and name != "event_name"
         }
+
+    @property
+    def event(self) -> str:
+        """The tournament of all games, where no column says it."""
+        return self.cleaned_data.get("event_name") or ""
+
+
+def _own_names(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """What each column says itself to be; those of players that hold no number have
+    names.
+    """
+    own = list(own_names(header))
+    for place, name in enumerate(own):
+        fields = [row[place] for row in rows if place < len(row)]
+        named = any(field.strip() for field in fields) and not any(
+            letter.isdigit() for field in fields for letter in field
+        )
+        if name in COLOURS and named and f"{name}_name" not in own:
+            own[place] = f"{name}_name"
+    return own
 
 
 def _called(name: str, number: int) -> str:

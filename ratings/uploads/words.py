@@ -1,12 +1,15 @@
 """Words for an import, for the officer who reviews it."""
 
+import re
 from typing import Any
 
 from django.utils.formats import number_format
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from ratings.enums import ImportKind, ImportState
+from ratings.files.column_names import name_in
+from ratings.files.text_tables import MISSING
 from ratings.models import ImportFault, ImportFile
 from ratings.uploads.list_words import from_lists, posted_of_lists
 from ratings.uploads.queries.imports import MatchStatus, Sums
@@ -19,7 +22,7 @@ REFUSALS = {
     ),
     "not_sure": gettext_lazy("Tick that you have read what is lost."),
     "import_is_posting": gettext_lazy("The file is being posted just now."),
-    "import_is_gone": gettext_lazy("The file has already been set aside."),
+    "import_is_gone": gettext_lazy("The file has already been deleted."),
     "import_not_ready": gettext_lazy(
         "The file is being read or checked just now. Try again when that is done."
     ),
@@ -73,6 +76,37 @@ REFUSALS = {
         "Nothing was saved."
     ),
 }
+OF_GAMES = {
+    "date": gettext_lazy("Day of the game"),
+    "score": gettext_lazy("Result, White's"),
+    "event": gettext_lazy("Event"),
+    "white": gettext_lazy("White, by player number"),
+    "white_name": gettext_lazy("White, by name"),
+    "white_birth_year": gettext_lazy("White's year of birth"),
+    "white_fide_id": gettext_lazy("White's FIDE number"),
+    "black": gettext_lazy("Black, by player number"),
+    "black_name": gettext_lazy("Black, by name"),
+    "black_birth_year": gettext_lazy("Black's year of birth"),
+    "black_fide_id": gettext_lazy("Black's FIDE number"),
+    "round": gettext_lazy("Round"),
+    "time_control": gettext_lazy("Time control"),
+    "minutes": gettext_lazy("Thinking time in minutes"),
+    "length": gettext_lazy("Length of the match"),
+    "forfeit": gettext_lazy("Forfeit"),
+    "white_rating": gettext_lazy("White's rating"),
+    "black_rating": gettext_lazy("Black's rating"),
+}
+OF_PLAYERS = {
+    "id": gettext_lazy("Player number"),
+    "name": gettext_lazy("Name"),
+    "birth_year": gettext_lazy("Year of birth"),
+    "gender": gettext_lazy("Gender"),
+    "club": gettext_lazy("Club"),
+    "start_rating": gettext_lazy("Start rating"),
+    "fide_id": gettext_lazy("FIDE number"),
+}
+_LABELS = {**OF_PLAYERS, **OF_GAMES}
+_COLOURS = {"white": gettext_lazy("White"), "black": gettext_lazy("Black")}
 STATUSES = {
     MatchStatus.UNDECIDED: gettext_lazy("To be decided (%(count)d)"),
     MatchStatus.NAMED: gettext_lazy("By name (%(count)d)"),
@@ -96,13 +130,44 @@ STATES = {
 
 def fault_words(fault: ImportFault) -> str:
     """Why a row does not go in."""
-    words = said(fault.text, fault.facts)
-    return f"{fault.about}: {words}" if fault.about else words
+    every = [(fault.about, fault.text, fault.facts)]
+    every += [
+        (each["column"], each["text"], each["facts"])
+        for each in fault.facts.get("also", ())
+    ]
+    return "; ".join(_one_fault(*each) for each in every)
+
+
+def _one_fault(column: str, text: str, facts: dict[str, Any]) -> str:
+    words, label = said(text, facts), _COLOURS.get(column, column)
+    return f"{label}: {words}" if label else words
 
 
 def said(text: str, facts: dict[str, Any]) -> str:
     """What was noted in English, in the reader's language."""
     return _(text) % facts if facts else _(text)
+
+
+def problem_words(problem: dict[str, Any]) -> str:
+    """Why a file cannot be read as it is: its columns by the words of the page, with
+    those that a header has for them.
+    """
+    facts = dict(problem["facts"])
+    if "columns" in facts and problem["text"] == MISSING:
+        facts["columns"] = _columns_words(facts["columns"])
+    return said(problem["text"], facts)
+
+
+def _columns_words(named: str) -> str:
+    """`date, event`, or `white (white_fide_id, white_name)`: any one of them."""
+    names = re.findall(r"\w+", named)
+    written = [name_in(get_language() or "", name) for name in names]
+    if "(" in named:
+        return f"{_COLOURS[names[0]]} ({', '.join(written)})"
+    labels = (_LABELS.get(name, name) for name in names)
+    return ", ".join(
+        f"{label} ({name})" for label, name in zip(labels, written, strict=True)
+    )
 
 
 def progress_words(file: ImportFile) -> str:

@@ -12,7 +12,8 @@ from tournaments.domain.games import Gathered, PlannedGame
 from tournaments.domain.start_facts import BaseRatings, bases_by_day
 from tournaments.domain.whole_events import stands_for_opponent
 from tournaments.enums import UnratedReason
-from tournaments.models import Entry
+from tournaments.models import Entry, Pairing
+from tournaments.rules.results import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +79,9 @@ class RatedGames:
 
 
 def rated_games(gathered: Gathered) -> RatedGames:
-    """Count the games that would be sent now."""
-    return _counted(game for _planned, game in judged_games(gathered))
+    """Count the games that would be sent now, and those that were played and are not."""
+    not_sent = played_not_sent(game.result for game in gathered.games)
+    return _counted((game for _planned, game in judged_games(gathered)), not_sent)
 
 
 def judged_games(gathered: Gathered) -> list[tuple[PlannedGame, RatedGame]]:
@@ -104,18 +106,46 @@ def judged_games(gathered: Gathered) -> list[tuple[PlannedGame, RatedGame]]:
 
 
 def rated_games_of(report: Report) -> RatedGames:
-    """Count the games of a report as they were posted."""
+    """Count the games of a report as they were posted, and those of its tournament
+    that were played and are not in it.
+    """
     lines = list(Game.objects.between_players().filter(report=report))
     players = {each for line in lines for each in (line.white_id, line.black_id)}
     days = {line.base_on for line in lines}
     bases = bases_by_day(report.pool_id, players, days)
     is_whole = report.method != RatingMethod.GAMES
-    return _counted(_posted(line, bases[line.base_on], is_whole) for line in lines)
+    posted = (_posted(line, bases[line.base_on], is_whole) for line in lines)
+    return _counted(posted, not_sent_of(report.source_number))
 
 
-def _counted(games: Iterable[RatedGame]) -> RatedGames:
+def not_sent_of(tournament_id: int) -> Counter[UnratedReason]:
+    """How many games of a tournament were played and are not sent in, by reason."""
+    boards = Pairing.objects.filter(section__tournament=tournament_id)
+    return played_not_sent(map(Result, boards.values_list("result", flat=True)))
+
+
+def reasons_not_sent(tournament_id: int) -> dict[str, int]:
+    """The same in words."""
+    found = not_sent_of(tournament_id).items()
+    return {str(reason.label): number for reason, number in found}
+
+
+def played_not_sent(results: Iterable[Result]) -> Counter[UnratedReason]:
+    """How many of these were played and are not sent in, by reason."""
+    return Counter(
+        UnratedReason.LOST_BY_BOTH
+        if result is Result.DOUBLE_LOSS
+        else UnratedReason.ENTERED_UNRATED
+        for result in results
+        if result.is_played and result.is_finished and not result.is_rated
+    )
+
+
+def _counted(
+    games: Iterable[RatedGame], not_sent: Counter[UnratedReason]
+) -> RatedGames:
     judged = list(games)
-    reasons = Counter(game.unrated_because for game in judged)
+    reasons = Counter(game.unrated_because for game in judged) + not_sent
     return RatedGames(
         rated=reasons.pop(None, 0),
         for_one_only=sum(game.for_one_only for game in judged),

@@ -182,7 +182,7 @@ def _lines(rows: TournamentQuerySet, today: date) -> list[DeskLine]:
             tuple(objections.get(each.pk, ())),
         )
         lines.append(line)
-    lines.sort(key=lambda line: (_urgency(line.where), line.tournament.end_date))
+    lines.sort(key=lambda line: (_urgency(line.where), _ordering_day(line)))
     return lines
 
 
@@ -251,6 +251,13 @@ def _next_step(
         return "overdue"
     is_over = tournament.end_date <= today
     return "send" if is_over and not left else "enter"
+
+
+def _ordering_day(line: DeskLine) -> date:
+    """What is prepared begins some day; everything else is to be over by one."""
+    tournament = line.tournament
+    is_prepared = line.where.kind == "draft"
+    return tournament.start_date if is_prepared else tournament.end_date
 
 
 def _urgency(where: Whereabouts) -> int:

@@ -204,7 +204,7 @@ def _accepted(report: Report, lists: dict[int, _Lists]) -> Whereabouts:
             _("On the rating list of %(day)s") % {"day": day},
             # The label has a day already, that of the list.
             None,
-            _("Nothing: it has arrived."),
+            _("Done: it is on the list."),
         )
     if found.awaits_revision:
         waits = _("The rating list of %(day)s is published; a revised one waits.")
@@ -232,10 +232,11 @@ def _at_the_organiser(
     tournament: Tournament, counting: Report | None, left: Outstanding, today: date
 ) -> Whereabouts:
     if tournament.state == TournamentState.DRAFT:
+        since = timezone.localdate(tournament.created_at)
         return Whereabouts(
             "draft",
             _("Being prepared"),
-            timezone.localdate(tournament.created_at),
+            since if since <= today else None,
             _("The organiser enters the players and starts it."),
         )
     if counting and counting.is_final and counting.state == ReportState.ACCEPTED:

@@ -79,8 +79,8 @@ class GameReader:
     stands in these. `find` gives numbers for players, leaving out who is not known,
     and `why` the reason why somebody is not; `usual_minutes` and `usual_round` hold
     where no time control and no round are given (without `usual_minutes` such a row is
-    refused); days before `first_day`,
-    after `last_day` (today) or after `ends_on` (the pool's last) are refused.
+    refused), and `usual_event` where there is no column of events; days before
+    `first_day`, after `last_day` (today) or after `ends_on` (the pool's last) are refused.
     """
 
     places: Mapping[str, int]
@@ -90,6 +90,7 @@ class GameReader:
     last_day: int
     ends_on: int = sys.maxsize
     usual_round: int = 1
+    usual_event: str = ""
     ratings: RatingSpellings = NUMBERS
     why: Callable[[Any], Said] = unknown
     events: EventNumbers = field(default_factory=EventNumbers)
@@ -160,7 +161,11 @@ class GameReader:
         games["score"], games["played"] = score & _HALF_POINTS, score < _FORFEITED
         self._optional(games, said)
         # Last, so that a row with another fault names no event.
-        games["event"] = self._each("event", said["event"])
+        games["event"] = (
+            self._each("event", said["event"])
+            if "event" in said
+            else self.events[self.usual_event]
+        )
         if (games["white"] == games["black"]).any():
             raise Wrong(_SELF)
         return games
@@ -236,13 +241,15 @@ class GameReader:
             )
 
     def _fault(self, row: TextRow) -> Said:
-        """Why a row that cannot be read cannot be; the first reason in it."""
+        """Why a row that cannot be read cannot be: every reason in it."""
         said = self._said([row])
-        for name, place in self.places.items():
-            reason = self._fault_of(name, row[place], said)
-            if reason:
-                return reason
-        return Said(_SELF)
+        found = (
+            self._fault_of(name, row[place], said)
+            for name, place in self.places.items()
+        )
+        # Several columns say who a player is.
+        first, *others = dict.fromkeys(filter(None, found)) or (Said(_SELF),)
+        return first.with_others(others)
 
     def _fault_of(
         self, name: str, field: str, said: Mapping[str, Sequence[str]]

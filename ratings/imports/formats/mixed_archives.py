@@ -50,10 +50,13 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class ChosenColumns:
-    """What a table is held to be, and which of its columns is which."""
+    """What a table is held to be, and which of its columns is which; `event` is the
+    tournament of all its games, where no column says it.
+    """
 
     lists_players: bool
     naming: Naming
+    event: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,7 @@ def open_table_of(
     naming = chosen.naming
     if chosen.lists_players:
         return PlayersTable.opened(opened, met, terms.spelled, member, naming)
-    return GamesTable.opened(opened, met, terms.bounds, naming)
+    return GamesTable.opened(opened, met, terms.bounds, naming, chosen.event)
 
 
 def _opened_member(

@@ -20,6 +20,7 @@ from ratings.files.column_names import Naming, own_names
 from ratings.files.spellings import NUMBERS, RatingSpellings
 from ratings.files.text_files import NotATable
 from ratings.files.text_tables import (
+    MISSING,
     Chunk,
     RefusedRow,
     Table,
@@ -165,13 +166,17 @@ KNOWN_OF_GAMES = frozenset(
 """The columns of a table of games."""
 
 
-def open_games_table(text: TextIOWrapper, naming: Naming = own_names) -> Table:
+def open_games_table(
+    text: TextIOWrapper, naming: Naming = own_names, event: str = ""
+) -> Table:
     """Open the table of games whose players are given by number, FIDE number or name,
-    in columns of `game_rows.WHO`. Raises NotATable.
+    in columns of `game_rows.WHO`; `event` is that of all games where no column says it.
+    Raises NotATable.
     """
     table = open_table(text, required=(), optional=KNOWN_OF_GAMES, naming=naming)
     try:
-        refuse_missing(table.header, WITHOUT_WHO)
+        said = (*table.header, "event") if event else table.header
+        refuse_missing(said, WITHOUT_WHO)
         refuse_two_times(table)
         _refuse_nobody(table)
     except NotATable as refused:
@@ -183,10 +188,7 @@ def _refuse_nobody(table: Table) -> None:
     for colour in COLOURS:
         columns = [colour + end for end in WHO[:3]]
         if not any(name in table.places for name in columns):
-            raise NotATable(
-                _("The first line must name the columns; missing: %(columns)s."),
-                columns=f"{colour} ({', '.join(columns[1:])})",
-            )
+            raise NotATable(MISSING, columns=f"{colour} ({', '.join(columns[1:])})")
 
 
 @dataclass(slots=True)
@@ -199,16 +201,22 @@ class GamesTable:
 
     @classmethod
     def opened(
-        cls, text: TextIOWrapper, met: Met, bounds: Bounds, naming: Naming = own_names
+        cls,
+        text: TextIOWrapper,
+        met: Met,
+        bounds: Bounds,
+        naming: Naming = own_names,
+        event: str = "",
     ) -> "GamesTable":
         """Read the header. Raises NotATable."""
-        table = open_games_table(text, naming)
+        table = open_games_table(text, naming, event)
         reader = GameReader(
             places=table.places,
             find=met.people.find,
             why=met.people.why,
             usual_minutes=NOT_SAID,
             usual_round=NOT_SAID,
+            usual_event=event,
             first_day=bounds.first_day,
             last_day=bounds.last_day,
             ends_on=bounds.ends_on,

@@ -45,13 +45,15 @@ class SourceAdapter:
     `lock` locks the source for the caller's transaction, before any report is locked;
     `correct` changes the game and posts the next version. Both raise SourceRefused.
     `worked_on` returns the accounts of those who entered its results; `sections`, the
-    names of the sections by the keys of their games, where there are several.
+    names of the sections by the keys of their games, where there are several;
+    `not_sent`, how many of its games were played and are in no report, by reason.
     """
 
     lock: Callable[[int], None]
     correct: Callable[[Correction, ActionContext], Report]
     worked_on: Callable[[int], set[int]]
     sections: Callable[[int], Mapping[int, str]]
+    not_sent: Callable[[int], Mapping[str, int]] = lambda _number: {}
 
 
 _ADAPTERS: dict[str, SourceAdapter] = {}

@@ -93,33 +93,23 @@ SELECT proposed.*,
 FROM ({PROPOSED}) AS proposed WHERE is_listed OR in_step
 """
 
-# Games over the board in reports that count, rated or not; one against a guest from
-# outside like any other.
-_GAMES = """
-SELECT count(*) FROM ratings_game AS game JOIN ratings_counting AS counting
-  USING (report_id)
-WHERE game.pool_id = %(pool)s AND game.played
-  AND game.booked_on BETWEEN %(started_on)s AND %(ended_on)s
-  AND counting.span @> (
-    SELECT computed FROM ratings_computation WHERE pool_id = %(pool)s)
-"""
-
 # The hash of a record is a sum over its columns: mixed once more, so that two lines that
 # exchange a place do not sum up to the same.
-SAID = f"""
+SAID = """
 SELECT counted.games,
   encode(sha256(convert_to(concat_ws(' ', counted.games,
     sum(hashint8extended(line, 1)), sum(hashint8extended(line, 2))
   ), 'UTF8')), 'hex') AS digest
-FROM ({_GAMES}) AS counted (games) LEFT JOIN (
+FROM (SELECT coalesce(sum(games), 0)::int FROM placed) AS counted (games) LEFT JOIN (
   SELECT hash_record_extended(ROW(player_id, position, rank, rating, base, change,
     games, score, start_from, club_id, district_id, player_class, age_group, gender,
     last_played), 0) AS line
   FROM placed
 ) AS lines ON true GROUP BY counted.games
 """
-"""The number of games that is printed over a list, and the digest of it and of all that
-the list says in each line: read from `placed`, which whoever asks makes of `PLACED`.
+"""The rated games of all its players together, which are printed over a list, and the
+digest of them and of all that the list says in each line: read from `placed`, which
+whoever asks makes of `PLACED`.
 Sums of hashes need no order: of half a million lines that takes a fraction of the time
 of their text. What the system remembers of a player is not printed and moves with the
 numbers.

@@ -114,7 +114,9 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class ListDifference:
-    """`digest`: of everything on the proposed list; `limits`: by which lines are odd."""
+    """`digest`: of everything on the proposed list; `limits`: by which lines are odd;
+    `unplayed`: of those who go up or down, who have no rated game in the period.
+    """
 
     digest: str
     limits: Limits
@@ -124,6 +126,7 @@ class ListDifference:
     up: int
     down: int
     same: int
+    unplayed: int
     parts: Mapping[str, Excerpt] = field(default_factory=dict)
 
 
@@ -169,7 +172,9 @@ SELECT 'counts' AS part, 0 AS total, jsonb_build_object(
   'digest', (SELECT digest FROM ({SAID}) AS said),
   'up', count(*) FILTER (WHERE moved > 0 AND {{both}}),
   'down', count(*) FILTER (WHERE moved < 0 AND {{both}}),
-  'same', count(*) FILTER (WHERE moved = 0 AND {{both}})) AS line
+  'same', count(*) FILTER (WHERE moved = 0 AND {{both}}),
+  'unplayed', count(*) FILTER (
+    WHERE moved <> 0 AND coalesce(games, 0) = 0 AND {{both}})) AS line
 FROM flagged
 """.format(both="position > 0 AND position_before > 0")
 
@@ -238,15 +243,6 @@ def _asked_of(limits: Limits, period: Period) -> dict[str, int | date | None]:
         "idle": limits.idle,
         "gap": months_before(period.start_date, months) if months else None,
     }
-
-
-def standing_list(period: Period) -> RatingList | None:
-    """What a proposal is compared with: the newest list of its own period, or
-    else the newest of the periods before it.
-    """
-    lists = RatingList.published.filter(pool_id=period.pool_id).newest_first()
-    own = lists.filter(period=period).first()
-    return own or lists.filter(valid_from__lt=period.end_date + DAY).first()
 
 
 def _read(rows: list[tuple[str, int, Any]], limits: Limits) -> ListDifference:

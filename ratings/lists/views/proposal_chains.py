@@ -26,7 +26,6 @@ from ratings.lists.queries.proposal_difference import (
     ListDifference,
     Part,
     difference,
-    standing_list,
 )
 from ratings.lists.queries.proposals import (
     PeriodStanding,
@@ -35,6 +34,7 @@ from ratings.lists.queries.proposals import (
     standings,
     uncompared,
 )
+from ratings.lists.queries.standing_list import standing_list
 from ratings.lists.queries.unplayed import with_reasons
 from ratings.lists.views.proposals import shown_parts
 from ratings.lists.words import REFUSALS
@@ -102,8 +102,8 @@ def proposal_chain(request: OfficeRequest, code: str) -> HttpResponse:
     pool = get_object_or_404(Pool.objects.select_related("computation"), code=code)
     waits = _waiting(pool, request)
     if request.method == "GET":
-        return _page(request, waits, ChainForm(left_out=waits.left_out))
-    form = ChainForm(request.POST, left_out=waits.left_out)
+        return _page(request, waits, _form(waits))
+    form = _form(waits, request.POST)
     valid = form.is_valid()
     if form.was_seen and not valid:
         return _page(request, waits, form, status=422)
@@ -118,13 +118,26 @@ def proposal_chain(request: OfficeRequest, code: str) -> HttpResponse:
 @dataclass(frozen=True, slots=True)
 class _Waiting:
     """The lists of a pool that can be approved together, and those `after` them that
-    wait for something else, or for these. `left_out`: by period.
+    wait for something else, or for these. By period, `left_out`, and `compared`: with
+    which list, and the difference.
     """
 
     pool: Pool
     ready: Sequence[PeriodStanding]
     after: Sequence[PeriodStanding]
     left_out: Mapping[int, Sequence[LeftOut]]
+    compared: Mapping[int, tuple[RatingList | None, ListDifference]]
+
+    @property
+    def unusual(self) -> dict[int, int]:
+        return {
+            pk: found.parts[Part.ODD].total
+            for pk, (_against, found) in self.compared.items()
+        }
+
+
+def _form(waits: _Waiting, *said: Any, **facts: Any) -> ChainForm:
+    return ChainForm(*said, left_out=waits.left_out, unusual=waits.unusual, **facts)
 
 
 def _waiting(pool: Pool, request: OfficeRequest) -> _Waiting:
@@ -140,7 +153,13 @@ def _waiting(pool: Pool, request: OfficeRequest) -> _Waiting:
     left_out = {
         each.period.pk: left_out_of(each.period, request.today) for each in ready
     }
-    return _Waiting(pool, ready, every[len(ready) :], left_out)
+    compared = {each.period.pk: _compared(each.period) for each in ready}
+    return _Waiting(pool, ready, every[len(ready) :], left_out, compared)
+
+
+def _compared(period: Period) -> tuple[RatingList | None, ListDifference]:
+    against = standing_list(period)
+    return against, difference(period, against, WINDOWS)
 
 
 def _approve(request: OfficeRequest, form: ChainForm) -> int:
@@ -175,7 +194,7 @@ def _refused(
     """The page anew: what waits now may be something else."""
     waits = _waiting(pool, request)
     comment = form["comment"].value() or ""
-    kept = ChainForm(initial={"comment": comment}, left_out=waits.left_out)
+    kept = _form(waits, initial={"comment": comment})
     about = Period.objects.filter(pk=answer.period_id).first()
     refusal = {"words": CHAIN_REFUSALS[answer.code], "period": about}
     return _page(request, waits, kept, status=409, refusal=refusal)
@@ -194,14 +213,14 @@ def _page(
     if ready:
         write_as_pool(pool.pk, ready[-1].period.end_date)
     causes = causes_of(ready, request.actor, request.today)
-    chain = [
-        _link(each, causes.get(each.period.pk, Causes()), form.left_out[each.period.pk])
-        for each in ready
-    ]
+    chain = [_link(each, causes.get(each.period.pk, Causes()), waits) for each in ready]
     context = {
         "pool": pool,
         "chain": chain,
-        "rows": [(link, _tick(form, link)) for link in chain],
+        "rows": [
+            (link, _tick(form, link, "looked_at"), _tick(form, link, "left_out"))
+            for link in chain
+        ],
         "after": waits.after,
         "form": form,
         "refusal": refusal,
@@ -212,23 +231,20 @@ def _page(
     return render(request, page, context, status=status)
 
 
-def _link(
-    standing: PeriodStanding, causes: Causes, left_out: Sequence[LeftOut]
-) -> ChainLink:
+def _link(standing: PeriodStanding, causes: Causes, waits: _Waiting) -> ChainLink:
     period = standing.period
-    against = standing_list(period)
-    found = difference(period, against, WINDOWS)
+    against, found = waits.compared[period.pk]
     return ChainLink(
         standing=standing,
         against=against,
         difference=with_reasons(period, against, found),
-        left_out=left_out,
+        left_out=waits.left_out[period.pk],
         causes=causes,
         pairs=frequent_pairs(standing, period.pool.computation.computed, found.limits),
         decisions=decisions_in(period),
     )
 
 
-def _tick(form: ChainForm, link: ChainLink) -> BoundField | None:
-    name = f"left_out_{link.period.pk}"
+def _tick(form: ChainForm, link: ChainLink, what: str) -> BoundField | None:
+    name = f"{what}_{link.period.pk}"
     return form[name] if name in form.fields else None

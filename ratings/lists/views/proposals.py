@@ -29,7 +29,6 @@ from ratings.lists.queries.proposal_difference import (
     ListDifference,
     Part,
     difference,
-    standing_list,
 )
 from ratings.lists.queries.proposals import (
     PeriodStanding,
@@ -46,9 +45,10 @@ from ratings.lists.queries.proposals import (
     standings,
     waiting_reports,
 )
+from ratings.lists.queries.standing_list import standing_list, unusual_lines
 from ratings.lists.queries.unplayed import with_reasons
-from ratings.lists.words import REFUSALS
-from ratings.models import Period, Posting
+from ratings.lists.words import ALREADY_APPROVED, REFUSALS
+from ratings.models import Period, Posting, RatingList
 from ratings.pages.views.acting import acting_in
 from ratings.pages.views.levels import write_as_pool
 
@@ -105,7 +105,9 @@ def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
         return _page(request, pk)
     if not Period.objects.filter(pk=pk).exists():
         return _gone(request)
-    form = _form(_standing(request, pk).period, request.today, data=request.POST)
+    period = _standing(request, pk).period
+    unusual = unusual_lines(period)
+    form = _form(period, request.today, unusual, data=request.POST)
     if not form.is_valid():
         return _page(request, pk, form, status=422)
     try:
@@ -128,9 +130,9 @@ def proposal_state(request: OfficeRequest, pk: int) -> HttpResponse:
     return render(request, "ratings/lists/proposal_state.html", context)
 
 
-def _form(period: Period, today: date, **facts: Any) -> ApprovalForm:
+def _form(period: Period, today: date, unusual: int, **facts: Any) -> ApprovalForm:
     left_out, before = left_out_of(period, today), earlier_revised(period)
-    return ApprovalForm(left_out=left_out, before=before, **facts)
+    return ApprovalForm(left_out=left_out, before=before, unusual=unusual, **facts)
 
 
 def _approve(request: OfficeRequest, pk: int, form: ApprovalForm) -> None:
@@ -151,11 +153,14 @@ def _refused(
         return _gone(request)
     seen, comment = form.cleaned_data["seen"], form.cleaned_data["comment"]
     kept = ApprovalForm(
-        initial={"comment": comment}, left_out=form.left_out, before=form.before
+        initial={"comment": comment},
+        left_out=form.left_out,
+        before=form.before,
+        unusual=form.unusual,
     )
     moved_from = seen.moved if answer.code == "moved" else None
-    words = str(REFUSALS[answer.code])
-    return _page(request, pk, kept, status=409, refusal=words, moved_from=moved_from)
+    code = answer.code
+    return _page(request, pk, kept, status=409, refused=code, moved_from=moved_from)
 
 
 def _gone(request: OfficeRequest) -> HttpResponse:
@@ -170,7 +175,7 @@ def _page(
     form: ApprovalForm | None = None,
     *,
     status: int = 200,
-    refusal: str = "",
+    refused: str = "",
     moved_from: int | None = None,
 ) -> HttpResponse:
     # The number is read before the rows: what changes in between makes the
@@ -178,9 +183,12 @@ def _page(
     standing = _standing(request, pk)
     period = standing.period
     compared = _difference(request, standing)
-    form = form or _form(period, request.today)
+    form = form or _form(
+        period, request.today, compared["difference"].parts[Part.ODD].total
+    )
     context = {
-        "refusal": refusal,
+        "refusal": str(REFUSALS[refused]) if refused else "",
+        "came_late": refused in ALREADY_APPROVED,
         "form": form,
         "left_out": form.left_out,
         "games_left_out": sum(each.games for each in form.left_out),
@@ -226,7 +234,7 @@ def _difference(request: OfficeRequest, standing: PeriodStanding) -> dict[str, A
     if alone:
         windows = dict.fromkeys(Part, (1, 0))
         windows[alone] = (LINES_A_PAGE, (number - 1) * LINES_A_PAGE)
-    against = standing_list(standing.period)
+    against = standing_list(standing.period, _approved(standing))
     found = difference(standing.period, against, windows)
     found = with_reasons(standing.period, against, found)
     total = found.parts[alone].total if alone else 0
@@ -237,6 +245,12 @@ def _difference(request: OfficeRequest, standing: PeriodStanding) -> dict[str, A
         "alone": alone,
         "page": Paginator(range(total), LINES_A_PAGE).get_page(number),
     }
+
+
+def _approved(standing: PeriodStanding) -> RatingList | None:
+    """The list in force, if the proposal is what it says: nothing has moved since."""
+    is_it = standing.stage == Stage.PUBLISHED and not standing.comparing
+    return standing.standing if is_it else None
 
 
 def shown_parts(
@@ -265,6 +279,8 @@ def _surroundings(standing: PeriodStanding, today: date) -> dict[str, Any]:
         "for_board": waiting_in(period),
         "decisions": decisions_in(period),
         "lists": lists_of(period),
+        "approved": _approved(standing),
+        "approval": approval,
         "earlier": earlier_without_list(period),
         "chain_length": dict(chains_that_wait(today)).get(period.pool, 0),
         "refused_approval": approval

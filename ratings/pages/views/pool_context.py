@@ -10,10 +10,14 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from federation.requests import OfficeRequest
+from federation.views.errors import NothingHere
 from ratings.pages.views.levels import set_rating_format
 from ratings.pools.queries.pools import PoolNow, pools_now
 from ratings.pools.queries.publications import Publication, PublishedLists, publications
 from ratings.rules.protocol import HasLevels
+
+LONGEST_CODE = 30
+"""Letters that are repeated of one that there is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,14 @@ def chosen_pool(
     if not code:
         found.sort(key=lambda pool: pool.pk not in rated)
     if not found:
-        raise Http404(_("There is no such rating list here."))
+        named = {"code": code[:LONGEST_CODE]}
+        raise NothingHere(
+            _("There is no rating “%(code)s” here. These there are:") % named,
+            [
+                (pool.name, f"{request.path}?pool={pool.code}")
+                for pool in pools
+                if pool.has_list
+            ],
+        )
     set_rating_format(found[0].systems, request.today)
     return found[0], pools

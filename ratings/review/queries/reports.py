@@ -37,27 +37,33 @@ WARNING_NAMES = {
 
 _CHANGES = f"""
 WITH card AS (
-  SELECT white_id AS card_id, booked_on, played, score
-  FROM {GAMES_BETWEEN_PLAYERS} AS game WHERE report_id = %(report)s
+  SELECT report_id, white_id AS card_id, booked_on, played, score
+  FROM {GAMES_BETWEEN_PLAYERS} AS game
+  WHERE report_id IN (%(report)s, %(counting)s)
   UNION ALL
-  SELECT black_id, booked_on, played, 2 - score
-  FROM {GAMES_BETWEEN_PLAYERS} AS game WHERE report_id = %(report)s
+  SELECT report_id, black_id, booked_on, played, 2 - score
+  FROM {GAMES_BETWEEN_PLAYERS} AS game
+  WHERE report_id IN (%(report)s, %(counting)s)
 ), side AS (
-  SELECT coalesce(merged.stays, card_id) AS player_id, booked_on, played, score
+  SELECT report_id, coalesce(merged.stays, card_id) AS player_id, booked_on, played,
+    score
   FROM card LEFT JOIN unnest(%(gone)s::bigint[], %(stays)s::bigint[])
     AS merged (gone, stays) ON merged.gone = card_id
 ), own AS (
   SELECT side.player_id, period.start_date, period.end_date,
-    count(*) FILTER (WHERE side.played) AS games,
-    coalesce(sum(side.score) FILTER (WHERE side.played), 0) AS score
+    count(*) FILTER (WHERE side.played AND report_id = %(report)s) AS games,
+    coalesce(sum(side.score) FILTER (WHERE side.played AND report_id = %(report)s), 0)
+      AS score,
+    count(*) FILTER (WHERE side.played AND report_id = %(counting)s) AS counting
   FROM side JOIN ratings_period AS period ON period.pool_id = %(pool)s
     AND side.booked_on BETWEEN period.start_date AND period.end_date
   GROUP BY side.player_id, period.start_date, period.end_date
+  HAVING bool_or(report_id = %(report)s)
 )
 SELECT own.player_id,
   own.start_date, own.end_date, own.games, own.score,
   change.before, change.after, change.after - change.before,
-  change.games - CASE WHEN %(counts)s THEN own.games ELSE 0 END, change.start_from
+  change.games - own.counting, change.start_from
 FROM own
 JOIN federation_player AS player ON player.id = own.player_id
 LEFT JOIN {CHANGES} AS change ON change.player_id = own.player_id AND change.report_id = %(step)s
@@ -72,7 +78,7 @@ ORDER BY own.end_date, abs(change.after - change.before) DESC NULLS LAST,
 class PlayerChange:
     """What one period, in which games of the report are booked, did to a player
     of the report; `own_games` and `own_score` (half points) are the report's, whether
-    it counts or not, and `games_elsewhere` those of others.
+    it counts or not, and `games_elsewhere` those of other reports than its versions.
     """
 
     player_id: int
@@ -163,11 +169,20 @@ def changes_of(report: Report) -> list[PlayerChange]:
                 "report": report.pk,
                 "pool": report.pool_id,
                 "step": step,
-                "counts": report.state in COUNTING,
+                "counting": _counting_version(report),
                 **merged_now().columns,
             },
         )
         return [PlayerChange(*row) for row in cursor.fetchall()]
+
+
+def _counting_version(report: Report) -> int:
+    """The version of the same report that counts; 0 where none does."""
+    if report.state in COUNTING:
+        return report.pk
+    versions = Report.objects.filter(pool_id=report.pool_id).counting()
+    counts = versions.newest_of_source(report.source_kind, report.source_number)
+    return counts.values_list("pk", flat=True).first() or 0
 
 
 def with_people(

@@ -158,7 +158,9 @@ def _overtaken(
     names = ("reason", "public_reason") if form.is_bound else ()
     typed = {name: form.data.get(name, "") for name in names}
     kept = Judgement(initial=typed)
-    return _refused(request, now, refusal_words(answer), 409, kept)
+    # The report is open: it need not be opened.
+    words = str(TICK_FIRST) if answer.code == "unticked" else refusal_words(answer)
+    return _refused(request, now, words, 409, kept)
 
 
 def _refused(
@@ -208,12 +210,16 @@ def _page(
     versions = versions_of(shown)
     adapter = adapter_of(shown.source_kind)
     sections = adapter.sections(shown.source_number) if adapter else {}
+    is_newest = shown.pk == versions[0].pk
+    not_sent = adapter.not_sent(shown.source_number) if adapter and is_newest else {}
     games = games_of(shown, request.actor, request.today, sections)
     context = {
         "versions": versions,
         "newest": versions[0],
         "comparison": _comparison(request, shown, versions, games),
         "has_sections": bool(sections),
+        "not_sent": not_sent,
+        "games_not_sent": sum(not_sent.values()),
         "games": Paginator(games, GAMES_A_PAGE).get_page(request.GET.get("games")),
         "journal": journal_of(versions),
         "corrections": shown_corrections(

@@ -28,8 +28,8 @@ _COUNTED = (
 
 
 Kept = dict[str, Any]
-"""What was chosen for each header of a file, by its digest: `kind` and `columns`, or
-None where the header says it itself.
+"""What was chosen for each header of a file, by its digest: `kind` and `columns`, and
+the `event` of all games where no column says it; or None where the header says it itself.
 """
 
 
@@ -56,7 +56,8 @@ class ColumnChoices:
         if choice is None:
             return None
         is_list = choice["kind"] == ImportKind.PLAYERS
-        return ChosenColumns(is_list, ChosenNames(choice["columns"]))
+        names = ChosenNames(choice["columns"])
+        return ChosenColumns(is_list, names, choice.get("event", ""))
 
 
 @transaction.atomic
@@ -64,12 +65,13 @@ def choose_columns(
     file_id: int,
     kind: ImportKind,
     columns: Mapping[str, int],
+    event: str = "",
     *,
     acting: ActionContext,
 ) -> ImportFile:
     """Choose the columns of the table that a file asks about, by their places in its
     header, and let a worker read on. The choice holds for later tables with the same
-    header.
+    header; `event`, the tournament of all games where no column says it, for this file.
 
     Refuses with `columns_settled` where nothing is asked, `columns_missing`,
     `columns_twice` and `columns_two_times`.
@@ -78,7 +80,7 @@ def choose_columns(
     if file.state != ImportState.COLUMNS:
         raise RegisterRefusal("columns_settled")
     header = file.asks["header"]
-    if missing_columns(kind, columns):
+    if missing_columns(kind, columns, event):
         raise RegisterRefusal("columns_missing")
     places = list(columns.values())
     if len(set(places)) < len(places) or max(places) >= len(header):
@@ -95,7 +97,8 @@ def choose_columns(
             "chosen_at": acting.at,
         },
     )
-    file.columns[_digest(header)] = {"kind": kind, "columns": dict(columns)}
+    kept = {"kind": kind, "columns": dict(columns), "event": event}
+    file.columns[_digest(header)] = kept
     file.state, file.asks = ImportState.READING, {}
     file.save(update_fields=["state", "asks", "columns"])
     tell_workers(file_id)
@@ -131,8 +134,12 @@ def ask_columns_again(file_id: int) -> ImportFile:
     return file
 
 
-def missing_columns(kind: ImportKind, columns: Mapping[str, int]) -> list[str]:
-    """The columns that are needed and not chosen."""
+def missing_columns(
+    kind: ImportKind, columns: Mapping[str, int], event: str = ""
+) -> list[str]:
+    """The columns that are needed and not chosen; where `event` is the tournament of
+    all games, none has to say it.
+    """
     if kind == ImportKind.PLAYERS:
         return [name for name in OF_PLAYERS if name not in columns]
     nobody = [
@@ -140,7 +147,8 @@ def missing_columns(kind: ImportKind, columns: Mapping[str, int]) -> list[str]:
         for colour in COLOURS
         if not any(colour + end in columns for end in WHO[:3])
     ]
-    return [*(name for name in WITHOUT_WHO if name not in columns), *nobody]
+    said = {*columns, "event"} if event else set(columns)
+    return [*(name for name in WITHOUT_WHO if name not in said), *nobody]
 
 
 def _digest(header: Sequence[str]) -> str:

@@ -28,6 +28,8 @@ SURE = 0.9
 """The score from which on proposals may be accepted together: the same name where no
 year of birth is known, or nearly the same name with the same year."""
 
+MOST_WITH_THE_NAME = 8
+
 
 class MatchStatus(StrEnum):
     """Players of a file, by what is to be done with them."""
@@ -132,6 +134,12 @@ class PlayerRow:
         )
 
     @property
+    def has_one_name_of_theirs(self) -> bool:
+        """Whether the file gives a single name, and it is one of the names of others."""
+        was_nobody = self.said.matched_by in (MatchedBy.NOBODY, MatchedBy.UNLISTED)
+        return was_nobody and bool(self.candidates) and not self.has_come_since
+
+    @property
     def start_number(self) -> int:
         """In the tournament, of somebody whom only it tells from a namesake; else 0."""
         return start_number_of(self.said.again)
@@ -190,7 +198,8 @@ def with_candidates(
     some: Sequence[ImportPlayer], on: date, typed: Mapping[int, Typed] | None = None
 ) -> list[PlayerRow]:
     """Each with the player of the register who is chosen or proposed, with others whose
-    name is alike, and with those whom something typed may mean.
+    name is alike, with those whom something typed may mean, and, where the file gives a
+    single name, with those who have it among theirs.
     """
     alike = all_alike([Sought(each.folded_name, each.birth_year) for each in some])
     texts = typed or {}
@@ -202,6 +211,8 @@ def with_candidates(
         found |= {like.player_id: like.score for like in those}
         meant = texts[each.place].found if each.place in texts else ()
         scores.append(dict.fromkeys(meant) | found)
+    for place, named in _who_have_the_name(some).items():
+        scores[place] = dict.fromkeys(named) | scores[place]
     ids = {player for found in scores for player in found}
     known = with_main_club(Player.objects.filter(pk__in=ids), on).in_bulk()
     return [
@@ -212,6 +223,31 @@ def with_candidates(
         )
         for each, found in zip(some, scores, strict=True)
     ]
+
+
+def _who_have_the_name(some: Sequence[ImportPlayer]) -> dict[int, tuple[int, ...]]:
+    """By the places of those with a single name, who has it among theirs: a last name
+    alone is like no whole name.
+    """
+    alone = {
+        place: name
+        for place, each in enumerate(some)
+        if (name := each.folded_name.strip()) and " " not in name
+    }
+    if not alone:
+        return {}
+    named = Q()
+    for name in set(alone.values()):
+        named |= Q(search_text__contains=name)
+    players = Player.objects.unmerged().filter(named).order_by("sort_key", "pk")
+    known = [
+        (pk, {*said.replace("-", " ").split()})
+        for pk, said in players.values_list("pk", "search_text")
+    ]
+    return {
+        place: tuple(pk for pk, words in known if name in words)[:MOST_WITH_THE_NAME]
+        for place, name in alone.items()
+    }
 
 
 def _candidate(said: ImportPlayer, player: Player, score: float | None) -> Candidate:

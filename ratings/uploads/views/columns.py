@@ -31,11 +31,11 @@ def columns(request: OfficeRequest, pk: int) -> HttpResponse:
     if file.state != ImportState.COLUMNS:
         messages.error(request, import_words.REFUSALS["columns_settled"])
         return import_page(request, file, status=409)
-    form = ColumnsForm(file.asks["header"], kind, request.POST)
+    form = ColumnsForm(file.asks, kind, request.POST)
     if not form.is_valid():
         return import_page(request, file, 422, sent=Sent(columns=form))
     try:
-        choose_columns(pk, kind, form.chosen, acting=acting_in(request))
+        choose_columns(pk, kind, form.chosen, form.event, acting=acting_in(request))
     except RegisterRefusal as refused:
         messages.error(request, import_words.REFUSALS[refused.code])
         return import_page(request, file_of(pk), status=409)

@@ -233,10 +233,9 @@ def drop(request: OfficeRequest, pk: int) -> HttpResponse:
         return redirect("ratings:import_file", pk)
     messages.success(
         request,
-        _("%(name)s was set aside. Nothing in it was posted.") % {"name": file}
+        _("%(name)s was deleted. Nothing in it was posted.") % {"name": file}
         if not (file.posted_games or file.posted_players or file.posted_starts)
-        else _("%(name)s was set aside. What was posted from it stays.")
-        % {"name": file},
+        else _("%(name)s was deleted. What was posted from it stays.") % {"name": file},
     )
     return redirect("ratings:imports")
 

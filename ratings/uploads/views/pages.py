@@ -75,7 +75,7 @@ def page_context(
         "works": file.state in IMPORT_CONTINUES,
         "is_read": is_read,
         "progress": import_words.progress_words(file),
-        "problem": problem and import_words.said(problem["text"], problem["facts"]),
+        "problem": problem and import_words.problem_words(problem),
         "defaults": default_words(file),
         "happens": import_words.what_happens(file, sums),
         "is_due": file.new_games or file.new_listed or file.new_starts,
@@ -107,11 +107,11 @@ def _columns(
     if file.state != ImportState.COLUMNS:
         return {}
     asks = file.asks
-    form = sent or ColumnsForm(asks["header"], columns_kind(request.GET.get("as", "")))
+    form = sent or ColumnsForm(asks, columns_kind(request.GET.get("as", "")))
     return {
         "columns_form": form,
         "columns_of": asks["table"],
-        "columns_why": import_words.said(asks["text"], asks["facts"]),
+        "columns_why": import_words.problem_words(asks),
         "columns_header": list(enumerate(asks["header"], start=1)),
         "columns_rows": asks["rows"],
         "lists_players": form.kind == ImportKind.PLAYERS,

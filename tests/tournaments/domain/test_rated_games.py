@@ -52,6 +52,23 @@ def test_a_forfeit_is_not_rated_and_a_board_that_nobody_played_is_no_game():
     assert outlook(group) == RatedGames(1, 0, ((Reason.NOT_PLAYED, 1),))
 
 
+def test_a_game_that_both_lost_and_one_entered_as_unrated_are_said_not_to_be_rated():
+    group = started(size=4)
+    result(board(group, 1, 2), "0-0")
+    result(board(group, 1, 3), "1-0 unr")
+    result(board(group, 1, 4), "adjourned")
+    result(board(group, 2, 3), "1-0")
+
+    both = ((Reason.LOST_BY_BOTH, 1), (Reason.ENTERED_UNRATED, 1))
+    assert outlook(group) == RatedGames(1, 0, both)
+    result(board(group, 1, 4), "1-0")
+    result(board(group, 2, 4), "1-0")
+    result(board(group, 3, 4), "1-0")
+    before = outlook(group)
+    assert before == RatedGames(4, 0, both)
+    assert rated_games_of(submitted(group)) == before
+
+
 def test_a_game_with_a_guest_is_rated_for_the_member_and_two_guests_for_nobody():
     guests = [PlayerFactory(fide_rating=1800) for _ in range(2)]
     group = played(started(players=[member(), *guests]))

@@ -222,6 +222,13 @@ def test_of_what_waits_alike_what_ended_first_stands_first(club):
     assert [each.tournament.name for each in lines(club)] == ["Earlier", "Later"]
 
 
+def test_what_is_prepared_stands_in_the_order_of_the_first_days(club):
+    long = tournament(club, start_date=date(2026, 7, 1), end_date=date(2026, 12, 1))
+    short = tournament(club, start_date=date(2026, 8, 1), end_date=date(2026, 8, 2))
+
+    assert [each.tournament for each in lines(club)] == [long, short]
+
+
 def test_postponed_games_are_missing_and_byes_and_forfeits_are_not(club):
     of = section(tournament(club), format="boards", rounds=1)
     group = started(of, size=7)

@@ -1,8 +1,9 @@
 """Where a tournament of May 2026 is: its games belong to the list of 1 September."""
 
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 
 import pytest
+from django.utils import timezone
 
 from ratings.ledger.domain.reports import (
     accept_report,
@@ -30,6 +31,7 @@ from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.sections import SectionDraft, change_section
 from tournaments.domain.starting import set_round_dates
 from tournaments.domain.submitting import correct_results, recall_results
+from tournaments.models import Tournament
 from tournaments.queries.whereabouts import whereabouts_of
 
 pytestmark = pytest.mark.django_db
@@ -267,6 +269,14 @@ def test_after_the_last_day_a_section_that_has_not_started_is_not_said_to_be_pla
     section(group.tournament, name="Group B")
 
     assert told(group)[1] == "Not played in every section"
+
+
+def test_a_day_that_is_to_come_is_not_told_as_since_when(group):
+    prepared = section(tournament())
+    later = timezone.make_aware(datetime.combine(TODAY + timedelta(days=9), time(19)))
+    Tournament.objects.filter(pk=prepared.tournament_id).update(created_at=later)
+
+    assert told(prepared)[:3] == ("draft", "Being prepared", None)
 
 
 def test_what_is_prepared_or_called_off_is_told(group):

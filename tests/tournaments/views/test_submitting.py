@@ -165,7 +165,7 @@ def test_the_changes_ask_as_much_for_six_players_as_for_two(
     submitted(group)
     submitted(six)
     computed()
-    with django_assert_max_num_queries(30) as few:
+    with django_assert_max_num_queries(31) as few:
         client.get(url("changes", group))
     with django_assert_num_queries(len(few)):
         client.get(url("changes", six))
@@ -256,7 +256,14 @@ def test_what_will_not_be_rated_is_told_with_the_reason_before_it_is_sent(
     assert UNRATED in shown
     assert "Group A:</span> 2 × 60 min &lt; 120 min" in shown
     assert "minutes for each player, and how many minutes are asked." in shown
-    assert "Below, 2.1 is round 2, board 1." in shown
+    assert "Below, 2.1" not in shown
+
+
+def test_how_boards_are_written_is_told_where_some_are_named(client, secretary, club):
+    group = started(section(tournament(club)), size=3)
+    result(board(group, 1, 2), "1-0")
+
+    assert "Below, 2.1 is round 2, board 1." in text(client.get(url("submit", group)))
 
 
 def test_the_changes_tell_the_same_of_what_was_sent(client, secretary, club):
@@ -275,14 +282,14 @@ def test_how_many_are_rated_and_how_many_are_not_is_told(client, secretary, club
 
     shown = text(client.get(url("submit", group)))
 
-    assert "Not every game is rated" in shown
+    assert "Some games are not rated" in shown
     assert "2 games are rated. 1 game is not rated: won without play (1)." in shown
 
 
 def test_nothing_is_said_where_every_game_is_rated(client, group):
-    assert "Not every game is rated" not in text(client.get(url("submit", group)))
+    assert "Some games are not rated" not in text(client.get(url("submit", group)))
     client.post(url("submit", group))
-    assert "Not every game is rated" not in text(client.get(url("changes", group)))
+    assert "Some games are not rated" not in text(client.get(url("changes", group)))
 
 
 def test_nothing_is_said_of_games_that_do_not_count(client, secretary, club):
@@ -290,7 +297,7 @@ def test_nothing_is_said_of_games_that_do_not_count(client, secretary, club):
     client.post(url("submit", group), {"too_short": "We know"})
     client.post(url("recall", group))
 
-    assert "Not every game is rated" not in text(client.get(url("changes", group)))
+    assert "Some games are not rated" not in text(client.get(url("changes", group)))
 
 
 def test_a_game_in_another_tournament_is_linked(client, group, club):

@@ -1,5 +1,6 @@
 """What the checks find, and how games and people are written in it."""
 
+import re
 from dataclasses import dataclass
 
 from federation.enums import Visibility
@@ -7,6 +8,8 @@ from tournaments.domain.games import PlannedGame
 from tournaments.enums import ERRORS, FindingKind
 from tournaments.models import Entry
 from tournaments.queries.wording import BOARD_TEXTS
+
+BOARD = re.compile(r"\b\d+\.\d+\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,12 @@ class Findings:
     """All that was found, errors first, in the order of `FindingKind`."""
 
     all: tuple[Finding, ...]
+
+    @property
+    def names_boards(self) -> bool:
+        """Whether some row names a board, as round.board."""
+        rows = (row for finding in self.all for row in finding.rows)
+        return any(BOARD.search(row.text) for row in rows)
 
     @property
     def errors(self) -> tuple[Finding, ...]:

@@ -20,7 +20,7 @@ from ratings.ledger.domain.reports import accept_report
 from ratings.lists.domain.effects import forget_moves_without_effect
 from ratings.lists.domain.publishing import ApprovalNotPossible, approve_list
 from ratings.lists.queries.listing import order_of_ties, proposal_seen
-from ratings.lists.queries.proposal_difference import standing_list
+from ratings.lists.queries.standing_list import standing_list
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import (
     Approval,

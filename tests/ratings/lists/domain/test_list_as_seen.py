@@ -235,7 +235,7 @@ def test_the_counts_are_those_of_the_lines(game, officer):
 
     built = publish_list(approval.pk, at=datetime(2026, 6, 15, 13, tzinfo=NOON.tzinfo))
 
-    assert (built.listed, built.players, built.games) == (1, 2, 1)
+    assert (built.listed, built.players, built.games) == (1, 2, 2)
 
 
 def test_a_line_has_club_and_class_of_the_day_from_which_the_list_is_valid(

@@ -140,7 +140,7 @@ def test_what_was_seen_is_approved_and_built(game, officer):
         published.approved_at,
         published.published_at,
     ) == (1, date(2026, 5, 1), 0, "Ten new players.", officer.user_id, NOON, BUILT)
-    assert (published.listed, published.players, published.games) == (2, 2, 1)
+    assert (published.listed, published.players, published.games) == (2, 2, 2)
     assert Approval.objects.get().state == "published"
 
 
@@ -285,7 +285,7 @@ def test_games_of_another_pool_are_not_counted(game, officer, other_pool):
     report = posted(line(member(), member(), 2, DAY), pool_id=other_pool.pk)
     accept_report(report.pk, acting=ActionContext(None, NOON))
 
-    assert publish_list(approved(officer).pk, at=BUILT).games == 1
+    assert publish_list(approved(officer).pk, at=BUILT).games == 2
 
 
 def test_what_waits_in_another_pool_holds_up_no_list(game, officer, other_pool):
@@ -492,7 +492,7 @@ def test_whoever_left_is_listed_for_as_long_as_the_office_says(officer, settings
     assert stranger.pk not in ratings_on(summer)
 
 
-def test_a_game_against_a_guest_is_one_game_and_a_forfeit_none(officer):
+def test_a_game_against_a_guest_counts_for_the_member_and_a_forfeit_for_nobody(officer):
     guest = side(PlayerFactory(), is_member=False, outside=1700, outside_kind="fide")
     report = posted(
         line(member(), guest, 2, DAY),

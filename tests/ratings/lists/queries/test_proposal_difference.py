@@ -8,8 +8,8 @@ from ratings.lists.queries.proposal_difference import (
     Oddity,
     Part,
     difference,
-    standing_list,
 )
+from ratings.lists.queries.standing_list import standing_list
 from ratings.models import Decision
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, line

@@ -12,8 +12,9 @@ from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import EditionDraft, adopt_draft
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import withdraw_report
-from ratings.lists.queries.proposal_difference import Part, difference, standing_list
+from ratings.lists.queries.proposal_difference import Part, difference
 from ratings.lists.queries.reasons import Reason, WhyMoved
+from ratings.lists.queries.standing_list import standing_list
 from ratings.lists.queries.unplayed import why_moved
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.pools.domain.pools import carry_corrections

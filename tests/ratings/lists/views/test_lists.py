@@ -11,7 +11,7 @@ from django.urls import reverse
 from federation.domain.players import set_visibility
 from federation.enums import Visibility
 from ratings.lists.domain.live_list import place_live_list
-from ratings.models import Computation, LiveList, Pool
+from ratings.models import Computation, ListEntry, LiveList, Pool
 from ratings.pools.domain.standard_pools import open_standard_pools
 from tests.factories import (
     ClassMembershipFactory,
@@ -566,7 +566,44 @@ def test_a_list_of_a_period_without_a_game_says_so_in_words(english):
     rulebook_game()
     published(SPRING)
     published(date(2026, 6, 1))
-    assert "nobody on it played in the period" in text(english.get("/list/2/"))
+    assert "nobody has a rated game in the period" in text(english.get("/list/2/"))
+
+
+def test_a_long_comment_is_cut_among_all_lists_and_whole_on_its_own(english):
+    rulebook_game()
+    published(SPRING, comment="word " * 200 + "the end")
+
+    among_all = text(english.get("/lists/"))
+    assert "word word" in among_all
+    assert "the end" not in among_all
+    assert "All of it" in among_all
+    assert "the end" in text(english.get("/list/1/"))
+
+
+def test_a_rating_that_there_is_not_is_told_with_those_that_there_are(english):
+    rulebook_game()
+    published(SPRING)
+
+    answer = english.get("/list/?pool=hej")
+
+    assert answer.status_code == 404
+    assert "There is no rating “hej” here." in text(answer)
+    assert "There is nothing at" not in text(answer)
+    assert 'href="/list/?pool=chess-long"' in answer.content.decode()
+
+
+def test_the_games_over_a_list_are_those_of_its_column_of_games(english):
+    adam, bertil, _report = rulebook_game()
+    accepted(line(adam, bertil, 1, SPRING, key=1, minutes=60), source_number=78)
+    published(SPRING)
+
+    page = text(english.get("/list/1/"))
+
+    entries = ListEntry.objects.values_list("games", flat=True)
+    assert sorted(entries) == [1, 1]
+    assert (
+        "List no. 1: 2 players. 2 players have rated games in the period, 2 together"
+    ) in page
 
 
 def test_the_days_of_all_lists_are_marked_as_days_and_so_never_broken(english):

@@ -173,6 +173,26 @@ def test_what_a_list_leaves_out_is_ticked_for_each_that_is_approved(as_officer, 
     assert [len(each.left_out) for each in kept] == [0, 1, 0]
 
 
+def test_what_is_unusual_is_ticked_for_each_that_is_approved(as_officer, chain):
+    """Ten wins at 16 between newcomers of 1300 are 160."""
+    tall = member()
+    wins = [line(tall, member(), 2, SUMMER, round=n) for n in range(10)]
+    accepted(*wins, source_number=11)
+    chain.corrected()
+    page = as_officer.get(URL)
+    links = page.context["chain"]
+    assert [link.difference.parts["odd"].total for link in links] == [0, 1, 0]
+    tick = f"looked_at_{links[1].period.pk}"
+
+    response = as_officer.post(URL, filled(page, comment="Mine"))
+
+    assert (response.status_code, requested()) == (422, [])
+    assert "Tick that you have looked at them first." in text(response)
+    assert "Mine" in text(response)
+    as_officer.post(URL, filled(page, **{tick: "on"}))
+    assert requested() == list(STARTS)
+
+
 def test_a_list_whose_reports_wait_ends_the_chain_and_is_named(as_officer, chain):
     chain.corrected()
     posted(line(member(), member(), 2, SUMMER), source_number=11)

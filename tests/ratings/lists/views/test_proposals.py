@@ -527,9 +527,7 @@ def test_two_approvals_are_one(as_officer, game):
     response = as_officer.post(page(), {"seen": seen})
 
     assert response.status_code == 409
-    assert str(response.context["refusal"]) == (
-        "The list is already approved and is being built."
-    )
+    assert f"The list was already approved, by {as_officer.user}" in text(response)
 
 
 # --- being built ----------------------------------------------------------------------
@@ -681,7 +679,7 @@ def test_queries_do_not_grow_with_periods_or_players(
 
     with django_assert_max_num_queries(11):
         as_officer.get(URL, {"show": "all"})
-    with django_assert_max_num_queries(27):
+    with django_assert_max_num_queries(28):
         as_officer.get(page())
 
 
@@ -760,6 +758,86 @@ def test_where_nothing_is_left_out_nothing_is_to_be_ticked(as_officer, game):
     assert shown.context["left_out"] == []
     assert "leave out" not in text(shown)
     assert approve(as_officer).status_code == 302
+
+
+def unusual():
+    """Ten wins at 16 between newcomers of 1300 are 160."""
+    tall = member(last_name="Tall")
+    accepted(*(line(tall, member(), 2, DAY, round=n) for n in range(10)))
+    open_next_period(period())
+    computed()
+
+
+def test_a_list_is_not_approved_before_the_officer_has_looked_at_what_is_unusual(
+    as_officer,
+):
+    unusual()
+
+    answer = approve(as_officer)
+
+    assert (answer.status_code, Approval.objects.count()) == (422, 0)
+    assert "I have looked at the line under “To look at first”" in text(answer)
+    assert "Tick that you have looked at them first." in text(answer)
+    assert "Good spring." in text(answer)
+    assert approve(as_officer, looked_at="on").status_code == 302
+
+
+def test_an_approved_list_says_who_approved_it_and_shows_what_the_approval_showed(
+    as_officer, game
+):
+    approved_and_published()
+    corrected(game)
+    computed()
+    before = as_officer.get(page())
+    approved = approved_and_published()
+
+    after = as_officer.get(page())
+
+    said = text(after)
+    assert f"Approved by {approved.approved_by}" in said
+    assert reverse("ratings:list", args=[2]) in after.content.decode()
+    assert "As it was approved, against list no. 1" in said
+    assert lines(after, "up") == lines(before, "up") == [("Lind", 1284, 32, 1316)]
+
+
+def test_a_first_list_shows_after_its_approval_what_was_new_on_it(as_officer, game):
+    before = as_officer.get(page())
+    approved_and_published()
+
+    after = as_officer.get(page())
+
+    assert lines(after, "new") == lines(before, "new")
+    assert len(lines(after, "new")) == 2
+
+
+def test_those_who_move_without_a_game_are_counted_over_the_list(as_officer, game):
+    approved_and_published()
+    summer = period(date(2024, 5, 1))
+    decision = make_decision(
+        DecisionDraft(
+            chess_pool().pk, DecisionKind.ADJUSTMENT, game.white_id,
+            date(2024, 6, 1), 20, "Known",
+        ),
+        acting=ActionContext(UserFactory().pk, NOON),
+    )  # fmt: skip
+    confirm_decision(decision.pk, acting=OFFICE)
+    open_next_period(summer)
+    computed()
+
+    said = text(as_officer.get(page(summer)))
+
+    assert "1 of those who go up or down has no rated game in the period" in said
+
+
+def test_whoever_approves_late_hears_by_whom_and_when_it_was_approved(as_officer, game):
+    seen = proposal_seen(period())
+    approved = approved_and_published()
+
+    response = as_officer.post(page(), {"seen": seen})
+
+    said = text(response)
+    assert f"The list was already approved, by {approved.approved_by}" in said
+    assert "Not approved" not in said
 
 
 def test_periods_that_wait_come_before_those_that_run_the_earliest_first(as_officer):

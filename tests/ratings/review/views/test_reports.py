@@ -30,7 +30,8 @@ from tests.factories import (
     secretary_of,
     side,
 )
-from tests.tournaments.makers import played, section, started, submitted
+from tests.ratings.reading import text
+from tests.tournaments.makers import board, played, result, section, started, submitted
 from tests.tournaments.makers import tournament as planned
 
 DAY = date(2024, 2, 1)
@@ -229,6 +230,38 @@ def test_each_players_change_stands_there_the_biggest_first(as_officer):
     assert {row.is_new for row in changes} == {True}
 
 
+def test_games_of_another_version_of_the_report_are_not_other_games(as_officer):
+    one, other = member(), member()
+    first = posted(line(one, other, 2, DAY, key=1), source_number=7)
+    lines = [line(one, other, 2, DAY, key=key, round=key) for key in (1, 2, 3)]
+    posted(*lines, source_number=7)
+    posted(line(one, member(), 2, DAY), source_number=8)
+    computed()
+
+    shown = as_officer.get(page(first)).context["rows"]
+
+    assert {each.person.pk: each.change.other_games for each in shown} == {
+        one.pk: 1,
+        other.pk: 0,
+    }
+
+
+def test_played_games_that_were_not_sent_stand_on_the_report_with_the_reason(
+    as_officer,
+):
+    group = started(size=3)
+    result(board(group, 1, 2), "0-0")
+    result(board(group, 1, 3), "1-0")
+    result(board(group, 2, 3), "1-0")
+
+    shown = text(as_officer.get(page(submitted(group))))
+
+    assert (
+        "1 game was played but not sent in, since it is not rated: lost by both"
+        " players (1)."
+    ) in shown
+
+
 def test_changes_come_by_themselves_while_they_are_computed(as_officer, report):
     url = reverse("ratings:report_changes", args=[report.pk])
     waiting = as_officer.get(url)
@@ -283,9 +316,7 @@ def test_warnings_are_ticked_and_the_report_accepted_in_one_go(as_officer, club)
 
     response = judged(as_officer, report, "accept", kinds=["implausible"])
     assert response.status_code == 409
-    assert messages(response) == [
-        "It has warnings that nobody has ticked yet. Open it and look at them first."
-    ]
+    assert messages(response) == ["First tick the warnings that you find answered."]
     assert state_of(report) == "submitted"
 
     response = judged(as_officer, report, "accept", kinds=["non_member"])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ratings.models import ImportEvent
 from tests.factories import PlayerFactory
 from tests.ratings.reading import text
 from tests.ratings.uploads.bringing import reviewed, table, worked_on
@@ -43,3 +44,74 @@ def test_two_columns_for_the_thinking_time_are_told_at_the_field(as_officer, fil
     assert page.status_code == 422
     assert "Choose one of the two columns for the thinking time." in text(page)
     assert page.context["columns_form"]["minutes"].value() == "6"
+
+
+def test_what_is_missing_is_named_as_the_page_names_it(as_officer, db):
+    header = "Speldag,Vit,Svart,Resultat"
+    file = reviewed(table("2023-03-14,1,2,1", header=header))
+    address = f"/imports/{file.pk}/"
+
+    assert "missing: Day of the game (date), Event (event)." in text(
+        as_officer.get(address)
+    )
+    as_officer.cookies["django_language"] = "sv"
+    assert "saknas: Partiets dag (datum), Turnering (turnering)." in text(
+        as_officer.get(address, headers={"Accept-Language": "sv"})
+    )
+
+
+def test_columns_of_names_are_not_proposed_as_columns_of_numbers(as_officer, db):
+    header = "Speldag,Vit,Svart,Resultat"
+    file = reviewed(table("2023-03-14,Anna Ek,17,1", header=header))
+
+    form = as_officer.get(f"/imports/{file.pk}/").context["columns_form"]
+
+    names = ("white", "white_name", "black", "black_name")
+    assert {name: form[name].initial for name in names} == {
+        "white": None,
+        "white_name": 1,
+        "black": 2,
+        "black_name": None,
+    }
+
+
+def test_the_tournament_of_a_whole_file_is_typed(as_officer, db):
+    PlayerFactory(national_id="1")
+    PlayerFactory(national_id="2")
+    file = reviewed(table("2023-03-14,1,2,1", header="Speldag,Vit,Svart,Utfall"))
+    address = f"/imports/{file.pk}/columns/"
+    columns = {"as": "games", "date": 0, "white": 1, "black": 2, "score": 3}
+
+    refused = as_officer.post(address, columns)
+    assert refused.status_code == 422
+    assert "Choose the column, or type the name below." in text(refused)
+    taken = as_officer.post(address, columns | {"event_name": "Spring Open"})
+
+    assert taken.status_code == 302
+    read = worked_on(file)
+    assert (read.state, read.games) == ("review", 1)
+    names = ImportEvent.objects.filter(file=read).values_list("name", flat=True)
+    assert list(names) == ["Spring Open"]
+    # It is the name of this file's tournament: the next file says its own.
+    another = reviewed(table("2023-03-15,2,1,1", header="Speldag,Vit,Svart,Utfall"))
+    assert another.state == "columns"
+
+
+def test_the_tournament_is_typed_or_stands_in_a_column(as_officer, file):
+    sent = CHOSEN | {"event_name": "Spring Open"}
+
+    page = as_officer.post(f"/imports/{file.pk}/columns/", sent)
+
+    assert page.status_code == 422
+    assert "Choose the column or type the name, not both." in text(page)
+
+
+def test_a_row_says_all_that_is_wrong_with_it(as_officer, file):
+    header = "date,white,black,score,event"
+    file = reviewed(table("2023-02-31,1,99,7,Open", header=header))
+
+    shown = text(as_officer.get(f"/imports/{file.pk}/?show=rows"))
+
+    assert (
+        "date ‘2023-02-31’ does not exist; score ‘7’ is not one of 1, 0.5 (½, =), 0"
+    ) in shown

@@ -300,12 +300,24 @@ def test_nothing_of_a_file_is_lost_until_it_was_ticked(as_officer, two, act):
     assert ImportPlayer.objects.filter(file=file).count() == 2
 
 
-def test_a_file_is_put_away(as_officer, two):
+def test_a_file_is_deleted(as_officer, two):
     file = reviewed(table("2023-03-14,1,2,1,Open"))
     response = as_officer.post(f"{URL}{file.pk}/drop/", SURE, follow=True)
-    assert "games.csv was set aside. Nothing in it was posted." in text(response)
+    assert "games.csv was deleted. Nothing in it was posted." in text(response)
     again = as_officer.post(f"{URL}{file.pk}/drop/", SURE, follow=True)
-    assert "already been set aside" in text(again)
+    assert "already been deleted" in text(again)
+
+
+def test_deleting_a_posted_file_says_that_it_cannot_be_undone_afterwards(
+    as_officer, two
+):
+    warning = "the import can no longer be undone as a whole"
+    file = reviewed(table("2023-03-14,1,2,1,Open"))
+    assert warning not in text(as_officer.get(f"{URL}{file.pk}/"))
+
+    posted_file(file)
+
+    assert warning in text(as_officer.get(f"{URL}{file.pk}/"))
 
 
 @pytest.mark.parametrize("count", [1, 3])
@@ -608,6 +620,20 @@ def test_a_last_name_alone_offers_everybody_who_has_it(as_officer):
         offered.count(f"{first} Lindström-Pettersson") > 0
         for first in ("Kristoffer", "Alexandra")
     ] == [True, True]
+
+
+def test_a_single_name_in_the_file_offers_those_who_have_it(as_officer):
+    PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
+    for first in ("Kristoffer", "Alexandra"):
+        PlayerFactory(first_name=first, last_name="Popescu")
+    file = reviewed(table("2023-03-14,Ada Ek,1950,Popescu,,1,Open,1", header=NAMED))
+
+    shown = as_officer.get(f"{URL}{file.pk}/")
+
+    offered = candidates(shown, "Popescu")
+    assert "Kristoffer Popescu" in offered
+    assert "Alexandra Popescu" in offered
+    assert "only one name is given, and these have it among theirs" in offered
 
 
 def test_a_column_that_is_not_read_is_named_as_the_file_writes_it(as_officer, two):

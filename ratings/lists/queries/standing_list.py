@@ -1,0 +1,24 @@
+"""The published list that a proposal is compared with."""
+
+from ratings.lists.queries.proposal_difference import DAY, Part, difference
+from ratings.models import Period, RatingList
+
+
+def unusual_lines(period: Period) -> int:
+    """How many lines of the proposal are looked at first."""
+    found = difference(period, standing_list(period), {Part.ODD: (1, 0)})
+    return found.parts[Part.ODD].total
+
+
+def standing_list(
+    period: Period, approved: RatingList | None = None
+) -> RatingList | None:
+    """What a proposal is compared with: the newest list of its own period, or
+    else the newest of the periods before it. Once it is `approved`: what it was
+    compared with then.
+    """
+    lists = RatingList.published.filter(pool_id=period.pool_id).newest_first()
+    if approved:
+        lists = lists.filter(number__lt=approved.number)
+    own = lists.filter(period=period).first()
+    return own or lists.filter(valid_from__lt=period.end_date + DAY).first()

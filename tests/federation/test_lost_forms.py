@@ -1,0 +1,77 @@
+"""A form that is sent by somebody who is signed out meanwhile, or without cookies."""
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import ClubFactory, secretary_of
+from tests.ratings.reading import text
+
+pytestmark = pytest.mark.django_db
+NEW = reverse("tournaments:new")
+BROWSER = {"Accept": "text/html,application/xhtml+xml"}
+TYPED = {
+    "csrfmiddlewaretoken": "x" * 64,
+    "name": "Höstcupen <1>",
+    "place": "",
+    "sure": "on",
+    "password": "secret words",
+}
+
+
+@pytest.fixture
+def signed_out(client):
+    """A browser whose session has run out."""
+    client.force_login(secretary_of(ClubFactory()))
+    client.get(NEW)
+    Session.objects.all().delete()
+    return client
+
+
+def test_a_form_sent_too_late_says_so_and_shows_what_was_typed(signed_out):
+    answer = signed_out.post(NEW, TYPED, headers=BROWSER)
+
+    said = text(answer)
+    assert answer.status_code == 403
+    assert "The form was not saved" in said
+    assert "You were no longer signed in" in said
+    assert "Höstcupen &lt;1&gt;" in answer.content.decode()
+    assert f'href="{reverse("account_login")}?next={NEW}"' in answer.content.decode()
+
+
+def test_neither_ticks_nor_secrets_are_shown_and_what_was_chosen_comes_last(
+    signed_out,
+):
+    sent = {"system": "round_robin"} | TYPED
+    answer = signed_out.post(NEW, sent, headers=BROWSER)
+
+    assert answer.context["typed"] == ["Höstcupen <1>", "round_robin"]
+
+
+def test_what_no_browser_shows_leads_to_the_sign_in_as_before(signed_out):
+    assert signed_out.post(NEW, TYPED).status_code == 302
+    assert signed_out.get(NEW, headers=BROWSER).status_code == 302
+
+
+def without_cookies(**headers):
+    browser = Client(enforce_csrf_checks=True, headers=BROWSER | headers)
+    return browser.post(NEW, TYPED)
+
+
+def test_without_cookies_what_was_typed_on_our_own_page_is_shown():
+    answer = without_cookies(Origin="http://testserver")
+
+    said = text(answer)
+    assert answer.status_code == 403
+    assert "What you typed stands below. Copy it before you leave this page" in said
+    assert "Höstcupen" in said
+
+
+@pytest.mark.parametrize("headers", [{}, {"Origin": "https://elsewhere.example"}])
+def test_what_another_site_sends_is_not_shown(headers):
+    answer = without_cookies(**headers)
+
+    assert answer.status_code == 403
+    assert "Höstcupen" not in text(answer)
+    assert "Go back with your browser’s Back button" in text(answer)
