@@ -31,6 +31,7 @@ from tournaments.forms.planning import (
     first_guess,
 )
 from tournaments.forms.sections import LeagueSectionForm, SectionForm
+from tournaments.forms.seen import say_what_has_changed, seen_in
 from tournaments.models import Section, Tournament
 from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.views.doors import (
@@ -104,6 +105,7 @@ def change(request: OfficeRequest, pk: int) -> HttpResponse:
         today=request.today,
         initial=TournamentForm.initial_of(tournament),
     )
+    say_what_has_changed(form)
 
     def act() -> Tournament:
         return change_tournament(pk, form.draft, acting=acting_in(request))
@@ -115,6 +117,7 @@ def change(request: OfficeRequest, pk: int) -> HttpResponse:
         "form": form,
         "tournament": tournament,
         "is_seen": is_public(tournament),
+        "seen": seen_in(form),
     }
     return render(request, "tournaments/change.html", facts)
 
@@ -153,6 +156,7 @@ def edit_section(request: OfficeRequest, pk: int) -> HttpResponse:
         initial=SectionForm.initial_of_section(section),
         is_whole=section.tournament.method != RatingMethod.GAMES,
     )
+    say_what_has_changed(form)
 
     def act() -> Section:
         return change_section(pk, form.section_draft, acting=acting_in(request))
@@ -161,6 +165,7 @@ def edit_section(request: OfficeRequest, pk: int) -> HttpResponse:
         messages.success(request, _("The changes are saved."))
         return to("section", pk)
     facts = {"form": form, "tournament": section.tournament, "section": section}
+    facts["seen"] = seen_in(form)
     return render(request, "tournaments/section_form.html", facts)
 
 

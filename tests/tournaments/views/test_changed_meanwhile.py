@@ -1,0 +1,76 @@
+"""Forms that two people have open at once: nobody overwrites unseen."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from tests.tournaments.makers import acting, draft, section, started, tournament
+from tournaments.domain.planning import change_tournament
+from tournaments.domain.sections import SectionDraft, change_section
+
+pytestmark = pytest.mark.django_db
+SAVED = {"accept-language": "en"}
+
+
+def as_opened(client, page):
+    """What the browser sends when the form is opened and nothing is typed."""
+    shown = client.get(page, headers=SAVED)
+    form = shown.context["form"]
+    values = {name: form[name].value() for name in form.fields}
+    sent = {name: value for name, value in values.items() if value not in (None, "")}
+    sent = {name: value for name, value in sent.items() if value is not False}
+    return sent | {"seen": shown.context["seen"]}
+
+
+def words(answer):
+    return re.sub(r"\s+", " ", answer.text)
+
+
+def test_a_section_that_somebody_has_cut_meanwhile_is_not_made_longer_unseen(
+    client, secretary, club
+):
+    group = started(section(tournament(club), format="boards", rounds=5), size=4)
+    page = reverse("tournaments:edit_section", args=[group.pk])
+    renamed = as_opened(client, page) | {"section_name": "Group B"}
+    cut = SectionDraft("Group A", format="boards", rounds=4, rounds_reason="The hall")
+    change_section(group.pk, cut, acting=acting())
+
+    refused = client.post(page, renamed, headers=SAVED)
+
+    group.refresh_from_db()
+    assert (group.name, group.rounds) == ("Group A", 4)
+    assert "Rounds – 4, " in words(refused)
+    assert "Group B" in refused.text
+
+    again = renamed | {"seen": refused.context["seen"], "rounds": 5}
+    assert client.post(page, again).status_code == 302
+    group.refresh_from_db()
+    assert (group.name, group.rounds) == ("Group B", 5)
+
+
+def test_a_tournament_that_somebody_has_changed_meanwhile_is_not_overwritten_unseen(
+    client, secretary, club
+):
+    made = tournament(club)
+    page = reverse("tournaments:change", args=[made.pk])
+    renamed = as_opened(client, page) | {"name": "Autumn cup"}
+    moved = draft(club, place="The library", is_large=False, minutes=90)
+    change_tournament(made.pk, moved, acting=acting())
+
+    refused = client.post(page, renamed, headers=SAVED)
+
+    made.refresh_from_db()
+    assert (made.name, made.place) == ("Spring cup", "The library")
+    said = "Place – The library, Minutes for each player – 90."
+    assert f"changed this since you opened the page: {said}" in words(refused)
+
+
+@pytest.mark.parametrize("seen", ["", "{", "[]", "7", '{"rounds": 7}'])
+def test_whatever_is_sent_as_seen_is_no_error(client, secretary, club, seen):
+    made = tournament(club)
+    page = reverse("tournaments:change", args=[made.pk])
+
+    answer = client.post(page, as_opened(client, page) | {"seen": seen})
+
+    assert answer.status_code == 302

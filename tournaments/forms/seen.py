@@ -1,0 +1,55 @@
+"""What a form showed when it was opened: nobody overwrites unseen what somebody else
+has changed since.
+"""
+
+import json
+from collections.abc import Iterator
+
+from django import forms
+from django.utils.translation import gettext as _
+
+SEEN = "seen"
+
+
+def seen_in(form: forms.Form) -> str:
+    """The values that the form begins with, for a hidden field of the page."""
+    return json.dumps({name: str(form.initial.get(name)) for name in form.fields})
+
+
+def say_what_has_changed(form: forms.Form) -> None:
+    """Add an error to a form that was sent where what it began with is no longer what
+    is written, with the fields and their values now. The page then says anew what was
+    seen, so that sending again is a decision.
+    """
+    if not form.is_bound:
+        return
+    changed = ", ".join(_changed(form))
+    if changed:
+        form.add_error(
+            None,
+            _(
+                "Somebody else has changed this since you opened the page: %(changed)s."
+                " Look through what you wrote, and save again if it should hold."
+            )
+            % {"changed": changed},
+        )
+
+
+def _changed(form: forms.Form) -> Iterator[str]:
+    try:
+        seen = json.loads(form.data.get(SEEN, ""))
+    except ValueError:
+        return
+    if not isinstance(seen, dict):
+        return
+    for name, field in form.fields.items():
+        now = form.initial.get(name)
+        if name in seen and seen[name] != str(now):
+            yield f"{field.label} – {_in_words(field, now)}"
+
+
+def _in_words(field: forms.Field, value: object) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    choices = dict(getattr(field, "choices", ()))
+    return str(choices.get(value, value)) if value not in (None, "") else "–"
