@@ -307,7 +307,7 @@ def test_without_the_tick_it_is_asked_again(client, page, settings):
     told = client.post(url, {"asked": "yes"})
 
     assert (told.status_code, rows()) == (422, before)
-    assert "Tick that you have read what is lost." in told.text
+    assert "Tick that you have read what happens." in told.text
 
 
 def test_what_undoes_an_act_is_a_page():
