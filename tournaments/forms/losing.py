@@ -7,13 +7,13 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SureForm(forms.Form):
-    """The tick of somebody who has read what is lost; where little is lost the button
+    """The tick of somebody who has read what happens; where little is lost the button
     alone says so.
     """
 
     sure = forms.BooleanField(
-        label=_("I have read what is lost"),
-        error_messages={"required": _("Tick that you have read what is lost.")},
+        label=_("I have read what happens"),
+        error_messages={"required": _("Tick that you have read what happens.")},
     )
 
     def __init__(self, *args: Any, needs_tick: bool, **kwargs: Any) -> None:

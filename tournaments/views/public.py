@@ -1,6 +1,7 @@
 """What everybody may see: the calendar, a tournament, and where it is."""
 
 from collections.abc import Iterable, Sequence
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -104,20 +105,25 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
             **facts,
             "live": live,
             "where": where[pk],
-            "is_deleted": found.state == TournamentState.CANCELLED
-            and not is_public(found),
             "has_results": any(shown.has_results for shown in sections),
             "unfinished": _unfinished(sections),
-            "too_short": planned_too_short(found)
-            if runs and found.state in EDITABLE_STATES
-            else None,
-            "removals": removed_sections(pk, timezone.now()) if runs else [],
-            "deadlines": deadlines_of([found], request.today).get(pk) if runs else None,
+            **(_for_organiser(found, request.today) if runs else {}),
             "report_url": address("ratings:report", report.pk)
             if report and sees_report
             else "",
         },
     )
+
+
+def _for_organiser(tournament: Tournament, today: date) -> dict[str, object]:
+    is_cancelled = tournament.state == TournamentState.CANCELLED
+    is_open = tournament.state in EDITABLE_STATES
+    return {
+        "is_deleted": is_cancelled and not is_public(tournament),
+        "too_short": planned_too_short(tournament) if is_open else None,
+        "removals": removed_sections(tournament.pk, timezone.now()),
+        "deadlines": deadlines_of([tournament], today).get(tournament.pk),
+    }
 
 
 def _unfinished(sections: Sequence[SectionShown]) -> SectionShown | None:

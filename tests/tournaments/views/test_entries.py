@@ -370,6 +370,7 @@ def test_the_page_says_that_the_rating_here_counts(client, group, club):
 
     page = text(client.get(url("outside", entry.pk)))
     assert "The rating here counts: 2325" in page
+    assert "A player without a rating here counts" not in page
     assert url("outside", entry.pk) not in text(client.get(url("section", group.pk)))
 
     told = {

@@ -179,7 +179,7 @@ def test_what_can_be_put_back_is_not_called_lost(client, secretary, club):
 
     page = text(client.get(url("drop_section", made.pk)))
 
-    assert "What goes with it, and can be put back with it" in page
+    assert "What goes with it, and can be put back" in page
     assert "What is lost" not in page
 
 
