@@ -592,7 +592,7 @@ def test_a_rating_that_there_is_not_is_told_with_those_that_there_are(english):
     assert 'href="/list/?pool=chess-long"' in answer.content.decode()
 
 
-def test_the_games_over_a_list_are_those_of_its_column_of_games(english):
+def test_over_a_list_stand_the_players_with_rated_games(english):
     adam, bertil, _report = rulebook_game()
     accepted(line(adam, bertil, 1, SPRING, key=1, minutes=60), source_number=78)
     published(SPRING)
@@ -601,9 +601,7 @@ def test_the_games_over_a_list_are_those_of_its_column_of_games(english):
 
     entries = ListEntry.objects.values_list("games", flat=True)
     assert sorted(entries) == [1, 1]
-    assert (
-        "List no. 1: 2 players. 2 players have rated games in the period, 2 together"
-    ) in page
+    assert ("List no. 1: 2 players, 2 of them with rated games in the period.") in page
 
 
 def test_the_days_of_all_lists_are_marked_as_days_and_so_never_broken(english):
