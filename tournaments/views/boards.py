@@ -25,7 +25,8 @@ from tournaments.domain.rounds.round_pairings import (
     publish_round,
     record_absences,
 )
-from tournaments.enums import Bye, SectionFormat, SectionPairing
+from tournaments.domain.submitting import can_be_recalled
+from tournaments.enums import Bye, SectionFormat, SectionPairing, TournamentState
 from tournaments.forms.boards import (
     BoardsTyped,
     PairingRow,
@@ -146,6 +147,7 @@ def _page(request: OfficeRequest, section: Section, *, proposes: bool = True) ->
 
 def _facts(page: Page, rows: Sequence[PairingRow] = ()) -> dict[str, object]:
     section, shown, current = page.section, page.shown, page.current
+    is_open = section.tournament.state == TournamentState.RUNNING
     absent = byes_in(section, current.number)
     return {
         "section": section,
@@ -165,6 +167,8 @@ def _facts(page: Page, rows: Sequence[PairingRow] = ()) -> dict[str, object]:
         "pairs_proposed": pairs_text(_rows_proposed(page.proposed)),
         "systems": [] if _has_results(current) else systems_offered(),
         "here": reverse("tournaments:boards", args=[section.pk]),
+        "is_open": is_open,
+        "may_recall": not is_open and can_be_recalled(section.tournament_id),
     }
 
 
