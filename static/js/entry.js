@@ -75,7 +75,10 @@
     if (!sum) return;
     let halves = 0;
     for (const box of all("data-board", line)) {
-      halves += faces.get(current(boards.get(box.dataset.board)))[box.dataset.colour][1];
+      // A board of somebody who has left counts what the table counts of it.
+      const face = faces.get(current(boards.get(box.dataset.board)));
+      const isSettled = "annulled" in box.dataset || ("settled" in box.dataset && !face.finished);
+      halves += isSettled ? Number(box.dataset.counts) : face[box.dataset.colour][1];
     }
     const whole = Math.floor(halves / 2);
     sum.textContent = halves % 2 ? `${whole || ""}½` : String(whole);

@@ -116,6 +116,9 @@ def settled_words(counted: CountedBoard | None) -> Words:
     """What a withdrawal has made of a board (SSF §11.1a); nothing of most."""
     if counted is None or not counted.is_settled:
         return ""
+    result = counted.board.result
+    if counted.annulled and result.is_played and result.is_rated:
+        return _("not counted in the table, but rated: a player has left")
     if counted.annulled:
         return _("not counted: a player has left")
     return _("settled: a player has left")
