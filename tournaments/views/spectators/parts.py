@@ -1,6 +1,7 @@
 """What the parts of a tournament's pages show that keep themselves up to date."""
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
@@ -17,7 +18,11 @@ from ratings.pools.queries.systems import SystemsOfPool
 from ratings.rules.norms import GivesNorms
 from tournaments.domain.norms import gather_norms
 from tournaments.models import Section, Tournament
-from tournaments.queries.reports import counts_as_final, newest_report
+from tournaments.queries.reports import (
+    counts_as_final,
+    newest_report,
+    sections_by_game,
+)
 from tournaments.queries.rounds.not_paired import not_paired
 from tournaments.queries.rounds.proposed_round import explain_round
 from tournaments.queries.section_shown import (
@@ -154,7 +159,8 @@ def changed_since(request: OfficeRequest, report: Report | None) -> list[Version
     """Everything that was changed in the games since they were sent in."""
     if report is None:
         return []
-    return changes_since_sent(report, request.actor, request.today)
+    sections = partial(sections_by_game, report.source_number)
+    return changes_since_sent(report, request.actor, request.today, sections)
 
 
 def _by_norms(
