@@ -83,7 +83,11 @@
     const whole = Math.floor(halves / 2);
     sum.textContent = halves % 2 ? `${whole || ""}½` : String(whole);
   };
-  const tell = (words) => { find("data-says").textContent = words; };
+  const tell = (words, isWrong = false) => {
+    const line = find("data-says");
+    line.textContent = words;
+    line.toggleAttribute("data-wrong", isWrong);
+  };
   const tellState = () => {
     if (!queue.size) tell(conflicts.length ? says.saysConflict : says.saysSaved);
     else tell(failures ? `${queue.size} ${says.saysWaiting}` : says.saysSaving);
@@ -233,7 +237,7 @@
   const typed = (box, key) => {
     const found = meaning(key);
     const at = boards.get(box.dataset.board);
-    if (!found) { paint(at); tell(says.saysUnknown); return; }
+    if (!found) { paint(at); mark(at, "refused"); tell(says.saysUnknown, true); return; }
     write(at, box.dataset.colour === "white" ? found.white : found.black);
     if (key !== "Delete" && key !== "Backspace") step(box, 1);
   };

@@ -365,3 +365,22 @@ def test_points_count_as_the_table_does_after_somebody_has_left(window, club):
     box.press("=")
 
     assert sums.all_inner_texts() == ["2", "0", "1½", "0", "1½"]
+
+
+def test_a_key_that_is_no_result_marks_its_box(window, group):
+    one = board(group, 1, 2)
+    opened(window, group)
+    cell = window.locator("td", has=box(window, one, "white"))
+    told = window.locator("[data-says]")
+
+    box(window, one, "white").press("z")
+
+    expect(cell).to_have_attribute("data-state", "refused")
+    expect(told).to_have_text("That key is not a result. Use 1, = or 0.")
+    expect(told).to_have_attribute("data-wrong", "")
+
+    box(window, one, "white").press("1")
+
+    expect(told).to_have_text(SAVED)
+    assert cell.get_attribute("data-state") is None
+    assert told.get_attribute("data-wrong") is None

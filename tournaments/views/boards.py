@@ -68,6 +68,12 @@ class Page:
     proposed: RoundProposed | None
 
     @property
+    def is_public(self) -> bool:
+        """Whether everybody sees the round already."""
+        published = self.record and self.record.published_at
+        return bool(published and published <= timezone.now())
+
+    @property
     def rows_to_begin(self) -> Sequence[PairingRow]:
         return _rows_proposed(self.proposed) or _rows_of(self.current)
 
@@ -157,6 +163,7 @@ def _facts(page: Page, rows: Sequence[PairingRow] = ()) -> dict[str, object]:
         "record": page.record,
         "is_later": bool(page.record and page.record.is_later_than(timezone.now())),
         "rows": _filled(rows or page.rows_to_begin, shown),
+        "is_changed": _is_changed(rows, page.proposed),
         "has_system": section.pairing_system != SectionPairing.BY_HAND,
         "questions": questions_of_round(shown.players, shown.rounds, current.number),
         "missed": missed_games(section, shown.rounds),
@@ -209,6 +216,12 @@ def _rows_proposed(proposed: RoundProposed | None) -> list[PairingRow]:
     return [*rows, (str(explained.bye.player.number), "")] if explained.bye else rows
 
 
+def _is_changed(rows: Sequence[PairingRow], proposed: RoundProposed | None) -> bool:
+    """Whether the boards that were typed are not those proposed."""
+    typed = [row for row in rows if any(row)]
+    return bool(typed) and typed != _rows_proposed(proposed)
+
+
 def _rows_of(current: RoundShown) -> list[PairingRow]:
     return [
         (str(board.white.number), str(board.black.number) if board.black else "")
@@ -252,7 +265,7 @@ def _saved(request: OfficeRequest, page: Page, typed: BoardsTyped) -> HttpRespon
     number = page.current.number
     if typed.is_draft:
         words = _("The boards of round %(number)s are saved as a draft.")
-    elif not page.record and not typed.publish_at:
+    elif not typed.publish_at and not page.is_public:
         words = _("The pairings of round %(number)s are published.")
     else:
         words = _("The boards of round %(number)s are saved.")

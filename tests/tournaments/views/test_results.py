@@ -491,3 +491,13 @@ def test_closed_results_lead_to_what_can_be_done_with_them(client, group):
     assert link() == "Take the results back"
     accept_report(report.pk, acting=ActionContext(officer().pk, NOON))
     assert link() == "Correct the results"
+
+
+def test_keys_are_told_only_where_results_can_be_typed(client, group):
+    assert 'class="key-line"' in text(client.get(url("results", group.pk)))
+    submitted(played(group))
+
+    for query in ("", "?view=boards"):
+        assert 'class="key-line"' not in text(
+            client.get(url("results", group.pk) + query)
+        )

@@ -17,6 +17,7 @@ from ratings.models import Report
 from ratings.pools.queries.systems import SystemsOfPool
 from ratings.rules.norms import GivesNorms
 from tournaments.domain.norms import gather_norms
+from tournaments.domain.rounds.round_pairings import seats_of
 from tournaments.models import Section, Tournament
 from tournaments.queries.reports import (
     counts_as_final,
@@ -73,9 +74,12 @@ def round_part(request: OfficeRequest, section: Section, number: int) -> dict[st
     current = round_of(shown, number)
     record = section.round_pairings.filter(round=number).first()
     players = {player.entry.pk: player for player in shown.players}
-    explained = None
+    explained, is_changed = None, bool(record and record.change_reason)
     if record and record.proposal and current.boards:
         paired = from_data(record.proposal)
+        boards = current.boards
+        seats = {(b.white.entry.pk, b.black and b.black.entry.pk) for b in boards}
+        is_changed = seats != set(seats_of(paired))
         # Somebody who was only proposed may have been taken out of the section since.
         if paired.players <= players.keys():
             explained = explain_round(paired, record.system, players)
@@ -87,6 +91,7 @@ def round_part(request: OfficeRequest, section: Section, number: int) -> dict[st
         "record": record if current.boards else None,
         "is_later": bool(record and record.is_later_than(timezone.now())),
         "explained": explained,
+        "is_changed": is_changed,
         "not_paired": not_paired(shown, current),
     }
 
