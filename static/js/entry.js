@@ -237,7 +237,12 @@
   const typed = (box, key) => {
     const found = meaning(key);
     const at = boards.get(box.dataset.board);
-    if (!found) { paint(at); mark(at, "refused"); tell(says.saysUnknown, true); return; }
+    if (!found) {
+      paint(at);
+      (box.parentElement.matches(".twice") ? box : box.parentElement).dataset.state = "refused";
+      tell(says.saysUnknown, true);
+      return;
+    }
     write(at, box.dataset.colour === "white" ? found.white : found.black);
     if (key !== "Delete" && key !== "Backspace") step(box, 1);
   };

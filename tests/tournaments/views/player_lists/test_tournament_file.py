@@ -236,3 +236,23 @@ def test_days_of_the_file_outside_the_tournament_are_said(
     both = "2026-05-04 – 2026-05-25", "2026-12-01 – 2026-12-05"
     plain = re.sub("<[^>]*>", "", shown)
     assert all(f"{each}" in " ".join(plain.split()) for each in both)
+
+
+def test_letters_of_two_bytes_move_no_column_of_a_file_that_is_half_played(
+    client, secretary, club, empty
+):
+    """Games without a result yet are no sign that the columns are counted in bytes."""
+    names = ["Åkesson", "Öberg", "Ek", "Lind"]
+    group = started(
+        section(tournament(club)), players=[member(club, last_name=n) for n in names]
+    )
+    for pairing in group.pairings.filter(round=1):
+        result(pairing, "1-0")
+    text = trf(client, group).content.decode()
+
+    taken = client.post(url(empty), {"text": text, "again": "1"})
+
+    assert {board.round for board in taken.context["read"].boards} == {1}
+    assert len(taken.context["read"].boards) == 2
+    assert "tells of no game" not in said(taken)
+    assert "column 81" not in said(taken)
