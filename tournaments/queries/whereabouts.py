@@ -243,10 +243,7 @@ def _at_the_organiser(
             "running",
             _("Being corrected by the organiser"),
             None,
-            _(
-                "Ratings are those of what was sent in last, until the corrected "
-                "results are sent in."
-            ),
+            _("Ratings are those of what was sent in last, until it is sent anew."),
         )
     if tournament.end_date < today:
         label, waits_for = left.words
