@@ -79,7 +79,7 @@ def round_part(request: OfficeRequest, section: Section, number: int) -> dict[st
         paired = from_data(record.proposal)
         boards = current.boards
         seats = {(b.white.entry.pk, b.black and b.black.entry.pk) for b in boards}
-        is_changed = seats != set(seats_of(paired))
+        is_changed = is_changed or seats != set(seats_of(paired))
         # Somebody who was only proposed may have been taken out of the section since.
         if paired.players <= players.keys():
             explained = explain_round(paired, record.system, players)
