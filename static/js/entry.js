@@ -75,12 +75,19 @@
     if (!sum) return;
     let halves = 0;
     for (const box of all("data-board", line)) {
-      halves += faces.get(current(boards.get(box.dataset.board)))[box.dataset.colour][1];
+      // A board of somebody who has left counts what the table counts of it.
+      const face = faces.get(current(boards.get(box.dataset.board)));
+      const isSettled = "annulled" in box.dataset || ("settled" in box.dataset && !face.finished);
+      halves += isSettled ? Number(box.dataset.counts) : face[box.dataset.colour][1];
     }
     const whole = Math.floor(halves / 2);
     sum.textContent = halves % 2 ? `${whole || ""}½` : String(whole);
   };
-  const tell = (words) => { find("data-says").textContent = words; };
+  const tell = (words, isWrong = false) => {
+    const line = find("data-says");
+    line.textContent = words;
+    line.toggleAttribute("data-wrong", isWrong);
+  };
   const tellState = () => {
     if (!queue.size) tell(conflicts.length ? says.saysConflict : says.saysSaved);
     else tell(failures ? `${queue.size} ${says.saysWaiting}` : says.saysSaving);
@@ -230,7 +237,12 @@
   const typed = (box, key) => {
     const found = meaning(key);
     const at = boards.get(box.dataset.board);
-    if (!found) { paint(at); tell(says.saysUnknown); return; }
+    if (!found) {
+      paint(at);
+      (box.parentElement.matches(".twice") ? box : box.parentElement).dataset.state = "refused";
+      tell(says.saysUnknown, true);
+      return;
+    }
     write(at, box.dataset.colour === "white" ? found.white : found.black);
     if (key !== "Delete" && key !== "Backspace") step(box, 1);
   };

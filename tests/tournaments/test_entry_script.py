@@ -5,8 +5,15 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.factories import UserFactory
-from tests.tournaments.makers import acting, board, section, started, tournament
-from tournaments.domain.results import enter_result
+from tests.tournaments.makers import (
+    acting,
+    board,
+    result,
+    section,
+    started,
+    tournament,
+)
+from tournaments.domain.results import enter_result, withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.models import Pairing
 
@@ -336,3 +343,44 @@ def test_on_a_wide_screen_a_crosstable_opens_as_one(window, group):
     opened(window, group)
 
     expect(window.locator("[data-board]")).to_have_count(12)
+
+
+def test_points_count_as_the_table_does_after_somebody_has_left(window, club):
+    """The game of number 2 is not counted; number 4 left later, and number 5 won the
+    game between them without play.
+    """
+    group = started(section(tournament(club)), size=5)
+    for numbers in ((1, 2), (1, 3), (1, 4), (3, 4)):
+        pairing = board(group, *numbers)
+        has_white = pairing.white.pairing_number == numbers[0]
+        result(pairing, "1-0" if has_white else "0-1")
+    for number in (2, 4):
+        entry = group.entries.get(pairing_number=number)
+        withdraw_entry(entry.pk, 1, acting=acting())
+    window.goto(reverse("tournaments:results", args=[group.pk]))
+    sums = window.locator("[data-sum]")
+    assert sums.all_inner_texts() == ["2", "0", "1", "0", "1"]
+
+    box = window.locator(f"[data-board='{board(group, 3, 5).pk}']").first
+    box.press("=")
+
+    assert sums.all_inner_texts() == ["2", "0", "1½", "0", "1½"]
+
+
+def test_a_key_that_is_no_result_marks_its_box(window, group):
+    one = board(group, 1, 2)
+    opened(window, group)
+    cell = window.locator("td", has=box(window, one, "white"))
+    told = window.locator("[data-says]")
+
+    box(window, one, "white").press("z")
+
+    expect(cell).to_have_attribute("data-state", "refused")
+    expect(told).to_have_text("That key is not a result. Use 1, = or 0.")
+    expect(told).to_have_attribute("data-wrong", "")
+
+    box(window, one, "white").press("1")
+
+    expect(told).to_have_text(SAVED)
+    assert cell.get_attribute("data-state") is None
+    assert told.get_attribute("data-wrong") is None

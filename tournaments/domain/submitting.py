@@ -118,6 +118,12 @@ def submission_blocker(tournament: Tournament) -> str:
     return "submitted" if is_in else ""
 
 
+def can_be_recalled(tournament_id: int) -> bool:
+    """Whether the newest report still waits for the office."""
+    report = newest_report(tournament_id)
+    return report is not None and report.state in RECALLABLE
+
+
 def _lock_with_report(tournament_id: int, *states: TournamentState) -> Tournament:
     """The tournament, and behind it its newest report: an officer who is just moving
     that one, or decides about one of its games, is waited for, and then seen.

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from tournaments.rules.pairing.dutch import DutchBoard, DutchField, dutch_round
 from tournaments.rules.pairing.dutch_reasons import no_pairing, with_reasons
 from tournaments.rules.pairing.paired import Bracket, ColourReason, PairedRound
 
+ENGINE_VERSION = version("gacrux")
 PROCESS = Path(__file__).with_name("dutch_process.py")
 MOST_MEGABYTES = 4096
 MOST_SECONDS = 30

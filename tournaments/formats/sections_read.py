@@ -31,7 +31,7 @@ class SectionRead:
     of the lines about pairing and points is left out; `never_meet` are pairs of starting
     numbers; `says_rounds`: it says how many are played in all; `withdrawn` is the round
     after which somebody left, by starting number; `last_accelerated` the last starting
-    number of the upper group of accelerated rounds. Where the file does not
+    number of the upper group of accelerated rounds; `span` the first and the last day. Where the file does not
     say whether everybody meets everybody, what a win is worth, how it is paired, which
     colour was drawn first or how equal points are separated, that is None.
     """
@@ -54,6 +54,12 @@ class SectionRead:
     first_colour: Colour | None = None
     last_accelerated: int | None = None
     tie_breaks: tuple[str, ...] | None = None
+    span: tuple[date | None, date | None] = (None, None)
+
+    @property
+    def all_days(self) -> list[date]:
+        """Every day that it says, of the tournament and of its rounds."""
+        return sorted(day for day in (*self.days.values(), *self.span) if day)
 
     @property
     def is_half_played(self) -> bool:

@@ -70,6 +70,7 @@ def read_section(text: str, home: str) -> SectionRead:
         },
         boards=boards,
         days=tournament.days,
+        span=(tournament.start, tournament.end),
         points=_points(text),
         faults=tuple(faults_of(tournament)),
         notes=notes_of(

@@ -242,9 +242,11 @@ class WithdrawalForm(forms.Form):
         *args: Any,
         names: Sequence[tuple[int, str]],
         rounds: int,
+        last_round: int,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["after_round"].initial = last_round
         before = (0, _("before the first"))
         offer(self, "entry", [("", ""), *names])
         numbers = ((number, str(number)) for number in range(1, rounds + 1))

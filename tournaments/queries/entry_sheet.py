@@ -15,6 +15,7 @@ from tournaments.queries.section_shown import (
     SectionShown,
     shown_section,
 )
+from tournaments.queries.sheets import points_of
 from tournaments.queries.standings.table import Player
 from tournaments.queries.wording import BOARD_TEXTS, RESULT_NAMES, Words
 from tournaments.rules.points import PointSystem
@@ -138,13 +139,17 @@ class RoundToEnter:
 
 @dataclass(frozen=True, slots=True)
 class CellToEnter:
-    """A box of the crosstable: one game of the row's player."""
+    """A box of the crosstable: one game of the row's player. `half_points` are what it
+    counts, whatever was recorded, where it `is_annulled` or a withdrawal has settled it.
+    """
 
     pairing: Pairing
     colour: Colour
     own: Player
     other: Player
     settled: Words
+    is_annulled: bool
+    half_points: int
 
     @property
     def text(self) -> str:
@@ -171,6 +176,19 @@ class EntrySheet:
     @property
     def missing(self) -> int:
         return sum(each.missing for each in self.rounds)
+
+    @property
+    def last_round(self) -> int:
+        """The last that is paired; where all are paired beforehand the last with a
+        result; 0 before the first.
+        """
+        begun = (
+            each.shown.number
+            for each in self.rounds
+            if each.shown.boards
+            and (not self.is_round_robin or each.missing < len(each.boards))
+        )
+        return max(begun, default=0)
 
     @property
     def to_pair(self) -> int | None:
@@ -235,7 +253,7 @@ def _key(key: str, result: Result, points: PointSystem) -> dict[str, Any]:
 def _lines(shown: SectionShown) -> tuple[LineToEnter, ...]:
     cells: dict[tuple[int, int], tuple[CellToEnter, ...]] = {}
     for board in (board for each in shown.rounds for board in each.boards):
-        _put(cells, board)
+        _put(cells, board, points_of(shown.section))
     points = {row.player.entry.pk: row.half_points for row in shown.rows}
     return tuple(
         LineToEnter(
@@ -248,7 +266,9 @@ def _lines(shown: SectionShown) -> tuple[LineToEnter, ...]:
 
 
 def _put(
-    cells: dict[tuple[int, int], tuple[CellToEnter, ...]], board: BoardShown
+    cells: dict[tuple[int, int], tuple[CellToEnter, ...]],
+    board: BoardShown,
+    points: PointSystem,
 ) -> None:
     if board.black is None:
         return
@@ -257,7 +277,11 @@ def _put(
         (Colour.BLACK, board.black, board.white),
     ):
         seat = (own.entry.pk, other.entry.pk)
-        cell = CellToEnter(board.pairing, colour, own, other, board.settled)
+        annulled = board.counted.annulled
+        counts = 0 if annulled else half_points(board.result, colour, points)
+        cell = CellToEnter(
+            board.pairing, colour, own, other, board.settled, annulled, counts
+        )
         cells[seat] = (*cells.get(seat, ()), cell)
 
 

@@ -2,7 +2,8 @@
 
 from ratings.enums import COUNTING
 from ratings.models import Report
-from tournaments.models import Pairing
+from tournaments.enums import TournamentState
+from tournaments.models import Pairing, Tournament
 
 SOURCE_KIND = "tournament"
 
@@ -27,6 +28,12 @@ def sections_by_game(tournament_id: int) -> dict[int, str]:
     boards = Pairing.objects.filter(section__tournament=tournament_id)
     named = dict(boards.values_list("pk", "section__name"))
     return named if len(set(named.values())) > 1 else {}
+
+
+def is_being_corrected(tournament: Tournament, counting: Report | None) -> bool:
+    """Whether the results are open again while those sent in count."""
+    is_open = tournament.state == TournamentState.RUNNING
+    return is_open and counting is not None and counting.is_final
 
 
 def has_report(tournament_id: int) -> bool:

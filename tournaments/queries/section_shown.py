@@ -65,6 +65,11 @@ class RoundShown:
     """The byes of those who said beforehand that they miss the round."""
 
     @property
+    def is_being_played(self) -> bool:
+        """Whether a board still waits for its result."""
+        return any(board.counted.is_awaited for board in self.boards)
+
+    @property
     def byes(self) -> tuple[BoardShown, ...]:
         """Everybody who gets something without an opponent."""
         return (*(b for b in self.boards if b.black is None), *self.granted)
@@ -116,6 +121,12 @@ class SectionShown:
             for each in self.rounds
             if any(b.pairing.result for b in each.boards)
         )
+
+    @property
+    def last_with_results(self) -> RoundShown | None:
+        """The round after which, or in which, the table stands."""
+        numbers = self.rounds_with_results
+        return self.rounds[numbers[-1] - 1] if numbers else None
 
     @property
     def has_many_boards(self) -> bool:

@@ -244,7 +244,7 @@ def _at_the_organiser(
             "running",
             _("Being corrected by the organiser"),
             None,
-            _("What was accepted counts until the corrected results are sent in."),
+            _("Ratings are those of what was sent in last, until it is sent anew."),
         )
     if tournament.end_date < today:
         label, waits_for = left.words

@@ -25,9 +25,9 @@ BOARD_TEXTS: Mapping[Result, Words] = MappingProxyType(
         Result.DRAW: "½–½",
         Result.BLACK_WIN: "0–1",
         Result.DOUBLE_LOSS: "0–0",
-        Result.FORFEIT_WHITE: "+ −",
-        Result.FORFEIT_BLACK: "− +",
-        Result.DOUBLE_FORFEIT: "− −",
+        Result.FORFEIT_WHITE: "+\N{NO-BREAK SPACE}−",
+        Result.FORFEIT_BLACK: "−\N{NO-BREAK SPACE}+",
+        Result.DOUBLE_FORFEIT: "−\N{NO-BREAK SPACE}−",
         Result.BOTH_ONE: "1–1",
         Result.BOTH_ZERO: pgettext_lazy("both get no point, by decision", "0–0 dec."),
         Result.ADJUDICATED_WHITE: pgettext_lazy("adjudicated", "1–0 adj."),
@@ -116,6 +116,9 @@ def settled_words(counted: CountedBoard | None) -> Words:
     """What a withdrawal has made of a board (SSF §11.1a); nothing of most."""
     if counted is None or not counted.is_settled:
         return ""
+    result = counted.board.result
+    if counted.annulled and result.is_played and result.is_rated:
+        return _("not counted in the table, but rated: a player has left")
     if counted.annulled:
         return _("not counted: a player has left")
     return _("settled: a player has left")

@@ -25,7 +25,8 @@ from tournaments.domain.rounds.round_pairings import (
     publish_round,
     record_absences,
 )
-from tournaments.enums import Bye, SectionFormat, SectionPairing
+from tournaments.domain.submitting import can_be_recalled
+from tournaments.enums import Bye, SectionFormat, SectionPairing, TournamentState
 from tournaments.forms.boards import (
     BoardsTyped,
     PairingRow,
@@ -65,6 +66,12 @@ class Page:
     current: RoundShown
     record: RoundPairing | None
     proposed: RoundProposed | None
+
+    @property
+    def is_public(self) -> bool:
+        """Whether everybody sees the round already."""
+        published = self.record and self.record.published_at
+        return bool(published and published <= timezone.now())
 
     @property
     def rows_to_begin(self) -> Sequence[PairingRow]:
@@ -153,6 +160,7 @@ def _page(request: OfficeRequest, section: Section, *, proposes: bool = True) ->
 
 def _facts(page: Page, rows: Sequence[PairingRow] = ()) -> dict[str, object]:
     section, shown, current = page.section, page.shown, page.current
+    is_open = section.tournament.state == TournamentState.RUNNING
     absent = byes_in(section, current.number)
     return {
         "section": section,
@@ -162,6 +170,7 @@ def _facts(page: Page, rows: Sequence[PairingRow] = ()) -> dict[str, object]:
         "record": page.record,
         "is_later": bool(page.record and page.record.is_later_than(timezone.now())),
         "rows": _filled(rows or page.rows_to_begin, shown),
+        "is_changed": _is_changed(rows, page.proposed),
         "has_system": section.pairing_system != SectionPairing.BY_HAND,
         "questions": questions_of_round(shown.players, shown.rounds, current.number),
         "missed": missed_games(section, shown.rounds),
@@ -172,6 +181,8 @@ def _facts(page: Page, rows: Sequence[PairingRow] = ()) -> dict[str, object]:
         "pairs_proposed": pairs_text(_rows_proposed(page.proposed)),
         "systems": [] if _has_results(current) else systems_offered(),
         "here": reverse("tournaments:boards", args=[section.pk]),
+        "is_open": is_open,
+        "may_recall": not is_open and can_be_recalled(section.tournament_id),
     }
 
 
@@ -210,6 +221,12 @@ def _rows_proposed(proposed: RoundProposed | None) -> list[PairingRow]:
         (str(board.white.number), str(board.black.number)) for board in explained.boards
     ]
     return [*rows, (str(explained.bye.player.number), "")] if explained.bye else rows
+
+
+def _is_changed(rows: Sequence[PairingRow], proposed: RoundProposed | None) -> bool:
+    """Whether the boards that were typed are not those proposed."""
+    typed = [row for row in rows if any(row)]
+    return bool(typed) and typed != _rows_proposed(proposed)
 
 
 def _rows_of(current: RoundShown) -> list[PairingRow]:
@@ -255,7 +272,7 @@ def _saved(request: OfficeRequest, page: Page, typed: BoardsTyped) -> HttpRespon
     number = page.current.number
     if typed.is_draft:
         words = _("The boards of round %(number)s are saved as a draft.")
-    elif not page.record and not typed.publish_at:
+    elif not typed.publish_at and not page.is_public:
         words = _("The pairings of round %(number)s are published.")
     else:
         words = _("The boards of round %(number)s are saved.")

@@ -37,6 +37,7 @@ from tournaments.domain.starting import undo_start_blocker
 from tournaments.enums import RequestState
 from tournaments.forms.playing import OutsideForm
 from tournaments.models import Entry, Section
+from tournaments.queries.entries.drawn_numbers import has_moves
 from tournaments.queries.removals import removed_from_section
 from tournaments.queries.section_shown import shown_section
 from tournaments.queries.suggestions import (
@@ -230,7 +231,11 @@ def _order_lost(found: Section, by: str) -> Loss:
         title=_("Number the players by lot")
         if by == "lots"
         else _("Number the players by rating"),
-        lost=(_("the numbers as they are now, with every move by hand"),),
+        lost=(
+            _("the numbers as they are now, with every move by hand")
+            if has_moves(found)
+            else _("the numbers as they are now"),
+        ),
         after=_(
             "The players stay entered. They can be renumbered until the start. The lots"
             " are drawn from a seed that everybody sees with the entry list, and each"

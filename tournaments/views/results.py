@@ -24,6 +24,8 @@ from tournaments.domain.results import (
     enter_results,
     enter_wish,
 )
+from tournaments.domain.submitting import can_be_recalled
+from tournaments.enums import TournamentState
 from tournaments.forms.boards import is_number
 from tournaments.forms.wishes import (
     NO_DAY,
@@ -101,6 +103,7 @@ def results(request: OfficeRequest, pk: int) -> HttpResponse:
             return _back(request, section)
     sheet = entry_sheet(section, request.actor, request.today, saved.unread)
     open_round = _open_round(request, sheet)
+    is_open = section.tournament.state == TournamentState.RUNNING
     facts = {
         "section": section,
         "tournament": section.tournament,
@@ -116,7 +119,8 @@ def results(request: OfficeRequest, pk: int) -> HttpResponse:
         "turns": turns_as_json(section.pk, Author(request.actor.user_id)),
         "withdrawal": withdrawal_form(sheet),
         "withdrawn": [p for p in sheet.players if p.entry.withdrawn_after is not None],
-        "is_open": section.tournament.state == "running",
+        "is_open": is_open,
+        "may_recall": not is_open and can_be_recalled(section.tournament_id),
     }
     return render(request, "tournaments/results.html", facts, status=saved.status)
 

@@ -61,7 +61,9 @@ def submit(request: OfficeRequest, pk: int) -> HttpResponse:
     gathered = gather_games(tournament)
     findings = check_gathered(gathered, is_final=is_final, today=request.today)
     form = AnswersForm(
-        request.POST or None, kinds=[each.kind for each in findings.warnings]
+        request.POST or None,
+        kinds=[each.kind for each in findings.warnings],
+        initial=_earlier_answers(pk) if findings.warnings else {},
     )
     if request.method == "POST" and _sent(request, pk, form, is_final=is_final):
         return to("changes", pk)
@@ -135,6 +137,12 @@ def correct(request: OfficeRequest, pk: int) -> HttpResponse:
         _("The results can be changed now. Send them in again when they are right."),
     )
     return to("tournament", pk)
+
+
+def _earlier_answers(pk: int) -> dict[str, str]:
+    """To the questions of the newest report, by kind."""
+    report = newest_report(pk)
+    return dict(report.warnings.values_list("kind", "answer")) if report else {}
 
 
 def _sent(

@@ -32,9 +32,7 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
             lambda: withdraw_entry(
                 told["entry"], told["after_round"], acting=acting_in(request)
             ),
-            _("Noted. The remaining games are settled by the rules.")
-            if sheet.is_round_robin
-            else _("Noted. The results stand. The player is not paired again."),
+            _noted(sheet, told["entry"], told["after_round"]),
         )
     else:
         messages.error(request, _("Choose who leaves and after which round."))
@@ -59,4 +57,23 @@ def withdrawal_form(sheet: EntrySheet, told: object | None = None) -> Withdrawal
         for each in sheet.players
         if each.entry.withdrawn_after is None
     ]
-    return WithdrawalForm(told, names=names, rounds=sheet.section.rounds)
+    return WithdrawalForm(
+        told,
+        names=names,
+        rounds=sheet.section.rounds,
+        last_round=sheet.last_round,
+    )
+
+
+def _noted(sheet: EntrySheet, entry_id: int, after_round: int) -> str:
+    if sheet.is_round_robin:
+        return _("Noted. The remaining games are settled by the rules.")
+    if after_round <= sheet.last_round:
+        return _("Noted. The results stand. The player is not paired again.")
+    (name,) = (
+        each.person.told_apart for each in sheet.players if each.entry.pk == entry_id
+    )
+    return _("Noted. %(name)s is paired until round %(round)s, and not after it.") % {
+        "name": name,
+        "round": after_round,
+    }

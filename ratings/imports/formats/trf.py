@@ -6,6 +6,7 @@ Columns are counted from 1 in FIDE's text and from 0 here.
 
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -19,6 +20,7 @@ from ratings.imports.formats.trf_times import encoded_minutes, spoken_minutes
 
 _LINE_END = re.compile("\r\n|\r|\n")
 _LONGEST_NUMBER = 4
+_POINTS_BESIDE = re.compile(r"299.{10}( *-?\d{1,2}\.[05])[ \d]{5} ((?: *\d{1,4})+) *")
 _OTHER_POINTS = frozenset({"162", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"})
 """Lines that give other points for results than 1, ½ and 0."""
 
@@ -40,6 +42,8 @@ class Tournament:
     numbers: dict[int, str] = field(default_factory=dict)
     odd_years: int = 0
     faults: list[tuple[int, Said]] = field(default_factory=list)
+    beside_results: Counter[int] = field(default_factory=Counter)
+    """Half points that a player is given or loses beside the results (299)."""
 
     @property
     def start(self) -> date | None:
@@ -107,6 +111,9 @@ def read_lines(text: str, home: str) -> Tournament:
             _read_line(tournament, number, line, home)
         except Wrong as wrong:
             tournament.faults.append((number, wrong.said))
+        if beside := _POINTS_BESIDE.fullmatch(line):
+            for each in beside[2].split():
+                tournament.beside_results[int(each)] += int(2 * float(beside[1]))
     tournament.day_lines.read()
     return tournament
 

@@ -134,11 +134,13 @@ _FALLS = _(
 
 # --- points, ranks, rounds --------------------------------------------------------
 def _points(tournament: Tournament) -> Iterator[Detail]:
-    for player in tournament.players.values() if tournament.has_usual_points else ():
+    players = tournament.players if tournament.has_usual_points else {}
+    for number, player in players.items():
         if not player.points:
             continue
         given = _half_points(player.points)
         sums = sum(_HALF_POINTS[result] for _who, _colour, result in player.cells)
+        sums += tournament.beside_results[number]
         if given is None:
             said = Said(_NO_POINTS, said=player.points, at=81)
             yield Detail(player.line, said)

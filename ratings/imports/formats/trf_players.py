@@ -53,6 +53,11 @@ class TrfPlayer:
     other_id: str = ""
     """What stands for FIDE's number and is longer than that."""
 
+    @property
+    def games(self) -> int:
+        """The rounds with an opponent."""
+        return sum(opponent > 0 for opponent, _colour, _result in self.cells)
+
 
 def player_of(number: int, line: str, unread: list[Said]) -> TrfPlayer:
     """The player of a line; `unread` gets what in it is left out, and why. Raises
@@ -71,7 +76,9 @@ def player_of(number: int, line: str, unread: list[Said]) -> TrfPlayer:
         fewer: list[Said] = []
         with suppress(Wrong):
             by_bytes = _player_in_columns(number, wide, fewer, name)
-            if player is None or len(fewer) < len(left_out):
+            if player is None or (
+                len(fewer) < len(left_out) and by_bytes.games >= player.games
+            ):
                 player, left_out = by_bytes, fewer
     if player is None:
         assert refused is not None  # noqa: S101

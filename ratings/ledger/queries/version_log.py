@@ -2,7 +2,7 @@
 everybody to read: nobody's reasons, and nothing of the register.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import pairwise
@@ -55,14 +55,19 @@ class VersionChange:
 
 
 def changes_since_sent(
-    report: Report, actor: Actor, today: date
+    report: Report,
+    actor: Actor,
+    today: date,
+    sections: Callable[[], Mapping[int, str]] = dict,
 ) -> list[VersionChange]:
     """The changes of the report's source, the newest first, with the players as this
-    reader may see them. Rounds played since a part was sent in are no change.
+    reader may see them. Rounds played since a part was sent in are no change. `sections`
+    gives the names of theirs by key, and is asked where something differs.
     """
     counted = list(_counted(report)) if report.version > 1 else []
     versions = {each.report_id for each in counted}
-    lines = _shown(_varying(versions), actor, today) if len(counted) > 1 else []
+    varying = list(_varying(versions)) if len(counted) > 1 else []
+    lines = _shown(varying, actor, today, sections() if varying else {})
     found = [_change(old, new, lines) for old, new in pairwise(counted)]
     return [each for each in reversed(found) if each.differences]
 
@@ -106,12 +111,19 @@ def _varying(versions: set[int]) -> QuerySet[Game]:
     return varying.order_by("round", "board", "played_date", "key")
 
 
-def _shown(lines: Iterable[Game], actor: Actor, today: date) -> list[ShownGame]:
-    found = list(lines)
-    ids = {pk for line in found for pk in (line.white_id, line.black_id)}
-    named = people(ids, actor, today)
+def _shown(
+    lines: Sequence[Game], actor: Actor, today: date, sections: Mapping[int, str]
+) -> list[ShownGame]:
+    ids = {pk for line in lines for pk in (line.white_id, line.black_id)}
+    named = people(ids, actor, today) if lines else {}
     return [
-        ShownGame(line, named[line.white_id], named[line.black_id]) for line in found
+        ShownGame(
+            line,
+            named[line.white_id],
+            named[line.black_id],
+            section=sections.get(line.key, ""),
+        )
+        for line in lines
     ]
 
 

@@ -86,7 +86,11 @@ def test_what_a_withdrawal_has_settled_is_not_missing(after):
     assert (
         told
         == {
-            1: {"", "not counted: a player has left"},
+            1: {
+                "",
+                "not counted: a player has left",
+                "not counted in the table, but rated: a player has left",
+            },
             2: {"", "settled: a player has left"},
         }[after]
     )

@@ -1,7 +1,16 @@
 import pytest
 from django.urls import reverse
 
-from tests.tournaments.makers import acting, result, section, started, tournament
+from tests.tournaments.makers import (
+    acting,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 
@@ -165,3 +174,30 @@ def test_pairings_that_everybody_sees_are_said_to_be_published(client, swiss):
     answer = client.post(f"{url}?round=1", told, follow=True)
 
     assert "The pairings of round 1 are published." in text(answer)
+
+
+def test_boards_that_were_sent_in_are_read_and_not_typed(client, secretary, club):
+    swiss = started(section(tournament(club), format="boards", rounds=1), size=5)
+    set_boards(swiss.pk, 1, [(2, 1), (4, 3), (5, None)], acting=acting())
+    address = reverse("tournaments:boards", args=[swiss.pk]) + "?round=1"
+    assert 'name="white"' in text(client.get(address))
+    played(swiss)
+    submitted(swiss)
+
+    shown = text(client.get(address))
+
+    assert ('name="white"' in shown, "Save the boards" in shown) == (False, False)
+    assert "closed, because they were sent in" in shown
+    changes = reverse("tournaments:changes", args=[swiss.tournament_id])
+    assert f'href="{changes}"' in shown
+    names = [entry.player.full_name for entry in swiss.entries.all()]
+    assert [name for name in names if name not in shown] == []
+
+
+def test_boards_of_a_cancelled_tournament_are_read_and_not_typed(client, swiss):
+    cancel_tournament(swiss.tournament_id, acting=acting())
+
+    shown = text(client.get(reverse("tournaments:boards", args=[swiss.pk])))
+
+    assert 'name="white"' not in shown
+    assert "called off, so its results are closed" in shown

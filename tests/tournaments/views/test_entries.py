@@ -676,3 +676,17 @@ def test_only_whoever_is_not_paired_can_be_removed_after_the_start(
         for each in group.entries.all()
     }
     assert removed == {1: False, 2: False, 3: True}
+
+
+def test_the_first_drawing_warns_of_moves_by_hand_only_where_there_are_some(
+    client, group
+):
+    entered(group, member(), member())
+
+    def lost():
+        return text(client.post(url("order", group.pk), {"by": "lots"}))
+
+    assert "with every move by hand" not in lost()
+    second = group.entries.in_order()[1]
+    client.post(url("order", group.pk), {"by": f"up-{second.pk}"})
+    assert "the numbers as they are now, with every move by hand" in lost()

@@ -2,10 +2,11 @@
 
 import pytest
 from django.urls import reverse
+from django.utils.timezone import localtime
 
 from tests.factories import member
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
-from tests.tournaments.makers import section, started, tournament
+from tests.tournaments.makers import played, section, started, tournament
 from tests.tournaments.views.tables_shown import tables_of
 from tests.tournaments.views.test_boards import text
 from tests.tournaments.views.test_rounds import paper
@@ -80,3 +81,15 @@ def test_namesakes_on_paper_are_told_apart_by_the_year(client, secretary, club, 
 
     years = [year for year in ("1961", "1988") if f"Stig Ek ({year}" in page]
     assert years == ["1961", "1988"]
+
+
+def test_printed_standings_say_after_which_round_and_when(client, swiss):
+    before = text(paper(client, swiss, "standings"))
+    assert "<h1>Standings before round 1" in before
+    as_proposed(swiss)
+    played(swiss)
+
+    after = text(paper(client, swiss, "standings"))
+
+    assert "<h1>Standings after round 1" in after
+    assert f"{localtime():%Y-%m-%d}" in after.partition("</header>")[0]

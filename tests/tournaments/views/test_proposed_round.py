@@ -395,3 +395,48 @@ def test_nobody_is_asked_about_a_latecomer_in_the_rounds_before(client, swiss):
 
     assert before == [5]
     assert (asked_of(client, swiss, 1), asked_of(client, swiss, 2)) == ([], [4])
+
+
+def test_a_draft_that_is_published_from_the_form_is_said_to_be_published(
+    client, monrad
+):
+    send(client, monrad, PROPOSED, draft="1")
+    seen = ",".join(str(each.pk) for each in monrad.pairings.in_order())
+
+    answer = send(client, monrad, PROPOSED, seen=seen, system="")
+    assert "The pairings of round 1 are published." in text(client.get(answer.url))
+
+    again = send(client, monrad, PROPOSED, seen=seen, system="")
+    assert "The boards of round 1 are saved." in text(client.get(again.url))
+
+
+def test_boards_that_were_changed_by_hand_are_no_proposal_of_the_system(client, monrad):
+    own = text(client.get(reverse("tournaments:boards", args=[monrad.pk])))
+    assert "A proposal by Monrad, not saved yet" in own
+    assert "Why these pairings" in own
+
+    changed = text(send(client, monrad, OTHER))
+
+    assert "A proposal by Monrad, not saved yet" not in changed
+    assert "Changed by hand from the proposal by Monrad, not saved yet" in changed
+    assert "What the system proposed, and why" in changed
+    assert "Why these pairings" not in changed
+
+
+def test_a_round_changed_by_hand_without_a_reason_says_so(client, swiss):
+    """In a section without a system of its own nobody has to say why."""
+    first = proposal(client, swiss, "monrad").context
+    rows = [(white, black) for white, black in first["rows"] if white]
+    (white, black), *others = rows
+    address = reverse("tournaments:round", args=[swiss.pk, 1])
+    send(client, swiss, rows, proposed=first["pairs_proposed"])
+    assert "Why these pairings" in text(client.get(address))
+
+    changed = [(black, white), *others]
+    seen = ",".join(str(each.pk) for each in swiss.pairings.in_order())
+    send(client, swiss, changed, proposed=first["pairs_proposed"], seen=seen)
+
+    shown = text(client.get(address))
+    assert "The organiser has changed what the system proposed" in shown
+    assert "What the system proposed, and why" in shown
+    assert ("Paired by Monrad." in shown, "Why these" in shown) == (False, False)

@@ -256,7 +256,7 @@ def test_where_a_correction_is_recalled_the_accepted_version_counts(client, corr
     shown = text(page(client, "whereabouts"))
 
     assert "Being corrected by the organiser" in shown
-    assert "What was accepted counts until the corrected results" in shown
+    assert "Ratings are those of what was sent in last, until it is sent anew." in shown
     assert "not sent in" not in shown
 
 
@@ -458,3 +458,36 @@ def test_a_section_without_boards_is_paired_first(client):
     # Whoever is free has a point and no result.
     results = [reverse("tournaments:results", args=[group.pk])]
     assert acts(client, group.tournament) == results
+
+
+NOT_COUNTED = "games are not counted in the table (SSF §11.1). Those played are rated."
+
+
+def test_a_table_says_whose_games_it_does_not_count(client):
+    group = started(section(tournament()), size=4)
+    leaver = group.entries.get(pairing_number=2)
+    for pairing in group.pairings.filter(round=1):
+        result(pairing, "1-0")
+    assert NOT_COUNTED not in text(page(client, "tournament", group.tournament_id))
+    withdraw_entry(leaver.pk, 1, acting=acting())
+
+    name = leaver.player.full_name
+    for shown in (
+        text(page(client, "tournament", group.tournament_id)),
+        text(page(client, "standings", group.pk, 1)),
+    ):
+        assert shown.count(f"{name} has left: the {NOT_COUNTED}") == 1
+
+
+@pytest.mark.parametrize(
+    "facts", [{}, {"format": "boards", "rounds": 3}], ids=["round robin", "Swiss"]
+)
+def test_a_table_that_counts_every_game_says_nothing_of_it(client, facts):
+    group = started(section(tournament(), **facts), size=4)
+    if facts:
+        set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())
+    leaver = group.entries.get(pairing_number=2)
+    played(group)
+    withdraw_entry(leaver.pk, 1, acting=acting())
+
+    assert NOT_COUNTED not in text(page(client, "tournament", group.tournament_id))

@@ -5,7 +5,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import RoleFactory, UserFactory
+from ratings.ledger.domain.reports import accept_report
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, RoleFactory, UserFactory, officer
 from tests.tournaments.makers import (
     acting,
     board,
@@ -320,6 +322,7 @@ def test_whoever_leaves_a_swiss_is_not_paired_again_and_is_marked(
     client, secretary, club
 ):
     swiss = started(section(tournament(club), format="boards", rounds=3), size=4)
+    set_boards(swiss.pk, 1, [(1, 2), (3, 4)], acting=acting())
     told = {"entry": swiss.entries.first().pk, "after_round": "1"}
     players = reverse("tournaments:section", args=[swiss.pk])
     assert "left after round" not in text(client.get(players))
@@ -327,7 +330,43 @@ def test_whoever_leaves_a_swiss_is_not_paired_again_and_is_marked(
     said = text(client.post(url("withdraw", swiss.pk), told, follow=True))
 
     assert "Noted. The results stand. The player is not paired again." in said
-    assert text(client.get(players)).count("left after round 1") == 1
+    name = swiss.entries.get(withdrawn_after=1).player.full_name
+    assert text(client.get(players)).count(f"{name} left after round 1") == 1
+
+
+def test_whoever_leaves_a_swiss_later_is_paired_until_then(client, secretary, club):
+    swiss = started(section(tournament(club), format="boards", rounds=5), size=4)
+    set_boards(swiss.pk, 1, [(1, 2), (3, 4)], acting=acting())
+    entry = swiss.entries.get(pairing_number=3)
+    told = {"entry": entry.pk, "after_round": "4"}
+
+    said = text(client.post(url("withdraw", swiss.pk), told, follow=True))
+
+    words = "is paired until round 4, and not after it."
+    assert f"Noted. {entry.player.full_name} {words}" in said
+    assert f"3. {entry.player.full_name} left after round 4" not in said
+
+
+@pytest.mark.parametrize("rounds_before", [0, 2])
+def test_the_round_after_which_somebody_leaves_is_the_last_with_boards(
+    client, secretary, club, rounds_before
+):
+    swiss = started(section(tournament(club), format="boards", rounds=5), size=4)
+    for number in range(1, rounds_before + 1):
+        set_boards(swiss.pk, number, [(1, number + 1)], acting=acting())
+
+    form = client.get(url("results", swiss.pk)).context["withdrawal"]
+
+    assert form["after_round"].initial == rounds_before
+
+
+def test_of_a_round_robin_it_is_the_last_with_a_result(client, group):
+    result(board(group, 1, 2), "1-0")
+    round_played = board(group, 1, 2).round
+
+    form = client.get(url("results", group.pk)).context["withdrawal"]
+
+    assert form["after_round"].initial == round_played
 
 
 def test_whoever_has_left_is_not_asked_to_leave_again(client, group):
@@ -432,17 +471,33 @@ def test_how_many_results_were_saved_is_told_and_where_one_was_stays(client, gro
 def test_nobody_leaves_unless_somebody_is_chosen(client, group):
     form = client.get(url("results", group.pk)).context["withdrawal"]
 
-    assert [form[name].initial for name in form.fields] == [None, None]
+    assert [form[name].initial for name in form.fields] == [None, 0]
     assert [field.choices[0] for field in form.fields.values()] == [("", ""), ("", "")]
     client.post(url("withdraw", group.pk), {"entry": "", "after_round": ""})
     assert group.entries.exclude(withdrawn_after=None).count() == 0
 
 
-def test_closed_results_lead_to_where_they_are_taken_back(client, group):
+def test_closed_results_lead_to_what_can_be_done_with_them(client, group):
+    """Taken back until the office has accepted them, corrected after that."""
+    report = submitted(played(group))
+    changes = reverse("tournaments:changes", args=[group.tournament_id])
+
+    def link():
+        (found,) = re.findall(
+            f'href="{changes}">([^<]*)</a>', text(client.get(url("results", group.pk)))
+        )
+        return found
+
+    assert link() == "Take the results back"
+    accept_report(report.pk, acting=ActionContext(officer().pk, NOON))
+    assert link() == "Correct the results"
+
+
+def test_keys_are_told_only_where_results_can_be_typed(client, group):
+    assert 'class="key-line"' in text(client.get(url("results", group.pk)))
     submitted(played(group))
 
-    shown = client.get(url("results", group.pk)).text
-
-    changes = reverse("tournaments:changes", args=[group.tournament_id])
-    words = " ".join(shown.split())
-    assert f'href="{changes}">Take the results back, or correct them</a>' in words
+    for query in ("", "?view=boards"):
+        assert 'class="key-line"' not in text(
+            client.get(url("results", group.pk) + query)
+        )

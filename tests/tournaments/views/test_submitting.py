@@ -345,3 +345,15 @@ def test_a_round_that_is_not_paired_is_named_and_leads_to_its_boards(
 
     boards = reverse("tournaments:boards", args=[group.pk])
     assert f'<a href="{boards}?round=2">Round 2 is not paired</a>' in shown
+
+
+def test_earlier_answers_stand_there_when_results_are_sent_in_again(
+    client, secretary, club
+):
+    group = suspended_group(club)
+    client.post(url("submit", group), {"suspended": "The board let him play"})
+    client.post(url("recall", group))
+
+    again = client.get(url("submit", group))
+
+    assert again.context["form"]["suspended"].value() == "The board let him play"

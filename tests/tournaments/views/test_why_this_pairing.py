@@ -1,6 +1,7 @@
 """What everybody reads about the pairings of a round, by system."""
 
 import re
+from importlib.metadata import version
 
 import pytest
 from django.urls import reverse
@@ -14,6 +15,7 @@ from tournaments.domain.rounds.round_pairings import record_absences
 from tournaments.models import RoundPairing, Section
 
 pytestmark = pytest.mark.django_db
+GACRUX = version("gacrux")
 
 
 def paired(system, size, rounds=5):
@@ -98,15 +100,19 @@ def test_dutch_gives_brackets_points_and_who_was_tried(client):
         "Paired by FIDE’s Dutch system. Drawn for the highest ranked player: White."
         " Why these pairings"
         " 1 point: 1, 2, 5; paired with those below: 2"
-        " 0 points: 2, 3, 4; paired with those below: 4"
+        " 0 points: 2, 3, 4"
         " A N1 (1) gets A N5 (5)"
         " (1 – 1 points; both get the colour that is due to them)"
-        " Not: 2. A N2 (another pairing keeps the rules better)"
+        " Not: 2. A N2 (another pairing is better by C4–C21)"
         " A N2 (2) gets A N3 (3)"
         " (1 – 0 points; the same is due to both: the higher placed gets it)"
         " A N4 (4) has the bye, as one of the fewest points who can rest and has"
         " neither rested nor had a full point without play (0 points)"
-        " The rules of the Dutch system are computed by gacrux."
+        " C4–C21 are criteria of FIDE’s rules (C.04.3). In this order they ask that the"
+        " rest can be paired, that the bye goes to one of the fewest points, that few"
+        " meet others of another score, that players get the colours due to them, and that nobody has such"
+        " an opponent again too soon. Which of them decided is not known here."
+        f" The pairs are worked out by gacrux, a pairing program (version {GACRUX})."
     )
 
 

@@ -120,7 +120,7 @@ def reopen_line_ups(match_id: int, *, acting: ActionContext) -> TeamMatch:
     if match.confirmed_at:
         raise TournamentRefusal("match_confirmed")
     for board in boards_of_match(match):
-        if board.result not in (Result.NOT_PLAYED, *BYES):
+        if has_result(board):
             raise TournamentRefusal("has_result", round=board.round, board=board.board)
         board.delete()
     match.begun_at = None
@@ -128,6 +128,11 @@ def reopen_line_ups(match_id: int, *, acting: ActionContext) -> TeamMatch:
     match.save(update_fields=["begun_at", "entered_at", "entered_by", "entered_for"])
     count_change(match.section.tournament)
     return match
+
+
+def has_result(board: Pairing) -> bool:
+    """Whether somebody has entered one; a bye is none."""
+    return board.result not in (Result.NOT_PLAYED, *BYES)
 
 
 def ratings_of_line_up(

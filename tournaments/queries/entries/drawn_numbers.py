@@ -70,3 +70,10 @@ def follows_lots(section: Section, entries: Sequence[Entry]) -> bool:
     lots = [lot_of(seed, each.lot_number) for each in entries if each.lot_number]
     drawn = entries[: len(lots)]
     return bool(seed) and lots == sorted(lots) and all(e.lot_number for e in drawn)
+
+
+def has_moves(section: Section) -> bool:
+    """Whether the numbers are neither those of the lots nor of the order of entry."""
+    entries = list(section.entries.in_order())
+    ids = [entry.pk for entry in entries]
+    return ids != sorted(ids) and not follows_lots(section, entries)

@@ -8,12 +8,13 @@ from django.utils.translation import gettext as _
 from tournaments.queries.rounds.round_pairing import absent_in
 from tournaments.queries.section_shown import RoundShown, SectionShown
 from tournaments.queries.standings.table import Player
+from tournaments.queries.wording import Words
 
 
 @dataclass(frozen=True, slots=True)
 class NotPaired:
     player: Player
-    why: str
+    why: Words
 
 
 def not_paired(shown: SectionShown, current: RoundShown) -> Sequence[NotPaired]:

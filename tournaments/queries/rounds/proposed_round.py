@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tournaments.enums import SectionPairing
-from tournaments.formats.dutch_engine import EngineError
+from tournaments.formats.dutch_engine import ENGINE_VERSION, EngineError
 from tournaments.queries.rounds.round_pairing import (
     Missing,
     missing_before,
@@ -91,6 +91,8 @@ class RoundExplained:
     groups: tuple[GroupShown, ...]
     brackets: tuple[BracketShown, ...]
     allowed: tuple[tuple[Player, Player], ...]
+    engine_version: str = ENGINE_VERSION
+    """Of the program that pairs by the Dutch system."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,7 @@ def explain_round(
         boards=tuple(_board(board, players, scores) for board in paired.boards),
         bye=_bye(paired.bye, players, scores) if paired.bye else None,
         groups=tuple(_group(group, players, scores) for group in paired.groups),
-        brackets=tuple(_bracket(each, players) for each in paired.brackets),
+        brackets=tuple(_bracket(each, players, paired.bye) for each in paired.brackets),
         allowed=tuple(
             (players[one], players[other]) for one, other in paired.meetings_allowed
         ),
@@ -196,11 +198,15 @@ def _group(
     )
 
 
-def _bracket(bracket: Bracket, players: Mapping[int, Player]) -> BracketShown:
+def _bracket(
+    bracket: Bracket, players: Mapping[int, Player], bye: Bye | None
+) -> BracketShown:
+    """Whoever goes down and has the bye is paired with nobody below."""
+    rests = bye.player if bye else None
     return BracketShown(
         bracket.half_points,
         _players(bracket.players, players),
-        _players(bracket.floated, players),
+        _players([each for each in bracket.floated if each != rests], players),
     )
 
 

@@ -50,7 +50,7 @@ _WHY_NOT: Mapping[WhyNot, Words] = MappingProxyType(
         WhyNot.HAD_BYE: _("had the bye in round %(round)s"),
         WhyNot.WON_WITHOUT_PLAY: _("had a full point without play in round %(round)s"),
         WhyNot.SAME_COLOUR: _("both must get the same colour"),
-        WhyNot.RULES_KEPT_LESS: _("another pairing keeps the rules better"),
+        WhyNot.RULES_KEPT_LESS: _("another pairing is better by C4–C21"),
     }
 )
 

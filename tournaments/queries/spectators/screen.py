@@ -6,6 +6,7 @@ from math import ceil
 from typing import TypeVar
 
 from tournaments.models import Section
+from tournaments.queries.rounds.not_paired import NotPaired, not_paired
 from tournaments.queries.section_shown import BoardShown, RoundShown, SectionShown
 from tournaments.queries.standings.table import RowShown
 from tournaments.queries.teams.league_table import (
@@ -35,6 +36,7 @@ class Slide:
     pages: int
     round: RoundShown | RoundOfMatches | None = None
     boards: tuple[BoardShown, ...] = ()
+    without_board: tuple[NotPaired, ...] = ()
     rows: tuple[RowShown, ...] = ()
     tie_breaks: tuple[Words, ...] = ()
     matches: tuple[MatchShown, ...] = ()
@@ -79,9 +81,25 @@ def _round(shown: SectionShown) -> Iterator[Slide]:
     current = _current_round(shown)
     if current is None:
         return
-    pages = _pages(current.boards)
-    for number, boards in enumerate(pages, start=1):
-        yield Slide(shown.section, number, len(pages), round=current, boards=boards)
+    pages = _pages([*current.boards, *_without_board(shown, current)])
+    for number, lines in enumerate(pages, start=1):
+        yield Slide(
+            shown.section,
+            number,
+            len(pages),
+            round=current,
+            boards=tuple(each for each in lines if isinstance(each, BoardShown)),
+            without_board=tuple(each for each in lines if isinstance(each, NotPaired)),
+        )
+
+
+def _without_board(shown: SectionShown, current: RoundShown) -> Iterator[NotPaired]:
+    """Who said beforehand that they miss the round; not those who have left."""
+    for bye in current.granted:
+        yield NotPaired(bye.white, bye.text)
+    for each in not_paired(shown, current):
+        if not each.player.entry.has_left(current.number):
+            yield each
 
 
 def _standings(shown: SectionShown) -> Iterator[Slide]:

@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 
 from tournaments.rules.tiebreaks.rule_sets import OWN_LIST
 
@@ -93,3 +94,8 @@ _FAMILIES: Mapping[str, Words] = MappingProxyType(
 def tie_break_name(acronym: str) -> Words:
     """The name that players know."""
     return _FAMILIES[acronym]
+
+
+def paragraph_in_words(paragraph: str) -> str:
+    """The paragraph of a tie-break, with its note in the reader's language."""
+    return paragraph.replace(" note", " " + pgettext("to a paragraph", "note"))

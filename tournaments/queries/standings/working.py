@@ -8,7 +8,11 @@ from django.utils.translation import gettext as _
 from federation.formats.figures import halves
 from ratings.people.queries.names import Person
 from tournaments.queries.sheets import Sheet
-from tournaments.queries.standings.words import Words, tie_break_name
+from tournaments.queries.standings.words import (
+    Words,
+    paragraph_in_words,
+    tie_break_name,
+)
 from tournaments.queries.wording import amount_text, tie_break_text
 from tournaments.rules.standings import Standing
 from tournaments.rules.tiebreaks.record import Record
@@ -86,7 +90,7 @@ def _shown(
         code=tie_break.code,
         name=tie_break_name(tie_break.acronym),
         acronym=tie_break.acronym,
-        paragraph=tie_break.paragraph,
+        paragraph=paragraph_in_words(tie_break.paragraph),
         text=tie_break_text(tie_break.code, value),
         is_needed=value is not None,
         separated=standing.separated_by == tie_break.code,

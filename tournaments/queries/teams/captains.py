@@ -7,11 +7,12 @@ from django.db.models import Exists, OuterRef
 
 from federation.enums import CLUB_ROLES
 from federation.models import Club, Membership, Role, User
+from federation.models.sorting import sort_key
 
 
 def clubs() -> list[tuple[int, str]]:
     """Every club, by name."""
-    return [(club.pk, str(club)) for club in Club.objects.order_by("name", "pk")]
+    return [(club.pk, str(club)) for club in Club.objects.order_by("sort_key", "pk")]
 
 
 def captains(today: date, club_ids: Iterable[int] = ()) -> list[tuple[int, str]]:
@@ -25,4 +26,4 @@ def captains(today: date, club_ids: Iterable[int] = ()) -> list[tuple[int, str]]
         members = members.filter(club__in=named)
         offices = offices.filter(club__in=named)
     rows = User.objects.filter(is_active=True).filter(Exists(members) | Exists(offices))
-    return sorted(((user.pk, str(user)) for user in rows), key=lambda row: row[1])
+    return [(user.pk, str(user)) for user in rows.order_by(sort_key("name"), "pk")]

@@ -19,6 +19,7 @@ from tournaments.domain.phone.codes import (
     revoke_phone_code,
 )
 from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.submitting import can_be_recalled
 from tournaments.formats.qr_code import qr_picture
 from tournaments.forms.phone import PhoneCodeForm
 from tournaments.models import PhoneCode, Section
@@ -51,6 +52,7 @@ def phone_codes(request: OfficeRequest, pk: int) -> HttpResponse:
         "form": form,
         "codes": [(code, code.is_open_at(now)) for code in codes],
         "is_open": section.tournament.state == "running",
+        "may_recall": can_be_recalled(section.tournament_id),
     }
     status = 422 if request.method == "POST" else 200
     return render(request, "tournaments/phone/codes.html", facts, status=status)

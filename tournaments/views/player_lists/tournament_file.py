@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -27,7 +28,7 @@ from tournaments.enums import SectionFormat
 from tournaments.formats.pasted_players import PastedPlayer
 from tournaments.formats.sections_read import SectionRead
 from tournaments.forms.tournament_file import TournamentFileForm
-from tournaments.models import Section
+from tournaments.models import Section, Tournament
 from tournaments.queries.suggestions import may_be_chosen
 from tournaments.views.doors import (
     organised_section,
@@ -80,6 +81,7 @@ def take_in(request: OfficeRequest, pk: int) -> HttpResponse:
         "planned": planned if found.format == SectionFormat.BOARDS else 0,
         "rounds": rounds,
         "has_days": _has_days(found, read),
+        "days_outside": _days_outside(found.tournament, read),
         "text": form.cleaned_data["text"],
         "clear": sum(each.is_clear for each in lines),
         "refusal": refusal,
@@ -128,6 +130,14 @@ def _pasted(read: SectionRead, rank: int) -> PastedPlayer:
 def _has_days(found: Section, read: SectionRead) -> bool:
     found.rounds = rounds_taken(found, read)
     return days_of(found, read) is not None
+
+
+def _days_outside(planned: Tournament, read: SectionRead) -> tuple[date, date] | None:
+    """The first and the last day of the file, where one is not the tournament's."""
+    days = read.all_days
+    if not days or planned.start_date <= days[0] <= days[-1] <= planned.end_date:
+        return None
+    return days[0], days[-1]
 
 
 def _take_in(

@@ -1,6 +1,7 @@
 """What the parts of a tournament's pages show that keep themselves up to date."""
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
@@ -16,8 +17,13 @@ from ratings.models import Report
 from ratings.pools.queries.systems import SystemsOfPool
 from ratings.rules.norms import GivesNorms
 from tournaments.domain.norms import gather_norms
+from tournaments.domain.rounds.round_pairings import seats_of
 from tournaments.models import Section, Tournament
-from tournaments.queries.reports import counts_as_final, newest_report
+from tournaments.queries.reports import (
+    counts_as_final,
+    newest_report,
+    sections_by_game,
+)
 from tournaments.queries.rounds.not_paired import not_paired
 from tournaments.queries.rounds.proposed_round import explain_round
 from tournaments.queries.section_shown import (
@@ -68,9 +74,12 @@ def round_part(request: OfficeRequest, section: Section, number: int) -> dict[st
     current = round_of(shown, number)
     record = section.round_pairings.filter(round=number).first()
     players = {player.entry.pk: player for player in shown.players}
-    explained = None
+    explained, is_changed = None, bool(record and record.change_reason)
     if record and record.proposal and current.boards:
         paired = from_data(record.proposal)
+        boards = current.boards
+        seats = {(b.white.entry.pk, b.black and b.black.entry.pk) for b in boards}
+        is_changed = is_changed or seats != set(seats_of(paired))
         # Somebody who was only proposed may have been taken out of the section since.
         if paired.players <= players.keys():
             explained = explain_round(paired, record.system, players)
@@ -82,6 +91,7 @@ def round_part(request: OfficeRequest, section: Section, number: int) -> dict[st
         "record": record if current.boards else None,
         "is_later": bool(record and record.is_later_than(timezone.now())),
         "explained": explained,
+        "is_changed": is_changed,
         "not_paired": not_paired(shown, current),
     }
 
@@ -154,7 +164,8 @@ def changed_since(request: OfficeRequest, report: Report | None) -> list[Version
     """Everything that was changed in the games since they were sent in."""
     if report is None:
         return []
-    return changes_since_sent(report, request.actor, request.today)
+    sections = partial(sections_by_game, report.source_number)
+    return changes_since_sent(report, request.actor, request.today, sections)
 
 
 def _by_norms(

@@ -16,7 +16,11 @@ from ratings.pools.queries.snapshots import one_snapshot
 from tournaments.domain.norms import system_of_norms
 from tournaments.domain.report_points import PlayerStep, points_of_report
 from tournaments.queries.changes import ChangesShown, changes_shown
-from tournaments.queries.reports import counting_report, newest_report
+from tournaments.queries.reports import (
+    counting_report,
+    is_being_corrected,
+    newest_report,
+)
 from tournaments.views.doors import address, open_tournament, write_ratings_of
 from tournaments.views.spectators.fresh import SECONDS
 
@@ -37,6 +41,7 @@ def rating_changes(request: OfficeRequest, pk: int) -> HttpResponse:
         "tournament": found,
         "report": report,
         "shown": shown,
+        "is_corrected": is_being_corrected(found, report),
         "is_held": report is None and _is_held(pk),
         "has_norms": system_of_norms(found) is not None,
         "again": address("tournaments:rating_changes", pk),

@@ -17,12 +17,21 @@ from ratings.review.queries.reports import PlayerChange
 from tournaments.domain.report_points import own_games_of
 from tournaments.models import Entry
 from tournaments.queries.changes import changes_shown
-from tournaments.queries.reports import counting_report
+from tournaments.queries.reports import counting_report, is_being_corrected
 from tournaments.queries.section_shown import rating_of
+from tournaments.queries.spectators.corrected import (
+    OrganisersChange,
+    organisers_changes,
+    sent_in_otherwise,
+)
 from tournaments.queries.spectators.scorecard import GameShown, scorecard_of
 from tournaments.queries.standings.table import Player
 from tournaments.views.doors import address, open_tournament, write_ratings_of
-from tournaments.views.spectators.parts import as_published, corrected_games
+from tournaments.views.spectators.parts import (
+    as_published,
+    changed_since,
+    corrected_games,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +43,9 @@ class Line:
     game: GameShown
     rating: float | None
     own: OwnGame | None
+    changes: tuple[OrganisersChange, ...] = ()
+    sent_in_as: str = ""
+    """The result sent in, while the organiser gives the game another."""
 
     @property
     def change(self) -> float | None:
@@ -72,6 +84,13 @@ def scorecard(request: OfficeRequest, pk: int, entry: int) -> HttpResponse:
     card = scorecard_of(shown, found.pk)
     report = counting_report(pk)
     own, gains = _gains(request, report, card.player)
+    corrections = corrected_games(request, report)
+    is_corrected = is_being_corrected(tournament, report)
+    sent: Mapping[int, str] = {}
+    if report and is_corrected:
+        told = {each.claim.key for each in corrections if not each.claim.lifted_by_id}
+        sent = sent_in_otherwise(report, (game.pairing for game in card.games), told)
+    changes = organisers_changes(changed_since(request, report))
     return render(
         request,
         "tournaments/scorecard.html",
@@ -79,22 +98,29 @@ def scorecard(request: OfficeRequest, pk: int, entry: int) -> HttpResponse:
             "tournament": tournament,
             "section": found.section,
             "card": card,
-            "lines": [_line(game, own) for game in card.games],
+            "lines": [_line(game, own, changes, sent) for game in card.games],
+            "is_corrected": is_corrected,
             "performance": performance_in(
                 tournament.pool_id, tournament.start_date, card.met
             ),
             "gains": gains,
             "report": report,
-            "corrections": corrected_games(request, report),
+            "corrections": corrections,
             "tournament_url": address("tournaments:tournament", pk),
             "tie_breaks": zip(shown.tie_breaks, card.row.tie_breaks, strict=True),
         },
     )
 
 
-def _line(game: GameShown, own: Mapping[int, OwnGame]) -> Line:
+def _line(
+    game: GameShown,
+    own: Mapping[int, OwnGame],
+    changes: Mapping[int, tuple[OrganisersChange, ...]],
+    sent: Mapping[int, str],
+) -> Line:
     rating = rating_of(game.opponent.entry) if game.opponent else None
-    return Line(game, rating, own.get(game.pairing.pk))
+    key = game.pairing.pk
+    return Line(game, rating, own.get(key), changes.get(key, ()), sent.get(key, ""))
 
 
 def _gains(

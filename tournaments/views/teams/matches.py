@@ -28,6 +28,7 @@ from tournaments.domain.teams.eligibility import (
 from tournaments.domain.teams.line_ups import (
     begin_match,
     give_line_up,
+    has_result,
     ratings_of_line_up,
     reopen_line_ups,
 )
@@ -218,6 +219,7 @@ def _facts(request: OfficeRequest, found: TeamMatch) -> dict[str, object]:
     other = [team for team in standing.leads if team.pk != found.entered_for_id]
     entered_by_self = found.entered_by_id == request.actor.user_id
     line_ups = list(found.line_ups.all())
+    boards = boards_of_match(found)
     may_enter = is_open and found.begun_at and (standing.leads or standing.runs)
     return {
         "match": found,
@@ -239,7 +241,8 @@ def _facts(request: OfficeRequest, found: TeamMatch) -> dict[str, object]:
         "has_choices": may_enter and any(board.choices for board in shown.boards),
         "may_decide": is_open and standing.runs,
         "may_confirm": is_open and found.entered_at and other and not entered_by_self,
-        "seen": seen_of(boards_of_match(found)),
+        "seen": seen_of(boards),
+        "may_reopen": not any(has_result(board) for board in boards),
     }
 
 

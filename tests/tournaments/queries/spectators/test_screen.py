@@ -17,6 +17,7 @@ from tests.tournaments.makers import (
 )
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
+from tournaments.domain.rounds.round_pairings import record_absences
 from tournaments.queries.section_shown import shown_sections
 from tournaments.queries.spectators.screen import slides_of
 
@@ -94,3 +95,22 @@ def test_a_game_that_nobody_plays_any_more_keeps_no_round():
 def test_before_a_round_is_paired_there_are_the_standings():
     group = started(section(format="boards", rounds=2), size=2)
     assert [told(each)[0] for each in slides(group.tournament)] == ["standings"]
+
+
+def test_who_is_absent_stands_at_the_end_of_the_round():
+    group = started(section(format="boards", rounds=3), size=6)
+    entry = {each.pairing_number: each.pk for each in group.entries.all()}
+    absent = {entry[4]: "half-bye", entry[5]: "zero-bye"}
+    record_absences(group.pk, 1, absent, acting=acting())
+    withdraw_entry(entry[6], 0, acting=acting())
+    set_boards(group.pk, 1, [(1, 2), (3, None)], acting=acting())
+
+    (first, *_standings) = slides(group.tournament)
+
+    lines = [(each.white.number, str(each.text)) for each in first.boards]
+    without = [(each.player.number, str(each.why)) for each in first.without_board]
+    assert lines == [(1, ""), (3, "bye")]
+    assert without == [
+        (4, "bye, half a point"),
+        (5, "absent, no point"),
+    ]

@@ -1,12 +1,24 @@
 """A tournament file: given out to everybody, taken in by the organiser after a review."""
 
+import re
+from datetime import date
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from federation.enums import Visibility
 from tests.factories import member
-from tests.tournaments.makers import entered, played, section, started, tournament
+from tests.tournaments.makers import (
+    acting,
+    entered,
+    played,
+    result,
+    section,
+    started,
+    tournament,
+)
+from tournaments.domain.results import withdraw_entry
 
 pytestmark = pytest.mark.django_db
 
@@ -185,3 +197,62 @@ def test_a_section_with_players_says_so(client, secretary, finished, empty):
     entered(empty, member())
     answer = client.post(url(empty), sent)
     assert "The section has players already." in said(answer)
+
+
+def test_points_that_a_withdrawal_takes_are_no_other_points_than_the_results(
+    client, secretary, club, empty
+):
+    group = started(section(tournament(club)), size=5)
+    leaver = group.entries.get(pairing_number=2)
+    for pairing in group.pairings.exclude(black=None):
+        if leaver.pk not in (pairing.white_id, pairing.black_id) or pairing.round == 1:
+            result(pairing, "1/2")
+    withdraw_entry(leaver.pk, 1, acting=acting())
+    text = trf(client, group).content.decode()
+    assert "\n299 " in text
+
+    taken = said(client.post(url(empty), {"text": text, "again": "1"}))
+    assert "points stand in column 81" not in taken
+
+    others = "\n".join(line for line in text.splitlines() if line[:3] != "299")
+    without = said(client.post(url(empty), {"text": others, "again": "1"}))
+    assert without.count("points stand in column 81") == 2
+
+
+def test_days_of_the_file_outside_the_tournament_are_said(
+    client, secretary, club, finished
+):
+    text = trf(client, finished).content.decode()
+    days = {"start_date": date(2026, 12, 1), "end_date": date(2026, 12, 5)}
+    other = section(tournament(club, **days))
+
+    shown = said(client.post(url(other), {"text": text, "again": "1"}))
+    same = said(
+        client.post(url(section(tournament(club))), {"text": text, "again": "1"})
+    )
+
+    words = "The days of the file are outside those of the tournament"
+    assert (words in shown, words in same) == (True, False)
+    both = "2026-05-04 – 2026-05-25", "2026-12-01 – 2026-12-05"
+    plain = re.sub("<[^>]*>", "", shown)
+    assert all(f"{each}" in " ".join(plain.split()) for each in both)
+
+
+def test_letters_of_two_bytes_move_no_column_of_a_file_that_is_half_played(
+    client, secretary, club, empty
+):
+    """Games without a result yet are no sign that the columns are counted in bytes."""
+    names = ["Åkesson", "Öberg", "Ek", "Lind"]
+    group = started(
+        section(tournament(club)), players=[member(club, last_name=n) for n in names]
+    )
+    for pairing in group.pairings.filter(round=1):
+        result(pairing, "1-0")
+    text = trf(client, group).content.decode()
+
+    taken = client.post(url(empty), {"text": text, "again": "1"})
+
+    assert {board.round for board in taken.context["read"].boards} == {1}
+    assert len(taken.context["read"].boards) == 2
+    assert "tells of no game" not in said(taken)
+    assert "column 81" not in said(taken)

@@ -193,3 +193,28 @@ def test_three_corrections_are_read_with_as_many_questions_as_one(
         accept_report(corrected(group, numbers, "0-1").pk, acting=officers())
     with django_assert_num_queries(len(one)):
         assert len(log(client, group)) == 3
+
+
+def test_a_change_says_of_which_section_it_is_and_stands_at_the_top(client):
+    event = tournament()
+    first, second = (
+        played(started(section(event, name=name), size=2)) for name in ("A", "B")
+    )
+    accept_report(submitted(first).pk, acting=officers())
+    link = '<a href="#changed-since">Results were changed after they were sent in</a>'
+    assert link not in page(client, first)
+
+    corrected(second, (1, 2), "0-1")
+
+    shown = page(client, first)
+    assert shown.index(link) < shown.index('<table class="crosstable')
+    assert "B, round 1, board 1" in shown[shown.index(HEADING + "</h2>") :]
+
+
+def test_a_group_that_is_alone_is_not_named_with_each_change(client):
+    group = group_of("Ada", "Bo")
+    accept_report(submitted(group).pk, acting=officers())
+
+    corrected(group, (1, 2), "0-1")
+
+    assert "Group A, round 1" not in page(client, group)

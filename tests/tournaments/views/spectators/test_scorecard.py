@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from federation.enums import Visibility
 from ratings.engine.domain.computation import compute_pool
-from ratings.ledger.domain.reports import hold_report
+from ratings.ledger.domain.reports import accept_report, hold_report
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, member, officer, secretary_of
 from tests.ratings.published import rated
@@ -25,6 +25,7 @@ from tests.tournaments.renju import group_of, rated_by
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import Publication, publish_round
+from tournaments.domain.submitting import correct_results
 
 pytestmark = pytest.mark.django_db
 
@@ -93,7 +94,7 @@ def test_the_lines_are_what_counts_after_a_withdrawal(
     card = answer.context["card"]
     assert card.row.half_points == points
     assert card.coming.opponent.number == 1
-    settled = "settled" if after == 2 else "not counted"
+    settled = "settled" if after == 2 else "not counted in the table, but rated"
     assert words(answer).count(f"{settled}: a player has left") == 1
 
 
@@ -329,3 +330,58 @@ def test_a_game_that_is_put_off_is_said_to_be_beside_its_day(client, club):
     after = words(page(client, group))
 
     assert ["(postponed)" in each for each in (before, after)] == [False, True]
+
+
+def sent_and_accepted(club):
+    group = played(started(section(tournament(club)), size=3), "1-0")
+    report = submitted(group)
+    accept_report(report.pk, acting=ActionContext(officer().pk, NOON))
+    compute_pool(report.pool_id, at=NOON, cause="test")
+    return group
+
+
+CORRECTING = "The organiser is correcting the results"
+
+
+def test_a_card_says_which_results_are_being_corrected(client, club):
+    group = sent_and_accepted(club)
+    assert CORRECTING not in words(page(client, group))
+
+    correct_results(group.tournament_id, acting=acting())
+    result(board(group, 1, 2), "1/2")
+
+    shown = words(page(client, group))
+    changes = reverse("tournaments:rating_changes", args=[group.tournament_id])
+    assert CORRECTING in shown
+    assert CORRECTING in words(client.get(changes))
+    assert shown.count("being corrected: sent in as 1–0") == 1
+    assert "being corrected" not in words(page(client, group, 3))
+
+
+def test_a_card_marks_what_the_organiser_has_corrected(client, club):
+    group = sent_and_accepted(club)
+    correct_results(group.tournament_id, acting=acting())
+    result(board(group, 1, 2), "1/2")
+    submitted(group)
+
+    shown = words(page(client, group))
+
+    change = f"corrected on {NOON.date()}: the result is ½–½ instead of 1–0"
+    of_tournament = reverse("tournaments:tournament", args=[group.tournament_id])
+    assert f'<a href="{of_tournament}#changed-since">{change}</a>' in shown
+    assert (shown.count(change), shown.count("being corrected")) == (1, 0)
+    assert "corrected on" not in words(page(client, group, 3))
+
+
+def test_games_that_are_not_counted_are_rated_where_they_were_played(client, club):
+    group = started(section(tournament(club)), size=4)
+    result(group.pairings.get(round=1, board=1), "1-0")
+    pairing = group.pairings.get(round=1, board=1)
+    withdraw_entry(pairing.white_id, 1, acting=acting())
+
+    told = words(page(client, group, pairing.black.pairing_number))
+    left = words(page(client, group, pairing.white.pairing_number))
+
+    assert told.count("not counted in the table, but rated: a player has left") == 1
+    assert left.count("not counted in the table, but rated: a player has left") == 1
+    assert left.count("not counted: a player has left") == 2

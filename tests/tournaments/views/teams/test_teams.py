@@ -12,7 +12,7 @@ from tests.factories import (
     secretary_of,
 )
 from tests.ratings.published import rated
-from tests.tournaments.makers import acting, section, submitted, tournament
+from tests.tournaments.makers import acting, result, section, submitted, tournament
 from tests.tournaments.teams import (
     begun,
     confirmed,
@@ -366,3 +366,37 @@ def test_the_big_screen_of_a_league_has_its_matches_and_the_table_of_its_teams(
         ([match.pk], [], 0),
         ([], [match.home.name, match.away.name], 0),
     ]
+
+
+def test_clubs_stand_in_swedish_order(client, club, secretary):
+    names = ["Östra", "Älvstranden", "Zeta", "Åmål"]
+    for name in names:
+        ClubFactory(name=name)
+    of = league(club, of=section(tournament(club)))
+
+    choices = client.get(at("teams", of.pk)).context["form"].fields["club"].choices
+
+    told = [name for _pk, name in choices if name in names]
+    assert told == ["Zeta", "Åmål", "Älvstranden", "Östra"]
+
+
+def test_line_ups_are_opened_again_only_before_a_result(client, match, secretary):
+    words = "Open the line-ups again"
+    begun(match)
+    assert words in client.get(at("match", match.pk)).text
+
+    result(boards_of_match(match)[0], "1-0")
+
+    assert words not in client.get(at("match", match.pk)).text
+
+
+def test_the_captain_who_is_to_confirm_reads_it_about_herself(client, match, secretary):
+    entered(begun(match), *RESULTS)
+    words = "The other captain is to confirm"
+    assert words in client.get(at("match", match.pk)).text
+
+    client.force_login(secretary_of(match.away.club))
+    shown = client.get(at("match", match.pk)).text
+
+    assert words not in shown
+    assert "You are to confirm, or to object" in shown

@@ -1,0 +1,26 @@
+"""Results that were sent in, read on a telephone."""
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import member
+from tests.tournaments.makers import played, section, started, submitted, tournament
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+]
+
+
+def test_both_names_of_a_board_are_as_broad_on_a_telephone(window, club):
+    names = [("Robin", "Nilsson"), ("Stig", "Holmberg")]
+    players = [member(club, first_name=own, last_name=last) for own, last in names]
+    group = played(started(section(tournament(club)), players=players), "1-0")
+    submitted(group)
+    window.set_viewport_size({"width": 390, "height": 844})
+
+    window.goto(reverse("tournaments:results", args=[group.pk]) + "?view=boards")
+
+    row = window.locator("li.board")
+    white, black = (each.bounding_box() for each in row.locator(".board-player").all())
+    assert (black["y"], black["width"]) == (white["y"], white["width"])

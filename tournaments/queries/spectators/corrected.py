@@ -1,0 +1,67 @@
+"""What the organiser has changed of games that were sent in, for everybody to read beside
+them; the rating office's corrections are told by their requests.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.translation import gettext as _
+
+from ratings.ledger.queries.version_log import VersionChange
+from ratings.ledger.queries.versions import (
+    NOT_PLAYED,
+    PLAYED,
+    Difference,
+    GameDifference,
+)
+from ratings.models import Report
+from tournaments.models import Pairing
+from tournaments.rules.results import Result
+
+
+@dataclass(frozen=True, slots=True)
+class OrganisersChange:
+    day: date
+    words: str
+
+
+def organisers_changes(
+    changes: Iterable[VersionChange],
+) -> Mapping[int, tuple[OrganisersChange, ...]]:
+    """By board, the newest first."""
+    found: dict[int, tuple[OrganisersChange, ...]] = {}
+    for change in changes:
+        if change.by_office or change.is_back:
+            continue
+        for each in change.differences:
+            if each.shown:
+                told = OrganisersChange(change.day, _in_words(each))
+                key = each.shown.game.key
+                found[key] = (*found.get(key, ()), told)
+    return found
+
+
+def sent_in_otherwise(
+    report: Report, boards: Iterable[Pairing], told: Collection[int]
+) -> Mapping[int, str]:
+    """The result in the report, of the boards that have another now; not of those `told`
+    to be corrected by the office, which the rating may count otherwise.
+    """
+    asked = {board.pk: board for board in boards if board.pk not in told}
+    found = {}
+    for line in report.lines.filter(key__in=asked):
+        result = Result(asked[line.key].result)
+        if (result.white_half_points, result.is_played) != (line.score, line.played):
+            found[line.key] = (PLAYED if line.played else NOT_PLAYED)[line.score]
+    return found
+
+
+def _in_words(difference: GameDifference) -> str:
+    old, new = difference.old, difference.new
+    if old and new and old.result != new.result:
+        said = {"result": new.result, "was": old.result}
+        return _("the result is %(result)s instead of %(was)s") % said
+    if difference.kind == Difference.CHANGED:
+        return ", ".join(difference.parts)
+    return _("new game") if new else _("removed from the report")
