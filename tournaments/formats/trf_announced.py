@@ -85,7 +85,7 @@ def read_announced(
     system = _system(text)
     first_colour = wishes.first_colour
     if first_colour is None and system == SectionPairing.DUTCH_2026:
-        first_colour = _shown_by_first_round(boards)
+        first_colour = _shown_by_first_round(tournament, boards)
     tie_breaks, unknown = _tie_breaks(text, tournament.start)
     is_dutch = system == SectionPairing.DUTCH_2026
     return Announced(
@@ -105,15 +105,20 @@ def _system(text: str) -> SectionPairing | None:
     return next(found, None)
 
 
-def _shown_by_first_round(boards: Iterable[BoardRead]) -> Colour | None:
-    """Odd numbers have the colour that was drawn, where no wishes decide (C.04.3 E 5)."""
+def _shown_by_first_round(
+    tournament: Tournament, boards: Iterable[BoardRead]
+) -> Colour | None:
+    """Odd numbers have the colour that was drawn, where no wishes decide (C.04.3 E 5).
+    Where some are missing, the others close up.
+    """
     first = [each for each in boards if each.round == 1 and each.black is not None]
     if not first:
         return None
     board = min(first, key=lambda each: min(each.white, each.black or each.white))
     number = min(board.white, board.black or board.white)
     colour = Colour.WHITE if number == board.white else Colour.BLACK
-    return colour if number % 2 else colour.other
+    place = sum(each <= number for each in tournament.players)
+    return colour if place % 2 else colour.other
 
 
 def _last_accelerated(tournament: Tournament, wishes: PairingWishes) -> int | None:

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.factories import NOON
 from tests.tournaments.makers import acting, board, result, section, started
 from tests.tournaments.refused import refusal
+from tournaments.domain.places.leaving import remove_entry
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.results import (
     ResultWish,
@@ -69,6 +70,21 @@ def test_a_round_is_kept_with_what_was_proposed_and_why(swiss):
     assert (record.system, record.change_reason) == ("monrad", "")
     assert from_data(record.proposal) == proposal(swiss)
     assert record.published_at == NOON
+
+
+def test_players_who_are_left_are_paired_by_numbers_that_close_up():
+    """Whoever goes before the first round leaves a number that nobody has."""
+    group = started(section(format="boards", rounds=3), size=7)
+    remove_entry(group.entries.get(pairing_number=1).pk, acting=acting())
+
+    as_proposed(group, 1, "dutch_2026")
+
+    met = {frozenset(each.values()) for each in _numbers_met(group)}
+    assert met == {frozenset((2, 5)), frozenset((3, 6)), frozenset((4, 7))}
+
+
+def _numbers_met(group):
+    return group.pairings.values("white__pairing_number", "black__pairing_number")
 
 
 def test_other_boards_than_those_proposed_need_a_reason(swiss):
