@@ -97,14 +97,22 @@ def take_in_section(
     started = start_section(
         section_id, acting=acting, round_dates=days_of(section, read)
     )
-    if started.acceleration == Acceleration.BAKU:
-        started.last_accelerated = read.last_accelerated
-        started.save(update_fields=["last_accelerated"])
+    _announce(started, read)
     _withdraw(started, read, entries)
     _write_boards(started, read, entries, acting)
     _keep_apart(started, read, entries, why_apart, acting)
     count_change(started.tournament)
     return started
+
+
+def _announce(section: Section, read: SectionRead) -> None:
+    """By the numbers as they are here, where those that the file lacks have closed up."""
+    if section.acceleration == Acceleration.BAKU:
+        last = read.last_accelerated or 0
+        section.last_accelerated = sum(number <= last for number in read.players)
+    if read.planned and section.format == SectionFormat.BOARDS:
+        section.planned_rounds, section.rounds_reason = read.planned
+    section.save(update_fields=["last_accelerated", "planned_rounds", "rounds_reason"])
 
 
 def _withdraw(
