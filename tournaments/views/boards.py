@@ -156,7 +156,9 @@ def _facts(page: Page, rows: Sequence[PairingRow] = ()) -> dict[str, object]:
         "is_later": bool(page.record and page.record.is_later_than(timezone.now())),
         "rows": _filled(rows or page.rows_to_begin, shown),
         "has_system": section.pairing_system != SectionPairing.BY_HAND,
-        "questions": questions_of_round(shown.players, shown.rounds, current.number),
+        "questions": questions_of_round(
+            shown.players, shown.rounds, current.number, timezone.now()
+        ),
         "missed": missed_games(section, shown.rounds),
         "so_far": players_so_far(shown, current.number, absent),
         "seen": ",".join(str(board.pairing.pk) for board in current.boards),

@@ -306,6 +306,43 @@ def test_whoever_leaves_after_a_later_round_is_still_paired(swiss, system):
     assert entry.pk not in seated
 
 
+def test_a_draft_with_somebody_who_has_left_since_is_not_published(swiss):
+    entry = swiss.entries.get(pairing_number=2)
+    as_proposed(swiss, publication=DRAFT)
+    withdraw_entry(entry.pk, 0, acting=acting())
+
+    with pytest.raises(TournamentRefusal) as told:
+        publish_round(swiss.pk, 1, acting=acting())
+    assert (told.value.code, told.value.facts) == (
+        "left_in_draft", {"players": f"2. {entry.player.public_name}"}
+    )  # fmt: skip
+    same = [(2, 1), (4, 3), (5, None)]
+    for publication in (Publication(), Publication(at=NOON + timedelta(hours=6))):
+        how = HowPaired(change_reason="As drafted", publication=publication)
+        assert refusal(set_boards, swiss.pk, 1, same, paired=how) == "left_in_draft"
+    as_draft = HowPaired(change_reason="As drafted", publication=DRAFT)
+    set_boards(swiss.pk, 1, same, acting=acting(), paired=as_draft)
+
+    withdraw_entry(entry.pk, 1, acting=acting())
+    assert publish_round(swiss.pk, 1, acting=acting()).published_at == NOON
+
+
+def test_a_round_with_somebody_who_has_left_is_not_published_by_itself(swiss):
+    tonight = NOON + timedelta(hours=6)
+    as_proposed(swiss, publication=Publication(at=tonight))
+
+    withdraw_entry(swiss.entries.get(pairing_number=2).pk, 1, acting=acting())
+    assert swiss.round_pairings.get().published_at == tonight
+    withdraw_entry(swiss.entries.get(pairing_number=2).pk, 0, acting=acting())
+    assert swiss.round_pairings.get().published_at is None
+
+
+def test_a_round_that_everybody_sees_stays_though_somebody_in_it_leaves(swiss):
+    as_proposed(swiss)
+    withdraw_entry(swiss.entries.get(pairing_number=2).pk, 0, acting=acting())
+    assert swiss.round_pairings.get().published_at == NOON
+
+
 def test_what_everybody_has_seen_is_no_draft_again(swiss):
     as_proposed(swiss)
     as_proposed(swiss, publication=DRAFT)
