@@ -26,6 +26,7 @@ from tournaments.domain.result_history.changes import (
 from tournaments.domain.result_history.matches import note_changed_boards
 from tournaments.models import Entry, Pairing, ResultChange, Section
 from tournaments.queries.result_changes import last_author
+from tournaments.queries.rounds.left_in_drafts import drafts_with
 from tournaments.queries.rounds.missed_games import last_missed_round
 from tournaments.queries.teams.leagues import is_confirmed
 from tournaments.rules.results import Result
@@ -164,7 +165,8 @@ def withdraw_entry(
     the rounds lost without play so far.
 
     What the boards then count is for the standings to work out (SSF §11.1); no
-    result is changed. Refused `round` or `not_started`.
+    result is changed. A round that is to be published later and in which the player has
+    a board becomes a draft: somebody has to pair it anew. Refused `round` or `not_started`.
     """
     entry = lock_entry(entry_id, RUNNING)
     if not entry.section.started_at:
@@ -175,6 +177,7 @@ def withdraw_entry(
     if after_round is None:
         entry.plays_on_after = last_missed_round(entry)
     entry.save(update_fields=["withdrawn_after", "plays_on_after"])
+    drafts_with(entry, acting.at).update(published_at=None)
     count_change(entry.section.tournament)
     return entry
 

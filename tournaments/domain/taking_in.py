@@ -16,11 +16,7 @@ from tournaments.domain.entering import (
 )
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.domain.result_history.changes import (
-    BoardBefore,
-    Sending,
-    change_of,
-)
+from tournaments.domain.result_history.changes import BoardBefore, Sending, change_of
 from tournaments.domain.rounds.keeping_apart import keep_apart
 from tournaments.domain.sections import standard_tie_breaks
 from tournaments.domain.starting import MOST_ROUNDS, start_section
@@ -97,14 +93,22 @@ def take_in_section(
     started = start_section(
         section_id, acting=acting, round_dates=days_of(section, read)
     )
-    if started.acceleration == Acceleration.BAKU:
-        started.last_accelerated = read.last_accelerated
-        started.save(update_fields=["last_accelerated"])
+    _announce(started, read)
     _withdraw(started, read, entries)
     _write_boards(started, read, entries, acting)
     _keep_apart(started, read, entries, why_apart, acting)
     count_change(started.tournament)
     return started
+
+
+def _announce(section: Section, read: SectionRead) -> None:
+    """By the numbers as they are here, where those that the file lacks have closed up."""
+    if section.acceleration == Acceleration.BAKU:
+        last = read.last_accelerated or 0
+        section.last_accelerated = sum(number <= last for number in read.players)
+    if read.planned and section.format == SectionFormat.BOARDS:
+        section.planned_rounds, section.rounds_reason = read.planned
+    section.save(update_fields=["last_accelerated", "planned_rounds", "rounds_reason"])
 
 
 def _withdraw(

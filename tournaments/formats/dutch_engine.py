@@ -11,7 +11,13 @@ from typing import Any
 from tournaments.formats.dutch_file import write_dutch_file
 from tournaments.rules.pairing.dutch import DutchBoard, DutchField, dutch_round
 from tournaments.rules.pairing.dutch_reasons import no_pairing, with_reasons
-from tournaments.rules.pairing.paired import Bracket, ColourReason, PairedRound
+from tournaments.rules.pairing.paired import (
+    Bracket,
+    ColourReason,
+    NoPairingError,
+    PairedRound,
+)
+from tournaments.rules.pairing.written import renumbered
 
 ENGINE_VERSION = version("gacrux")
 PROCESS = Path(__file__).with_name("dutch_process.py")
@@ -39,6 +45,16 @@ def pair_dutch(
     Raises NoPairingError where the rules give none, EngineError where the engine needs
     more than the seconds or the memory that it is given.
     """
+    # The engine pairs wrongly, or not at all, where a number is missing.
+    own = dict(enumerate((player.number for player in field.players), start=1))
+    places = {number: place for place, number in own.items()}
+    try:
+        return renumbered(_paired(field.renumbered(places), seconds, megabytes), own)
+    except NoPairingError as refused:
+        raise refused.renumbered(own) from refused
+
+
+def _paired(field: DutchField, seconds: int, megabytes: int) -> PairedRound:
     answer = _answer(write_dutch_file(field), field.number, seconds, megabytes)
     status = answer["status"]
     rounds = answer.get("pairingResult", {}).get("roundpairing", [])

@@ -30,10 +30,12 @@ class SectionRead:
     `faults` are lines and what of them is left out, `notes` what is odd, and what
     of the lines about pairing and points is left out; `never_meet` are pairs of starting
     numbers; `says_rounds`: it says how many are played in all; `withdrawn` is the round
-    after which somebody left, by starting number; `last_accelerated` the last starting
-    number of the upper group of accelerated rounds; `span` the first and the last day. Where the file does not
-    say whether everybody meets everybody, what a win is worth, how it is paired, which
-    colour was drawn first or how equal points are separated, that is None.
+    after which somebody left, by starting number; `planned`: the rounds that were
+    announced where more or fewer are played, and why; `last_accelerated` the last
+    starting number of the upper group of accelerated rounds; `span` the first and the
+    last day. Where the file does not say whether everybody meets everybody, what a win
+    is worth, how it is paired, which colour was drawn first or how equal points are
+    separated, that is None.
     """
 
     name: str
@@ -50,6 +52,7 @@ class SectionRead:
     never_meet: tuple[tuple[int, int], ...] = ()
     says_rounds: bool = False
     withdrawn: Mapping[int, int] = field(default_factory=dict)
+    planned: tuple[int, str] | None = None
     system: SectionPairing | None = None
     first_colour: Colour | None = None
     last_accelerated: int | None = None

@@ -81,17 +81,19 @@ def read_announced(
     tournament: Tournament,
     wishes: PairingWishes,
     boards: Iterable[BoardRead],
+    planned: int,
 ) -> Announced:
+    """`planned` are the rounds that were announced, by which rounds are accelerated."""
     system = _system(text)
     first_colour = wishes.first_colour
     if first_colour is None and system == SectionPairing.DUTCH_2026:
-        first_colour = _shown_by_first_round(boards)
+        first_colour = _shown_by_first_round(tournament, boards)
     tie_breaks, unknown = _tie_breaks(text, tournament.start)
     is_dutch = system == SectionPairing.DUTCH_2026
     return Announced(
         system,
         first_colour,
-        _last_accelerated(tournament, wishes) if is_dutch else None,
+        _last_accelerated(tournament, wishes, planned) if is_dutch else None,
         tie_breaks,
         unknown,
     )
@@ -105,31 +107,39 @@ def _system(text: str) -> SectionPairing | None:
     return next(found, None)
 
 
-def _shown_by_first_round(boards: Iterable[BoardRead]) -> Colour | None:
-    """Odd numbers have the colour that was drawn, where no wishes decide (C.04.3 E 5)."""
+def _shown_by_first_round(
+    tournament: Tournament, boards: Iterable[BoardRead]
+) -> Colour | None:
+    """Odd numbers have the colour that was drawn, where no wishes decide (C.04.3 E 5).
+    Where some are missing, the others close up.
+    """
     first = [each for each in boards if each.round == 1 and each.black is not None]
     if not first:
         return None
     board = min(first, key=lambda each: min(each.white, each.black or each.white))
     number = min(board.white, board.black or board.white)
     colour = Colour.WHITE if number == board.white else Colour.BLACK
-    return colour if number % 2 else colour.other
+    place = sum(each <= number for each in tournament.players)
+    return colour if place % 2 else colour.other
 
 
-def _last_accelerated(tournament: Tournament, wishes: PairingWishes) -> int | None:
+def _last_accelerated(
+    tournament: Tournament, wishes: PairingWishes, planned: int
+) -> int | None:
     """The last number of the upper group, where the points ahead are those of the Baku
     method and no others.
     """
+    players = tournament.players
     ahead = {seat: halves for seat, halves in wishes.virtual_points.items() if halves}
     last = max((number for number, _round in ahead), default=0)
-    if not last or last not in tournament.players:
+    if not last or last > max(players):
         return None
-    rounds = tournament.announced
+    ahead = {seat: halves for seat, halves in ahead.items() if seat[0] in players}
     by_baku = {
         (number, each): halves
-        for number in range(1, last + 1)
-        for each in range(1, rounds // 2 + 2)
-        if (halves := virtual_half_points(each, rounds))
+        for number in players
+        for each in range(1, tournament.announced + 1)
+        if number <= last and (halves := virtual_half_points(each, planned))
     }
     return last if ahead == by_baku else None
 

@@ -56,7 +56,8 @@ def read_section(text: str, home: str) -> SectionRead:
     last = max((board.round for board in boards), default=0)
     rounds = max(tournament.announced, last)
     own = read_own_lines(text, tournament.players, rounds)
-    announced = read_announced(text, tournament, wishes, boards)
+    planned = own.planned[0] if own.planned else tournament.announced
+    announced = read_announced(text, tournament, wishes, boards, planned)
     return SectionRead(
         name=tournament.name,
         rounds=rounds,
@@ -84,6 +85,7 @@ def read_section(text: str, home: str) -> SectionRead:
         never_meet=tuple(_never_meet(tournament, wishes)),
         says_rounds=bool(tournament.announced),
         withdrawn=own.withdrawn,
+        planned=own.planned,
         system=announced.system,
         first_colour=announced.first_colour,
         last_accelerated=announced.last_accelerated,

@@ -99,10 +99,12 @@ def dutch_field_of(
 
 
 def _first_colour(players: list[DutchPlayer]) -> Colour:
-    """Odd numbers have the colour that was drawn, where no wishes decide (C.04.3 E 5)."""
-    for player in players:
+    """Odd numbers have the colour that was drawn, where no wishes decide (C.04.3 E 5).
+    Where some are missing, the others close up.
+    """
+    for number, player in enumerate(players, start=1):
         if player.rounds and (colour := player.rounds[0].colour):
-            return colour if player.number % 2 else colour.other
+            return colour if number % 2 else colour.other
     return Colour.WHITE
 
 

@@ -85,7 +85,8 @@ class PointsTaken:
 class TournamentWritten:
     """A section with all that its file says. `kind` is that of line 192, `in_words` that
     of 092; `minutes` a player for 60 moves; `tie_breaks` in codes of the registry;
-    `withdrawn` the round after which somebody left, by starting number.
+    `withdrawn` the round after which somebody left, by starting number; `planned` the
+    rounds announced where there are others, and why.
     """
 
     name: str
@@ -105,6 +106,7 @@ class TournamentWritten:
     in_words: str = ""
     tie_breaks: Sequence[str] | None = None
     withdrawn: Mapping[int, int] = field(default_factory=dict)
+    planned: tuple[int, str] | None = None
     points_taken: Sequence[PointsTaken] = ()
 
 
@@ -143,7 +145,8 @@ def _head(said: TournamentWritten, spelled: Spelled) -> Iterator[str]:
         yield f"260   1 {said.rounds:3} {one:4} {other:4}"
     yield from map(points_ahead_line, said.points_ahead)
     yield from map(_points_taken_line, said.points_taken)
-    yield from own_lines(said.withdrawn, said.tie_breaks)
+    planned = said.planned and (said.planned[0], spelled(said.planned[1]))
+    yield from own_lines(said.withdrawn, planned, said.tie_breaks)
 
 
 def _announced(said: TournamentWritten) -> Iterator[str]:

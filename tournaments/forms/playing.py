@@ -15,94 +15,9 @@ from federation.enums import PlayerClass
 from federation.forms.fields import NameField, required_when
 from federation.forms.reasons import PublicReason, Reason
 from ratings.enums import OutsideKind
-from ratings.pages.level_words import level_choices
 from ratings.review.forms import Ids
-from ratings.rules.protocol import HasLevels
-from tournaments.domain.entering import Outside
 from tournaments.forms.fields import day_field, offer
-
-
-class OutsideForm(forms.Form):
-    """What somebody without a rating here counts as."""
-
-    outside_rating = forms.IntegerField(
-        label=gettext_lazy("FIDE rating or estimate"),
-        required=False,
-        min_value=500,
-        max_value=3500,
-    )
-    outside_kind = required_when(
-        gettext_lazy("where a number is given"),
-        forms.ChoiceField(
-            label=gettext_lazy("The number is"),
-            choices=[
-                (OutsideKind.FIDE, gettext_lazy("a FIDE rating")),
-                (OutsideKind.ESTIMATE, gettext_lazy("an estimate")),
-            ],
-            initial=OutsideKind.FIDE,
-            widget=forms.RadioSelect,
-        ),
-    )
-    estimate_reason = required_when(
-        gettext_lazy("needed with an estimate"),
-        Reason(
-            label=gettext_lazy("What the estimate is based on"),
-            readers=gettext_lazy(
-                "Those who run the tournament and the rating office read it. It is not"
-                " public."
-            ),
-            rows=1,
-            max_length=200,
-        ),
-    )
-
-    def __init__(
-        self, *args: Any, levels: HasLevels | None = None, **kwargs: Any
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        self.levels = levels
-        if levels:
-            self._ask_for_a_level(levels)
-
-    def _ask_for_a_level(self, levels: HasLevels) -> None:
-        """A level elsewhere, which is always somebody's word; FIDE has none."""
-        self.fields["outside_rating"] = forms.TypedChoiceField(
-            label=_("Level elsewhere"),
-            coerce=int,
-            empty_value=None,
-            choices=[("", _("none that is known")), *level_choices(levels)],
-            required=False,
-        )
-        self.fields["outside_kind"].widget = forms.HiddenInput()
-        self.initial["outside_kind"] = OutsideKind.ESTIMATE
-        reason = self.fields["estimate_reason"]
-        reason.label = _("How the level is known")
-        required_when(_("needed with a level"), reason)
-
-    def clean(self) -> dict[str, Any]:
-        told = self.cleaned_data
-        if self.levels:
-            told["outside_kind"] = OutsideKind.ESTIMATE
-        estimated = told.get("outside_kind") == OutsideKind.ESTIMATE
-        if told.get("outside_rating") and estimated and not told.get("estimate_reason"):
-            self.add_error(
-                "estimate_reason",
-                _("Write how the level is known.")
-                if self.levels
-                else _("Write what the estimate is based on."),
-            )
-        return told
-
-    @property
-    def outside(self) -> Outside | None:
-        told = self.cleaned_data
-        if not told.get("outside_rating"):
-            return None
-        return Outside(
-            told["outside_rating"],
-            told["outside_kind"] or OutsideKind.FIDE,
-            told["estimate_reason"],
-        )
+from tournaments.forms.outside import OutsideForm
 
 
 class NewcomerForm(OutsideForm):

@@ -49,6 +49,10 @@ class RoundPairing(models.Model):
     def __str__(self) -> str:
         return f"round {self.round}"
 
+    def is_seen_at(self, moment: datetime) -> bool:
+        """Whether everybody sees the boards."""
+        return self.published_at is not None and self.published_at <= moment
+
     def is_later_than(self, moment: datetime) -> bool:
         """Whether everybody will see the boards, but not yet."""
         return self.published_at is not None and self.published_at > moment

@@ -172,7 +172,9 @@ def _facts(page: Page, rows: Sequence[PairingRow] = ()) -> dict[str, object]:
         "rows": _filled(rows or page.rows_to_begin, shown),
         "is_changed": _is_changed(rows, page.proposed),
         "has_system": section.pairing_system != SectionPairing.BY_HAND,
-        "questions": questions_of_round(shown.players, shown.rounds, current.number),
+        "questions": questions_of_round(
+            shown.players, shown.rounds, current.number, timezone.now()
+        ),
         "missed": missed_games(section, shown.rounds),
         "so_far": players_so_far(shown, current.number, absent),
         "seen": ",".join(str(board.pairing.pk) for board in current.boards),

@@ -35,7 +35,7 @@ from tournaments.domain.places.leaving import removal_blocker
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.starting import undo_start_blocker
 from tournaments.enums import RequestState
-from tournaments.forms.playing import OutsideForm
+from tournaments.forms.outside import OutsideForm
 from tournaments.models import Entry, Section
 from tournaments.queries.entries.drawn_numbers import has_moves
 from tournaments.queries.removals import removed_from_section

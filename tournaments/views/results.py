@@ -130,7 +130,7 @@ def _questions(sheet: EntrySheet, number: int) -> RoundQuestions | None:
     if sheet.is_round_robin or not sheet.rounds[number - 1].missing:
         return None
     rounds = [each.shown for each in sheet.rounds]
-    return questions_of_round(sheet.players, rounds, number)
+    return questions_of_round(sheet.players, rounds, number, timezone.now())
 
 
 @require_POST

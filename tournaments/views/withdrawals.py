@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -10,7 +11,9 @@ from federation.requests import OfficeRequest
 from ratings.pages.views.acting import acting_in
 from tournaments.domain.results import withdraw_entry
 from tournaments.forms.playing import WithdrawalForm
+from tournaments.models import Entry
 from tournaments.queries.entry_sheet import EntrySheet, entry_sheet
+from tournaments.queries.rounds.left_in_drafts import drafts_with
 from tournaments.views.doors import (
     organised_entry,
     organised_section,
@@ -27,13 +30,15 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
     form = withdrawal_form(sheet, request.POST)
     if form.is_valid():
         told = form.cleaned_data
-        perform_with_message(
+        is_done = perform_with_message(
             request,
             lambda: withdraw_entry(
                 told["entry"], told["after_round"], acting=acting_in(request)
             ),
             _noted(sheet, told["entry"], told["after_round"]),
         )
+        if is_done:
+            _tell_of_drafts(request, section.entries.get(pk=told["entry"]))
     else:
         messages.error(request, _("Choose who leaves and after which round."))
     return to("results", pk)
@@ -49,6 +54,18 @@ def come_back(request: OfficeRequest, pk: int) -> HttpResponse:
         _("Noted: plays on."),
     )
     return to("results", entry.section_id)
+
+
+def _tell_of_drafts(request: OfficeRequest, entry: Entry) -> None:
+    for draft in drafts_with(entry, timezone.now()).order_by("round"):
+        messages.warning(
+            request,
+            _(
+                "The player has a board in round %(number)s, which is a draft. It is not"
+                " published by itself: pair the round anew."
+            )
+            % {"number": draft.round},
+        )
 
 
 def withdrawal_form(sheet: EntrySheet, told: object | None = None) -> WithdrawalForm:

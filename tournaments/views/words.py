@@ -175,6 +175,10 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         "engine_failed": gettext_lazy(
             "The pairing program gave no answer. Try again, or type the boards."
         ),
+        "left_in_draft": gettext_lazy(
+            "In this draft somebody is paired who has left the tournament: %(players)s."
+            " Pair the round anew, then publish it."
+        ),
         "not_published": gettext_lazy(
             "Round %(round)s is a draft that nobody else has seen. Publish its pairings"
             " first."

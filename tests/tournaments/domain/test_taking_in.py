@@ -384,11 +384,17 @@ def test_fide_s_codes_of_tie_breaks_are_read_by_their_day(first_day, line, expec
     assert (unknown in {said.text for _line, said in read.notes}) == (expected is None)
 
 
-def test_a_line_about_somebody_who_is_not_there_is_told():
+def test_a_line_of_the_office_that_cannot_be_is_told():
     text = file_of(started(section(format="boards", rounds=3), size=4))
-    for line in ("### withdrawn after round 2: 9", "### withdrawn after round 4: 1"):
+    for line in (
+        "### withdrawn after round 2: 9",
+        "### withdrawn after round 4: 1",
+        "### rounds announced: 3 (As many as there are.)",
+        "### rounds announced: 5 (\x00)",
+        "### rounds announced: 5 ()",
+    ):
         read = read_section(text + line, FEDERATION)
-        assert read.withdrawn == {}
+        assert (read.withdrawn, read.planned) == ({}, None)
         assert "it has not the columns of its kind" in {s.text for _, s in read.notes}
 
 

@@ -1,5 +1,6 @@
 """Rounds by the Dutch system, as FIDE's rules (C.04.3) promise them."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -8,6 +9,7 @@ from tournaments.formats.dutch_engine import EngineError, pair_dutch
 from tournaments.formats.dutch_file import write_dutch_file
 from tournaments.rules.pairing.dutch import dutch_field
 from tournaments.rules.pairing.paired import ColourReason, NoPairingError, WhyNot
+from tournaments.rules.pairing.written import renumbered
 from tournaments.rules.results import Colour, Result
 from tournaments.rules.sections import Board, Entry, PairingSystem, Section
 
@@ -69,6 +71,41 @@ def test_the_absent_and_those_who_have_left_are_not_paired():
 def test_who_must_not_meet_does_not():
     apart = [frozenset((101, 103)), frozenset((101, 104))]
     assert pairs(paired(swiss(4, 3), 1, forbidden=apart)) == [(1, 2), (3, 4)]
+
+
+def with_gap(section, missing):
+    """The same players, whose numbers from the missing one on are one higher."""
+    entries = (
+        replace(each, number=each.number + (each.number >= missing))
+        for each in section.entries
+    )
+    return replace(section, entries=tuple(entries))
+
+
+@pytest.mark.parametrize("missing", [1, 3, 6])
+def test_a_number_that_is_missing_changes_nothing(missing):
+    """The round, its reasons and its refusal are those of the numbers closed up."""
+    boards = [Board(1, 101, 104, Result.WHITE_WIN), Board(1, 105, 102, Result.DRAW)]
+    section = swiss(7, 5, *boards, Board(1, 103, 106, Result.BLACK_WIN))
+    rest = {"absent": [107], "forbidden": [frozenset((101, 106))]}
+    ahead = dict.fromkeys((1, 2, 3, 4), (2, 2))
+    own = {n: n + (n >= missing) for n in range(1, 8)}
+
+    def field(of, points):
+        given = dutch_field(of, 2, Colour.WHITE, **rest)
+        return replace(given, virtual_points=points)
+
+    expected = pair_dutch(field(section, ahead))
+    shifted = {own[n]: points for n, points in ahead.items()}
+    assert pair_dutch(field(with_gap(section, missing), shifted)) == renumbered(
+        expected, own
+    )
+    assert expected.boards
+
+    met = swiss(2, 3, Board(1, 101, 102, Result.DRAW))
+    with pytest.raises(NoPairingError) as refused:
+        paired(with_gap(met, 1), 2)
+    assert refused.value.blocked == (2, 3)
 
 
 def test_a_round_that_is_not_there_is_refused():

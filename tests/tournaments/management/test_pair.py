@@ -50,6 +50,25 @@ def test_a_player_with_something_written_for_the_round_is_not_paired(pair):
     assert pair(*lines) == [HEADER, "1,3,1,", "2,2,4,"]
 
 
+def test_players_without_a_number_that_is_missing_close_up(pair):
+    whole = pair(*(player(n, f"Player{n}, A") for n in range(1, 6)), system="dutch")
+    assert whole == [HEADER, "1,1,3,", "2,4,2,", "3,,,5"]
+    some = [player(n, f"Player{n}, A") for n in (2, 3, 5, 6, 7)]
+    assert pair(*some, system="dutch") == [HEADER, "1,2,5,", "2,6,3,", "3,,,7"]
+
+
+def test_the_first_round_shows_the_colour_that_was_drawn_without_a_number(pair):
+    """Of 2 and 3 the first has the colour that was drawn, also where 1 is missing."""
+    games = (
+        player(2, "Ek, Ada", (4, "w", "=")), player(4, "Al, Bo", (2, "b", "=")),
+        player(3, "Dahl, Cy", (5, "b", "=")), player(5, "Fors, Di", (3, "w", "=")),
+        player(6, "Gran, Ed"), player(7, "Holm, Ek"),
+    )  # fmt: skip
+    shown = pair(*games, "142 5", system="dutch")
+    assert shown == pair(*games, "142 5", "152 W", system="dutch")
+    assert shown != pair(*games, "142 5", "152 B", system="dutch")
+
+
 def test_a_forfeit_is_no_meeting(pair):
     lines = (player(1, "Ek, Ada", (2, "b", "+")), player(2, "Al, Bo", (1, "w", "-")))
 

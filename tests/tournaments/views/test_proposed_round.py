@@ -324,6 +324,24 @@ def test_the_results_of_a_draft_wait_until_it_is_published(client, monrad):
     assert says not in text(client.get(url))
 
 
+def test_whoever_leaves_while_a_round_waits_to_be_published_is_told_of(client, monrad):
+    send(client, monrad, PROPOSED, publish_at=TOMORROW)
+    entry = monrad.entries.select_related("player").get(pairing_number=4)
+    told = {"entry": entry.pk, "after_round": "0"}
+    answer = client.post(
+        reverse("tournaments:withdraw", args=[monrad.pk]), told, follow=True
+    )
+    assert "The player has a board in round 1, which is a draft." in text(answer)
+
+    name = f"4. {entry.player.public_name}"
+    page = client.get(reverse("tournaments:boards", args=[monrad.pk]), {"round": 1})
+    assert f"{name} has left the tournament. The draft cannot be" in text(page)
+    publish = reverse("tournaments:publish_round", args=[monrad.pk, 1])
+    said = text(client.post(publish, follow=True))
+    assert f"somebody is paired who has left the tournament: {name}." in said
+    assert monrad.round_pairings.get().published_at is None
+
+
 @pytest.mark.parametrize("number", ["0", "4", "999", "x"])
 def test_results_of_a_round_that_is_none_show_one_that_is(client, monrad, number):
     send(client, monrad, PROPOSED)

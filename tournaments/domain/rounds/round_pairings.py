@@ -2,7 +2,7 @@
 since when everybody sees the boards.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -136,8 +136,8 @@ def record_round_pairing(
     A round that everybody has seen does not become a draft again. Refused
     `proposal_moved` where what decided the proposal has changed since,
     `reason_needed` where the boards of a section with a pairing system are not those
-    proposed and nobody says why, and `publish_moment` for one that is past or too far
-    ahead.
+    proposed and nobody says why, `publish_moment` for one that is past or too far
+    ahead, and `left_in_draft` as `publish_round`.
     """
     record = RoundPairing.objects.filter(
         section=written.section, round=written.round
@@ -147,6 +147,8 @@ def record_round_pairing(
         record.system, record.proposal = proposal.asked.system, as_data(proposal.paired)
     record.system = record.system or SectionPairing.BY_HAND
     _set_reason(record, written, how.change_reason.strip())
+    if not how.publication.is_draft:
+        _refuse_left(record, written.seats, acting.at)
     _publish(record, how.publication, acting.at)
     record.changed_by_id, record.changed_at = acting.user_id, acting.at
     record.save()
@@ -168,8 +170,22 @@ def _set_reason(record: RoundPairing, written: RoundWritten, reason: str) -> Non
     record.change_reason = reason if is_changed else ""
 
 
+def _refuse_left(record: RoundPairing, seats: Iterable[Seat], now: datetime) -> None:
+    """Only what everybody has seen stays though somebody in it leaves."""
+    if record.is_seen_at(now):
+        return
+    seated = {entry_id for seat in seats for entry_id in seat}
+    left = [
+        f"{entry.pairing_number}. {entry.player.public_name}"
+        for entry in record.section.entries.in_order().select_related("player")
+        if entry.pk in seated and entry.has_left(record.round)
+    ]
+    if left:
+        raise TournamentRefusal("left_in_draft", players=", ".join(left))
+
+
 def _publish(record: RoundPairing, publication: Publication, now: datetime) -> None:
-    if record.published_at is not None and record.published_at <= now:
+    if record.is_seen_at(now):
         return
     if publication.at is not None and not now < publication.at < now + FARTHEST:
         raise TournamentRefusal("publish_moment")
@@ -180,11 +196,15 @@ def _publish(record: RoundPairing, publication: Publication, now: datetime) -> N
 def publish_round(
     section_id: int, round_number: int, *, acting: ActionContext
 ) -> RoundPairing:
-    """Show the boards of a draft to everybody. Refused `round` without one."""
+    """Show the boards of a draft to everybody. Refused `round` without one, and
+    `left_in_draft` where somebody in it has left before the round.
+    """
     section = lock_section(section_id, RUNNING)
     record = section.round_pairings.filter(round=round_number).first()
     if record is None:
         raise TournamentRefusal("round", rounds=section.rounds)
+    boards = section.pairings.filter(round=round_number)
+    _refuse_left(record, boards.values_list("white_id", "black_id"), acting.at)
     _publish(record, AT_ONCE, acting.at)
     record.save(update_fields=["published_at"])
     count_change(section.tournament)

@@ -24,6 +24,7 @@ from tournaments.enums import (
     FirstColour,
     SectionFormat,
     SectionPairing,
+    SectionPoints,
     TeamCycles,
     TournamentState,
 )
@@ -80,7 +81,10 @@ def set_league(section_id: int, draft: LeagueDraft, *, acting: ActionContext) ->
     section.format = SectionFormat.BOARDS
     section.pairing_system = SectionPairing.BY_HAND
     section.acceleration = Acceleration.NONE
-    section.save(update_fields=["format", "pairing_system", "acceleration"])
+    section.point_system = SectionPoints.USUAL
+    section.save(
+        update_fields=["format", "pairing_system", "acceleration", "point_system"]
+    )
     league = League(section=section, **asdict(draft))
     league.full_clean(validate_unique=False)
     League.objects.update_or_create(section=section, defaults=asdict(draft))

@@ -54,8 +54,17 @@ def section_file(
             for entry in facts.sheet.entries
             if entry.withdrawn_after is not None
         },
+        planned=_planned(section),
         points_taken=tuple(_points_taken(facts.sheet)),
     )
+
+
+def _planned(section: Section) -> tuple[int, str] | None:
+    """The rounds announced and why there are others, where there are."""
+    planned = section.planned_rounds
+    if planned is None or planned == section.rounds:
+        return None
+    return planned, section.rounds_reason
 
 
 def _points_taken(sheet: Sheet) -> Iterator[PointsTaken]:

@@ -11,10 +11,14 @@ from tournaments.models import Section
 def rounds_being_played(section: Section, moment: datetime) -> frozenset[int]:
     """Of a section that is paired round by round the last one whose boards everybody
     sees. A round robin has all its boards from the start: the rounds of the latest day
-    that has come, or of the first day.
+    that has come, or of the first day. Of a league all whose matches have begun and are
+    not confirmed: some are played before their round, some are postponed.
     """
     if section.format in ROUND_ROBINS:
         return _rounds_of_the_day(section, moment)
+    matches = section.matches.filter(begun_at__isnull=False, confirmed_at=None)
+    if begun := frozenset(matches.values_list("round", flat=True)):
+        return begun
     drafts = section.round_pairings.not_published_at(moment).values("round")
     paired = section.pairings.exclude(round__in=drafts)
     last = paired.order_by("-round").values_list("round", flat=True).first()

@@ -4,6 +4,7 @@ boards that no system proposed, whose colours are odd and who was to be kept apa
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from tournaments.models import Absence, KeptApart, RoundPairing
 from tournaments.queries.section_shown import BoardShown, RoundShown
@@ -49,40 +50,65 @@ class NotApart:
 @dataclass(frozen=True, slots=True)
 class RoundQuestions:
     """Empty where every player has a board or a bye, against somebody new who may be met,
-    with a colour that is not too much.
+    with a colour that is not too much. `has_left`: who is seated in a draft and has left
+    since.
     """
 
     met_again: tuple[MetAgain, ...] = ()
     left_out: tuple[Player, ...] = ()
     colours: tuple[ColourAgain, ...] = ()
     not_apart: tuple[NotApart, ...] = ()
+    has_left: tuple[Player, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.met_again or self.left_out or self.colours or self.not_apart)
+        return bool(
+            self.met_again
+            or self.left_out
+            or self.colours
+            or self.not_apart
+            or self.has_left
+        )
 
 
 def questions_of_round(
-    players: Iterable[Player], rounds: Sequence[RoundShown], number: int
+    players: Iterable[Player],
+    rounds: Sequence[RoundShown],
+    number: int,
+    moment: datetime,
 ) -> RoundQuestions:
     """Of a round that has boards; a game lost without play was no meeting."""
     current = rounds[number - 1]
     if not current.boards:
         return RoundQuestions()
-    by_hand = _boards_by_hand(current)
+    record = RoundPairing.objects.filter(
+        section=current.boards[0].pairing.section_id, round=current.number
+    ).first()
+    by_hand = _boards_by_hand(current, record)
     return RoundQuestions(
         tuple(_met_again(rounds, current)),
         tuple(_left_out(players, rounds, current)),
         tuple(_colours_again(rounds, by_hand)),
         tuple(_not_apart(by_hand)),
+        tuple(_has_left(current, record, moment)),
     )
 
 
-def _boards_by_hand(current: RoundShown) -> list[BoardShown]:
+def _has_left(
+    current: RoundShown, record: RoundPairing | None, moment: datetime
+) -> Iterator[Player]:
+    """Of a draft; what everybody has seen stays."""
+    if record is None or record.is_seen_at(moment):
+        return
+    for board in current.boards:
+        for player in (board.white, board.black):
+            if player and player.entry.has_left(current.number):
+                yield player
+
+
+def _boards_by_hand(
+    current: RoundShown, record: RoundPairing | None
+) -> list[BoardShown]:
     """The games that are not as the system proposed them, colours included."""
-    first = current.boards[0].pairing
-    record = RoundPairing.objects.filter(
-        section=first.section_id, round=current.number
-    ).first()
     paired = from_data(record.proposal) if record and record.proposal else None
     proposed = {(each.white, each.black) for each in paired.boards} if paired else set()
     return [

@@ -11,6 +11,7 @@ from tournaments.models import Entry, LineUpPlace, Pairing, Section, TeamMatch
 from tournaments.queries.teams.leagues import boards_in
 from tournaments.queries.wording import BOARD_TEXTS, RESULT_NAMES, Words
 from tournaments.rules.results import Colour, Result, cell_text, half_points, seen_from
+from tournaments.rules.teams.line_ups import home_colour
 from tournaments.rules.teams.points import MatchScore
 
 OFFERED = (
@@ -190,44 +191,56 @@ def _boards(
 ) -> Iterator[MatchBoard]:
     if not match.begun_at:
         return
-    entries, persons = read.entries, read.persons
-    by_person = {aliases.person(entry.player_id): entry for entry in entries.values()}
+    on_first = Colour(match.section.league.home_on_first)
     for number, key in enumerate(boards_in(match), start=1):
-        home, away = (
-            _entry_of(places.get((match.pk, team, number)), by_person, aliases)
-            for team in (match.home_id, match.away_id)
-        )
         pairing = read.seated.get(key)
-        yield MatchBoard(
-            number,
-            pairing,
-            _seat(home, persons),
-            _seat(away, persons),
-            _home_colour(pairing, home, entries, aliases),
+        sides = [
+            places.get((match.pk, each, number))
+            for each in (match.home_id, match.away_id)
+        ]
+        colour = _home_colour(
+            pairing, sides, home_colour(number, on_first), read.entries, aliases
         )
-
-
-def _entry_of(
-    player: int | None, by_person: Mapping[int, Entry], aliases: PlayerAliases
-) -> Entry | None:
-    """The entry of a player of a line-up, which may stand under another card of the
-    same person.
-    """
-    return None if player is None else by_person[aliases.person(player)]
+        home, away = _seated(pairing, colour, is_home_alone=sides[0] is not None)
+        yield MatchBoard(number, pairing, _seat(home, read), _seat(away, read), colour)
 
 
 def _home_colour(
     pairing: Pairing | None,
-    home: Entry | None,
+    sides: Sequence[int | None],
+    drawn: Colour,
     entries: Mapping[int, Entry],
     aliases: PlayerAliases,
 ) -> Colour | None:
-    if pairing is None or pairing.black_id is None or home is None:
+    """Where one side is not, or no longer, who stands in its line-up (the office has
+    corrected who played, or two cards are again two persons), the other side tells;
+    without either the colour is that with which the board was made.
+    """
+    if pairing is None or pairing.black_id is None:
         return None
-    white = aliases.person(entries[pairing.white_id].player_id)
-    is_white = white == aliases.person(home.player_id)
-    return Colour.WHITE if is_white else Colour.BLACK
+    white, black = (
+        aliases.person(entries[each].player_id)
+        for each in (pairing.white_id, pairing.black_id)
+    )
+    home, away = (None if each is None else aliases.person(each) for each in sides)
+    if white == home or black == away:
+        return Colour.WHITE
+    return Colour.BLACK if black == home or white == away else drawn
 
 
-def _seat(entry: Entry | None, persons: Mapping[int, Person]) -> SeatShown:
-    return SeatShown(entry, persons[entry.player_id] if entry else None)
+def _seated(
+    pairing: Pairing | None, colour: Colour | None, *, is_home_alone: bool
+) -> tuple[int | None, int | None]:
+    """The entries of the home side and of the other."""
+    if pairing is None:
+        return None, None
+    is_home_first = is_home_alone if colour is None else colour is Colour.WHITE
+    seats = pairing.white_id, pairing.black_id
+    return seats if is_home_first else seats[::-1]
+
+
+def _seat(entry_id: int | None, read: SectionRead) -> SeatShown:
+    if entry_id is None:
+        return SeatShown(None, None)
+    entry = read.entries[entry_id]
+    return SeatShown(entry, read.persons[entry.player_id])

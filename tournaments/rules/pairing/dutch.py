@@ -5,7 +5,7 @@ here stands what goes in and what comes out.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from operator import attrgetter
 
@@ -113,6 +113,32 @@ class DutchField:
             + sum(self.virtual_points.get(player.number, ())[self.number - 1 :])
             for player in self.players
         }
+
+    def renumbered(self, numbers: Mapping[int, int]) -> "DutchField":
+        """The same players with other numbers in the same order; pairs of others go."""
+        return replace(
+            self,
+            players=tuple(
+                DutchPlayer(
+                    numbers[player.number],
+                    tuple(
+                        replace(played, opponent=numbers.get(played.opponent, 0))
+                        for played in player.rounds
+                    ),
+                )
+                for player in self.players
+            ),
+            forbidden=frozenset(
+                frozenset(numbers[each] for each in pair)
+                for pair in self.forbidden
+                if pair <= numbers.keys()
+            ),
+            virtual_points={
+                numbers[each]: points
+                for each, points in self.virtual_points.items()
+                if each in numbers
+            },
+        )
 
 
 @dataclass(frozen=True, slots=True)

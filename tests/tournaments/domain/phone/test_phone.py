@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import UserFactory
+from tests.factories import ClubFactory, UserFactory
 from tests.tournaments.makers import (
     acting,
     board,
@@ -18,6 +18,7 @@ from tests.tournaments.makers import (
 )
 from tests.tournaments.phone_codes import given
 from tests.tournaments.refused import refusal
+from tests.tournaments.teams import begun, started_league
 from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.phone.codes import (
     PhoneCodeDraft,
@@ -64,6 +65,17 @@ def refused(code, pairing, **facts) -> str:
     pairing.refresh_from_db()
     assert (pairing.result, pairing.changes.count()) == ("", 0)
     return told.value.code
+
+
+def test_a_round_of_a_league_stays_open_while_a_match_of_a_later_one_is_played():
+    clubs = [ClubFactory() for _ in range(4)]
+    group = started_league(*clubs)
+    now = group.matches.with_teams().filter(round=1).first()
+    for match in (now, group.matches.with_teams().filter(round=2).first()):
+        begun(match)
+    code = given(group).code
+    for number in (1, 2):
+        enter(code, at_board(group, 1, number))
 
 
 # --- giving out and typing ---------------------------------------------------------

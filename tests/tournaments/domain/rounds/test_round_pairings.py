@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.factories import NOON
 from tests.tournaments.makers import acting, board, result, section, started
 from tests.tournaments.refused import refusal
+from tournaments.domain.places.leaving import remove_entry
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.results import (
     ResultWish,
@@ -69,6 +70,21 @@ def test_a_round_is_kept_with_what_was_proposed_and_why(swiss):
     assert (record.system, record.change_reason) == ("monrad", "")
     assert from_data(record.proposal) == proposal(swiss)
     assert record.published_at == NOON
+
+
+def test_players_who_are_left_are_paired_by_numbers_that_close_up():
+    """Whoever goes before the first round leaves a number that nobody has."""
+    group = started(section(format="boards", rounds=3), size=7)
+    remove_entry(group.entries.get(pairing_number=1).pk, acting=acting())
+
+    as_proposed(group, 1, "dutch_2026")
+
+    met = {frozenset(each.values()) for each in _numbers_met(group)}
+    assert met == {frozenset((2, 5)), frozenset((3, 6)), frozenset((4, 7))}
+
+
+def _numbers_met(group):
+    return group.pairings.values("white__pairing_number", "black__pairing_number")
 
 
 def test_other_boards_than_those_proposed_need_a_reason(swiss):
@@ -314,6 +330,43 @@ def test_whoever_leaves_after_a_later_round_is_still_paired(swiss, system):
     withdraw_entry(entry.pk, 0, acting=acting())
     seated = {each for seat in seats_of(proposal(swiss, 1, system)) for each in seat}
     assert entry.pk not in seated
+
+
+def test_a_draft_with_somebody_who_has_left_since_is_not_published(swiss):
+    entry = swiss.entries.get(pairing_number=2)
+    as_proposed(swiss, publication=DRAFT)
+    withdraw_entry(entry.pk, 0, acting=acting())
+
+    with pytest.raises(TournamentRefusal) as told:
+        publish_round(swiss.pk, 1, acting=acting())
+    assert (told.value.code, told.value.facts) == (
+        "left_in_draft", {"players": f"2. {entry.player.public_name}"}
+    )  # fmt: skip
+    same = [(2, 1), (4, 3), (5, None)]
+    for publication in (Publication(), Publication(at=NOON + timedelta(hours=6))):
+        how = HowPaired(change_reason="As drafted", publication=publication)
+        assert refusal(set_boards, swiss.pk, 1, same, paired=how) == "left_in_draft"
+    as_draft = HowPaired(change_reason="As drafted", publication=DRAFT)
+    set_boards(swiss.pk, 1, same, acting=acting(), paired=as_draft)
+
+    withdraw_entry(entry.pk, 1, acting=acting())
+    assert publish_round(swiss.pk, 1, acting=acting()).published_at == NOON
+
+
+def test_a_round_with_somebody_who_has_left_is_not_published_by_itself(swiss):
+    tonight = NOON + timedelta(hours=6)
+    as_proposed(swiss, publication=Publication(at=tonight))
+
+    withdraw_entry(swiss.entries.get(pairing_number=2).pk, 1, acting=acting())
+    assert swiss.round_pairings.get().published_at == tonight
+    withdraw_entry(swiss.entries.get(pairing_number=2).pk, 0, acting=acting())
+    assert swiss.round_pairings.get().published_at is None
+
+
+def test_a_round_that_everybody_sees_stays_though_somebody_in_it_leaves(swiss):
+    as_proposed(swiss)
+    withdraw_entry(swiss.entries.get(pairing_number=2).pk, 0, acting=acting())
+    assert swiss.round_pairings.get().published_at == NOON
 
 
 def test_what_everybody_has_seen_is_no_draft_again(swiss):

@@ -25,6 +25,14 @@ from tournaments.models import Absence, Section
 pytestmark = pytest.mark.django_db
 
 
+def test_a_section_becomes_a_league_with_the_usual_points():
+    """What a match is worth is said of matches, and nothing asks for games' points."""
+    of = section(format="boards", rounds=5, point_system="3-1-0")
+    set_league(of.pk, LeagueDraft(), acting=acting())
+    of.refresh_from_db()
+    assert of.point_system == "usual"
+
+
 def test_an_accelerated_section_becomes_a_league_without_acceleration():
     of = section(
         format="boards", rounds=5, pairing_system="dutch_2026", acceleration="baku"

@@ -32,7 +32,7 @@ def paired(group, *rounds):
 
 def questions(group, number):
     shown = shown_section(group, NOBODY, timezone.localdate())
-    return questions_of_round(shown.players, shown.rounds, number)
+    return questions_of_round(shown.players, shown.rounds, number, timezone.now())
 
 
 def colours(asked):
@@ -130,7 +130,7 @@ def test_the_questions_cost_as_much_for_one_board_as_for_four(swiss):
     def cost(number):
         shown = shown_section(swiss, NOBODY, timezone.localdate())
         with CaptureQueriesContext(connection) as queries:
-            questions_of_round(shown.players, shown.rounds, number)
+            questions_of_round(shown.players, shown.rounds, number, timezone.now())
         return len(queries)
 
     paired(swiss, [(1, 2), (3, 4), (5, 6), (7, 8)], [(1, 3), (2, 4), (5, 7), (6, 8)])
