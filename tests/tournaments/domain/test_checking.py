@@ -175,6 +175,14 @@ def test_somebody_from_outside_needs_a_rating_or_an_estimate():
     assert found(group) == {}
 
 
+def test_somebody_from_outside_who_has_won_without_play_needs_no_number():
+    guest = PlayerFactory(first_name="Liv", last_name="Dahl", birth_year=1990)
+    group = started(players=[member(), guest])
+    result(board(group, 1, 2), "-+")
+
+    assert "outside_unrated" not in found(group)
+
+
 def test_a_fide_rating_without_a_number_is_asked_about():
     guest = PlayerFactory(
         first_name="Liv",

@@ -293,6 +293,25 @@ def confirmed_and_corrected(group):
     return movement_of(group, 1)
 
 
+def test_a_mark_on_a_decided_movement_counts_as_written_once(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    confirm_movements([movement_of(group, 1).pk], acting=acting())
+    correct_results(group.tournament_id, acting=acting())
+    eighth_changes_places_with_the_first(group)
+    accepted(submitted(group))
+    proposed = group.movements.proposed().count()
+
+    assert judge_section(group.pk) > 0
+    assert looked_at(group) == {1: ("stays", "II")}
+    ClassMovement.objects.filter(pk=movement_of(group, 1).pk).update(
+        now_kind="", now_class=""
+    )
+    assert judge_section(group.pk) == 1
+    assert judge_section(group.pk) == 0
+    assert group.movements.proposed().count() == proposed
+
+
 def test_a_correction_that_leaves_the_outcome_needs_no_look(group):
     accepted(submitted(group))
     judge_section(group.pk)

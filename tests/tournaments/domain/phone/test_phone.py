@@ -215,6 +215,29 @@ def test_a_code_says_that_the_start_was_taken_back(swiss):
         open_phone_code(made.plain, at=timezone.now())
 
 
+def test_so_many_codes_of_a_section_are_valid_at_once(swiss):
+    now, by = timezone.now(), UserFactory()
+    PhoneCode.objects.bulk_create(
+        PhoneCode(
+            section=swiss,
+            digest=f"{number:064}",
+            label=f"Helper {number}",
+            expires_at=now + timedelta(hours=number + 1),
+            made_by=by,
+            made_at=now,
+        )
+        for number in range(100)
+    )
+    draft = PhoneCodeDraft("One more", now + timedelta(days=1))
+
+    with pytest.raises(TournamentRefusal) as told:
+        give_phone_code(swiss.pk, draft, acting=ActionContext(by.pk, now))
+    assert (told.value.code, told.value.facts) == ("phone_many", {"most": 100})
+
+    later = now + timedelta(hours=1)
+    assert give_phone_code(swiss.pk, draft, acting=ActionContext(by.pk, later)).plain
+
+
 def test_an_earlier_round_is_refused(swiss):
     code = given(swiss).code
     set_boards(swiss.pk, 2, [(1, 2), (3, 4)], acting=acting())

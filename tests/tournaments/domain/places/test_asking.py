@@ -143,6 +143,16 @@ def test_whoever_entered_is_told_that_the_section_is_removed_and_put_back():
     assert letters_to(user)[-1] == "Your entry stands again: Spring cup"
 
 
+def test_an_accepted_entry_is_a_change_that_spectators_see():
+    group = opened(needs_answer=True)
+    wish = asks(group)
+    before = Tournament.objects.get().version
+
+    accept_request(wish.pk, acting=acting())
+
+    assert Tournament.objects.get().version > before
+
+
 def test_those_who_wait_get_the_places_that_a_higher_limit_gives():
     group = opened(most=2)
     for minutes in range(5):

@@ -132,6 +132,19 @@ def test_the_letter_has_the_reason_for_the_organiser_and_not_the_internal_one():
     assert "They never pay." not in letter.body
 
 
+def test_the_organiser_is_told_why_the_sanction_is_refused():
+    waiting = endorsed()
+    OutboxMail.objects.all().delete()
+    answer = Answer(waiting.version, "The hall is too small.")
+
+    refuse_application(waiting.tournament_id, answer, acting=acting())
+
+    letter = OutboxMail.objects.get(to=waiting.applied_by.email)
+    assert letter.subject == "Sanction refused: Spring cup"
+    assert "has refused the sanction of Spring cup." in letter.body
+    assert "Reason: The hall is too small." in letter.body
+
+
 def test_the_fee_is_that_of_the_terms_on_the_first_day():
     terms(fee="25.00")
 
