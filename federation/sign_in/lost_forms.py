@@ -28,7 +28,9 @@ class WordsForLostForm:
         if not _is_lost(request, response):
             return response
         facts = {"typed": typed_in(request), "sign_in_url": response["Location"]}
-        return render(request, "errors/lost_form.html", facts, status=403)
+        shown = render(request, "errors/lost_form.html", facts, status=403)
+        shown["Cache-Control"] = "private, no-store"
+        return shown
 
 
 def _is_lost(request: HttpRequest, response: HttpResponse) -> bool:

@@ -34,6 +34,7 @@ def test_a_form_sent_too_late_says_so_and_shows_what_was_typed(signed_out):
 
     said = text(answer)
     assert answer.status_code == 403
+    assert answer["Cache-Control"] == "private, no-store"
     assert "The form was not saved" in said
     assert "You were no longer signed in" in said
     assert "Höstcupen &lt;1&gt;" in answer.content.decode()

@@ -101,11 +101,7 @@ def chosen_pool(
         named = {"code": code[:LONGEST_CODE]}
         raise NothingHere(
             _("There is no rating “%(code)s” here. These there are:") % named,
-            [
-                (pool.name, f"{request.path}?pool={pool.code}")
-                for pool in pools
-                if pool.has_list
-            ],
+            [(pool.name, f"?pool={pool.code}") for pool in pools if pool.has_list],
         )
     set_rating_format(found[0].systems, request.today)
     return found[0], pools
