@@ -144,6 +144,8 @@ def test_a_level_elsewhere_is_chosen_from_the_levels(client, secretary, group):
     assert done.status_code == 302
     entry.refresh_from_db()
     assert (entry.outside_rating, entry.outside_kind) == (13, OutsideKind.ESTIMATE)
+    # What was saved is said once, above the list.
+    assert levels(page(client, "section", group.pk)) == ["3 dan", "3 dan"]
     assert levels(page(client, "section", group.pk)) == ["3 dan"]
 
 
