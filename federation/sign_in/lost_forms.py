@@ -5,12 +5,24 @@ and shows what was typed, to be copied.
 import re
 from collections.abc import Callable
 
-from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render, resolve_url
+from django.shortcuts import render
 
-_NOT_TYPED = frozenset(("csrfmiddlewaretoken", "seen", "next", "act"))
-_SECRETS = ("password", "token", "secret", "code")
+_NOT_TYPED = frozenset(
+    (
+        "csrfmiddlewaretoken",
+        "seen",
+        "next",
+        "act",
+        "key",
+        "version",
+        "shown",
+        "shelf",
+        "as",
+    )
+)
+_SECRETS = frozenset(("password", "password1", "password2", "token", "secret", "code"))
 _CHOSEN = re.compile(r"[a-z][a-z0-9_]*|\d+")
 TICK = "on"
 
@@ -27,21 +39,37 @@ class WordsForLostForm:
         response = self.get_response(request)
         if not _is_lost(request, response):
             return response
-        facts = {"typed": typed_in(request), "sign_in_url": response["Location"]}
-        shown = render(request, "errors/lost_form.html", facts, status=403)
-        shown["Cache-Control"] = "private, no-store"
-        return shown
+        return show_what_was_typed(
+            request, "errors/lost_form.html", sign_in_url=response["Location"]
+        )
+
+
+def show_what_was_typed(
+    request: HttpRequest, template: str, **facts: object
+) -> HttpResponse:
+    """A refusal of a form, with what was typed where one of our own pages sent it; it
+    is kept nowhere.
+    """
+    typed = typed_in(request) if _is_of_our_own_page(request) else []
+    shown = render(request, template, {"typed": typed, **facts}, status=403)
+    shown["Cache-Control"] = "private, no-store"
+    return shown
 
 
 def _is_lost(request: HttpRequest, response: HttpResponse) -> bool:
     return (
         request.method == "POST"
         and isinstance(response, HttpResponseRedirect)
-        and response.url.startswith(f"{resolve_url(settings.LOGIN_URL)}?")
+        and response.url == _sign_in_before(request)
         and not request.path.startswith("/account/")
         and "text/html" in request.headers.get("Accept", "")
         and "HX-Request" not in request.headers
     )
+
+
+def _sign_in_before(request: HttpRequest) -> str:
+    """Where whoever is signed out is led instead of the page that was asked for."""
+    return redirect_to_login(request.get_full_path()).url
 
 
 def typed_in(request: HttpRequest) -> list[str]:
@@ -51,14 +79,19 @@ def typed_in(request: HttpRequest) -> list[str]:
     said = [
         text.strip()
         for name, texts in request.POST.lists()
-        if name not in _NOT_TYPED and not any(each in name for each in _SECRETS)
+        if name not in _NOT_TYPED and not _is_hidden_or_secret(name)
         for text in texts
         if text.strip() not in ("", TICK)
     ]
     return sorted(said, key=lambda text: bool(_CHOSEN.fullmatch(text)))
 
 
-def is_of_our_own_page(request: HttpRequest) -> bool:
+def _is_hidden_or_secret(name: str) -> bool:
+    words = name.replace("-", "_").split("_")
+    return words[0] == "seen" or not _SECRETS.isdisjoint(words)
+
+
+def _is_of_our_own_page(request: HttpRequest) -> bool:
     """Whether a browser says that one of our pages sent the form: only then is it
     shown again, so that no other site puts its words on ours.
     """

@@ -3,7 +3,7 @@ from collections.abc import Sequence
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from federation.sign_in.lost_forms import is_of_our_own_page, typed_in
+from federation.sign_in.lost_forms import show_what_was_typed
 
 
 class NothingHere(Http404):
@@ -33,5 +33,4 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
-    typed = typed_in(request) if is_of_our_own_page(request) else []
-    return render(request, "403_csrf.html", {"typed": typed}, status=403)
+    return show_what_was_typed(request, "403_csrf.html")

@@ -10,13 +10,18 @@ from tests.ratings.reading import text
 
 pytestmark = pytest.mark.django_db
 NEW = reverse("tournaments:new")
-BROWSER = {"Accept": "text/html,application/xhtml+xml"}
+BROWSER = {
+    "Accept": "text/html,application/xhtml+xml",
+    "Origin": "http://testserver",
+}
 TYPED = {
     "csrfmiddlewaretoken": "x" * 64,
     "name": "Höstcupen <1>",
     "place": "",
     "sure": "on",
     "password": "secret words",
+    "seen_7": "2b8d1c9e",
+    "key": "3f0a",
 }
 
 
@@ -55,6 +60,29 @@ def test_what_no_browser_shows_leads_to_the_sign_in_as_before(signed_out):
     assert signed_out.get(NEW, headers=BROWSER).status_code == 302
 
 
+@pytest.mark.parametrize("origin", ["https://elsewhere.example", ""])
+def test_another_site_puts_no_words_on_the_page(origin):
+    """Changing the language asks for no key and leads where the form says."""
+    sent = {
+        "next": f"{reverse('account_login')}?next=/i18n/setlang/",
+        "name": "Höstcupen",
+    }
+    browser = Client(enforce_csrf_checks=True, headers=BROWSER | {"Origin": origin})
+
+    for address in ("/i18n/setlang/", NEW):
+        assert "Höstcupen" not in browser.post(address, sent).content.decode()
+
+
+def test_the_language_is_changed_on_the_page_for_signing_in(client):
+    page = f"{reverse('account_login')}?next={NEW}"
+
+    answer = client.post(
+        reverse("set_language"), {"language": "en", "next": page}, headers=BROWSER
+    )
+
+    assert (answer.status_code, answer.url) == (302, page)
+
+
 def without_cookies(**headers):
     browser = Client(enforce_csrf_checks=True, headers=BROWSER | headers)
     return browser.post(NEW, TYPED)
@@ -69,7 +97,9 @@ def test_without_cookies_what_was_typed_on_our_own_page_is_shown():
     assert "Höstcupen" in said
 
 
-@pytest.mark.parametrize("headers", [{}, {"Origin": "https://elsewhere.example"}])
+@pytest.mark.parametrize(
+    "headers", [{"Origin": ""}, {"Origin": "https://elsewhere.example"}]
+)
 def test_what_another_site_sends_is_not_shown(headers):
     answer = without_cookies(**headers)
 

@@ -44,8 +44,8 @@ def judge_section(section_id: int) -> int:
     are decided stay as they were decided, and are marked when the rules now say
     something else; one that comes out as before keeps its number. They stay as they
     are while the boards are not those of the report that counts: while the tournament
-    is open for correction, and after a correction was stopped. Doing it again changes
-    nothing.
+    is open for correction, and after a correction was stopped, also where that had been
+    judged. Doing it again changes nothing.
     """
     section = lock_section(section_id)
     # What is posted after this line bumps the number behind the same lock.

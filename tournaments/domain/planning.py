@@ -119,7 +119,9 @@ def twin_of(
     """The newest tournament of an organiser that has the name and the first day, unless
     it was called off.
     """
-    organised = Tournament.objects.filter(organiser=club_id, district=district_id)
+    organised = Tournament.objects.filter(organiser=club_id)
+    if club_id is None:
+        organised = organised.filter(district=district_id)
     named = organised.filter(name__iexact=name, start_date=first_day)
     return named.exclude(state=TournamentState.CANCELLED).order_by("-pk").first()
 

@@ -3,7 +3,7 @@ pool's rules say it before they compute.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from ratings.enums import RatingMethod
@@ -115,18 +115,24 @@ def rated_games_of(report: Report) -> RatedGames:
     bases = bases_by_day(report.pool_id, players, days)
     is_whole = report.method != RatingMethod.GAMES
     posted = (_posted(line, bases[line.base_on], is_whole) for line in lines)
-    return _counted(posted, not_sent_of(report.source_number))
+    keys = [line.key for line in lines]
+    return _counted(posted, not_sent_of(report.source_number, keys))
 
 
-def not_sent_of(tournament_id: int) -> Counter[UnratedReason]:
-    """How many games of a tournament were played and are not sent in, by reason."""
+def not_sent_of(
+    tournament_id: int, sent: Collection[int] = ()
+) -> Counter[UnratedReason]:
+    """How many games of a tournament were played and are not sent in, by reason; `sent`
+    are the keys of those in its report, whatever their boards hold by now.
+    """
     boards = Pairing.objects.filter(section__tournament=tournament_id)
+    boards = boards.exclude(pk__in=sent)
     return played_not_sent(map(Result, boards.values_list("result", flat=True)))
 
 
-def reasons_not_sent(tournament_id: int) -> dict[str, int]:
+def reasons_not_sent(tournament_id: int, sent: Collection[int]) -> dict[str, int]:
     """The same in words."""
-    found = not_sent_of(tournament_id).items()
+    found = not_sent_of(tournament_id, sent).items()
     return {str(reason.label): number for reason, number in found}
 
 

@@ -53,8 +53,8 @@ def read_section(text: str, home: str) -> SectionRead:
     tournament = read_tournament(text, home)
     wishes = read_wishes(text, max(tournament.announced, 1))
     boards = tuple(_boards(tournament, wishes))
-    last = max((board.round for board in boards), default=0)
-    rounds = max(tournament.announced, last)
+    paired = {board.round for board in boards}
+    rounds = max(tournament.announced, max(paired, default=0))
     own = read_own_lines(text, tournament.players, rounds)
     planned = own.planned[0] if own.planned else tournament.announced
     announced = read_announced(text, tournament, wishes, boards, planned)
@@ -74,14 +74,7 @@ def read_section(text: str, home: str) -> SectionRead:
         span=(tournament.start, tournament.end),
         points=_points(text),
         faults=tuple(faults_of(tournament)),
-        notes=notes_of(
-            text,
-            tournament,
-            wishes,
-            {board.round for board in boards},
-            own,
-            announced,
-        ),
+        notes=notes_of(text, tournament, wishes, paired, own, announced),
         never_meet=tuple(_never_meet(tournament, wishes)),
         says_rounds=bool(tournament.announced),
         withdrawn=own.withdrawn,

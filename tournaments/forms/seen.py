@@ -17,8 +17,8 @@ def seen_in(form: forms.Form) -> str:
 
 
 def say_what_has_changed(form: forms.Form) -> None:
-    """Add an error to a form that was sent where what it began with is no longer what
-    is written, with the fields and their values now. The page then says anew what was
+    """Add an error to a form that was sent where it would overwrite what it did not
+    begin with, with the fields and their values now. The page then says anew what was
     seen, so that sending again is a decision.
     """
     if not form.is_bound:
@@ -44,7 +44,8 @@ def _changed(form: forms.Form) -> Iterator[str]:
         return
     for name, field in form.fields.items():
         now = form.initial.get(name)
-        if name in seen and seen[name] != str(now):
+        is_sent = not field.has_changed(now, form[name].data)
+        if name in seen and seen[name] != str(now) and not is_sent:
             yield f"{field.label} – {_in_words(field, now)}"
 
 

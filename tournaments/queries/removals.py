@@ -42,13 +42,17 @@ def removed_sections(tournament_id: int, at: datetime) -> list[RemovalShown]:
 
 
 def removed_from_section(
-    section_id: int, actor: Actor, today: date, at: datetime
+    section: Section, actor: Actor, today: date, at: datetime
 ) -> list[RemovalShown]:
-    """Entries and teams, the newest first, with the players as this reader may see
-    them.
+    """Entries, and before the start teams, the newest first, with the players as this
+    reader may see them.
     """
-    removals = Removal.objects.kept_at(at).filter(section=section_id)
-    found = list(removals.select_related("removed_by").newest_first())
+    removals = Removal.objects.kept_at(at).filter(section=section)
+    found = [
+        each
+        for each in removals.select_related("removed_by").newest_first()
+        if each.rows_of(Entry) or not section.started_at
+    ]
     players = {each.pk: player for each in found for player in _players_of(each)}
     names = _names(list(players.values()), actor, today)
     return [

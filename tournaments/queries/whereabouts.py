@@ -244,7 +244,9 @@ def _at_the_organiser(
             "running",
             _("Being corrected by the organiser"),
             None,
-            _("Ratings are those of what was sent in last, until it is sent anew."),
+            _(
+                "Ratings are those of the results that count until they are sent in anew."
+            ),
         )
     if tournament.end_date < today:
         label, waits_for = left.words

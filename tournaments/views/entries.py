@@ -85,7 +85,7 @@ def section(request: OfficeRequest, pk: int) -> HttpResponse:
         "composition": composition_of(found, lines),
         "takes_entries": _takes_entries(found),
         "removals": removed_from_section(
-            pk, request.actor, request.today, timezone.now()
+            found, request.actor, request.today, timezone.now()
         ),
         "is_drawn": is_drawn(found),
         "late": _late(found),

@@ -48,11 +48,18 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_POST
 def come_back(request: OfficeRequest, pk: int) -> HttpResponse:
     entry = organised_entry(request, pk)
-    perform_with_message(
+    drafts = list(drafts_with(entry, timezone.now()).order_by("round"))
+    is_done = perform_with_message(
         request,
         lambda: withdraw_entry(pk, None, acting=acting_in(request)),
         _("Noted: plays on."),
     )
+    for draft in drafts if is_done else ():
+        messages.warning(
+            request,
+            _("Round %(number)s is a draft: publish it when it is ready.")
+            % {"number": draft.round},
+        )
     return to("results", entry.section_id)
 
 

@@ -120,8 +120,9 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             "Outside the tournament, %(first)s – %(last)s: round %(rounds)s."
         ),
         "rounds_outside": gettext_lazy(
-            "These rounds would be outside the tournament’s days: %(rounds)s. Change"
-            " their days first."
+            "These rounds would be outside the tournament’s days: %(rounds)s. First give"
+            " the tournament days that hold the old and the new ones, then change the"
+            " days of the rounds, and then make it shorter."
         ),
         "dates_fall": gettext_lazy(
             "Round %(round)s would be played before round %(before)s. Give the rounds"
@@ -143,8 +144,8 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         "withdrawn": gettext_lazy("Number %(number)s has left the tournament."),
         "has_boards": gettext_lazy("Boards are already paired here."),
         "card_gone": gettext_lazy(
-            "The card of one of the players cannot come back: somebody else has its FIDE"
-            " number now."
+            "The card of one of the players cannot come back: it was removed from the"
+            " register, or somebody else has its FIDE number now."
         ),
         "name_taken": gettext_lazy(
             "The tournament has another section called %(name)s by now. Give that one"

@@ -20,7 +20,9 @@ from ratings.imports.formats.trf_times import encoded_minutes, spoken_minutes
 
 _LINE_END = re.compile("\r\n|\r|\n")
 _LONGEST_NUMBER = 4
-_POINTS_BESIDE = re.compile(r"299.{10}( *-?\d{1,2}\.[05])[ \d]{5} ((?: *\d{1,4})+) *")
+_POINTS_BESIDE = re.compile(
+    r"299.{10}( *-?\d{1,2}\.[05])[ \d]{5} ( *\d{1,4}(?: +\d{1,4})*) *"
+)
 _OTHER_POINTS = frozenset({"162", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"})
 """Lines that give other points for results than 1, ½ and 0."""
 

@@ -5,7 +5,7 @@ Ratings knows a source by its kind and number only. An app above that keeps such
 results (tournaments) registers a source adapter when the office starts.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -46,14 +46,17 @@ class SourceAdapter:
     `correct` changes the game and posts the next version. Both raise SourceRefused.
     `worked_on` returns the accounts of those who entered its results; `sections`, the
     names of the sections by the keys of their games, where there are several;
-    `not_sent`, how many of its games were played and are in no report, by reason.
+    `not_sent`, how many of its games were played and are not among those with these
+    keys, by reason.
     """
 
     lock: Callable[[int], None]
     correct: Callable[[Correction, ActionContext], Report]
     worked_on: Callable[[int], set[int]]
     sections: Callable[[int], Mapping[int, str]]
-    not_sent: Callable[[int], Mapping[str, int]] = lambda _number: {}
+    not_sent: Callable[[int, Collection[int]], Mapping[str, int]] = (
+        lambda _number, _keys: {}
+    )
 
 
 _ADAPTERS: dict[str, SourceAdapter] = {}

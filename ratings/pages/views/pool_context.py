@@ -100,7 +100,7 @@ def chosen_pool(
     if not found:
         named = {"code": code[:LONGEST_CODE]}
         raise NothingHere(
-            _("There is no rating “%(code)s” here. These there are:") % named,
+            _("There is no rating “%(code)s” here.") % named,
             [(pool.name, f"?pool={pool.code}") for pool in pools if pool.has_list],
         )
     set_rating_format(found[0].systems, request.today)

@@ -211,7 +211,10 @@ def _page(
     adapter = adapter_of(shown.source_kind)
     sections = adapter.sections(shown.source_number) if adapter else {}
     is_newest = shown.pk == versions[0].pk
-    not_sent = adapter.not_sent(shown.source_number) if adapter and is_newest else {}
+    keys = set(shown.lines.values_list("key", flat=True))
+    not_sent = (
+        adapter.not_sent(shown.source_number, keys) if adapter and is_newest else {}
+    )
     games = games_of(shown, request.actor, request.today, sections)
     context = {
         "versions": versions,

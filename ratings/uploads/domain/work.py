@@ -65,7 +65,7 @@ def _try(file_id: int, work: Work) -> None:
 @transaction.atomic
 def _give_up(file_id: int, fault: Exception) -> None:
     """Before it was read the file is refused; later it can be tried again. One that
-    was put away meanwhile stays away.
+    was deleted meanwhile stays deleted.
     """
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state in GONE:

@@ -137,7 +137,9 @@ class PlayerRow:
     def has_one_name_of_theirs(self) -> bool:
         """Whether the file gives a single name, and it is one of the names of others."""
         was_nobody = self.said.matched_by in (MatchedBy.NOBODY, MatchedBy.UNLISTED)
-        return was_nobody and bool(self.candidates) and not self.has_come_since
+        is_single = " " not in self.said.folded_name.strip()
+        is_asked = was_nobody and is_single and self.said.choice != MatchChoice.PLAYER
+        return is_asked and bool(self.candidates) and not self.has_come_since
 
     @property
     def start_number(self) -> int:

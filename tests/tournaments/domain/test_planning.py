@@ -1,4 +1,4 @@
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -244,14 +244,15 @@ def test_another_pool_after_the_start_records_the_ratings_anew():
 def test_another_first_day_after_the_start_records_the_classes_anew():
     made = tournament()
     one, other = member(made.organiser), member(made.organiser)
-    ClassMembershipFactory(player=one, player_class="II", from_date=date(2026, 6, 1))
+    ClassMembershipFactory(player=one, player_class="II", from_date=made.start_date)
     group = started(section(made, gives_titles=True), players=[one, other])
-    june = {"start_date": date(2026, 6, 8), "end_date": date(2026, 6, 9)}
-
-    change_tournament(made.pk, draft(made.organiser, **june), acting=acting())
-
     classes = group.entries.in_order().values_list("class_at_start", flat=True)
     assert list(classes) == ["II", ""]
+    earlier = draft(made.organiser, start_date=made.start_date - timedelta(days=1))
+
+    change_tournament(made.pk, earlier, acting=acting())
+
+    assert list(classes.all()) == ["", ""]
 
 
 def test_tie_breaks_stand_once_they_are_announced_by_the_start():

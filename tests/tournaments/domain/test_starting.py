@@ -35,7 +35,6 @@ from tournaments.domain.entering import enter_players
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
-from tournaments.domain.sections import SectionDraft, change_section
 from tournaments.domain.starting import (
     default_dates,
     first_fall,
@@ -227,17 +226,6 @@ def test_the_days_can_be_moved_afterwards():
     set_round_dates(group.pk, [date(2026, 5, 9)], acting=acting())
 
     assert group.round_days.get().date == date(2026, 5, 9)
-
-
-def test_taking_back_the_start_brings_back_the_rounds_that_were_announced():
-    group = started(size=4, format="boards", rounds=5)
-    fewer = SectionDraft("A", format="boards", rounds=3, rounds_reason="The hall")
-    change_section(group.pk, fewer, acting=acting())
-
-    undo_start(group.pk, acting=acting())
-
-    group.refresh_from_db()
-    assert (group.rounds, group.planned_rounds, group.rounds_reason) == (5, None, "")
 
 
 def test_a_start_is_taken_back_while_nothing_is_entered():

@@ -157,9 +157,9 @@ def test_an_accelerated_section_that_ends_early_is_sent_in_for_good(client, swis
     assert "250       1.0   1   1    1    4" in lines
 
 
-def test_a_start_taken_back_forgets_the_rounds_announced(swiss):
+def test_a_start_taken_back_brings_back_the_rounds_announced(swiss):
     with_rounds(swiss, 2, "The hall is closed")
 
     group = undo_start(swiss.pk, acting=acting())
 
-    assert (group.rounds, group.planned_rounds, group.rounds_reason) == (2, None, "")
+    assert (group.rounds, group.planned_rounds, group.rounds_reason) == (5, None, "")

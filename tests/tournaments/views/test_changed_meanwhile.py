@@ -66,6 +66,18 @@ def test_a_tournament_that_somebody_has_changed_meanwhile_is_not_overwritten_uns
     assert f"changed this since you opened the page: {said}" in words(refused)
 
 
+def test_whoever_sends_the_same_form_twice_is_not_told_of_somebody_else(
+    client, secretary, club
+):
+    group = section(tournament(club))
+    for page, change in (
+        (reverse("tournaments:change", args=[group.tournament_id]), {"name": "Autumn"}),
+        (reverse("tournaments:edit_section", args=[group.pk]), {"section_name": "B"}),
+    ):
+        sent = as_opened(client, page) | change
+        assert [client.post(page, sent).status_code for _ in "12"] == [302, 302]
+
+
 @pytest.mark.parametrize("seen", ["", "{", "[]", "7", '{"rounds": 7}'])
 def test_whatever_is_sent_as_seen_is_no_error(client, secretary, club, seen):
     made = tournament(club)

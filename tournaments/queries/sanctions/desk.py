@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import date
 
+from django.db.models import Q
+
 from federation.permissions import Actor, Permission
 from tournaments.enums import SanctionState, TournamentState
 from tournaments.models import Sanction
@@ -46,6 +48,7 @@ def sanction_desk(actor: Actor, today: date) -> SanctionDesk:
         .order_by("applied_at", "pk")
     )
     districts = actor.district_ids(Permission.ENDORSE_TOURNAMENTS)
+    own = list(_own(waiting, actor))
     return SanctionDesk(
         to_endorse=tuple(
             waiting.for_districts().filter(tournament__district__in=districts)
@@ -53,32 +56,29 @@ def sanction_desk(actor: Actor, today: date) -> SanctionDesk:
             else ()
         ),
         to_decide=tuple(waiting.for_federation() if decides else ()),
-        returned=tuple(_returned(_own(waiting, actor))),
-        to_pay=tuple(_to_pay(_own(waiting, actor))),
+        returned=tuple(each for each in own if each.state == SanctionState.RETURNED),
+        to_pay=tuple(each for each in own if each.state == SanctionState.SANCTIONED),
         unpaid=tuple(_unpaid(waiting, today) if decides else ()),
     )
 
 
 def _own(rows: SanctionQuerySet, actor: Actor) -> SanctionQuerySet:
-    """Those of the actor's own clubs, and of the districts themselves."""
+    """Applications that came back and invoices that are not paid, of the actor's own
+    clubs and of the districts themselves.
+    """
     act = Permission.RUN_TOURNAMENT
     clubs, districts = actor.club_ids(act), actor.district_ids(act)
     if not clubs and not districts:
         return rows.none()
-    return rows.filter(tournament__organiser__in=clubs) | rows.filter(
-        tournament__organiser=None, tournament__district__in=districts
-    )
-
-
-def _returned(rows: SanctionQuerySet) -> SanctionQuerySet:
-    return rows.filter(
+    came_back = Q(
         state=SanctionState.RETURNED,
         tournament__state__in=(TournamentState.DRAFT, TournamentState.RUNNING),
     )
-
-
-def _to_pay(rows: SanctionQuerySet) -> SanctionQuerySet:
-    return rows.filter(invoice_date__isnull=False, paid_at=None)
+    to_pay = Q(state=SanctionState.SANCTIONED, invoice_date__isnull=False, paid_at=None)
+    theirs = Q(tournament__organiser__in=clubs) | Q(
+        tournament__organiser=None, tournament__district__in=districts
+    )
+    return rows.filter(came_back | to_pay, theirs)
 
 
 def _unpaid(rows: SanctionQuerySet, today: date) -> SanctionQuerySet:

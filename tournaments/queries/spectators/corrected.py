@@ -50,7 +50,7 @@ def sent_in_otherwise(
     """
     asked = {board.pk: board for board in boards if board.pk not in told}
     found = {}
-    for line in report.lines.filter(key__in=asked):
+    for line in report.lines.between_players().filter(key__in=asked):
         result = Result(asked[line.key].result)
         if (result.white_half_points, result.is_played) != (line.score, line.played):
             found[line.key] = (PLAYED if line.played else NOT_PLAYED)[line.score]

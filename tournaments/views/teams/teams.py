@@ -61,7 +61,7 @@ def teams(request: OfficeRequest, pk: int) -> HttpResponse:
         "too_short": planned_too_short(section.tournament),
         "teams": rows,
         "removals": removed_from_section(
-            pk, request.actor, request.today, timezone.now()
+            section, request.actor, request.today, timezone.now()
         ),
     }
     return render(
@@ -88,8 +88,10 @@ def stop(request: OfficeRequest, pk: int) -> HttpResponse:
         title=_("Play without teams"),
         lost=tuple(section.teams.order_by("number").values_list("name", flat=True)),
         after=_(
-            "The section stays, for single players. The teams can be put back for 30 days."
+            "The section stays, for single players. The teams can be put back until the"
+            " start, for 30 days."
         ),
+        is_kept=True,
         blocker=blocker,
         button=_("Take the teams away"),
         done=_("The section is played by single players."),
@@ -131,6 +133,7 @@ def drop_team(request: OfficeRequest, pk: int) -> HttpResponse:
         title=_("Take the team out"),
         lost=(found.name,),
         after=_("It can be put back until the start, for 30 days."),
+        is_kept=True,
         blocker=why_not(TournamentRefusal("started")) if started else "",
         button=_("Take the team out"),
         done=_("The team is out."),

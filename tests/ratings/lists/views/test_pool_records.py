@@ -76,9 +76,7 @@ def test_a_list_has_its_gains_games_and_numbers(english):
     published(SUMMER)
     page = english.get("/records/1/")
     assert "The list of 1 May 2026" in text(page)
-    assert "Players 2 Rated games, for each player 2 Mean 2092 Median 2092" in text(
-        page
-    )
+    assert "Players 2 The players’ rated games 2 Mean 2092 Median 2092" in text(page)
     newest = english.get("/records/")
     assert rows(newest, GAINS)[0][:2] == ["Adam Ek", "1976"]
     assert [row[0] for row in rows(newest, GAINS)] == ["Adam Ek"]

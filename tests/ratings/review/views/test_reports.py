@@ -31,8 +31,17 @@ from tests.factories import (
     side,
 )
 from tests.ratings.reading import text
-from tests.tournaments.makers import board, played, result, section, started, submitted
+from tests.tournaments.makers import (
+    acting,
+    board,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+)
 from tests.tournaments.makers import tournament as planned
+from tournaments.domain.submitting import correct_results
 
 DAY = date(2024, 2, 1)
 WARNINGS = (
@@ -260,6 +269,19 @@ def test_played_games_that_were_not_sent_stand_on_the_report_with_the_reason(
         "1 game was played but not sent in, since it is not rated: lost by both"
         " players (1)."
     ) in shown
+
+
+def test_a_game_that_was_sent_and_is_being_corrected_is_not_said_not_to_be_sent(
+    as_officer,
+):
+    group = started(size=3)
+    for one, other in ((1, 2), (1, 3), (2, 3)):
+        result(board(group, one, other), "1-0")
+    report = submitted(group)
+    correct_results(group.tournament_id, acting=acting())
+    result(board(group, 1, 2), "0-0")
+
+    assert as_officer.get(page(report)).context["games_not_sent"] == 0
 
 
 def test_changes_come_by_themselves_while_they_are_computed(as_officer, report):

@@ -6,10 +6,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import ClubFactory, UserFactory, secretary_of
-from tests.tournaments.makers import acting
+from tests.factories import ClubFactory, UserFactory, member, secretary_of
+from tests.tournaments.makers import acting, entered
 from tests.tournaments.refused import refusal
 from tests.tournaments.teams import league
+from tournaments.domain.sections import SectionDraft, change_section
+from tournaments.domain.starting import start_section
 from tournaments.domain.teams.leagues import (
     LeagueDraft,
     TeamDraft,
@@ -138,6 +140,19 @@ def test_the_section_offers_its_teams_after_play_by_teams_was_stopped(client, no
 
     assert name == f"Played by teams: {names}"
     assert after.context["teams"].count() == 2
+
+
+def test_a_section_that_has_started_without_teams_offers_none(client, now):
+    group = league()
+    stop_league(group.pk, acting=now)
+    entered(group, member(), member())
+    change_section(group.pk, SectionDraft("A", format="round_robin"), acting=now)
+    start_section(group.pk, acting=now)
+    client.force_login(secretary_of(group.tournament.organiser))
+
+    page = client.get(reverse("tournaments:section", args=[group.pk]))
+
+    assert page.context["removals"] == []
 
 
 def test_a_stranger_puts_no_team_back(client, now):
