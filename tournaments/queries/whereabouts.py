@@ -244,9 +244,7 @@ def _at_the_organiser(
             "running",
             _("Being corrected by the organiser"),
             None,
-            _(
-                "Ratings are those of the results that count until they are sent in anew."
-            ),
+            _("Ratings are those of the results that count until then."),
         )
     if tournament.end_date < today:
         label, waits_for = left.words

@@ -211,11 +211,10 @@ def _page(
     adapter = adapter_of(shown.source_kind)
     sections = adapter.sections(shown.source_number) if adapter else {}
     is_newest = shown.pk == versions[0].pk
-    keys = set(shown.lines.values_list("key", flat=True))
-    not_sent = (
-        adapter.not_sent(shown.source_number, keys) if adapter and is_newest else {}
-    )
     games = games_of(shown, request.actor, request.today, sections)
+    keys = {each.game.key for each in games}
+    number = shown.source_number
+    not_sent = adapter.not_sent(number, keys) if adapter and is_newest else {}
     context = {
         "versions": versions,
         "newest": versions[0],

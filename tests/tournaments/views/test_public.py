@@ -256,7 +256,7 @@ def test_where_a_correction_is_recalled_the_accepted_version_counts(client, corr
     shown = text(page(client, "whereabouts"))
 
     assert "Being corrected by the organiser" in shown
-    assert "Ratings are those of what was sent in last, until it is sent anew." in shown
+    assert "Ratings are those of the results that count until then." in shown
     assert "not sent in" not in shown
 
 

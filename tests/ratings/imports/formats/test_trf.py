@@ -117,9 +117,9 @@ def test_points_beside_the_results_are_read_and_a_long_line_that_ends_oddly_is_n
     said = "299     0.0  -1.0    1    1   12"
     odd = said + " 1234" * 2_000 + " x"
 
-    tournament = read_tournament(f"012 Cup\n{said}\n{odd}", "SWE")
+    read = read_tournament(f"{tournament(*TWO)}\n{said}\n{odd}", "SWE")
 
-    assert dict(tournament.beside_results) == {1: -2, 12: -2}
+    assert dict(read.beside_results) == {1: -2, 12: -2}
 
 
 def test_numbers_of_the_house_are_shown_next_to_a_player_and_others_do_not():

@@ -278,6 +278,7 @@ def test_a_game_that_was_sent_and_is_being_corrected_is_not_said_not_to_be_sent(
     for one, other in ((1, 2), (1, 3), (2, 3)):
         result(board(group, one, other), "1-0")
     report = submitted(group)
+    accept_report(report.pk, acting=OFFICE)
     correct_results(group.tournament_id, acting=acting())
     result(board(group, 1, 2), "0-0")
 
