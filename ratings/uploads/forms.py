@@ -124,6 +124,11 @@ class ColumnsForm(forms.Form):
         else:
             words = _("needed unless the name is typed below")
             required_when(words, self.fields["event"])
+            if asks.get("table"):
+                self.fields["event_name"].help_text = _(
+                    "Every table of the zip with this header gets this name. Where they"
+                    " are different tournaments, give each a column with its own."
+                )
             self.order_fields(["date", "score", "event", "event_name"])
 
     def clean(self) -> dict[str, Any]:

@@ -85,11 +85,11 @@ def change_tournament(
     """Change the facts of a tournament that is not finished.
 
     A report that was posted keeps what it copied. Where the pool or the first day is
-    another, ratings and classes at the start are recorded anew. Pool, period rule and method stay
-    once anything was sent in: Refused `pool_stands`, `period_stands` (SSF rating,
-    point 8: chosen when it is created) or `method_stands`; `sanction_minutes`, too short for
-    the sanction asked for or given; `rounds_outside` where new days leave rounds outside.
-    ValidationError and Refused as when created.
+    another, ratings and classes at the start are recorded anew. Pool, period rule and
+    method stay once anything was sent in: Refused `pool_stands`, `period_stands` (SSF
+    rating, point 8: chosen when it is created) or `method_stands`; `sanction_minutes`,
+    too short for the sanction asked for or given; `rounds_outside` where new days leave
+    rounds outside. ValidationError and Refused as when created.
     """
     tournament = lock_tournament(tournament_id, *EDITABLE_STATES)
     if (draft.start_date, draft.end_date) != (

@@ -2,7 +2,9 @@
 
 import pytest
 
+from ratings.enums import ImportKind
 from ratings.models import ImportEvent
+from ratings.uploads.forms import ColumnsForm
 from tests.factories import PlayerFactory
 from tests.ratings.reading import text
 from tests.ratings.uploads.bringing import reviewed, table, worked_on
@@ -115,3 +117,15 @@ def test_a_row_says_all_that_is_wrong_with_it(as_officer, file):
     assert (
         "date ‘2023-02-31’ does not exist; score ‘7’ is not one of 1, 0.5 (½, =), 0"
     ) in shown
+
+
+@pytest.mark.parametrize(
+    ("member", "said"),
+    [("", "One name for all the games in this file."), ("a.csv", "Every table of the")],
+)
+def test_a_name_typed_for_a_table_of_a_zip_says_that_it_is_for_all(member, said):
+    asks = {"header": ["Datum", "Vit"], "rows": [["2026-03-14", "7"]], "table": member}
+
+    form = ColumnsForm(asks, ImportKind.GAMES)
+
+    assert str(form.fields["event_name"].help_text).startswith(said)
