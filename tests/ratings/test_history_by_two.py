@@ -94,7 +94,7 @@ def test_it_is_refused_with_a_reason_and_reviewed_again(friends):
     file = reviewed(last_week())
     mine, theirs = ActionContext(officer().pk, NOON), ActionContext(officer().pk, NOON)
     ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=mine)
-    with pytest.raises(RegisterRefusal, match="import_answer"):
+    with pytest.raises(RegisterRefusal, match=r"^import_answer$"):
         refuse_to_post(file.pk, " ", acting=theirs)
     file = refuse_to_post(file.pk, "These are no old games", acting=theirs)
     assert (file.state, file.answer) == ("review", "These are no old games")
@@ -125,7 +125,7 @@ def test_another_question_than_the_one_seen_is_not_agreed_to(friends):
     refuse_to_post(file.pk, "", acting=mine)
     ask_to_post(file.pk, seen=file.chosen, replaces=True, acting=mine)
 
-    with pytest.raises(RegisterRefusal, match="import_moved"):
+    with pytest.raises(RegisterRefusal, match=r"^import_moved$"):
         agree_to_post(file.pk, seen=seen, acting=theirs)
     assert ImportFile.objects.get().state == "asked"
 
@@ -139,7 +139,7 @@ def test_it_is_agreed_to_once(friends):
         acting=ActionContext(officer().pk, NOON),
     )
     agree(file)
-    with pytest.raises(RegisterRefusal, match="import_settled"):
+    with pytest.raises(RegisterRefusal, match=r"^import_settled$"):
         agree(file)
 
 

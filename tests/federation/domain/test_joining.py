@@ -242,9 +242,9 @@ def test_a_user_who_asked_answers_for_themselves_only(asking):
     about_other = asked(asking, other, by=secretary)
     assert answering(secretary, about_me) == AnsweredAs.PLAYER
     assert answering(secretary, about_other) is None
-    with pytest.raises(RegisterRefusal, match="own_request"):
+    with pytest.raises(RegisterRefusal, match=r"^own_request$"):
         answered(about_other, secretary, role=AnsweredAs.OFFICE)
-    with pytest.raises(RegisterRefusal, match="not_player"):
+    with pytest.raises(RegisterRefusal, match=r"^not_player$"):
         answered(about_other, secretary, role=AnsweredAs.PLAYER)
     answered(about_me, secretary, role=AnsweredAs.PLAYER)
     assert Membership.objects.get().player == mine
@@ -258,7 +258,7 @@ def test_nor_by_another_account_of_the_same_player(asking):
         user.player = card
         user.save()
     request = asked(asking, player, by=first)
-    with pytest.raises(RegisterRefusal, match="own_request"):
+    with pytest.raises(RegisterRefusal, match=r"^own_request$"):
         answered(request, other, role=AnsweredAs.OFFICE)
 
 
@@ -314,7 +314,7 @@ def test_a_request_for_the_main_club_never_pushes_another_aside(asking):
     club = ClubFactory()
     player, keeper = member(club), secretary_of(club)
     request = asked(asking, number=player.national_id, is_main=True)
-    with pytest.raises(RegisterRefusal, match="has_main_club"):
+    with pytest.raises(RegisterRefusal, match=r"^has_main_club$"):
         answered(request, keeper)
     request.refresh_from_db()
     assert request.state == JoiningState.WAITING
@@ -339,7 +339,7 @@ def test_a_request_is_answered_once(asking):
         lambda: answered(request, keeper),
         lambda: withdraw_joining(request.pk, user_id=keeper.pk, at=NOON),
     ):
-        with pytest.raises(RegisterRefusal, match="joining_settled"):
+        with pytest.raises(RegisterRefusal, match=r"^joining_settled$"):
             act()
 
 
@@ -347,7 +347,7 @@ def test_a_withdrawn_request_is_not_answered(asking):
     club = ClubFactory()
     request, keeper = asked(asking, member(club)), secretary_of(club)
     withdraw_joining(request.pk, user_id=request.asked_by_id, at=NOON)
-    with pytest.raises(RegisterRefusal, match="joining_settled"):
+    with pytest.raises(RegisterRefusal, match=r"^joining_settled$"):
         answered(request, keeper)
     assert answering(keeper, request) is None
 
@@ -424,7 +424,7 @@ def test_a_member_of_days_to_come_is_not_asked_for_and_one_who_left_is(asking):
 def test_a_club_asks_once_for_the_same(asking):
     player = member(first_name="Åsa", last_name="Ek", birth_year=1971)
     asked(asking, player)
-    with pytest.raises(RegisterRefusal, match="asked_already"):
+    with pytest.raises(RegisterRefusal, match=r"^asked_already$"):
         asked(asking, player)
     by_name = asked(asking, name="Åsa Ek", birth_year=1971)
     assert (by_name.player, by_name.state) == (None, JoiningState.WAITING)
@@ -477,7 +477,7 @@ def test_an_account_has_so_many_tries_a_day(settings):
     settings.TRIES_A_DAY = 2
     counted(1)
     counted(1, "192.0.2.2")
-    with pytest.raises(RegisterRefusal, match="too_many_tries"):
+    with pytest.raises(RegisterRefusal, match=r"^too_many_tries$"):
         counted(1, "192.0.2.3")
     counted(2)
     counted(1, day=TODAY + timedelta(days=1))
@@ -488,7 +488,7 @@ def test_an_address_has_three_times_as_many(settings):
     settings.TRIES_A_DAY = 1
     for user_id in (1, 2, 3):
         counted(user_id)
-    with pytest.raises(RegisterRefusal, match="too_many_tries"):
+    with pytest.raises(RegisterRefusal, match=r"^too_many_tries$"):
         counted(4)
     counted(4, "192.0.2.2")
 
@@ -559,7 +559,7 @@ def test_a_request_is_answered_until_its_time_is_over(asking, settings):
     first, second = (asked(asking, PlayerFactory()) for _ in range(2))
     by = {"accepts": False, "answered_as": AnsweredAs.OFFICE, "user_id": officer().pk}
     over = NOON + timedelta(days=10)
-    with pytest.raises(RegisterRefusal, match="joining_settled"):
+    with pytest.raises(RegisterRefusal, match=r"^joining_settled$"):
         answer_joining(first.pk, at=over, **by)
     answered_at = over - timedelta(seconds=1)
     assert answer_joining(second.pk, at=answered_at, **by).settled_at == answered_at

@@ -1,6 +1,7 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
+import pghistory
 import pytest
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
@@ -365,6 +366,7 @@ def test_the_first_administrator_gets_a_password_by_the_printed_address(letters,
             "first@example.org", "First", at=now, address_of=lambda secret: secret
         )
     )
+    assert User.objects.get().name == "First"
     user = letters.accept(name="First")
     assert needs_password(Invitation.objects.get()) is False
     assert holds(user.pk, Office(RoleKind.ADMINISTRATOR), TODAY) is True
@@ -400,6 +402,23 @@ def test_the_letter_of_a_federations_office_waits_for_another(
 def test_a_user_who_is_invited_does_not_agree_to_it(letters, administrator, colleague):
     made = letters.send(replace(OFFER, email=colleague.email), by=administrator)
     assert refusal(letters.agree, made, colleague) == "four_eyes"
+
+
+def test_the_audit_log_notes_that_one_person_did_both(
+    letters, administrator, colleague, settings
+):
+    made = letters.send(OFFER, by=administrator)
+    settings.FOUR_EYES = False
+    with pghistory.context(url="/roles/"):
+        letters.agree(made, administrator)
+    made.refresh_from_db()
+    assert (made.agreed_by, made.by_one) == (administrator, True)
+    event = Invitation.pgh_event_model.objects.filter(pgh_obj=made).latest("pgh_id")
+    assert event.pgh_context.metadata == {
+        "url": "/roles/",
+        "user": administrator.pk,
+        "waived": "one person: four eyes are waived",
+    }
 
 
 def test_such_a_letter_holds_a_fortnight_from_when_somebody_agreed(

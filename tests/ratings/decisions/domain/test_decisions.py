@@ -270,7 +270,7 @@ def test_each_decision_is_proposed_to_be_revoked_by_itself(maker, other):
     ]
 
     again = ActDraft(ProposedKind.REVOCATION, counting[0].pk, "once more")
-    with pytest.raises(RegisterRefusal, match="act_waits"):
+    with pytest.raises(RegisterRefusal, match=r"^act_waits$"):
         propose_act(again, acting=maker)
     assert [each.pool for each in proposals] == [chess_pool()] * 2
     ids = [each.pk for each in counting]

@@ -153,7 +153,7 @@ def test_nothing_is_computed_from_them(two, tmp_path):
 def test_a_user_who_proposed_them_does_not_approve_them(two, tmp_path):
     maker = officer()
     made = proposed(tmp_path, "1985-01-01,1,,,1850,,,,", by=maker)
-    with pytest.raises(RegisterRefusal, match="four_eyes"):
+    with pytest.raises(RegisterRefusal, match=r"^four_eyes$"):
         approve_earlier_lists(made.pk, acting=ActionContext(maker.pk, NOON))
     assert not RatingList.published.exists()
 
@@ -161,7 +161,7 @@ def test_a_user_who_proposed_them_does_not_approve_them(two, tmp_path):
 def test_what_is_put_aside_leaves_no_line_and_may_be_brought_again(two, tmp_path):
     maker = officer()
     made = proposed(tmp_path, "1985-01-01,1,,,1850,,,,", by=maker)
-    with pytest.raises(RegisterRefusal, match="lists_known"):
+    with pytest.raises(RegisterRefusal, match=r"^lists_known$"):
         proposed(tmp_path, "1985-01-01,1,,,1850,,,,")
     reject_earlier_lists(made.pk, answer="", acting=ActionContext(maker.pk, NOON))
     assert not EarlierLine.objects.exists()
@@ -278,7 +278,7 @@ def test_a_period_that_begins_before_one_of_them_is_not_approved(two, tmp_path):
     period = Period.objects.get(start_date__lte=SPRING, end_date__gte=SPRING)
     open_next_period(period)
     up_to_date()
-    with pytest.raises(ApprovalNotPossible, match="brought_in"):
+    with pytest.raises(ApprovalNotPossible, match=r"^brought_in$"):
         approve_list(
             period.pk,
             seen=proposal_seen(period),
@@ -343,7 +343,7 @@ def test_what_was_approved_meanwhile_stops_them(two, tmp_path):
     made = proposed(tmp_path, "2026-03-01,1,,,1850,,,,")
     rulebook_game()
     published(SPRING)
-    with pytest.raises(RegisterRefusal, match="lists_late"):
+    with pytest.raises(RegisterRefusal, match=r"^lists_late$"):
         approve_earlier_lists(made.pk, acting=ActionContext(officer().pk, NOON))
     assert not RatingList.published.exclude(brought_in=None).exists()
 

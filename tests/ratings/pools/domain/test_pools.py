@@ -63,7 +63,7 @@ def test_a_pool_that_has_ended_opens_no_more_periods():
 
 def test_a_pool_does_not_end_before_results_that_count():
     posted(line(member(), member(), 2, date(2026, 7, 1)))
-    with pytest.raises(RegisterRefusal, match="results_after_end"):
+    with pytest.raises(RegisterRefusal, match=r"^results_after_end$"):
         ended()
 
 
@@ -95,7 +95,7 @@ def test_a_pool_does_not_end_before_an_edition_begins():
         from_date=date(2026, 9, 1),
         acting=acting(),
     )
-    with pytest.raises(RegisterRefusal, match="ends_before_edition"):
+    with pytest.raises(RegisterRefusal, match=r"^ends_before_edition$"):
         ended()
 
 

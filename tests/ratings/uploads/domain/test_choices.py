@@ -181,7 +181,7 @@ def test_a_file_that_was_refused_is_chosen_about_again(two_files):
     accept_proposals(mine.pk, acting=acting(rut))
     mine = worked_on(mine)
     ask_to_post(mine.pk, seen=mine.chosen, replaces=False, acting=acting(rut))
-    with pytest.raises(RegisterRefusal, match="import_answer"):
+    with pytest.raises(RegisterRefusal, match=r"^import_answer$"):
         refuse_to_post(mine.pk, " ", acting=acting())
     refuse_to_post(mine.pk, "", acting=acting(rut))
     mine.refresh_from_db()

@@ -165,7 +165,7 @@ def test_a_club_is_chosen_and_stays_once_its_players_are_in():
     assert choose_clubs(file.pk, chosen, acting=acting()) == 0
     file = posted_file(worked_on(file))
     assert Membership.objects.get().club == club
-    with pytest.raises(RegisterRefusal, match="clubs_are_in"):
+    with pytest.raises(RegisterRefusal, match=r"^clubs_are_in$"):
         choose_clubs(file.pk, {0: ChosenClub(ClubChoice.NEW)}, acting=acting())
 
 
@@ -182,7 +182,7 @@ def test_the_same_file_again_is_recognised_and_another_writing_changes_nothing()
     assert again.pk != file.pk
     assert {how for how, *_ in matches(again).values()} == {"number"}
     assert (again.new_listed, again.new_starts, again.waiting_listed) == (0, 0, 0)
-    with pytest.raises(RegisterRefusal, match="nothing_to_post"):
+    with pytest.raises(RegisterRefusal, match=r"^nothing_to_post$"):
         ask_to_post(again.pk, seen=again.chosen, replaces=False, acting=acting())
     assert (Player.objects.count(), Decision.objects.count()) == (2, 1)
 

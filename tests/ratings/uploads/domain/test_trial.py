@@ -130,9 +130,9 @@ def test_a_large_file_is_not_tried_and_says_why(members, monkeypatch):
 
 def test_games_of_a_file_are_not_posted_before_somebody_says_how_long_they_are(members):
     file = reviewed(table("2023-03-14,1,2,1,Open"), minutes=None)
-    with pytest.raises(RegisterRefusal, match="import_minutes"):
+    with pytest.raises(RegisterRefusal, match=r"^import_minutes$"):
         posted_file(file)
-    with pytest.raises(RegisterRefusal, match="minutes_said"):
+    with pytest.raises(RegisterRefusal, match=r"^minutes_said$"):
         with_minutes(
             reviewed(table("2023-03-14,1,2,1,Open,180", header=TIMED)), minutes=60
         )

@@ -361,7 +361,7 @@ def test_whoever_has_no_name_is_not_taken_as_new(players):
     file = reviewed(table("2023-03-14,1,777,1,Open"))
     nameless = ImportPlayer.objects.get(number="777")
     acting = ActionContext(officer().pk, NOON)
-    with pytest.raises(RegisterRefusal, match="nameless"):
+    with pytest.raises(RegisterRefusal, match=r"^nameless$"):
         choose(file.pk, {nameless.place: Chosen(MatchChoice.NEW)}, acting=acting)
     nameless.refresh_from_db()
     assert nameless.choice == ""
