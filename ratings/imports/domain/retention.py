@@ -11,8 +11,9 @@ from ratings.models import (
     ImportPart,
     ImportPlayer,
 )
+from ratings.models.imports import GONE
 
-ENDED = (ImportState.POSTED, ImportState.REFUSED, ImportState.DROPPED)
+ENDED = (ImportState.POSTED, *GONE)
 _SAID = (ImportBlock, ImportPart, ImportFault, ImportPlayer)
 
 

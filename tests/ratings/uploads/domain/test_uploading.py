@@ -14,7 +14,9 @@ from ratings.models import (
     ImportPlayer,
 )
 from ratings.models.imports import ImportEvent
+from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.claim import imports_overdue
+from ratings.uploads.domain.undoing import undo_import
 from ratings.uploads.domain.uploading import LONGEST_NAME, drop_import
 from tests.factories import NOON, PlayerFactory, officer
 from tests.ratings.uploads.bringing import (
@@ -109,6 +111,14 @@ def test_only_files_that_ended_and_were_brought_before_then_are_cleared():
     assert held(ended) == [0, 0, 0, 0, 1, 0]
     assert [held(late), held(open_one)] == kept
     assert clear_imports(NOON, 1000) == 0
+
+
+def test_what_an_undone_file_said_is_cleared_too():
+    file = posted_file(reviewed(games("Undone")))
+    undo_import(file.pk, "Wrong file", acting=ActionContext(officer().pk, NOON))
+    assert held(file) == [1, 1, 2, 0, 1, 1]
+    clear_imports(NOON + timedelta(days=1), 1000)
+    assert held(file) == [0, 0, 0, 0, 1, 0]
 
 
 def test_no_more_is_cleared_at_a_time_than_is_asked_for():
