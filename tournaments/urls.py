@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.season_urls import urlpatterns as season
+from tournaments.sanction_and_calendar_urls import urlpatterns as sanctions_and_calendar
 from tournaments.views import (
     boards,
     conditions,
@@ -31,7 +31,7 @@ from tournaments.views.teams import league, matches, teams
 
 app_name = "tournaments"
 urlpatterns = [
-    *season,
+    *sanctions_and_calendar,
     path("", home.start, name="start"),
     path("today/", home.desk, name="desk"),
     path("movements/", movements.movements, name="movements"),

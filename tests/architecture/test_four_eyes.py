@@ -113,7 +113,7 @@ NOT_IN_THE_TABLE = {
     "tournaments.domain.sanctions.deciding.sanction_tournament": SANCTION,
     "tournaments.domain.sanctions.fees.note_payment": SANCTION,
     "tournaments.domain.sanctions.fees.take_back_payment": SANCTION,
-    "tournaments.domain.sanctions.invoices.date_invoice": INVOICE,
+    "tournaments.domain.sanctions.invoice_dates.date_invoice": INVOICE,
     "tournaments.domain.starting.start_section": INVOICE,
     "tournaments.domain.starting.undo_start": INVOICE,
     "tournaments.domain.taking_in.take_in_section": INVOICE,

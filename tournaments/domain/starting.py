@@ -14,7 +14,7 @@ from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_secti
 from tournaments.domain.lots import draw_first_colour
 from tournaments.domain.places.waiting_list import fill_places
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.domain.sanctions.invoices import date_invoice
+from tournaments.domain.sanctions.invoice_dates import date_invoice
 from tournaments.domain.start_facts import record_start
 from tournaments.enums import Acceleration, SectionFormat, TournamentState
 from tournaments.models import Absence, Entry, Pairing, Round, Section

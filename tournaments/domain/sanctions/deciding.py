@@ -11,7 +11,7 @@ from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.locking import lock_tournament
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.sanctions.applying import locked_sanction, write_sanction
-from tournaments.domain.sanctions.invoices import set_invoice_date
+from tournaments.domain.sanctions.invoice_dates import set_invoice_date
 from tournaments.domain.sanctions.letters import tell_of_answer, tell_of_endorsement
 from tournaments.enums import SanctionState
 from tournaments.models import Sanction, SanctionTerms, Section

@@ -12,7 +12,7 @@ from tournaments.domain.entries.requests import decline_unanswered
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.removals.keeping import keep_league, keep_teams
-from tournaments.domain.sanctions.invoices import date_invoice
+from tournaments.domain.sanctions.invoice_dates import date_invoice
 from tournaments.domain.starting import (
     MOST_ROUNDS,
     default_dates,

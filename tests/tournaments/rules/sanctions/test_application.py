@@ -5,6 +5,7 @@ import pytest
 
 from tournaments.rules.sanctions.application import (
     application_faults,
+    fee_due,
     results_due,
     sanction_fee,
 )
@@ -28,6 +29,12 @@ def test_6_what_an_application_needs(minutes, first, last, classes, faults):
 
 def test_6_3_results_and_fee_are_due_two_weeks_after_the_last_round():
     assert results_due(LAST) == date(2026, 6, 8)
+
+
+def test_6_3_the_fee_is_due_with_the_results_but_two_weeks_after_its_invoice():
+    assert fee_due(LAST, None) == date(2026, 6, 8)
+    assert fee_due(LAST, date(2026, 5, 20)) == date(2026, 6, 8)
+    assert fee_due(LAST, date(2026, 5, 30)) == date(2026, 6, 13)
 
 
 def test_6_3_the_fee_is_a_sum_for_every_participant():

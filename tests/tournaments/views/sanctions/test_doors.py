@@ -23,7 +23,7 @@ from tournaments.domain.sanctions.deciding import (
     endorse_application,
     sanction_tournament,
 )
-from tournaments.season_urls import urlpatterns
+from tournaments.sanction_and_calendar_urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
 
