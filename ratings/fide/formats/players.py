@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from federation.domain.refusal import Refusal
 from federation.rules.names import unsuitable_character
 from ratings.files.spellings import country_code
 
@@ -26,16 +27,10 @@ _SEXES = frozenset("mfw")
 _YEAR = re.compile("[0-9]{4}")
 
 
-class NotAFideList(Exception):  # noqa: N818 - an answer to a person
+class NotAFideList(Refusal):
     """The file was not stored, nothing of it: `code` is the reason, `facts` the numbers
     and names for its sentence.
     """
-
-    def __init__(self, code: str, **facts: Any) -> None:
-        """Store the code of the refusal."""
-        super().__init__(code)
-        self.code = code
-        self.facts = facts
 
 
 class FidePlayer(NamedTuple):

@@ -1,6 +1,4 @@
-"""Editing without overwriting: the version that an editor saw is compared with the
-newest one.
-"""
+"""What differs between versions of a report, game by game."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

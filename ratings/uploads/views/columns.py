@@ -18,6 +18,7 @@ from ratings.uploads.views.pages import (
     columns_kind,
     file_of,
     import_page,
+    refusal_page,
     require_sure,
 )
 from ratings.uploads.views.parts import Sent
@@ -37,8 +38,7 @@ def columns(request: OfficeRequest, pk: int) -> HttpResponse:
     try:
         choose_columns(pk, kind, form.chosen, form.event, acting=acting_in(request))
     except RegisterRefusal as refused:
-        messages.error(request, import_words.REFUSALS[refused.code])
-        return import_page(request, file_of(pk), status=409)
+        return refusal_page(request, pk, refused)
     return redirect("ratings:import_file", pk)
 
 
@@ -52,6 +52,5 @@ def columns_again(request: OfficeRequest, pk: int) -> HttpResponse:
         require_sure(request)
         ask_columns_again(pk)
     except RegisterRefusal as refused:
-        messages.error(request, import_words.REFUSALS[refused.code])
-        return import_page(request, file_of(pk), status=409)
+        return refusal_page(request, pk, refused)
     return redirect("ratings:import_file", pk)

@@ -36,7 +36,7 @@ from ratings.uploads.domain.uploading import LARGEST, Upload, drop_import, take_
 from ratings.uploads.forms import MinutesForm, PostImport, UploadForm
 from ratings.uploads.queries.imports import imports_newest_first
 from ratings.uploads.views.choices import Choices, read_choices, read_club_choices
-from ratings.uploads.views.pages import file_of, import_page, require_sure
+from ratings.uploads.views.pages import file_of, import_page, refusal_page, require_sure
 from ratings.uploads.views.parts import PARTS, Sent, chosen_status
 
 PER_PAGE = 50
@@ -117,8 +117,7 @@ def _partly_chosen(
     try:
         choose(pk, chosen.choices, acting=acting)
     except RegisterRefusal as refused:
-        messages.error(request, import_words.REFUSALS[refused.code])
-        return import_page(request, file_of(pk), status=409)
+        return refusal_page(request, pk, refused)
     typed = ", ".join(each.text for each in chosen.unclear.values())
     messages.error(
         request,
@@ -149,8 +148,7 @@ def choose_file_clubs(request: OfficeRequest, pk: int) -> HttpResponse:
         try:
             choose_clubs(pk, chosen.choices, acting=acting)
         except RegisterRefusal as refused:
-            messages.error(request, import_words.REFUSALS[refused.code])
-            return import_page(request, file_of(pk), status=409, part="clubs")
+            return refusal_page(request, pk, refused, part="clubs")
         messages.error(
             request,
             _("There is no club called %(names)s. Everything else was saved.")
@@ -173,8 +171,7 @@ def say_time(request: OfficeRequest, pk: int) -> HttpResponse:
     try:
         say_minutes(pk, form.cleaned_data["minutes"], acting=acting_in(request))
     except RegisterRefusal as refused:
-        messages.error(request, import_words.REFUSALS[refused.code])
-        return import_page(request, file_of(pk), status=409)
+        return refusal_page(request, pk, refused)
     return redirect("ratings:import_file", pk)
 
 
@@ -189,8 +186,7 @@ def post_import(request: OfficeRequest, pk: int) -> HttpResponse:
     try:
         ask_to_post(pk, **form.cleaned_data, acting=acting_in(request))
     except RegisterRefusal as refused:
-        messages.error(request, import_words.REFUSALS[refused.code])
-        return import_page(request, file_of(pk), status=409)
+        return refusal_page(request, pk, refused)
     return redirect("ratings:import_file", pk)
 
 
@@ -203,9 +199,8 @@ def answer_import(request: OfficeRequest, pk: int) -> HttpResponse:
     try:
         _answer(request, pk)
     except RegisterRefusal as refused:
-        messages.error(request, import_words.REFUSALS[refused.code])
         status = 422 if refused.code == "import_answer" else 409
-        return import_page(request, file_of(pk), status=status)
+        return refusal_page(request, pk, refused, status=status)
     return redirect("ratings:import_file", pk)
 
 
@@ -251,10 +246,9 @@ def undo(request: OfficeRequest, pk: int) -> HttpResponse:
     try:
         undo_import(pk, why, acting=acting_in(request))
     except RegisterRefusal as refused:
-        messages.error(request, import_words.REFUSALS[refused.code])
         status = 422 if refused.code == "undo_reason" else 409
         kept = Sent(why_undone=why)
-        return import_page(request, file_of(pk), status=status, sent=kept)
+        return refusal_page(request, pk, refused, status=status, sent=kept)
     messages.success(
         request,
         _("%(name)s was undone: nothing in it counts any more.") % {"name": file},
@@ -271,8 +265,7 @@ def _done(
     try:
         changed = act()
     except RegisterRefusal as refused:
-        messages.error(request, import_words.REFUSALS[refused.code])
-        return import_page(request, file_of(file.pk), status=409, part=part)
+        return refusal_page(request, file.pk, refused, part=part)
     messages.success(request, import_words.saved_words(part, changed))
     path = reverse("ratings:import_file", args=[file.pk])
     shown = f"shelf={chosen_status(request)}" if part == PARTS[0] else f"show={part}"

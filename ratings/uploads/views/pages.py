@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 
@@ -54,6 +55,20 @@ def import_page(
     """The page of a file, in a part of it."""
     context = page_context(request, file, part, sent or Sent())
     return render(request, "ratings/uploads/import.html", context, status=status)
+
+
+def refusal_page(
+    request: OfficeRequest,
+    pk: int,
+    refused: RegisterRefusal,
+    *,
+    status: int = 409,
+    part: str = "",
+    sent: Sent | None = None,
+) -> HttpResponse:
+    """Show the file as it is now, with the reason why an act was refused."""
+    messages.error(request, import_words.REFUSALS[refused.code])
+    return import_page(request, file_of(pk), status=status, part=part, sent=sent)
 
 
 def page_context(

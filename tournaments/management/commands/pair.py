@@ -1,27 +1,23 @@
 import csv
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ratings.files.wording import Wrong
-from ratings.imports.formats.trf import Tournament, decoded, read_lines
+from ratings.imports.formats.trf import Tournament
 from tournaments.formats.dutch_engine import EngineError, pair_dutch
 from tournaments.formats.trf_field import (
     dutch_field_of,
-    faults_of,
     field_of,
     next_round,
 )
 from tournaments.formats.trf_points import OddPointsError, point_system_in
-from tournaments.formats.trf_wishes import PairingWishes, read_wishes
+from tournaments.formats.trf_wishes import PairingWishes
+from tournaments.management.reading import TournamentFile, points_refused
 from tournaments.rules.pairing.paired import NoPairingError, PairedRound
 from tournaments.rules.pairing.systems import SYSTEMS, pair_round
 from tournaments.rules.points import PointSystem
 
-NO_FEDERATION = "NRS"
-"""The format's own placeholder: whose national numbers are read makes no difference."""
 DUTCH = "dutch"
 
 
@@ -43,14 +39,14 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        text = _read(Path(options["file"]))
-        tournament = _tournament(text)
+        file = TournamentFile(Path(options["file"]), "paired")
+        tournament = file.tournament()
         number = options["round"] or next_round(tournament)
         if number < 1:
             raise CommandError("Rounds are counted from 1.")
-        wishes = _wishes(text, number)
+        wishes, points = file.wishes(number), _points(file.text)
         try:
-            paired = _paired(options["system"], tournament, wishes, _points(text))
+            paired = _paired(options["system"], tournament, wishes, points)
         except NoPairingError as refused:
             raise CommandError(_why(refused)) from refused
         except EngineError as failed:
@@ -59,46 +55,11 @@ class Command(BaseCommand):
         writer.writerows([("board", "white", "black", "bye"), *_rows(paired)])
 
 
-def _read(path: Path) -> str:
-    try:
-        text, _sure = decoded(path.read_bytes())
-    except OSError as error:
-        raise CommandError(f"{path.name}: {error}") from error
-    return text
-
-
-def _tournament(text: str) -> Tournament:
-    try:
-        tournament = read_lines(text, NO_FEDERATION)
-    except Wrong as error:
-        raise CommandError(str(error)) from error
-    _refuse(f"line {line}: {said}" for line, said in faults_of(tournament))
-    if not tournament.players:
-        raise CommandError("no tournament file: there is no line 001 of a player")
-    return tournament
-
-
-def _wishes(text: str, number: int) -> PairingWishes:
-    wishes = read_wishes(text, number)
-    _refuse(
-        f"line {line}: it has not the columns of its kind" for line in wishes.unread
-    )
-    _refuse(f"line {line}: it says too much" for line in wishes.too_much)
-    return wishes
-
-
-def _refuse(faults: Iterable[str]) -> None:
-    lines = list(faults)
-    if lines:
-        raise CommandError("\n".join(["The file cannot be paired from.", *lines]))
-
-
 def _points(text: str) -> PointSystem:
     try:
         return point_system_in(text)
     except OddPointsError as odd:
-        said = f"line {odd.line}: its points are no halves"
-        raise CommandError(said) from odd
+        raise CommandError(points_refused(odd)) from odd
 
 
 def _paired(

@@ -1,20 +1,17 @@
 import csv
-from collections.abc import Iterable
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ratings.files.wording import Wrong
-from ratings.imports.formats.trf import Tournament, decoded, read_lines
-from tournaments.formats.trf_field import faults_of
+from ratings.imports.formats.trf import Tournament
 from tournaments.formats.trf_points import OddPointsError
 from tournaments.formats.trf_record import (
     record_in_file,
     says_round_robin,
 )
-from tournaments.formats.trf_wishes import read_wishes
+from tournaments.management.reading import TournamentFile, points_refused
 from tournaments.queries.rating_tables import rating_tables
 from tournaments.rules.sections import PairingSystem
 from tournaments.rules.standings import Standing, rank_record
@@ -27,9 +24,6 @@ from tournaments.rules.tiebreaks.registry import (
 from tournaments.rules.tiebreaks.rule_sets import RULE_SETS
 from tournaments.rules.tiebreaks.typed_lists import ACRONYMS, read_list
 from tournaments.rules.tiebreaks.values import TieBreak, TieBreakValue, Unit
-
-NO_FEDERATION = "NRS"
-"""The format's own placeholder: whose national numbers are read makes no difference."""
 
 
 class Command(BaseCommand):
@@ -62,20 +56,21 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        text = _read(Path(options["file"]))
-        tournament = _tournament(text)
-        system = PairingSystem(options["system"] or _system_of(text))
+        file = TournamentFile(Path(options["file"]), "ranked")
+        tournament = file.tournament()
+        file.wishes(1)  # Faults of these lines end the command as well.
+        system = PairingSystem(options["system"] or _system_of(file.text))
         codes = _codes(options["rules"], system)
         try:
             record = record_in_file(
                 tournament,
-                text,
+                file.text,
                 is_round_robin=system is PairingSystem.BERGER,
                 rating_tables=rating_tables(),
                 seed=options["seed"],
             )
         except OddPointsError as odd:
-            _refuse([f"{odd}: its points are no halves gives some"])
+            raise CommandError(points_refused(odd)) from odd
         announced = find_tie_breaks(codes)
         writer = csv.writer(self.stdout, lineterminator="\n")
         writer.writerow(
@@ -85,36 +80,6 @@ class Command(BaseCommand):
             _row(row, record, tournament, announced)
             for row in rank_record(record, codes)
         )
-
-
-def _read(path: Path) -> str:
-    try:
-        text, _sure = decoded(path.read_bytes())
-    except OSError as error:
-        raise CommandError(f"{path.name}: {error}") from error
-    return text
-
-
-def _tournament(text: str) -> Tournament:
-    try:
-        tournament = read_lines(text, NO_FEDERATION)
-    except Wrong as error:
-        raise CommandError(str(error)) from error
-    _refuse(f"line {line}: {said}" for line, said in faults_of(tournament))
-    if not tournament.players:
-        raise CommandError("no tournament file: there is no line 001 of a player")
-    wishes = read_wishes(text, 1)
-    _refuse(
-        f"line {line}: it has not the columns of its kind" for line in wishes.unread
-    )
-    _refuse(f"line {line}: it says too much" for line in wishes.too_much)
-    return tournament
-
-
-def _refuse(faults: Iterable[str]) -> None:
-    lines = list(faults)
-    if lines:
-        raise CommandError("\n".join(["The file cannot be ranked from.", *lines]))
 
 
 def _system_of(text: str) -> PairingSystem:

@@ -1,0 +1,57 @@
+"""Tournament files (TRF) as the commands read them; faults end the command."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from django.core.management.base import CommandError
+
+from ratings.files.wording import Wrong
+from ratings.imports.formats.trf import Tournament, decoded, read_lines
+from tournaments.formats.trf_field import faults_of
+from tournaments.formats.trf_points import OddPointsError
+from tournaments.formats.trf_wishes import PairingWishes, read_wishes
+
+NO_FEDERATION = "NRS"
+"""The format's own placeholder: whose national numbers are read makes no difference."""
+
+
+class TournamentFile:
+    """The text of a file; `purpose` is what it is read for, such as `paired`."""
+
+    def __init__(self, path: Path, purpose: str) -> None:
+        self._purpose = purpose
+        try:
+            self.text, _sure = decoded(path.read_bytes())
+        except OSError as error:
+            raise CommandError(f"{path.name}: {error}") from error
+
+    def tournament(self) -> Tournament:
+        """Return the players with their games."""
+        try:
+            tournament = read_lines(self.text, NO_FEDERATION)
+        except Wrong as error:
+            raise CommandError(str(error)) from error
+        self._refuse(f"line {line}: {said}" for line, said in faults_of(tournament))
+        if not tournament.players:
+            raise CommandError("no tournament file: there is no line 001 of a player")
+        return tournament
+
+    def wishes(self, number: int) -> PairingWishes:
+        """Return what the file asks of the pairing of round `number`."""
+        wishes = read_wishes(self.text, number)
+        self._refuse(
+            f"line {line}: it has not the columns of its kind" for line in wishes.unread
+        )
+        self._refuse(f"line {line}: it says too much" for line in wishes.too_much)
+        return wishes
+
+    def _refuse(self, faults: Iterable[str]) -> None:
+        lines = list(faults)
+        if lines:
+            said = f"The file cannot be {self._purpose} from."
+            raise CommandError("\n".join([said, *lines]))
+
+
+def points_refused(odd: OddPointsError) -> str:
+    """Return why the points of a file cannot be counted with."""
+    return f"line {odd.line}: its points are no halves"
