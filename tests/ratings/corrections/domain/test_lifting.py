@@ -11,7 +11,7 @@ from federation.models import OutboxMail
 from ratings.corrections.domain.lifting import lift_correction
 from ratings.enums import ClaimKind
 from ratings.ledger.domain.drafts import AnsweredWarning
-from ratings.ledger.domain.reports import hold_report
+from ratings.ledger.domain.reports import hold_report, tick_warnings
 from ratings.models import Change, Claim, Posting
 from ratings.pools.domain.pools import end_pool
 from ratings.pools.domain.postings import ActionContext
@@ -190,7 +190,9 @@ def test_a_day_on_which_the_pool_has_ended_by_now_does_not_come_back(match):
     assert Claim.objects.get().is_holding
 
 
-def test_warnings_of_a_report_that_waits_are_asked_of_again():
+@pytest.fixture
+def warned():
+    """A match with a warning about its result."""
     match = Match()
     odd = AnsweredWarning("implausible", ("1.1",), "he was ill")
     match.report = posted(
@@ -199,11 +201,24 @@ def test_warnings_of_a_report_that_waits_are_asked_of_again():
         source_number=77,
         warnings=[odd],
     )
+    return match
 
-    lifted(allowed(match, filed(match)))
 
-    told = match.newest.warnings.values_list("kind", "answer", "ticked_by")
+def test_warnings_of_a_report_that_waits_are_asked_of_again(warned):
+    lifted(allowed(warned, filed(warned)))
+
+    told = warned.newest.warnings.values_list("kind", "answer", "ticked_by")
     assert list(told) == [("implausible", "he was ill", None)]
+
+
+def test_warnings_of_an_accepted_report_are_not_asked_of_again(warned):
+    acting = ActionContext(officer().pk, NOON)
+    tick_warnings(warned.report.pk, ["implausible"], acting=acting)
+    warned.accepted()
+
+    lifted(allowed(warned, filed(warned)))
+
+    assert (warned.newest.state, warned.newest.warnings.count()) == ("accepted", 0)
 
 
 def test_everybody_concerned_is_told_what_counts_now(match):

@@ -32,6 +32,7 @@ pytestmark = pytest.mark.django_db
 TODAY = date(2026, 6, 15)
 HAND = ActionContext(None, NOON)
 GAME = "2023-01-10,1,2,1,Open"
+HEADER = "date,white,black,score,event"
 
 
 @pytest.fixture(autouse=True)
@@ -52,9 +53,9 @@ def other():
 
 @pytest.fixture
 def bring(tmp_path):
-    def brought(*rows, pool=None, **options):
+    def brought(*rows, pool=None, header=HEADER, **options):
         path, refused = tmp_path / "games.csv", []
-        path.write_text("\n".join(("date,white,black,score,event", *rows)))
+        path.write_text("\n".join((header, *rows)))
         asked = GamesToImport(
             (pool or chess_pool()).pk, examine(path), minutes=120, **options
         )
@@ -143,6 +144,25 @@ def test_whoever_belonged_to_a_club_once_is_rated_here_and_others_are_from_outsi
     rows = said.rows([former.pk, never.pk])
     assert said.belongs[rows].tolist() == [True, False]
     assert said.birth_year[rows].tolist() == [1960, 0]
+
+
+def test_each_side_has_the_rating_that_its_line_says(bring):
+    header = f"{HEADER},white_rating,black_rating"
+    sides = [("", ""), ("1500", ""), ("", "1600"), ("1700", "1800")]
+    bring(
+        *(f"2023-01-1{n},1,2,1,Open,{w},{b}" for n, (w, b) in enumerate(sides)),
+        header=header,
+    )
+    games = Game.objects.order_by("played_date")
+    told = games.values_list(
+        "white_outside", "white_outside_kind", "black_outside", "black_outside_kind"
+    )
+    assert list(told) == [
+        (None, "", None, ""),
+        (1500, "estimate", None, ""),
+        (None, "", 1600, "estimate"),
+        (1700, "estimate", 1800, "estimate"),
+    ]
 
 
 def test_the_district_that_counts_is_that_of_the_newest_main_club():

@@ -75,6 +75,16 @@ def run(*candidates, **facts):
     return experiment
 
 
+def test_the_length_of_a_match_is_read_where_some_games_have_none():
+    one, other = rated(1950), rated(2220)
+    posted(
+        line(one, other, 2, date(2026, 2, 1), length=7),
+        line(other, one, 0, date(2026, 2, 2)),
+    )
+    read = experiments._read(asked())  # noqa: SLF001 - what the worker reads
+    assert read.history.lines.length.tolist() == [7, 0]
+
+
 def a_year_of_games():
     """Four with a rating, a newcomer and a guest, and something in every period."""
     people = [rated(points) for points in (1950, 2220, 1500, 1180)]

@@ -80,6 +80,22 @@ def test_who_comes_to_a_full_section_waits_and_moves_up_when_somebody_leaves():
     ]
 
 
+def test_who_waits_and_withdraws_gets_a_letter():
+    group = opened(most=2)
+    users = [account() for _ in range(3)]
+    for minutes, user in enumerate(users):
+        asks(group, user, minutes=minutes)
+    last = users[-1]
+
+    leave_section(group.pk, last.player_id, acting=ActionContext(last.pk, NOON))
+
+    assert states(group) == ["entered", "entered", "left"]
+    assert letters_to(last) == [
+        "You are on the waiting list: Spring cup",
+        "You have withdrawn: Spring cup",
+    ]
+
+
 def test_who_waits_and_is_entered_in_another_section_meanwhile_stays_on_the_list():
     group = opened(most=2)
     other = section(group.tournament, name="B")
@@ -143,14 +159,17 @@ def test_whoever_entered_is_told_that_the_section_is_removed_and_put_back():
     assert letters_to(user)[-1] == "Your entry stands again: Spring cup"
 
 
-def test_an_accepted_entry_is_a_change_that_spectators_see():
+def test_an_answer_to_an_entry_is_a_change_that_spectators_see():
     group = opened(needs_answer=True)
-    wish = asks(group)
-    before = Tournament.objects.get().version
+    one, other = asks(group), asks(group, minutes=1)
+    versions = [Tournament.objects.get().version]
 
-    accept_request(wish.pk, acting=acting())
+    accept_request(one.pk, acting=acting())
+    versions.append(Tournament.objects.get().version)
+    decline_request(other.pk, "The hall is full", acting=acting())
+    versions.append(Tournament.objects.get().version)
 
-    assert Tournament.objects.get().version > before
+    assert versions == sorted(set(versions))
 
 
 def test_those_who_wait_get_the_places_that_a_higher_limit_gives():

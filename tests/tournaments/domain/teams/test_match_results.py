@@ -55,6 +55,17 @@ def test_one_side_enters_and_the_other_confirms(match):
     assert match.state == "confirmed"
 
 
+def test_results_that_are_on_the_boards_already_are_entered_by_who_sends_them_first(
+    match,
+):
+    for board, result_of in zip(boards_of_match(match), RESULTS, strict=True):
+        type(board).objects.filter(pk=board.pk).update(result=result_of)
+    entered(match, *RESULTS)
+    assert (match.state, match.entered_for_id) == ("entered", match.home_id)
+    entered(match, *RESULTS, side=match.away_id, by=secretary_of(match.away.club))
+    assert (match.state, match.entered_for_id) == ("entered", match.home_id)
+
+
 def test_a_match_with_a_result_missing_waits_for_nobody(match):
     entered(match, "1-0", "", "0-1", "1-0")
     assert match.state == "under_way"
