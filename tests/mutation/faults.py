@@ -44,7 +44,7 @@ FUNCTIONS = {
 }
 # Equal lengths are checked only so that a mistake of ours does not pass unseen. A row
 # that is saved whole is the same row: what it was read with is behind its lock.
-LEFT_OUT = ("strict", "update_fields")
+LEFT_OUT = ("strict", "update_fields", "skip_locked")
 # What only two at the same time could show is asked in tests of its own.
 LOCK = "select_for_update"
 COLOURS = {"white": "black", "black": "white"}

@@ -54,6 +54,14 @@ def test_an_update_tells_what_stood_before_and_after():
     ]
 
 
+def test_a_change_is_shown_against_the_version_just_before_it():
+    player, user = PlayerFactory(last_name="Berg"), UserFactory(name="Eva")
+    for name in ("Ek", "Lind"):
+        renamed(player, name, user)
+    newest = lines()[0]
+    assert [(d.before, d.after) for d in newest.differences] == [("Ek", "Lind")]
+
+
 def test_a_new_row_tells_all_that_it_holds_in_words():
     PlayerFactory(
         national_id="17", first_name="Bo", last_name="Ek", birth_year=1980, gender="m"

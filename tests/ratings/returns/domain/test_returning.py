@@ -269,6 +269,19 @@ def test_a_game_counts_as_outside_by_the_clubs_of_its_day():
     assert (len(made.lines), made.games, made.points) == (2, 1, 16)
 
 
+def test_whoever_joins_during_a_period_is_ours_from_that_day():
+    kept_by_lask()
+    ours, theirs = ClubFactory(), ClubFactory()
+    here, moved = of_club(ours, 1900), of_club(theirs, 1900)
+    for day in (date(2026, 3, 5), date(2026, 3, 20)):
+        accepted(long(here, moved, 2, day))
+    Membership.objects.filter(player=moved).update(to_date=date(2026, 3, 9))
+    MembershipFactory(player=moved, club=ours, from_date=date(2026, 3, 10))
+    begin_summer()
+    made = draft_of(return_of(ours)).made
+    assert (len(made.lines), made.games, made.points) == (2, 1, 16)
+
+
 def test_only_main_clubs_say_whose_a_game_outside_is():
     """Whoever is a guest of ours stays outside, and ours who is a guest elsewhere ours."""
     kept_by_lask()
