@@ -47,8 +47,8 @@ def submit_results(
 
     `answers` has a text for each kind of warning. A final report finishes the
     tournament; an interim one leaves it running, and is refused (`state`) for
-    one that is finished. The checks are made again under the lock. Refused `errors` or `unanswered` (with `findings`),
-    `submitted` when the final report is in already, `held` when the office
+    one that is finished. The checks are made again under the lock. Refused `errors` or
+    `unanswered`, `submitted` when the final report is in already, `held` when the office
     holds the last one: recall it first. `nothing_rated` when the office has taken
     all its games out of the rating. `accepted` and `reason` as for `post_report`.
     """
@@ -144,10 +144,10 @@ def _answered(
     findings: Findings, answers: Mapping[str, str]
 ) -> tuple[AnsweredWarning, ...]:
     if findings.errors:
-        raise TournamentRefusal("errors", findings=findings)
+        raise TournamentRefusal("errors")
     given = {kind: text.strip() for kind, text in answers.items()}
     if not all(given.get(finding.kind) for finding in findings.warnings):
-        raise TournamentRefusal("unanswered", findings=findings)
+        raise TournamentRefusal("unanswered")
     return tuple(
         AnsweredWarning(
             finding.kind.value,

@@ -235,6 +235,7 @@ def test_a_list_that_is_being_approved_counts_as_approved():
     open_next_period(spring)
     up_to_date()
     made = proposed(from_date=date(2026, 1, 1))
+    later = proposed(from_date=date(2026, 5, 1))
     approve_list(
         spring.pk,
         seen=proposal_seen(spring),
@@ -243,6 +244,7 @@ def test_a_list_that_is_being_approved_counts_as_approved():
         acting=acting(),
     )
     assert refusal(approve_edition, made.pk, acting=acting()).code == "approved"
+    assert approve_edition(later.pk, acting=acting()).from_date == date(2026, 5, 1)
 
 
 def test_a_change_from_the_next_period_leaves_old_lists_as_they_are():

@@ -12,6 +12,7 @@ from ratings.uploads.domain import reading
 from ratings.uploads.domain.column_choices import (
     ask_columns_again,
     choose_columns,
+    missing_columns,
 )
 from ratings.uploads.domain.reading import parts_of
 from ratings.uploads.domain.work import work_on
@@ -33,6 +34,15 @@ def chosen(file, columns):
     acting = ActionContext(officer().pk, NOON)
     choose_columns(file.pk, ImportKind.GAMES, columns, acting=acting)
     return worked_on(file)
+
+
+def test_players_of_a_list_need_a_number_and_a_name():
+    missing = lambda *chosen: missing_columns(  # noqa: E731
+        ImportKind.PLAYERS, {name: place for place, name in enumerate(chosen)}
+    )
+    assert missing() == ["id", "name"]
+    assert missing("club", "name") == ["id"]
+    assert missing("name", "id") == []
 
 
 def the_game(file):

@@ -80,7 +80,9 @@ def test_whoever_has_withdrawn_from_the_section_is_refused():
     entry = match.section.entries.get(player=players[1])
     withdraw_entry(entry.pk, 1, acting=acting())
     draft = [None, players[1], None, None]
-    assert refused(lambda: line_up(later, later.away, draft)) == "line_up_withdrawn"
+    with pytest.raises(TournamentRefusal) as told:
+        line_up(later, later.away, draft)
+    assert (told.value.code, told.value.facts) == ("line_up_withdrawn", {"board": 2})
 
 
 def refused(act):

@@ -1,7 +1,10 @@
 """A section is played by teams: `tournaments.domain.teams.leagues`."""
 
+from datetime import timedelta
+
 import pytest
 
+from tests.factories import ClubFactory
 from tests.tournaments.makers import FIRST_DAY, acting, section
 from tests.tournaments.refused import refusal
 from tests.tournaments.teams import (
@@ -15,8 +18,8 @@ from tests.tournaments.teams import (
 from tournaments.domain.places.opening import Opening, close_entries, open_entries
 from tournaments.domain.rounds.round_pairings import record_absences
 from tournaments.domain.sections import SectionDraft, change_section
-from tournaments.domain.starting import undo_start
-from tournaments.domain.teams.leagues import LeagueDraft, set_league
+from tournaments.domain.starting import default_dates, undo_start
+from tournaments.domain.teams.leagues import LeagueDraft, set_league, start_league
 from tournaments.domain.teams.line_ups import begin_match, reopen_line_ups
 from tournaments.domain.teams.match_results import decide_match
 from tournaments.enums import Bye, SectionPairing
@@ -85,6 +88,20 @@ def test_nobody_is_noted_as_absent_from_a_round_of_a_league():
     absent = {entry.pk: Bye.NONE}
     assert refusal(record_absences, of.pk, 1, absent) == "by_teams"
     assert not Absence.objects.exists()
+
+
+def test_the_rounds_of_a_league_have_the_days_that_are_given_or_else_one_a_week():
+    of = league(ClubFactory(), ClubFactory(), ClubFactory(), ClubFactory())
+    days = [FIRST_DAY, FIRST_DAY + timedelta(2), FIRST_DAY + timedelta(5)]
+    start_league(of.pk, acting=acting(), round_dates=days)
+    assert dates_of(of) == days
+    other = league(of=section(of.tournament, name="B"))
+    start_league(other.pk, acting=acting())
+    assert dates_of(other) == default_dates(other)
+
+
+def dates_of(section):
+    return list(section.round_days.order_by("number").values_list("date", flat=True))
 
 
 def test_the_start_of_a_league_is_undone_until_a_match_has_begun():
