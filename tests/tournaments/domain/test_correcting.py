@@ -169,12 +169,16 @@ def test_an_interim_report_stays_one():
     first = board(group, 1, 2)
     result(first, "1-0")
     submitted(group, is_final=False)
+    group.tournament.refresh_from_db()
+    before = group.tournament.version
 
     report = allowed(group, filed(group, first, score=1)).outcome
 
     group.tournament.refresh_from_db()
     assert (report.is_final, report.state) == (False, "submitted")
     assert group.tournament.state == "running"
+    # Spectators' pages are made anew.
+    assert group.tournament.version == before + 1
 
 
 def test_a_report_that_waits_to_be_accepted_waits_again():

@@ -1,12 +1,16 @@
 """Refusals in words: `tournaments.views.words`."""
 
+import ast
+import re
 from datetime import date
+from pathlib import Path
 
 import pytest
 from django.utils import translation
 
+from ratings.corrections.words import REFUSALS
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.views.words import refusal_words, register_words
+from tournaments.views.words import WORDS, refusal_words, register_words
 
 
 def words(code, **facts) -> str:
@@ -63,3 +67,35 @@ def test_what_the_register_refuses_is_said():
     assert register_words("fide_id_taken") == "Another player has that FIDE number."
     assert register_words("number_taken") == "Another player has that number."
     assert register_words("") == "That is not possible now."
+
+
+def refusals_in_code():
+    """Each refusal that is raised with its code: file, line, code, names of its facts
+    (None where they are not written there).
+    """
+    for path in sorted(Path("tournaments").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
+                "TournamentRefusal"
+            ):
+                match node.args:
+                    case [ast.Constant(value=code)]:
+                        names = {each.arg for each in node.keywords}
+                        facts = None if None in names else names
+                        yield f"{path}:{node.lineno}", code, facts
+
+
+def test_every_refusal_has_words_and_says_what_they_name():
+    found = list(refusals_in_code())
+    assert len(found) > 150
+    # The office has words of its own for what its corrections are refused with.
+    known = {*WORDS, *REFUSALS}
+    without = [(where, code) for where, code, _facts in found if code not in known]
+    lacking = [
+        (where, code, lacks)
+        for where, code, facts in found
+        if code in WORDS and facts is not None
+        for lacks in [set(re.findall(r"%\((\w+)\)", str(WORDS[code]))) - facts]
+        if lacks
+    ]
+    assert (without, lacking) == ([], [])

@@ -1,5 +1,6 @@
 """A player with an account enters a section: `tournaments.domain.places`."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -441,6 +442,21 @@ def test_moving_to_another_section_gives_the_place_to_who_waits():
     assert (moved.state, moved.entry.section_id) == ("entered", other.pk)
     assert states(one) == ["entered", "entered"]
     assert one.entries.count() == 2
+
+
+def test_who_is_moved_to_a_full_section_waits_there_since_the_first_asking():
+    event = tournament(**PLAYED)
+    one = opened(section(event, name="A"))
+    full = opened(section(event, name="B"), most=2)
+    wish = asks(one)
+    later = [asks(full, minutes=minutes) for minutes in (1, 2, 3)][-1]
+    next_day = replace(acting(), at=NOON + timedelta(days=1))
+
+    moved = move_request(wish.pk, full.pk, acting=next_day)
+
+    assert (moved.state, place_in_queue(moved), place_in_queue(later)) == (
+        "waiting", 1, 2,
+    )  # fmt: skip
 
 
 def test_nobody_is_moved_to_another_tournament():
