@@ -161,6 +161,14 @@ def test_the_board_is_asked_of_the_days_on_which_its_system_held(two_cups):
     assert waiting() == [early.pk]
 
 
+def test_an_edition_of_another_pool_ends_nothing_here(two_cups):
+    (late, _late_report), (early, _early_report) = two_cups
+    create_pool(
+        code="other", name="Other", system="elo", parameters={}, from_date=SPRING
+    )
+    assert waiting() == [late.pk, early.pk]
+
+
 def test_the_words_are_those_of_the_system_that_rated_the_event(two_cups):
     (late, report), _early = two_cups
     decided(late, report)
