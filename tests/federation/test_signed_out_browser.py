@@ -11,6 +11,34 @@ pytestmark = [
 ]
 
 
+@pytest.fixture
+def page(chromium, live_server, client, settings):
+    """Somebody who has signed in, at the page that asks whether to sign out."""
+    client.force_login(secretary_of(ClubFactory()))
+    name = settings.SESSION_COOKIE_NAME
+    context = chromium.new_context(base_url=live_server.url, locale="en")
+    cookie = {"name": name, "value": client.cookies[name].value}
+    context.add_cookies([cookie | {"url": live_server.url}])
+    page = context.new_page()
+    page.goto(reverse("account_logout"))
+    yield page
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("answer", "kept", "address"),
+    [("dismiss", "1-0", "/account/logout/"), ("accept", None, "/")],
+)
+def test_unsent_results_are_lost_only_by_who_signs_out_all_the_same(
+    page, live_server, answer, kept, address
+):
+    page.evaluate("localStorage.setItem('entry:1:2', '1-0')")
+    page.on("dialog", lambda dialog: getattr(dialog, answer)())
+    page.locator("main").get_by_role("button", name="Sign out", exact=True).click()
+    page.wait_for_url(live_server.url + address)
+    assert page.evaluate("localStorage.getItem('entry:1:2')") == kept
+
+
 def test_back_after_signing_out_shows_nothing(chromium, live_server, client, settings):
     settings.DEMO = True
     club = ClubFactory()

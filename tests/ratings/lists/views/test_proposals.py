@@ -2,6 +2,7 @@
 from SSF rating, points 3 (equal within 10: ±16) and 9 (1300 to start from).
 """
 
+import re
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -798,6 +799,7 @@ def test_an_approved_list_says_who_approved_it_and_shows_what_the_approval_showe
     assert reverse("ratings:list", args=[2]) in after.content.decode()
     assert "As it was approved, against list no. 1" in said
     assert lines(after, "up") == lines(before, "up") == [("Lind", 1284, 32, 1316)]
+    assert re.search(r"Lind\b.*? 1284 \+32 1316\b", said)
 
 
 def test_a_first_list_shows_after_its_approval_what_was_new_on_it(as_officer, game):
