@@ -97,12 +97,13 @@ class ExplainedStep:
     """The part of `bonus` that no single game brings."""
     rounds_by: float = 0.0
     """How far the sum of the games' changes may be from `change`: 0 where every game
-    is exact, half a point where the sum is rounded."""
+    is exact, half a point where the sum is rounded, infinity where no single game has a
+    change: norms give it."""
     meanwhile: float = 0.0
     """What tournaments that ended between the first day of this one and its booking
     added: `after` is `rounded` and this."""
     notes: tuple["Note", ...] = ()
-    """What single paragraphs did to the whole, where games do not add up to it."""
+    """What single paragraphs did, besides what the games show."""
     norms: tuple["Norm", ...] = ()
     """What was asked for each level."""
 
@@ -120,7 +121,9 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a paragraph did: a code of the system's own, with what belongs to it."""
+    """What a paragraph did: a code of the system's own, with what belongs to it. A page
+    says it by the name of the code (`raised: 2`) unless it has words for it.
+    """
 
     code: str
     paragraph: str

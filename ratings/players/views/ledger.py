@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from math import isinf
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
@@ -10,8 +11,8 @@ from django.utils.functional import Promise
 from federation.formats import figures
 from ratings.engine.domain.explaining import CarriedPoints, Explanation
 from ratings.enums import DecisionKind
+from ratings.pages.views.note_words import note_words
 from ratings.pages.views.paragraphs import Paragraph, legend, margin
-from ratings.pages.views.renju_words import step_words
 from ratings.people.queries.names import Person
 from ratings.players.queries.decision_notes import DecisionNote
 from ratings.players.queries.explanations import GameFacts, Origin
@@ -148,9 +149,8 @@ def write_ledger(
     step = explanation.step
     started = [note for note in notes if note.kind == DecisionKind.START]
     others = [note for note in notes if note.kind != DecisionKind.START]
-    by_norms = bool(step.norms or step.notes)
     is_rated = any(game.rated for game in step.games)
-    has_table = _any(step, "table_low") or not (is_rated or by_norms)
+    has_table = _any(step, "table_low") or not (is_rated or step.norms or step.notes)
     by_decision = step.start_from == "decision" and step.before is not None
     return LedgerView(
         step=step,
@@ -170,22 +170,14 @@ def write_ledger(
         measures=tuple(_measure(step, measure) for measure in step.measures),
         notes=tuple(shown_note(note) for note in step.notes),
         norms=step.norms,
-        by_norms=by_norms,
+        by_norms=isinf(step.rounds_by),
         carried=explanation.carried,
     )
 
 
 def shown_note(note: Note) -> ShownNote:
-    """With levels written as the page writes ratings."""
-    said: dict[str, object] = {
-        "code": note.code,
-        "level": None,
-        "count": note.count,
-        "days": note.days,
-    }
-    if note.level is not None:
-        said["level"] = figures.rating_text(note.level)
-    return ShownNote(step_words(said), margin([note.paragraph]))
+    """Return what a paragraph did, with its place for the margin."""
+    return ShownNote(note_words(note), margin([note.paragraph]))
 
 
 def _any(step: ExplainedStep, part: str) -> bool:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ratings.rules.base_numbers import find_numbers
-from ratings.rules.calendar import MONTHS, Starts, read_starts
-from ratings.rules.explained import ExplainedStep
+from ratings.rules.calendar import MONTHS, Starts, date_of, read_starts
+from ratings.rules.explained import ExplainedStep, Note
 from ratings.rules.outcomes import earned_base, touched_players, with_decisions
 from ratings.rules.own_lines import ORIGINS, known, own_line, plain_game
 from ratings.rules.own_step import ExplainsOwnLines
@@ -95,6 +95,11 @@ class Ladder(ExplainsOwnLines):
             floored=False,
             after=after,
             cited={"start": RULE, "adjustment": RULE, "rounding": RULE},
+            # Another system has words for a code of this name.
+            notes=tuple(
+                Note("raised", RULE, count=parameters.rungs, days=(date_of(int(day)),))
+                for day in own.day[own.played]
+            ),
         )
 
 

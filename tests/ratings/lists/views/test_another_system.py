@@ -36,7 +36,7 @@ from tests.factories import (
     posted,
 )
 from tests.ratings.published import accepted, corrected, published
-from tests.ratings.reading import rows, text
+from tests.ratings.reading import foot, rows, text
 
 pytestmark = pytest.mark.django_db
 JANUARY, FEBRUARY = date(2026, 1, 5), date(2026, 2, 5)
@@ -123,6 +123,7 @@ def test_every_number_is_explained(two_wins, client, english):
         "+1",
     )
     assert "matches the stored rating" in text(page)
+    assert foot(page)[1][:4] == ["Ladder 1", "", "raised: 1, 2026-01-05", ""]
 
 
 def test_a_list_of_it_explains_itself_for_ever(pool, client, english):
