@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 from ratings.rules.activity import Activity
+from ratings.rules.calendar import Starts
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.step import (
     BoolArray,
@@ -21,6 +22,11 @@ from ratings.rules.step import (
 
 class SystemParameters(Protocol):
     """The numbers that an edition may choose within a system."""
+
+    @property
+    def period_starts(self) -> Starts:
+        """The days of a year on which periods begin."""
+        ...
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
