@@ -1,5 +1,6 @@
 """A rating system as somebody might add it: a win is some points up, a loss as many
-down, and everybody begins with 100.
+down, and everybody begins with 100. Its names are those of other systems wherever it can
+be taken for one of them.
 """
 
 from dataclasses import dataclass, replace
@@ -23,6 +24,8 @@ RULE = "Ladder 1"
 class LadderParameters(ParametersBase):
     period_starts: Starts = parameter(MONTHS, read_starts)  # noqa: RUF009 - a field
     rungs: int = whole(1, 1, 50)
+    start: int = whole(100, 0, 1000)
+    table: int = whole(1, 1, 50)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ class Ladder(ExplainsOwnLines):
     def rate_step(self, lines, state, decisions, span, parameters):
         _rows, played = played_lines(lines)
         size = len(state.rating)
-        numbers = _numbers(played, state, decisions)
+        numbers = _numbers(played, state, decisions, parameters.start)
         change, score = np.zeros(size, np.float32), np.zeros(size, np.int16)
         games, won = np.zeros(size, np.int16), np.zeros(size)
         for side in played.sides:
@@ -68,7 +71,7 @@ class Ladder(ExplainsOwnLines):
     def explain_own(self, own_step, outcome):
         rows, own, player = own_step.rows, own_step.lines, own_step.player
         parameters = own_step.parameters
-        numbers = _numbers(own, own_step.state, own_step.decisions)
+        numbers = _numbers(own, own_step.state, own_step.decisions, parameters.start)
         before, after = known(outcome.before[player]), known(outcome.after[player])
         games = []
         for number in range(len(own)):
@@ -95,7 +98,6 @@ class Ladder(ExplainsOwnLines):
             floored=False,
             after=after,
             cited={"start": RULE, "adjustment": RULE, "rounding": RULE},
-            # Another system has words for a code of this name.
             notes=tuple(
                 Note("raised", RULE, count=parameters.rungs, days=(date_of(int(day)),))
                 for day in own.day[own.played]
@@ -106,5 +108,6 @@ class Ladder(ExplainsOwnLines):
 SYSTEM = Ladder()
 
 
-def _numbers(lines, state, decisions):
-    return find_numbers(lines, state, decisions, lambda born: np.full(len(born), 100.0))
+def _numbers(lines, state, decisions, start):
+    start_of = lambda born: np.full(len(born), float(start))  # noqa: E731
+    return find_numbers(lines, state, decisions, start_of)

@@ -143,13 +143,20 @@ def test_its_numbers_change_from_a_day_by_two_people(two_wins, signed_in, englis
     )
     address = "/pools/chess-long/propose/"
     page = one.get(f"{address}?system=ladder")
-    assert page.context["numbers"]["p_rungs"].label == "rungs"
+    shown = page.context["numbers"]
+    assert [(each.label, each.help_text, each.value()) for each in shown][1:] == [
+        ("rungs", "", 1),
+        ("start", "", 100),
+        ("table", "", 1),
+    ]
     said = {
         "system": "ladder",
         "from_date": "2026-07-01",
         "reason": "Steeper.",
         "p_period_starts": page.context["numbers"]["p_period_starts"].value(),
         "p_rungs": "51",
+        "p_start": "100",
+        "p_table": "1",
         "piece-TOTAL_FORMS": "0",
         "piece-INITIAL_FORMS": "0",
         "conversion_kind": "keep",
