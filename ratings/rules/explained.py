@@ -27,8 +27,9 @@ class ExplainedGame:
     score: int
     """The player's half points, 0, 1 or 2."""
     rated: bool
-    reason: NotRated | None
-    """Why the game is not rated for this player; None when it is."""
+    reason: NotRated | str | None
+    """Why the game is not rated for this player; None when it is. A page says another
+    code than these by its name."""
     base: float | None
     """The player's base rating, None for somebody without one."""
     opponent_base: float | None
@@ -117,6 +118,9 @@ class Measure:
     before: float | None
     after: float | None
     paragraph: str
+    between: tuple[float, float] | None = None
+    """The lowest and highest rating between which the player's strength lies afterwards
+    with a probability of 95 per cent, where this number says so."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,15 @@ from django.utils.functional import Promise
 from federation.formats import figures
 from ratings.engine.domain.explaining import CarriedPoints, Explanation
 from ratings.enums import DecisionKind
+from ratings.ledger.domain.editions import EditionInForce
 from ratings.pages.views.note_words import note_words
 from ratings.pages.views.paragraphs import Paragraph, legend, margin
 from ratings.people.queries.names import Person
 from ratings.players.queries.decision_notes import DecisionNote
 from ratings.players.queries.explanations import GameFacts, Origin
-from ratings.players.words import MEASURES, ORIGINS, OUTSIDE, REASONS
+from ratings.players.words import MEASURES, ORIGINS, OUTSIDE, reason_words
 from ratings.rules.calendar import date_of
 from ratings.rules.explained import ExplainedGame, ExplainedStep, Measure, Norm, Note
-from ratings.rules.glicko2.scale import interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +143,9 @@ def write_ledger(
     facts: Mapping[Origin, GameFacts],
     people: Mapping[int, Person],
     notes: list[DecisionNote],
-    parameters: object,
+    edition: EditionInForce,
 ) -> LedgerView:
-    """`parameters` are those of the edition by which the step was rated."""
+    """`edition` is that by which the step was rated."""
     step = explanation.step
     started = [note for note in notes if note.kind == DecisionKind.START]
     others = [note for note in notes if note.kind != DecisionKind.START]
@@ -160,14 +160,16 @@ def write_ledger(
         start_origin=ORIGINS.get(step.start_from or "", ""),
         anniversaries=tuple(date_of(day) for day in step.anniversaries),
         cited={part: margin([name]) for part, name in step.cited.items()},
-        legend=tuple(legend(_cited(step), parameters)),
+        legend=tuple(legend(_cited(step), edition.parameters)),
         has_difference=has_table or _any(step, "difference"),
         has_table=has_table,
         has_expected=_any(step, "expected"),
         has_coefficient=_any(step, "coefficient"),
         has_halving=any(game.halved for game in step.games),
         has_bonus=any(game.bonus for game in step.games),
-        measures=tuple(_measure(step, measure) for measure in step.measures),
+        measures=tuple(
+            _measure(edition.system.name, measure) for measure in step.measures
+        ),
         notes=tuple(shown_note(note) for note in step.notes),
         norms=step.norms,
         by_norms=isinf(step.rounds_by),
@@ -184,13 +186,14 @@ def _any(step: ExplainedStep, part: str) -> bool:
     return any(getattr(game, part) is not None for game in step.games)
 
 
-def _measure(step: ExplainedStep, measure: Measure) -> ShownMeasure:
+def _measure(system: str, measure: Measure) -> ShownMeasure:
     ends = None
-    if measure.name == "rd" and step.after is not None and measure.after is not None:
-        low, high = interval(step.after, measure.after)
+    if measure.between is not None:
+        low, high = measure.between
         ends = figures.plain(round(low)), figures.plain(round(high))
+    known = MEASURES.get(system, {})
     return ShownMeasure(
-        MEASURES.get(measure.name, measure.name),
+        known.get(measure.name, measure.name.replace("_", " ")),
         margin([measure.paragraph]),
         _written(measure.before),
         _written(measure.after),
@@ -239,7 +242,7 @@ def _line(
         game=game,
         margin=margin(game.paragraphs),
         origin=_origin(game, facts),
-        reason=REASONS.get(game.reason or "", ""),
+        reason=reason_words(game.reason),
         row=_table_row(game),
     )
 

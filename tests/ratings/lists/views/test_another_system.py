@@ -123,7 +123,29 @@ def test_every_number_is_explained(two_wins, client, english):
         "+1",
     )
     assert "matches the stored rating" in text(page)
-    assert foot(page)[1][:4] == ["Ladder 1", "", "raised: 1, 2026-01-05", ""]
+    below = foot(page)
+    assert below[1] == ["Ladder 1", "", "raised: 1, 2026-01-05", ""]
+    assert below[-1] == ["Ladder 1", "", "rd", "0 → 1"]
+
+
+def test_why_it_does_not_rate_a_game_is_said(pool, client, english):
+    adam, bertil = member(), member()
+    accepted(line(adam, bertil, 1, JANUARY), line(adam, bertil, 2, JANUARY))
+    computed()
+    page = client.get(f"/players/{adam.pk}/period/2026-01-31/")
+    said = [row[2] for row in rows(page)[2:]]
+    opponent = f"{bertil.full_name} as White"
+    assert said == [f"{opponent} nobody won", opponent]
+    against = client.get(f"/players/{adam.pk}/against/{bertil.pk}/")
+    assert "nobody won" in text(against)
+
+
+def test_a_report_that_it_cannot_rate_is_held_with_its_reason(pool):
+    report = posted(line(member(), member(), 2, JANUARY, minutes=1))
+    computed()
+    report.refresh_from_db()
+    assert report.state == "held"
+    assert "(over too soon)" in report.reason
 
 
 def test_a_list_of_it_explains_itself_for_ever(pool, client, english):
