@@ -22,6 +22,7 @@ from ratings.laboratory.domain.experiments import (
     run_experiment_now,
 )
 from ratings.models import Change, Edition, EditionProposal, Experiment, Pool
+from ratings.pools.domain.pools import system_called
 from ratings.pools.domain.postings import ActionContext
 from ratings.rules.prediction import predictions
 from ratings.rules.systems import modules_of_systems, systems
@@ -86,6 +87,25 @@ def test_the_command_opens_a_pool_of_it(capsys):
     call_command("create_pool", "rungs", "--system", "ladder", "--from", "2020-01-01")
     assert Pool.objects.get(code="rungs").editions.get().system == "ladder"
     assert "ladder from 2020-01-01" in capsys.readouterr().out
+
+
+def test_the_folder_of_a_system_is_its_short_name_whatever_another_is_called(
+    monkeypatch, tmp_path
+):
+    folder = tmp_path / "rungs"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "system.py").write_text(
+        "from ratings.rules.ladder.system import Ladder\n"
+        'SYSTEM = Ladder(name="ssf_of_rungs")\n'
+    )
+    path = [*ratings.rules.__path__, str(tmp_path)]
+    monkeypatch.setattr(ratings.rules, "__path__", path)
+    _forget_systems()
+    called = [
+        system_called(asked) for asked in ("ssf", "SSF 2008", "rungs", "of_rungs")
+    ]
+    assert called == ["ssf_2008", "ssf_2008", "ssf_of_rungs", "ssf_of_rungs"]
 
 
 def test_it_rates_and_remembers(two_wins):
