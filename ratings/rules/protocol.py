@@ -169,6 +169,25 @@ class HasFloor(Protocol):
 
 
 @runtime_checkable
+class HasCoefficients(Protocol):
+    """A system with a coefficient K for each player, which is published with its lists."""
+
+    def coefficients_listed(
+        self,
+        rating: FloatArray,
+        memory: FloatArray,
+        birth_years: IntArray,
+        year: int,
+        parameters: Any,
+    ) -> IntArray | None:
+        """K (n) in a year by what a list says (n), what the system remembers (n, m; 0
+        where nothing) and birth years (n, 0 where unknown); None where a player has
+        several.
+        """
+        ...
+
+
+@runtime_checkable
 class KeepsTheActive(Protocol):
     """A system in which a player who is continuously active over the board keeps what
     others lose by time: the office decides about it (`Decisions.active`).

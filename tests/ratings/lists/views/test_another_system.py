@@ -179,6 +179,18 @@ def test_a_list_of_it_explains_itself_for_ever(pool, client, english):
     assert "matches the stored rating" in text(page)
 
 
+def test_a_list_of_it_in_the_layout_of_fide_has_its_coefficients(pool, client):
+    corrected(member(last_name="Upp"), member(last_name="Ned"), 2)
+    published(FEBRUARY)
+    file = client.get("/list/1/fide.txt").getvalue().decode("cp1252")
+    head, *lines = file.splitlines()
+    place = head.index("K ")
+    assert [(line[15:18], line[place]) for line in lines] == [
+        ("Upp", "2"),
+        ("Ned", "1"),
+    ]
+
+
 def test_its_numbers_change_from_a_day_by_two_people(two_wins, signed_in, english):
     one, other = (
         signed_in(RoleFactory(kind=RoleKind.ADMINISTRATOR).user) for _ in range(2)
