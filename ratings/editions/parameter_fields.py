@@ -20,6 +20,7 @@ from ratings.editions.rule_lines import (
 from ratings.pages.parameter_words import fault, words_of
 from ratings.rules.parameters import BadParameters
 from ratings.rules.protocol import System
+from ratings.rules.rating_table import rating_table, table_names
 
 LONGEST = 10_000
 PREFIX = "p_"
@@ -97,6 +98,22 @@ def _write_table(value: Any) -> str:
     return value if isinstance(value, str) else write_pairs(value)
 
 
+class TableField(WrittenField):
+    """A rating table by its name or its rows. Where it is a name, its rows stand below,
+    to be copied and changed.
+    """
+
+    def get_bound_field(self, form: Any, field_name: str) -> forms.BoundField:
+        bound = super().get_bound_field(form, field_name)
+        name = bound.value()
+        if isinstance(name, str) and name in table_names():
+            rows = [(row.low, row.compensation) for row in rating_table(name).rows]
+            told = {"name": name, "rows": write_pairs(rows)}
+            below = _("The rows of %(name)s: %(rows)s") % told
+            bound.help_text = f"{bound.help_text} {below}"
+        return bound
+
+
 def read_number(text: str) -> float:
     """A number with a point or a comma, and any minus."""
     try:
@@ -141,11 +158,16 @@ _as_json = _in_lines(read_json, write_json)
 
 DAYS = _by_text(read_days, write_days)
 DAY = _by_text(_read_day, lambda day: write_days([day]))
-TABLE = _by_text(_read_table, _write_table)
+
+
+def _table(**named: Any) -> forms.Field:
+    return TableField(_read_table, _write_table, **named)
+
+
 Maker = Callable[..., forms.Field]
 OF_SYSTEM: Mapping[str, Mapping[str, Maker]] = {
-    "ssf_2008": {"bonus_bands": _by_text(read_pairs, write_pairs), "table": TABLE},
-    "lask_1970": {"season_starts": DAY, "summer_starts": DAY, "table": TABLE},
+    "ssf_2008": {"bonus_bands": _by_text(read_pairs, write_pairs), "table": _table},
+    "lask_1970": {"season_starts": DAY, "summer_starts": DAY, "table": _table},
     "elo": {
         "k_rules": _in_lines(rules_reader("k"), rules_writer("k")),
         "bonus_rules": _in_lines(rules_reader("percent"), rules_writer("percent")),
