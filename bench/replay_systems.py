@@ -18,6 +18,7 @@ import statistics
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import evalica
@@ -27,25 +28,19 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.engine_core import evalica_games, periods_of, plain_lines, timed
 from ratings.rules.calendar import Period
-from ratings.rules.elo.parameters import EloParameters
-from ratings.rules.glicko2.parameters import GlickoParameters
-from ratings.rules.lask.parameters import LaskParameters
-from ratings.rules.renju.parameters import RenjuParameters
-from ratings.rules.scrabble.parameters import ScrabbleParameters
-from ratings.rules.ssf.parameters import SsfParameters
 from ratings.rules.step import Decisions, Lines, Span, State
-from ratings.rules.systems import system
+from ratings.rules.systems import system, systems
 
 SEED = 2008
 TOURNAMENT = 270
 """Games in a tournament, of 60 players."""
 RENJU_TOURNAMENT = 66
 """Twelve players, everybody against everybody."""
-BY_PERIOD = {
-    "ssf_2008": SsfParameters(),
-    "lask_1970": LaskParameters(minutes=120),
-    "elo": EloParameters(),
-    "glicko2": GlickoParameters(),
+NUMBERS = {"lask_1970": {"minutes": 120}}
+"""Others than those of the system's text."""
+PARAMETERS = {
+    name: found.Parameters.from_json(NUMBERS.get(name, {}))
+    for name, found in systems().items()
 }
 TARGETS = {
     "ssf_2008": 5_000_000, "lask_1970": 5_000_000, "elo": 5_000_000,
@@ -72,7 +67,7 @@ def begun(name: str, strength: np.ndarray) -> State:
 
 def replay(name: str, strength: np.ndarray, steps: list[tuple[Period, Lines]]) -> State:
     """Period after period on what the one before it left."""
-    of, parameters = system(name), BY_PERIOD[name]
+    of, parameters = system(name), PARAMETERS[name]
     state, nothing = begun(name, strength), Decisions.none(len(strength))
     for period, lines in steps:
         outcome = of.rate_step(lines, state, nothing, period.span, parameters)
@@ -113,10 +108,10 @@ def round_robin(
 
 
 def replay_tournaments(
-    name: str, rating: np.ndarray, events: list[Tournament], parameters: object
+    name: str, rating: np.ndarray, events: list[Tournament]
 ) -> np.ndarray:
     """Tournament after tournament by the system's step, its players alone."""
-    of = system(name)
+    of, parameters, rating = system(name), PARAMETERS[name], rating.copy()
     nothing = Decisions.none(len(events[0].rows))
     memory = np.full((len(rating), len(of.memory)), np.nan) if of.memory else None
     played = State.unknown(len(rating)).last_played
@@ -163,24 +158,17 @@ def main() -> None:
     white, black, winners = evalica_games(steps)
     scrabble = np.round((strength - 1500) / 4 + 1000).astype(np.float32)
     levels = np.clip(np.round((strength - 600) / 100), 1, 20).astype(np.float32)
-    games = sum(len(event.lines) for event in events)
-    contestants: dict[str, tuple[int, Callable[[], object]]] = {
-        name: (size * len(steps), lambda name=name: replay(name, strength, steps))
-        for name in BY_PERIOD
-    }
-    contestants |= {
-        "scrabble": (
-            games,
-            lambda: replay_tournaments(
-                "scrabble", scrabble.copy(), events, ScrabbleParameters()
-            ),
-        ),
-        "renju": (
-            sum(len(event.lines) for event in few),
-            lambda: replay_tournaments("renju", levels.copy(), few, RenjuParameters()),
-        ),
-        "evalica.elo": (len(white), lambda: evalica.elo(white, black, winners)),
-    }
+    of_tournaments = {"scrabble": (scrabble, events), "renju": (levels, few)}
+    contestants: dict[str, tuple[int, Callable[[], object]]] = {}
+    for name, found in systems().items():
+        if found.unit == "period":
+            act = partial(replay, name, strength, steps)
+            contestants[name] = size * len(steps), act
+        else:
+            asked_of = of_tournaments.get(name, (strength, events))
+            act = partial(replay_tournaments, name, *asked_of)
+            contestants[name] = sum(len(event.lines) for event in asked_of[1]), act
+    contestants["evalica.elo"] = len(white), lambda: evalica.elo(white, black, winners)
     seconds: dict[str, list[float]] = {name: [] for name in contestants}
     for _ in range(asked.rounds):
         for name, (_, act) in contestants.items():

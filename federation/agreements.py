@@ -68,12 +68,12 @@ class Agreement:
     changes: Changes
     says: Promise
     starts: tuple[Permission, ...]
-    agrees: tuple[Permission, ...]
+    agrees: Permission | None
     note: Promise
 
     @property
     def needs_two(self) -> bool:
-        return bool(self.agrees)
+        return self.agrees is not None
 
 
 _ANOTHER = _("Not the person who proposed it.")
@@ -81,13 +81,13 @@ _ANOTHER = _("Not the person who proposed it.")
 
 def _two(changes: Changes, says: Promise, act: Permission, note: Promise) -> Agreement:
     """Proposed and agreed to by holders of the same role."""
-    return Agreement(changes, says, (act,), (act,), note)
+    return Agreement(changes, says, (act,), act, note)
 
 
 def _one(
     changes: Changes, says: Promise, note: Promise, *starts: Permission
 ) -> Agreement:
-    return Agreement(changes, says, starts, (), note)
+    return Agreement(changes, says, starts, None, note)
 
 
 AGREEMENTS: dict[Matter, Agreement] = {
@@ -95,7 +95,7 @@ AGREEMENTS: dict[Matter, Agreement] = {
         Changes.RATING,
         _("Accept the results of a tournament"),
         (Permission.SUBMIT_RESULTS,),
-        (Permission.JUDGE_REPORTS,),
+        Permission.JUDGE_REPORTS,
         _(
             "Not the person who sent the results in, typed one of them or changed "
             "the tournament; nor can they tick off its warnings."
@@ -145,7 +145,7 @@ AGREEMENTS: dict[Matter, Agreement] = {
         Changes.RATING,
         _("Correct a game"),
         (Permission.CLAIM_CORRECTIONS,),
-        (Permission.DECIDE_CLAIMS,),
+        Permission.DECIDE_CLAIMS,
         _("Not the person who asked for it, plays in the game or sent the results in."),
     ),
     Matter.LIFTING: _two(
@@ -167,7 +167,7 @@ AGREEMENTS: dict[Matter, Agreement] = {
         Changes.RATING,
         _("Decide finally about a high level"),
         (),
-        (Permission.DECIDE_LEVELS,),
+        Permission.DECIDE_LEVELS,
         _(
             "The rules propose it. Not the person who sent the results in or "
             "accepted them, nor the player."
@@ -177,7 +177,7 @@ AGREEMENTS: dict[Matter, Agreement] = {
         Changes.RATING,
         _("Receive a club’s annual return"),
         (Permission.SEND_RETURNS,),
-        (Permission.RECEIVE_RETURNS,),
+        Permission.RECEIVE_RETURNS,
         _("Not the person who sent it."),
     ),
     Matter.FIDE_LIST: _one(

@@ -88,7 +88,7 @@ def agreement_table() -> tuple[AgreementLine, ...]:
             str(each.changes.label),
             str(each.says),
             _holders(each.starts),
-            _holders(each.agrees),
+            _holders(() if each.agrees is None else (each.agrees,)),
             str(each.note),
             each.needs_two,
         )

@@ -1,8 +1,7 @@
-"""A form field for each number of an edition, by its type and no more: the system
-itself defines the choices.
+"""A form field for each number of an edition, by its type, and by system where it is written
+in a way of its own: the system itself defines the choices.
 """
 
-import json
 import math
 import re
 from collections.abc import Callable, Mapping
@@ -12,9 +11,16 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from ratings.pages.parameter_words import CONDITIONS, fault, words_of
+from ratings.editions.rule_lines import (
+    read_json,
+    rules_reader,
+    rules_writer,
+    write_json,
+)
+from ratings.pages.parameter_words import fault, words_of
 from ratings.rules.parameters import BadParameters
 from ratings.rules.protocol import System
+from ratings.rules.rating_table import rating_table, table_names
 
 LONGEST = 10_000
 PREFIX = "p_"
@@ -73,83 +79,6 @@ def write_pairs(pairs: Any) -> str:
     return ", ".join(f"{first}: {second}" for first, second in pairs)
 
 
-def read_json(text: str) -> Any:
-    try:
-        return json.loads(text or "null")
-    except (ValueError, RecursionError) as error:
-        raise ValueError("not_json") from error
-
-
-def write_json(value: Any) -> str:
-    """Readable: an object of a list on a line of its own."""
-    if not isinstance(value, list) or not value:
-        return json.dumps(value, ensure_ascii=False)
-    rows = ",\n ".join(json.dumps(each, ensure_ascii=False) for each in value)
-    return f"[{rows}]"
-
-
-def rules_reader(first: str) -> Callable[[str], Any]:
-    """Reads rules, one on each line: the number called `first`, then each condition
-    with its number, such as “40, games under 30, rating under 2400, highest ever”, in the
-    reader's language or by the names of the edition; JSON too.
-    """
-
-    def read(text: str) -> Any:
-        if text.lstrip().startswith("["):
-            return read_json(text)
-        lines = [line for line in text.splitlines() if line.strip()]
-        return [_read_rule(line, first) for line in lines]
-
-    return read
-
-
-def _read_rule(line: str, named: str) -> dict[str, object]:
-    first, *conditions = line.split(",")
-    rule: dict[str, object] = {named: _whole_or_text(first)}
-    for condition in conditions:
-        name, value = _named(condition.strip())
-        rule[name] = _whole_or_text(value) if value.strip() else True
-    return rule
-
-
-def _named(condition: str) -> tuple[str, str]:
-    """The condition's name in the edition, and the rest."""
-    for name, words in CONDITIONS.items():
-        spelled = str(words)
-        if condition.casefold().startswith(spelled.casefold()):
-            return name, condition[len(spelled) :]
-    name, _space, value = condition.partition(" ")
-    return name, value
-
-
-def _whole_or_text(text: str) -> int | str:
-    said = text.strip()
-    return int(said) if said.isascii() and said.isdecimal() else said
-
-
-def rules_writer(first: str) -> Callable[[Any], str]:
-    """Writes what `rules_reader` of the same number reads."""
-
-    def write(rules: Any) -> str:
-        return "\n".join(
-            ", ".join(
-                [str(rule[first])]
-                + [
-                    _in_words(name) if value is True else f"{_in_words(name)} {value}"
-                    for name, value in rule.items()
-                    if name != first
-                ]
-            )
-            for rule in rules
-        )
-
-    return write
-
-
-def _in_words(name: str) -> str:
-    return str(CONDITIONS.get(name, name))
-
-
 def _read_day(text: str) -> list[int]:
     days = read_days(text)
     if len(days) != 1:
@@ -167,6 +96,22 @@ def _read_table(text: str) -> str | list[list[int]]:
 
 def _write_table(value: Any) -> str:
     return value if isinstance(value, str) else write_pairs(value)
+
+
+class TableField(WrittenField):
+    """A rating table by its name or its rows. Where it is a name, its rows stand below,
+    to be copied and changed.
+    """
+
+    def get_bound_field(self, form: Any, field_name: str) -> forms.BoundField:
+        bound = super().get_bound_field(form, field_name)
+        name = bound.value()
+        if isinstance(name, str) and name in table_names():
+            rows = [(row.low, row.compensation) for row in rating_table(name).rows]
+            told = {"name": name, "rows": write_pairs(rows)}
+            below = _("The rows of %(name)s: %(rows)s") % told
+            bound.help_text = f"{bound.help_text} {below}"
+        return bound
 
 
 def read_number(text: str) -> float:
@@ -212,19 +157,26 @@ _as_json = _in_lines(read_json, write_json)
 
 
 DAYS = _by_text(read_days, write_days)
-BY_NAME: Mapping[str, Callable[..., forms.Field]] = {
-    "period_starts": DAYS,
-    "season_starts": _by_text(_read_day, lambda day: write_days([day])),
-    "summer_starts": _by_text(_read_day, lambda day: write_days([day])),
-    "bonus_bands": _by_text(read_pairs, write_pairs),
-    "table": _by_text(_read_table, _write_table),
-    "k_rules": _in_lines(rules_reader("k"), rules_writer("k")),
-    "bonus_rules": _in_lines(rules_reader("percent"), rules_writer("percent")),
-    "category_minutes": _by_text(
-        _read_whole_numbers, lambda each: ", ".join(map(str, each))
-    ),
+DAY = _by_text(_read_day, lambda day: write_days([day]))
+
+
+def _table(**named: Any) -> forms.Field:
+    return TableField(_read_table, _write_table, **named)
+
+
+Maker = Callable[..., forms.Field]
+OF_SYSTEM: Mapping[str, Mapping[str, Maker]] = {
+    "ssf_2008": {"bonus_bands": _by_text(read_pairs, write_pairs), "table": _table},
+    "lask_1970": {"season_starts": DAY, "summer_starts": DAY, "table": _table},
+    "elo": {
+        "k_rules": _in_lines(rules_reader("k"), rules_writer("k")),
+        "bonus_rules": _in_lines(rules_reader("percent"), rules_writer("percent")),
+        "category_minutes": _by_text(
+            _read_whole_numbers, lambda each: ", ".join(map(str, each))
+        ),
+    },
 }
-BY_TYPE: Mapping[Any, Callable[..., forms.Field]] = {
+BY_TYPE: Mapping[Any, Maker] = {
     int: _whole,
     int | None: lambda **named: _whole(**{**named, "required": False}),
     float: _by_text(read_number, write_number),
@@ -232,21 +184,27 @@ BY_TYPE: Mapping[Any, Callable[..., forms.Field]] = {
     str: _by_text(str.strip, str),
     tuple[str, ...]: _by_text(_parts, ", ".join),
 }
-"""Whatever has neither a name nor a type here is written as JSON."""
+"""Whatever has neither a place of its own nor a type here is written as JSON."""
 
 
 def parameter_fields(system: System[Any]) -> dict[str, forms.Field]:
     """A field for each number, by its name in the form."""
     columns: Any = system.Parameters
     return {
-        f"{PREFIX}{column.name}": _field(column.name, column.type)
+        f"{PREFIX}{column.name}": _field(system.name, column.name, column.type)
         for column in fields(columns)
     }
 
 
-def _field(name: str, kind: Any) -> forms.Field:
-    words = words_of(name)
-    make = BY_NAME.get(name) or BY_TYPE.get(kind) or _as_json
+def _own_maker(system: str, name: str) -> Maker | None:
+    if name == "period_starts":
+        return DAYS
+    return OF_SYSTEM.get(system, {}).get(name)
+
+
+def _field(system: str, name: str, kind: Any) -> forms.Field:
+    words = words_of(system, name)
+    make = _own_maker(system, name) or BY_TYPE.get(kind) or _as_json
     return make(label=words.label, help_text=words.help)
 
 
@@ -282,13 +240,13 @@ class ParametersForm(forms.Form):
         return said
 
 
-def written(name: str, value: Any) -> str:
-    """A stored number as the form would write it, for a table."""
+def written(system: str, name: str, value: Any) -> str:
+    """A stored number of a system as the form would write it, for a table."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if value is None:
         return "–"
-    make = BY_NAME.get(name)
+    make = _own_maker(system, name)
     made = make() if make else None
     if isinstance(made, WrittenField):
         return made.write(value).replace("\n", "; ")

@@ -157,7 +157,8 @@ class Candidate:
     def refuse(self, errors: dict[str, str]) -> None:
         """Add an error to the system for each number that it refuses."""
         for name, code in errors.items():
-            self.choice.add_error("system", labelled(words_of(name).label, fault(code)))
+            label = words_of(self.system, name).label
+            self.choice.add_error("system", labelled(label, fault(code)))
 
 
 class ExperimentForms:

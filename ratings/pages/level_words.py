@@ -16,13 +16,17 @@ GRADES: Mapping[str, Promise] = {
 
 
 def level_words(levels: HasLevels, value: figures.Number) -> str:
-    """Return the name of the level of a number. A number that is no level is written as
-    it is, since a page about a mistake shows it.
+    """Return the name of the level of a number: that of its system where its grade has
+    no words. A number that is no level is written as it is, since a page about a mistake
+    shows it.
     """
     try:
-        number, grade = levels.level_parts(_whole(value))
+        index = _whole(value)
+        number, grade = levels.level_parts(index)
     except ValueError:
         return figures.plain(value)
+    if grade not in GRADES:
+        return levels.level_text(index)
     return str(GRADES[grade] % {"number": number})
 
 

@@ -36,6 +36,8 @@ ANY: Mapping[str, Words] = {
         _("Periods begin on"),
         _("Month and day, as 01-01, 05-01, 09-01; the same every year."),
     ),
+}
+_SSF_AND_LASK: Mapping[str, Words] = {
     "minutes": Words(
         _("Thinking time"), _("Minimum minutes for each player and 60 moves.")
     ),
@@ -46,7 +48,8 @@ ANY: Mapping[str, Words] = {
             " 0: 0, 6: 1, 18: 2."
         ),
     ),
-    # SSF
+}
+_SSF: Mapping[str, Words] = {
     "halving_from": Words(
         _("Half of the change from"), _("Base rating from which changes count half.")
     ),
@@ -67,7 +70,8 @@ ANY: Mapping[str, Words] = {
     "young_start": Words(_("Start rating of the young")),
     "deduction": Words(_("Points lost by a year without a game")),
     "deductions": Words(_("How many times at most")),
-    # FIDE Elo
+}
+_ELO: Mapping[str, Words] = {
     "logistic": Words(
         _("Exact curve: points for odds of ten to one"),
         _(
@@ -145,7 +149,8 @@ ANY: Mapping[str, Words] = {
         _("Points for each half point above half"), _("Empty: by the table.")
     ),
     "first_highest": Words(_("Highest first rating"), _("Empty: no limit.")),
-    # LASK
+}
+_LASK: Mapping[str, Words] = {
     "deduction_table": Words(_("Table of deductions")),
     "season_starts": Words(_("The season begins on"), _("As 09-01.")),
     "summer_starts": Words(_("The summer begins on"), _("As 06-01.")),
@@ -155,7 +160,8 @@ ANY: Mapping[str, Words] = {
         _("Season of the supplement"), _("The year in which it begins; 0: none.")
     ),
     "supplement_factor": Words(_("Factor of the supplement")),
-    # Glicko-2
+}
+_GLICKO: Mapping[str, Words] = {
     "start_rating": Words(_("Rating of a new player")),
     "start_rd": Words(_("Deviation of a new player")),
     "start_volatility": Words(_("Volatility of a new player")),
@@ -163,11 +169,20 @@ ANY: Mapping[str, Words] = {
     "most_rd": Words(_("Greatest deviation")),
     "most_volatility": Words(_("Greatest volatility")),
     "outside_rd": Words(_("Deviation of a rating from elsewhere")),
-    # Scrabble
+}
+_SCRABBLE: Mapping[str, Words] = {
     "start": Words(_("Rating of a new player")),
     "spread": Words(_("Points in one unit of the normal distribution")),
     "factor": Words(_("Points for one win more than expected")),
 }
+OF_SYSTEM: Mapping[str, Mapping[str, Words]] = {
+    "ssf_2008": {**_SSF_AND_LASK, **_SSF},
+    "lask_1970": {**_SSF_AND_LASK, **_LASK},
+    "elo": _ELO,
+    "glicko2": _GLICKO,
+    "scrabble": _SCRABBLE,
+}
+"""What another system calls by the same name is another number."""
 
 CONDITIONS: Mapping[str, Promise] = {
     "under_games": _("games under"),
@@ -251,11 +266,12 @@ def system_choices() -> list[tuple[str, str]]:
     return [(name, system_label(name)) for name in names]
 
 
-def words_of(name: str) -> Words:
-    """What a number of an edition is called."""
-    return ANY.get(name) or Words(name.replace("_", " "))
+def words_of(system: str, name: str) -> Words:
+    """What a number of the system's editions is called."""
+    known = {**ANY, **OF_SYSTEM.get(system, {})}
+    return known.get(name) or Words(name.replace("_", " "))
 
 
 def fault(code: str) -> str:
     """The sentence for a code of `BadParameters`."""
-    return str(FAULTS.get(code, code))
+    return str(FAULTS.get(code, code.replace("_", " ")))

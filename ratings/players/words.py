@@ -14,14 +14,16 @@ ORIGINS: dict[str, Promise] = {
 OUTSIDE: dict[str, Promise] = {"fide": _("FIDE"), "estimate": _("estimate")}
 
 
-MEASURES: dict[str, Promise] = {
-    "rd": _("Rating deviation"),
-    "volatility": _("Volatility"),
-    "career_games": _("Rated games in all"),
-    "highest": _("Highest rating so far"),
-    "performance": _("Performance in these games"),
-    "season_games": _("Long games this season"),
+MEASURES: dict[str, dict[str, Promise]] = {
+    "glicko2": {"rd": _("Rating deviation"), "volatility": _("Volatility")},
+    "elo": {
+        "career_games": _("Rated games in all"),
+        "highest": _("Highest rating so far"),
+        "performance": _("Performance in these games"),
+    },
+    "lask_1970": {"season_games": _("Long games this season")},
 }
+"""By system: what another system calls by the same name is something else."""
 
 
 REASONS: dict[str, Promise] = {
@@ -32,3 +34,8 @@ REASONS: dict[str, Promise] = {
     "opponent_unrated": _("opponent without a rating, not rated"),
     "unrated": _("without a rating of one’s own, not rated"),
 }
+
+
+def reason_words(code: str | None) -> Promise | str:
+    """Why a game is not rated: a code without words by its name, nothing for None."""
+    return "" if code is None else REASONS.get(code, code.replace("_", " "))

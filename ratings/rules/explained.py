@@ -27,8 +27,9 @@ class ExplainedGame:
     score: int
     """The player's half points, 0, 1 or 2."""
     rated: bool
-    reason: NotRated | None
-    """Why the game is not rated for this player; None when it is."""
+    reason: NotRated | str | None
+    """Why the game is not rated for this player; None when it is. A page says another
+    code than these by its name."""
     base: float | None
     """The player's base rating, None for somebody without one."""
     opponent_base: float | None
@@ -97,12 +98,13 @@ class ExplainedStep:
     """The part of `bonus` that no single game brings."""
     rounds_by: float = 0.0
     """How far the sum of the games' changes may be from `change`: 0 where every game
-    is exact, half a point where the sum is rounded."""
+    is exact, half a point where the sum is rounded, infinity where no single game has a
+    change: norms give it."""
     meanwhile: float = 0.0
     """What tournaments that ended between the first day of this one and its booking
     added: `after` is `rounded` and this."""
     notes: tuple["Note", ...] = ()
-    """What single paragraphs did to the whole, where games do not add up to it."""
+    """What single paragraphs did, besides what the games show."""
     norms: tuple["Norm", ...] = ()
     """What was asked for each level."""
 
@@ -116,11 +118,16 @@ class Measure:
     before: float | None
     after: float | None
     paragraph: str
+    between: tuple[float, float] | None = None
+    """The lowest and highest rating between which the player's strength lies afterwards
+    with a probability of 95 per cent, where this number says so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a paragraph did: a code of the system's own, with what belongs to it."""
+    """What a paragraph did: a code of the system's own, with what belongs to it. A page
+    says it by the name of the code (`raised: 2`) unless it has words for it.
+    """
 
     code: str
     paragraph: str

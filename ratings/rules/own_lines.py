@@ -65,7 +65,7 @@ def plain_game(
     own: OwnLine,
     row: int,
     base: float | None,
-    reason: NotRated | None,
+    reason: NotRated | str | None,
     paragraph: str,
 ) -> ExplainedGame:
     """Return the explained line without what the game is worth; not rated when there is

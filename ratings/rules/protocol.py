@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 from ratings.rules.activity import Activity
+from ratings.rules.calendar import Starts
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.step import (
     BoolArray,
@@ -21,6 +22,11 @@ from ratings.rules.step import (
 
 class SystemParameters(Protocol):
     """The numbers that an edition may choose within a system."""
+
+    @property
+    def period_starts(self) -> Starts:
+        """The days of a year on which periods begin."""
+        ...
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
@@ -159,6 +165,25 @@ class HasFloor(Protocol):
 
     def floor_of(self, parameters: Any) -> int:
         """The lowest rating that is published, in rating points."""
+        ...
+
+
+@runtime_checkable
+class HasCoefficients(Protocol):
+    """A system with a coefficient K for each player, which is published with its lists."""
+
+    def coefficients_listed(
+        self,
+        rating: FloatArray,
+        memory: FloatArray,
+        birth_years: IntArray,
+        year: int,
+        parameters: Any,
+    ) -> IntArray | None:
+        """K (n) in a year by what a list says (n), what the system remembers (n, m; 0
+        where nothing) and birth years (n, 0 where unknown); None where a player has
+        several.
+        """
         ...
 
 

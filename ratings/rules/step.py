@@ -284,8 +284,8 @@ class Outcome:
 class CannotCompute(Exception):  # noqa: N818 - the office's word for it
     """The rules give no answer for a step because of some of its lines.
 
-    `reason` is a code for the reader's language; `rows` are the rows of Lines that
-    are to blame, ascending.
+    `reason` is a code for the reader's language, or one of the system's own, said by its
+    name; `rows` are the rows of Lines that are to blame, ascending.
     """
 
     OPPONENT_UNKNOWN = "opponent_without_rating_or_estimate"

@@ -10,11 +10,7 @@ from ratings.pages.parameter_words import words_of
 register = template.Library()
 
 
-@register.filter
-def number_name(name: str) -> str:
-    return str(words_of(name).label)
-
-
-@register.filter
-def number_written(value: Any, name: str) -> str:
-    return written(name, value)
+@register.simple_tag
+def edition_number(system: str, name: str, value: Any) -> str:
+    """What it is called, and what it is."""
+    return f"{words_of(system, name).label}: {written(system, name, value)}"

@@ -222,7 +222,7 @@ def matter(request, db, settings):
 
 def holder(matter):
     """Somebody who may agree."""
-    kinds = sorted(MATRIX[AGREEMENTS[matter].agrees[0]])
+    kinds = sorted(MATRIX[AGREEMENTS[matter].agrees])
     return RoleFactory(kind=kinds[0]).user
 
 

@@ -21,8 +21,9 @@ from ratings.models import (
     RatingList,
 )
 from ratings.rules import systems
-from ratings.rules.calendar import Starts, period_of
+from ratings.rules.calendar import period_of
 from ratings.rules.conversion import Conversion
+from ratings.rules.protocol import SystemParameters
 
 DAY = timedelta(days=1)
 PERIODS_SHOWN = 4
@@ -159,11 +160,12 @@ def preview_edition(
     )
 
 
-def _spans(parameters: Any, day: date) -> tuple[tuple[date, date, bool], ...]:
-    calendar: Starts = parameters.period_starts
+def _spans(
+    parameters: SystemParameters, day: date
+) -> tuple[tuple[date, date, bool], ...]:
     spans = []
     for _period in range(PERIODS_SHOWN):
-        whole = period_of(day, calendar)
+        whole = period_of(day, parameters.period_starts)
         spans.append((day, whole.last_date, day != whole.first_date))
         day = whole.last_date + DAY
     return tuple(spans)

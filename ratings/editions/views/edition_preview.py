@@ -40,7 +40,7 @@ def preview(request: OfficeRequest, draft: EditionDraft) -> dict[str, Any]:
         "from_date": draft.from_date,
         "system": system_label(draft.system),
         "system_before": system_label(seen.before.system) if seen.before else "",
-        "numbers": numbers_in_words(seen.changes),
+        "numbers": numbers_in_words(draft.system, seen.changes),
         "conversion": conversion_lines(draft),
         "converted": converted,
         "falling": falling,

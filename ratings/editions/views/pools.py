@@ -140,20 +140,22 @@ def _row(held: HeldEdition, systems: SystemsOfPool) -> dict[str, Any]:
         "held": held,
         "edition": held.edition,
         "system": system_label(held.edition.system),
-        "numbers": numbers_in_words(held.numbers),
+        "numbers": numbers_in_words(held.edition.system, held.numbers),
         "conversion": lines_of(Conversion.from_json(conversion), *levels)
         if conversion
         else (),
     }
 
 
-def numbers_in_words(changes: tuple[NumberChange, ...]) -> list[dict[str, Any]]:
-    """Numbers of an edition as a page shows them."""
+def numbers_in_words(
+    system: str, changes: tuple[NumberChange, ...]
+) -> list[dict[str, Any]]:
+    """Numbers of an edition of the system as a page shows them."""
     return [
         {
-            "label": words_of(each.name).label,
-            "before": parameter_fields.written(each.name, each.before),
-            "after": parameter_fields.written(each.name, each.after),
+            "label": words_of(system, each.name).label,
+            "before": parameter_fields.written(system, each.name, each.before),
+            "after": parameter_fields.written(system, each.name, each.after),
             "is_new": each.is_new,
         }
         for each in changes

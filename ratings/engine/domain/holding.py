@@ -38,8 +38,9 @@ def _reason(fault: ReportAtFault) -> str:
             "round", "board"
         )
     )
+    words = _REASONS.get(fault.reason)
     return _("The rules cannot compute these games (%(reason)s): %(rows)s") % {
-        "reason": _REASONS[fault.reason](),
+        "reason": words() if words else fault.reason.replace("_", " "),
         "rows": named,
     }
 

@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 import numpy as np
 
 from ratings.models import Change
-from ratings.rules.elo.k_factors import Careers, coefficients
-from ratings.rules.elo.parameters import EloParameters
-from ratings.rules.elo.sides import CAREER, HIGHEST, MEMORY
+from ratings.rules.protocol import HasCoefficients, System, SystemParameters
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +18,8 @@ class ListedCoefficients:
     """
 
     pool_id: int
-    parameters: EloParameters
+    system: System[Any]
+    parameters: SystemParameters
     reign_from: date
     """Since when the pool is rated so: no career is remembered from before."""
     day: date
@@ -29,20 +29,20 @@ class ListedCoefficients:
     def of(
         self, ratings: Mapping[int, float], birth_years: Mapping[int, int | None]
     ) -> dict[int, int]:
-        """K by player; nothing where it is another for each category of games."""
-        if self.parameters.categories or not ratings:
+        """K by player; nothing where the system has none, or several for a player."""
+        if not isinstance(self.system, HasCoefficients) or not ratings:
             return {}
         memory = self._remembered(list(ratings))
-        rows = [memory.get(player, (0.0,) * len(MEMORY)) for player in ratings]
-        known = np.array(rows, np.float64)
-        careers = Careers(
-            rating=np.array(list(ratings.values())).astype(np.int32),
-            highest=known[:, HIGHEST].astype(np.int32),
-            games=known[:, CAREER].astype(np.int32),
-            birth_year=np.array([birth_years.get(each) or 0 for each in ratings]),
+        size = len(self.system.memory)
+        rows = [memory.get(player, (0.0,) * size)[:size] for player in ratings]
+        k = self.system.coefficients_listed(
+            np.array(list(ratings.values()), np.float64),
+            np.array(rows, np.float64).reshape(len(rows), size),
+            np.array([birth_years.get(each) or 0 for each in ratings]),
+            self.day.year,
+            self.parameters,
         )
-        k = coefficients(careers, self.day.year, self.parameters)
-        return dict(zip(ratings, k.tolist(), strict=True))
+        return {} if k is None else dict(zip(ratings, k.tolist(), strict=True))
 
     def _remembered(self, players: list[int]) -> dict[int, tuple[float, ...]]:
         """What the newest step of each that the list holds has left."""
@@ -55,4 +55,4 @@ class ListedCoefficients:
             steps = steps.filter(ended_on__lt=self.day)
         newest = steps.order_by("player_id", "-ended_on", "-started_on", "-report_id")
         rows = newest.distinct("player_id").values_list("player_id", "memory")
-        return {player: tuple((memory or ())[: len(MEMORY)]) for player, memory in rows}
+        return {player: tuple(memory or ()) for player, memory in rows}

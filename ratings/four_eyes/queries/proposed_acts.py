@@ -12,7 +12,10 @@ PEOPLE = ("made_by", "approved_by", "rejected_by", "pool")
 
 def act_for(kind: str) -> Permission:
     """What somebody must be allowed to do to agree to it."""
-    return AGREEMENTS[Matter(kind)].agrees[0]
+    agrees = AGREEMENTS[Matter(kind)].agrees
+    if agrees is None:
+        raise ValueError(f"{kind}: nobody has to agree to it.")
+    return agrees
 
 
 def waiting_act(kind: ProposedKind, subject: int) -> ProposedAct | None:

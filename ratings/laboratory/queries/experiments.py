@@ -43,6 +43,8 @@ from ratings.rules.systems import systems
 @dataclass(frozen=True, slots=True)
 class Stretch:
     system: str
+    """Its name."""
+    system_label: str
     from_date: str | None
     parameters: tuple[tuple[str, Any], ...]
     """Those that differ from the system's own."""
@@ -141,7 +143,11 @@ def _stretch(stored: Json) -> Stretch:
     )
     is_converted = stored.get("conversion") is not None
     return Stretch(
-        system_label(stored["system"]), stored["from"], differing, is_converted
+        stored["system"],
+        system_label(stored["system"]),
+        stored["from"],
+        differing,
+        is_converted,
     )
 
 

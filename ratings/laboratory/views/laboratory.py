@@ -201,7 +201,11 @@ def _page(
         "answer": answer_of(found, seen.quality) if seen else None,
         "result": found.result,
         "left_out": [
-            (row.label, REASONS.get(row.reason, row.reason), row.games)
+            (
+                row.label,
+                REASONS.get(row.reason, row.reason.replace("_", " ")),
+                row.games,
+            )
             for row in (seen.left_out if seen else ())
         ],
         "quantiles": quantile_labels(),

@@ -16,7 +16,7 @@ from ratings.pools.domain.postings import ActionContext, post
 from ratings.rules import systems
 from ratings.rules.calendar import Starts, period_of
 from ratings.rules.conversion import Conversion
-from ratings.rules.protocol import System, system_of_edition
+from ratings.rules.protocol import System, SystemParameters, system_of_edition
 
 
 class NoEdition(Exception):  # noqa: N818 - the office's word for it
@@ -28,13 +28,12 @@ class EditionInForce:
     """A rating system with its parameters, ready to compute."""
 
     system: System[Any]
-    parameters: Any
+    parameters: SystemParameters
 
     @property
     def calendar(self) -> Starts:
         """On which days of the year its periods begin."""
-        starts: Starts = self.parameters.period_starts
-        return starts
+        return self.parameters.period_starts
 
 
 def edition_in_force(pool_id: int, day: date) -> EditionInForce:

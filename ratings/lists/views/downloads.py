@@ -29,8 +29,7 @@ from ratings.pages.views.pool_context import (
 from ratings.people.queries.fide_ratings import ratings_on
 from ratings.people.queries.names import Person, people
 from ratings.pools.queries.publications import Publication
-from ratings.rules.elo.parameters import EloParameters
-from ratings.rules.protocol import HasLevels
+from ratings.rules.protocol import HasCoefficients, HasLevels
 
 CHUNK = 2000
 
@@ -128,12 +127,13 @@ def _coefficients(
 ) -> ListedCoefficients | None:
     day = publication.valid_from if publication else today
     editions = EditionsOfPool.of(pool_context.pool.pk)
-    parameters = editions.holding(day).parameters
-    if not isinstance(parameters, EloParameters):
+    edition = editions.holding(day)
+    if not isinstance(edition.system, HasCoefficients):
         return None
     return ListedCoefficients(
         pool_id=pool_context.pool.pk,
-        parameters=parameters,
+        system=edition.system,
+        parameters=edition.parameters,
         reign_from=editions.reign(day).from_date,
         day=day,
         is_live=publication is None,

@@ -13,7 +13,7 @@ from ratings.corrections.queries.claim_words import CorrectionShown, shown_corre
 from ratings.corrections.queries.claims import corrections_of
 from ratings.corrections.views.claiming import may_claim_for
 from ratings.engine.domain.explaining import Explanation
-from ratings.ledger.domain.editions import EditionsOfPool
+from ratings.ledger.domain.editions import EditionInForce, EditionsOfPool
 from ratings.pages.parameter_words import system_label
 from ratings.pages.views.levels import set_rating_format
 from ratings.pages.views.pool_context import PoolContext
@@ -97,7 +97,7 @@ def explanation_context(
         # A period that was opened in front of an approved one, and computes nothing.
         raise Http404
     edition = EditionsOfPool.of(case.pool_context.pool.pk).holding(case.days[0])
-    ledger = _ledger(request, case, explanation, edition.parameters)
+    ledger = _ledger(request, case, explanation, edition)
     wrong = disagreements(explanation.step, stored)
     return context | {
         "ledger": ledger,
@@ -130,7 +130,10 @@ def _moved(step: ExplainedStep) -> float | None:
 
 
 def _ledger(
-    request: OfficeRequest, case: Case, explanation: Explanation, parameters: Any
+    request: OfficeRequest,
+    case: Case,
+    explanation: Explanation,
+    edition: EditionInForce,
 ) -> LedgerView:
     opponents = set(opponents_of(explanation).values())
     return write_ledger(
@@ -145,5 +148,5 @@ def _ledger(
             case.report_id,
             reader=request.actor,
         ),
-        parameters,
+        edition,
     )

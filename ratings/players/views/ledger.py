@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from math import isinf
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
@@ -10,15 +11,15 @@ from django.utils.functional import Promise
 from federation.formats import figures
 from ratings.engine.domain.explaining import CarriedPoints, Explanation
 from ratings.enums import DecisionKind
+from ratings.ledger.domain.editions import EditionInForce
+from ratings.pages.views.note_words import note_words
 from ratings.pages.views.paragraphs import Paragraph, legend, margin
-from ratings.pages.views.renju_words import step_words
 from ratings.people.queries.names import Person
 from ratings.players.queries.decision_notes import DecisionNote
 from ratings.players.queries.explanations import GameFacts, Origin
-from ratings.players.words import MEASURES, ORIGINS, OUTSIDE, REASONS
+from ratings.players.words import MEASURES, ORIGINS, OUTSIDE, reason_words
 from ratings.rules.calendar import date_of
 from ratings.rules.explained import ExplainedGame, ExplainedStep, Measure, Norm, Note
-from ratings.rules.glicko2.scale import interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,15 +143,14 @@ def write_ledger(
     facts: Mapping[Origin, GameFacts],
     people: Mapping[int, Person],
     notes: list[DecisionNote],
-    parameters: object,
+    edition: EditionInForce,
 ) -> LedgerView:
-    """`parameters` are those of the edition by which the step was rated."""
+    """`edition` is that by which the step was rated."""
     step = explanation.step
     started = [note for note in notes if note.kind == DecisionKind.START]
     others = [note for note in notes if note.kind != DecisionKind.START]
-    by_norms = bool(step.norms or step.notes)
     is_rated = any(game.rated for game in step.games)
-    has_table = _any(step, "table_low") or not (is_rated or by_norms)
+    has_table = _any(step, "table_low") or not (is_rated or step.norms or step.notes)
     by_decision = step.start_from == "decision" and step.before is not None
     return LedgerView(
         step=step,
@@ -160,45 +160,40 @@ def write_ledger(
         start_origin=ORIGINS.get(step.start_from or "", ""),
         anniversaries=tuple(date_of(day) for day in step.anniversaries),
         cited={part: margin([name]) for part, name in step.cited.items()},
-        legend=tuple(legend(_cited(step), parameters)),
+        legend=tuple(legend(_cited(step), edition.parameters)),
         has_difference=has_table or _any(step, "difference"),
         has_table=has_table,
         has_expected=_any(step, "expected"),
         has_coefficient=_any(step, "coefficient"),
         has_halving=any(game.halved for game in step.games),
         has_bonus=any(game.bonus for game in step.games),
-        measures=tuple(_measure(step, measure) for measure in step.measures),
+        measures=tuple(
+            _measure(edition.system.name, measure) for measure in step.measures
+        ),
         notes=tuple(shown_note(note) for note in step.notes),
         norms=step.norms,
-        by_norms=by_norms,
+        by_norms=isinf(step.rounds_by),
         carried=explanation.carried,
     )
 
 
 def shown_note(note: Note) -> ShownNote:
-    """With levels written as the page writes ratings."""
-    said: dict[str, object] = {
-        "code": note.code,
-        "level": None,
-        "count": note.count,
-        "days": note.days,
-    }
-    if note.level is not None:
-        said["level"] = figures.rating_text(note.level)
-    return ShownNote(step_words(said), margin([note.paragraph]))
+    """Return what a paragraph did, with its place for the margin."""
+    return ShownNote(note_words(note), margin([note.paragraph]))
 
 
 def _any(step: ExplainedStep, part: str) -> bool:
     return any(getattr(game, part) is not None for game in step.games)
 
 
-def _measure(step: ExplainedStep, measure: Measure) -> ShownMeasure:
+def _measure(system: str, measure: Measure) -> ShownMeasure:
     ends = None
-    if measure.name == "rd" and step.after is not None and measure.after is not None:
-        low, high = interval(step.after, measure.after)
+    if measure.between is not None:
+        low, high = measure.between
         ends = figures.plain(round(low)), figures.plain(round(high))
+    known = MEASURES.get(system, {})
     return ShownMeasure(
-        MEASURES.get(measure.name, measure.name),
+        known.get(measure.name, measure.name.replace("_", " ")),
         margin([measure.paragraph]),
         _written(measure.before),
         _written(measure.after),
@@ -247,7 +242,7 @@ def _line(
         game=game,
         margin=margin(game.paragraphs),
         origin=_origin(game, facts),
-        reason=REASONS.get(game.reason or "", ""),
+        reason=reason_words(game.reason),
         row=_table_row(game),
     )
 

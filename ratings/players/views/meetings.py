@@ -32,7 +32,7 @@ from ratings.players.queries.meetings import (
     places_of,
 )
 from ratings.players.views.players import PlayerSearch, find_people
-from ratings.players.words import REASONS
+from ratings.players.words import reason_words
 from ratings.pools.queries.pools import PoolNow
 from ratings.pools.queries.snapshots import one_snapshot
 
@@ -59,7 +59,7 @@ class ShownMeeting:
     @property
     def reason(self) -> Promise | str:
         """Why it is not rated."""
-        return REASONS.get(self.own.game.reason or "", "") if self.own else ""
+        return reason_words(self.own.game.reason) if self.own else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,8 +90,9 @@ def refuse_policy(pool: Pool, *, carries: bool) -> None:
 
 
 def system_called(asked: str) -> str:
-    """The name of a rating system by its own name or by a part with which one
-    system alone begins or ends: `ssf` is `ssf_2008`. Raises UnknownSystem.
+    """The name of a rating system by its own name, else by its folder (`ssf` is
+    `ssf_2008`), else by a part with which one system alone begins or ends. Raises
+    UnknownSystem.
     """
     names = sorted(systems.systems())
     called = _plain(asked)
@@ -101,7 +102,12 @@ def system_called(asked: str) -> str:
         if _plain(name).startswith(called) or _plain(name).endswith(called)
     ]
     exact = [name for name in names if _plain(name) == called]
-    found = exact or meant
+    in_folder = [
+        module.SYSTEM.name
+        for folder, module in systems.modules_of_systems("system").items()
+        if _plain(folder) == called
+    ]
+    found = exact or in_folder or meant
     if not called or len(found) != 1:
         raise UnknownSystem(asked, names)
     return found[0]

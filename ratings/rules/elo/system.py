@@ -14,6 +14,7 @@ import numpy as np
 from ratings.rules.base_numbers import round_half_up
 from ratings.rules.elo.bonus import Period, bonuses
 from ratings.rules.elo.explained import OwnGames, explain_games
+from ratings.rules.elo.k_factors import Careers, coefficients
 from ratings.rules.elo.k_rules import asks_years
 from ratings.rules.elo.numbers import (
     Numbers,
@@ -74,6 +75,25 @@ class Elo(ExplainsOwnLines[EloParameters]):
     def floor_of(self, parameters: EloParameters) -> int:
         """The lowest rating that is published (7.2.1), in rating points."""
         return parameters.floor
+
+    def coefficients_listed(
+        self,
+        rating: FloatArray,
+        memory: FloatArray,
+        birth_years: IntArray,
+        year: int,
+        parameters: EloParameters,
+    ) -> IntArray | None:
+        """See `protocol.HasCoefficients`; another K for each category is none (8.3.3)."""
+        if parameters.categories:
+            return None
+        careers = Careers(
+            rating=rating.astype(np.int32),
+            highest=memory[:, HIGHEST].astype(np.int32),
+            games=memory[:, CAREER].astype(np.int32),
+            birth_year=birth_years,
+        )
+        return coefficients(careers, year, parameters)
 
     def rate_step(
         self,

@@ -17,6 +17,7 @@ from ratings.rules.glicko2.scale import (
     SCALE,
     expected_scores,
     improvement,
+    interval,
     surprise,
     to_mu,
     to_phi,
@@ -89,8 +90,10 @@ def _measures(period: OwnPeriod, outcome: Outcome) -> tuple[Measure, ...]:
     if outcome.memory is None or not outcome.touched[period.player]:
         return ()
     rd, volatility, _as_of = outcome.memory[period.player].tolist()
+    after = known(outcome.after[period.player])
+    between = None if after is None else interval(after, rd)
     return (
-        Measure("rd", known(period.begun.rd[period.player]), rd, DEVIATION),
+        Measure("rd", known(period.begun.rd[period.player]), rd, DEVIATION, between),
         Measure(
             "volatility",
             known(period.begun.volatility[period.player]),

@@ -10,16 +10,18 @@ from django.utils import translation
 from ratings.editions.forms import PieceFormSet
 from ratings.editions.parameter_fields import (
     read_days,
-    read_json,
     read_number,
     read_pairs,
-    rules_reader,
-    rules_writer,
     write_days,
-    write_json,
     write_number,
     write_pairs,
     written,
+)
+from ratings.editions.rule_lines import (
+    read_json,
+    rules_reader,
+    rules_writer,
+    write_json,
 )
 from ratings.pages.parameter_words import CONDITIONS
 from ratings.rules.elo.bonus_rules import BonusRule
@@ -27,30 +29,32 @@ from ratings.rules.elo.k_rules import KRule
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "shown"),
+    ("system", "name", "value", "shown"),
     [
-        ("anything", True, "yes"),
-        ("anything", False, "no"),
-        ("anything", None, "–"),
-        ("anything", 0, "0"),
-        ("anything", ["A", "B"], "A, B"),
-        ("anything", [], "–"),
-        ("anything", [{"k": 40}, {"k": 20}], '[{"k": 40},\n {"k": 20}]'),
-        ("period_starts", [[1, 1], [12, 24]], "01-01, 12-24"),
-        ("summer_starts", [6, 1], "06-01"),
-        ("bonus_bands", [[1000, 20], [1200, 10]], "1000: 20, 1200: 10"),
-        ("table", "ssf", "ssf"),
-        ("table", [[0, 16], [10, 15]], "0: 16, 10: 15"),
-        ("category_minutes", [120, 60], "120, 60"),
+        ("elo", "anything", True, "yes"),
+        ("elo", "anything", False, "no"),
+        ("elo", "anything", None, "–"),
+        ("elo", "anything", 0, "0"),
+        ("elo", "anything", ["A", "B"], "A, B"),
+        ("elo", "anything", [], "–"),
+        ("elo", "anything", [{"k": 40}, {"k": 20}], '[{"k": 40},\n {"k": 20}]'),
+        ("any", "period_starts", [[1, 1], [12, 24]], "01-01, 12-24"),
+        ("lask_1970", "summer_starts", [6, 1], "06-01"),
+        ("ssf_2008", "bonus_bands", [[1000, 20], [1200, 10]], "1000: 20, 1200: 10"),
+        ("ssf_2008", "table", "ssf", "ssf"),
+        ("any", "table", [[0, 16]], "[[0, 16]]"),
+        ("lask_1970", "table", [[0, 16], [10, 15]], "0: 16, 10: 15"),
+        ("elo", "category_minutes", [120, 60], "120, 60"),
         (
+            "elo",
             "k_rules",
             [{"k": 40, "below_rating": 2300, "sticky": True}, {"k": 10}],
             "40, rating under 2300, highest ever; 10",
         ),
     ],
 )
-def test_a_stored_number_is_written_as_the_form_would(name, value, shown):
-    assert written(name, value) == shown
+def test_a_stored_number_is_written_as_the_form_would(system, name, value, shown):
+    assert written(system, name, value) == shown
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,11 @@ working, so that it says of each what its own calculator says.
 
 import pytest
 
-from ratings.rules.calculators import calculate, other_systems
+from ratings.rules.calculators import CALCULATORS, calculate, other_systems
 from ratings.rules.games_calculator import GamesCalculator
 from ratings.rules.parameters import BadParameters
-from ratings.rules.systems import system, systems
+from ratings.rules.systems import modules_of_systems, system, systems
 
-SYSTEMS = {"ssf_2008", "lask_1970", "elo", "glicko2", "scrabble", "renju"}
 GAMES = [{"opponent": 2220, "score": 1}, {"opponent": 1900, "score": 0.5}]
 
 
@@ -31,8 +30,10 @@ def test_it_answers_for_every_system(name):
     assert (found["own"], len(found["games"])) == (12, 1)
 
 
-def test_every_system_of_the_office_has_one_made_for_it():
-    assert set(other_systems()) & SYSTEMS == set()
+def test_every_system_has_one_calculator():
+    folders = modules_of_systems("system")
+    made = [folders[folder].SYSTEM.name for folder in CALCULATORS]
+    assert sorted([*made, *other_systems()]) == sorted(systems())
 
 
 def test_every_part_at_fault_is_named():

@@ -1,3 +1,6 @@
+import re
+from pathlib import Path
+
 import pytest
 
 from ratings.rules.ssf.parameters import SsfParameters
@@ -37,6 +40,19 @@ def test_each_system_of_the_rulebook_is_there():
         "scrabble": "tournament",
         "renju": "tournament",
     }
+
+
+HOUSE = Path(__file__).parents[3]
+COUNTS = {6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten"}
+
+
+def test_the_pages_name_each_system_and_count_them():
+    page = (HOUSE / "docs/rules.md").read_text("utf-8")
+    named = re.findall(r"^\| `(\w+)` \| `(\w+)` \| `\w+` \|$", page, re.MULTILINE)
+    folders = modules_of_systems("system").items()
+    assert sorted(named) == sorted((each.SYSTEM.name, name) for name, each in folders)
+    readme = (HOUSE / "README.md").read_text("utf-8")
+    assert f"each under one of {COUNTS[len(systems())]} systems:" in readme
 
 
 def test_what_each_system_keeps_of_a_player_and_how_it_rates():

@@ -1,5 +1,6 @@
 """A rating system as somebody might add it: a win is some points up, a loss as many
-down, and everybody begins with 100.
+down, a draw is not rated, and everybody begins with 100. Its names are those of other systems wherever it can
+be taken for one of them.
 """
 
 from dataclasses import dataclass, replace
@@ -7,13 +8,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ratings.rules.base_numbers import find_numbers
-from ratings.rules.calendar import MONTHS, Starts, read_starts
-from ratings.rules.explained import ExplainedStep
+from ratings.rules.calendar import MONTHS, Starts, date_of, read_starts
+from ratings.rules.explained import ExplainedStep, Measure, Note
 from ratings.rules.outcomes import earned_base, touched_players, with_decisions
 from ratings.rules.own_lines import ORIGINS, known, own_line, plain_game
 from ratings.rules.own_step import ExplainsOwnLines
 from ratings.rules.parameters import ParametersBase, parameter, whole
-from ratings.rules.played import last_days_played, played_lines
+from ratings.rules.played import last_days_played, played_lines, refuse_lines
 from ratings.rules.step import Outcome
 
 RULE = "Ladder 1"
@@ -23,27 +24,30 @@ RULE = "Ladder 1"
 class LadderParameters(ParametersBase):
     period_starts: Starts = parameter(MONTHS, read_starts)  # noqa: RUF009 - a field
     rungs: int = whole(1, 1, 50)
+    start: int = whole(100, 0, 1000)
+    table: int = whole(1, 1, 50)
 
 
 @dataclass(frozen=True, slots=True)
 class Ladder(ExplainsOwnLines):
     name: str = "ladder"
     unit: str = "period"
-    memory: tuple = ("wins",)
+    memory: tuple = ("rd",)  # rungs done: the games won
     fractional: bool = False
     in_order: bool = False
     Parameters: type = LadderParameters
 
     def rate_step(self, lines, state, decisions, span, parameters):
-        _rows, played = played_lines(lines)
+        rows, played = played_lines(lines)
+        refuse_lines("over_too_soon", rows, played.minutes == 1)
         size = len(state.rating)
-        numbers = _numbers(played, state, decisions)
+        numbers = _numbers(played, state, decisions, parameters.start)
         change, score = np.zeros(size, np.float32), np.zeros(size, np.int16)
         games, won = np.zeros(size, np.int16), np.zeros(size)
         for side in played.sides:
             points = parameters.rungs * (side.score.astype(np.float32) - 1)
             np.add.at(change, side.player, points)
-            np.add.at(games, side.player, np.int16(1))
+            np.add.at(games, side.player, (side.score != 1).astype(np.int16))
             np.add.at(score, side.player, side.score.astype(np.int16))
             np.add.at(won, side.player, (side.score == 2).astype(float))
         last_played = last_days_played(played, state)
@@ -65,15 +69,20 @@ class Ladder(ExplainsOwnLines):
             memory=np.nan_to_num(state.memory) + won[:, np.newaxis],
         )
 
+    def coefficients_listed(self, rating, memory, birth_years, year, parameters):
+        return parameters.rungs + memory[:, 0].astype(np.int16)
+
     def explain_own(self, own_step, outcome):
         rows, own, player = own_step.rows, own_step.lines, own_step.player
         parameters = own_step.parameters
-        numbers = _numbers(own, own_step.state, own_step.decisions)
+        wins_before = known(np.nan_to_num(own_step.state.memory)[player, 0])
+        numbers = _numbers(own, own_step.state, own_step.decisions, parameters.start)
         before, after = known(outcome.before[player]), known(outcome.after[player])
         games = []
         for number in range(len(own)):
             seen = own_line(own, numbers, number, player)
-            reason = None if own.played[number] else "forfeit"
+            reason = "nobody_won" if seen.score == 1 else None
+            reason = reason if own.played[number] else "forfeit"
             game = plain_game(seen, int(rows[number]), before, reason, RULE)
             worth = 0 if reason else parameters.rungs * (seen.score - 1)
             games.append(replace(game, change=float(worth)))
@@ -95,11 +104,19 @@ class Ladder(ExplainsOwnLines):
             floored=False,
             after=after,
             cited={"start": RULE, "adjustment": RULE, "rounding": RULE},
+            measures=(
+                Measure("rd", wins_before, float(outcome.memory[player, 0]), RULE),
+            ),
+            notes=tuple(
+                Note("raised", RULE, count=parameters.rungs, days=(date_of(int(day)),))
+                for day in own.day[own.played]
+            ),
         )
 
 
 SYSTEM = Ladder()
 
 
-def _numbers(lines, state, decisions):
-    return find_numbers(lines, state, decisions, lambda born: np.full(len(born), 100.0))
+def _numbers(lines, state, decisions, start):
+    start_of = lambda born: np.full(len(born), float(start))  # noqa: E731
+    return find_numbers(lines, state, decisions, start_of)

@@ -173,6 +173,25 @@ def test_an_act_that_there_is_not_is_refused(office):
     assert mine.post(url, {"act": "burn"}).status_code == 422
 
 
+def test_the_rows_of_the_table_in_force_are_shown_to_be_copied(office):
+    mine, _theirs = office
+    page = mine.get(PROPOSE)
+    begins, rows = page.context["numbers"]["p_table"].help_text.split("ssf_2008: ")
+    assert begins.endswith("18: 2. The rows of ")
+    assert rows == (
+        "0: 0, 11: 1, 34: 2, 57: 3, 80: 4, 103: 5, 127: 6, 152: 7, 179: 8, 208: 9,"
+        " 237: 10, 271: 11, 309: 12, 353: 13, 410: 14, 500: 15"
+    )
+    assert f"The rows of ssf_2008: {rows}" in said_on(page)
+    copied = rows.replace("500: 15", "480: 15")
+    page = looked(mine, shown(mine) | {"from_date": "2026-09-01", "p_table": copied})
+    [change] = page.context["preview"]["numbers"]
+    assert (change["before"], change["after"]) == ("ssf_2008", copied)
+    assert "The rows of ssf_2008" not in said_on(page)
+    Edition.objects.update(parameters={"table": [[0, 0], [11, 1]]})
+    assert mine.get(PROPOSE).context["numbers"]["p_table"].help_text.endswith("18: 2.")
+
+
 @pytest.mark.parametrize(
     ("written", "field", "says"),
     [

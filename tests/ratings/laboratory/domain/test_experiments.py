@@ -37,6 +37,7 @@ from ratings.pools.domain.postings import ActionContext
 from ratings.rules.backtest.walk import run_backtest
 from ratings.rules.calendar import FIVE_PERIODS, day_number
 from ratings.rules.conversion import FIDE_2024
+from ratings.rules.systems import systems
 from ratings.signals import experiment_asked
 from tests.factories import (
     NOON,
@@ -123,7 +124,9 @@ def replayed(experiment):
     }
 
 
-@pytest.mark.parametrize("system", ["ssf_2008", "elo", "glicko2", "lask_1970"])
+@pytest.mark.parametrize(
+    "system", [name for name, found in systems().items() if found.unit == "period"]
+)
 def test_the_pools_own_editions_give_the_live_ratings(system):
     """The laboratory and the engine are two ways to the same numbers."""
     adopted(system, chess_pool().editions.get().from_date)

@@ -22,6 +22,7 @@ from ratings.laboratory.domain.experiments import (
     run_experiment_now,
 )
 from ratings.models import Change, Edition, EditionProposal, Experiment, Pool
+from ratings.pools.domain.pools import system_called
 from ratings.pools.domain.postings import ActionContext
 from ratings.rules.prediction import predictions
 from ratings.rules.systems import modules_of_systems, systems
@@ -36,7 +37,7 @@ from tests.factories import (
     posted,
 )
 from tests.ratings.published import accepted, corrected, published
-from tests.ratings.reading import rows, text
+from tests.ratings.reading import foot, rows, text
 
 pytestmark = pytest.mark.django_db
 JANUARY, FEBRUARY = date(2026, 1, 5), date(2026, 2, 5)
@@ -88,6 +89,25 @@ def test_the_command_opens_a_pool_of_it(capsys):
     assert "ladder from 2020-01-01" in capsys.readouterr().out
 
 
+def test_the_folder_of_a_system_is_its_short_name_whatever_another_is_called(
+    monkeypatch, tmp_path
+):
+    folder = tmp_path / "rungs"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "system.py").write_text(
+        "from ratings.rules.ladder.system import Ladder\n"
+        'SYSTEM = Ladder(name="ssf_of_rungs")\n'
+    )
+    path = [*ratings.rules.__path__, str(tmp_path)]
+    monkeypatch.setattr(ratings.rules, "__path__", path)
+    _forget_systems()
+    called = [
+        system_called(asked) for asked in ("ssf", "SSF 2008", "rungs", "of_rungs")
+    ]
+    assert called == ["ssf_2008", "ssf_2008", "ssf_of_rungs", "ssf_of_rungs"]
+
+
 def test_it_rates_and_remembers(two_wins):
     winner, loser = two_wins
     assert changes() == [
@@ -123,6 +143,29 @@ def test_every_number_is_explained(two_wins, client, english):
         "+1",
     )
     assert "matches the stored rating" in text(page)
+    below = foot(page)
+    assert below[1] == ["Ladder 1", "", "raised: 1, 2026-01-05", ""]
+    assert below[-1] == ["Ladder 1", "", "rd", "0 → 1"]
+
+
+def test_why_it_does_not_rate_a_game_is_said(pool, client, english):
+    adam, bertil = member(), member()
+    accepted(line(adam, bertil, 1, JANUARY), line(adam, bertil, 2, JANUARY))
+    computed()
+    page = client.get(f"/players/{adam.pk}/period/2026-01-31/")
+    said = [row[2] for row in rows(page)[2:]]
+    opponent = f"{bertil.full_name} as White"
+    assert said == [f"{opponent} nobody won", opponent]
+    against = client.get(f"/players/{adam.pk}/against/{bertil.pk}/")
+    assert "nobody won" in text(against)
+
+
+def test_a_report_that_it_cannot_rate_is_held_with_its_reason(pool):
+    report = posted(line(member(), member(), 2, JANUARY, minutes=1))
+    computed()
+    report.refresh_from_db()
+    assert report.state == "held"
+    assert "(over too soon)" in report.reason
 
 
 def test_a_list_of_it_explains_itself_for_ever(pool, client, english):
@@ -136,19 +179,38 @@ def test_a_list_of_it_explains_itself_for_ever(pool, client, english):
     assert "matches the stored rating" in text(page)
 
 
+def test_a_list_of_it_in_the_layout_of_fide_has_its_coefficients(pool, client):
+    corrected(member(last_name="Upp"), member(last_name="Ned"), 2)
+    published(FEBRUARY)
+    file = client.get("/list/1/fide.txt").getvalue().decode("cp1252")
+    head, *lines = file.splitlines()
+    place = head.index("K ")
+    assert [(line[15:18], line[place]) for line in lines] == [
+        ("Upp", "2"),
+        ("Ned", "1"),
+    ]
+
+
 def test_its_numbers_change_from_a_day_by_two_people(two_wins, signed_in, english):
     one, other = (
         signed_in(RoleFactory(kind=RoleKind.ADMINISTRATOR).user) for _ in range(2)
     )
     address = "/pools/chess-long/propose/"
     page = one.get(f"{address}?system=ladder")
-    assert page.context["numbers"]["p_rungs"].label == "rungs"
+    shown = page.context["numbers"]
+    assert [(each.label, each.help_text, each.value()) for each in shown][1:] == [
+        ("rungs", "", 1),
+        ("start", "", 100),
+        ("table", "", 1),
+    ]
     said = {
         "system": "ladder",
         "from_date": "2026-07-01",
         "reason": "Steeper.",
         "p_period_starts": page.context["numbers"]["p_period_starts"].value(),
         "p_rungs": "51",
+        "p_start": "100",
+        "p_table": "1",
         "piece-TOTAL_FORMS": "0",
         "piece-INITIAL_FORMS": "0",
         "conversion_kind": "keep",

@@ -86,7 +86,13 @@ def test_the_player_of_the_paper_sees_every_number():
             "rounding": "Glicko-2, steps 6–8",
         },
         measures=(
-            Measure("rd", 200, pytest.approx(151.52, abs=0.005), "Glicko-2, steps 6–8"),
+            Measure(
+                "rd",
+                200,
+                pytest.approx(151.52, abs=0.005),
+                "Glicko-2, steps 6–8",
+                pytest.approx((1192.08, 1786.04), abs=0.02),
+            ),
             Measure(
                 "volatility",
                 0.06,
@@ -119,7 +125,7 @@ def test_decided_ratings_are_named():
     start = explain(state, [], 0, people)
     assert (start.before, start.start_from, start.raw) == (1650, "decision", 1650)
     assert start.measures == (
-        Measure("rd", 350, 350, "Glicko-2, steps 6–8"),
+        Measure("rd", 350, 350, "Glicko-2, steps 6–8", (964, 2336)),
         Measure("volatility", 0.06, 0.06, "Glicko-2, step 5"),
     )
     assessed = explain(state, [], 1, people)

@@ -1,0 +1,84 @@
+"""Rules of an edition as they are written in a form, a line for each, or as JSON."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from ratings.pages.parameter_words import CONDITIONS
+
+
+def read_json(text: str) -> Any:
+    try:
+        return json.loads(text or "null")
+    except (ValueError, RecursionError) as error:
+        raise ValueError("not_json") from error
+
+
+def write_json(value: Any) -> str:
+    """Readable: an object of a list on a line of its own."""
+    if not isinstance(value, list) or not value:
+        return json.dumps(value, ensure_ascii=False)
+    rows = ",\n ".join(json.dumps(each, ensure_ascii=False) for each in value)
+    return f"[{rows}]"
+
+
+def rules_reader(first: str) -> Callable[[str], Any]:
+    """Reads rules, one on each line: the number called `first`, then each condition
+    with its number, such as “40, games under 30, rating under 2400, highest ever”, in the
+    reader's language or by the names of the edition; JSON too.
+    """
+
+    def read(text: str) -> Any:
+        if text.lstrip().startswith("["):
+            return read_json(text)
+        lines = [line for line in text.splitlines() if line.strip()]
+        return [_read_rule(line, first) for line in lines]
+
+    return read
+
+
+def _read_rule(line: str, named: str) -> dict[str, object]:
+    first, *conditions = line.split(",")
+    rule: dict[str, object] = {named: _whole_or_text(first)}
+    for condition in conditions:
+        name, value = _named(condition.strip())
+        rule[name] = _whole_or_text(value) if value.strip() else True
+    return rule
+
+
+def _named(condition: str) -> tuple[str, str]:
+    """The condition's name in the edition, and the rest."""
+    for name, words in CONDITIONS.items():
+        spelled = str(words)
+        if condition.casefold().startswith(spelled.casefold()):
+            return name, condition[len(spelled) :]
+    name, _space, value = condition.partition(" ")
+    return name, value
+
+
+def _whole_or_text(text: str) -> int | str:
+    said = text.strip()
+    return int(said) if said.isascii() and said.isdecimal() else said
+
+
+def rules_writer(first: str) -> Callable[[Any], str]:
+    """Writes what `rules_reader` of the same number reads."""
+
+    def write(rules: Any) -> str:
+        return "\n".join(
+            ", ".join(
+                [str(rule[first])]
+                + [
+                    _in_words(name) if value is True else f"{_in_words(name)} {value}"
+                    for name, value in rule.items()
+                    if name != first
+                ]
+            )
+            for rule in rules
+        )
+
+    return write
+
+
+def _in_words(name: str) -> str:
+    return str(CONDITIONS.get(name, name))

@@ -1,0 +1,32 @@
+"""What a note of a system's working says: in words that are kept here for its rules, or
+by its own name; a new system needs none here, and may have some.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from django.utils.functional import Promise
+
+from federation.formats import figures
+from ratings.pages.views.renju_words import STEPS, step_words
+from ratings.rules.explained import Note
+
+BY_RULES: Final[Mapping[str, Mapping[str, Promise]]] = MappingProxyType(
+    {"Renju": STEPS}
+)
+"""The codes that have words, by the rules that the note's paragraph is of."""
+
+
+def note_words(note: Note) -> str:
+    """With levels written as the page writes ratings."""
+    level = None if note.level is None else figures.rating_text(note.level)
+    rules, _space, _place = note.paragraph.partition(" ")
+    if note.code in BY_RULES.get(rules, ()):
+        return step_words(
+            {"code": note.code, "level": level, "count": note.count, "days": note.days}
+        )
+    name = note.code.replace("_", " ")
+    parts = (level, note.count, *note.days)
+    said = ", ".join(str(part) for part in parts if part is not None)
+    return f"{name}: {said}" if said else name
