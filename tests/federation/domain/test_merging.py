@@ -195,6 +195,7 @@ def test_who_merged_stands_in_the_audit_log():
         ("initials", "public", "initials"),
         ("public", "hidden", "hidden"),
         ("hidden", "initials", "hidden"),
+        ("initials", "hidden", "hidden"),
     ],
 )
 def test_two_cards_show_as_little_as_the_one_that_shows_least(gone, stays, both):

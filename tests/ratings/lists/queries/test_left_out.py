@@ -11,7 +11,7 @@ from ratings.ledger.domain.reports import (
     return_report,
 )
 from ratings.lists.queries.left_out import left_out_of
-from ratings.models import Period
+from ratings.models import Period, Pool
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, line, member, officer, posted
 from tests.ratings.published import SPRING, accepted, period
@@ -65,6 +65,17 @@ def test_games_of_another_period_are_not_left_out_of_this_one(two):
     report = posted(line(*two, 2, SPRING, key=1), line(*two, 2, after, key=2))
     return_report(report.pk, "Mend it", acting=office())
     assert (found(), found(after)) == ([(1, 0)], [(1, 0)])
+
+
+def test_what_was_stopped_of_an_earlier_period_is_left_out_where_it_would_be_carried(
+    two,
+):
+    after = period_after(two)
+    report = posted(line(*two, 2, SPRING, key=1))
+    hold_report(report.pk, "Odd", acting=office())
+    assert (found(SPRING), found(after)) == ([(1, 0)], [])
+    Pool.objects.update(carries_from=1)
+    assert (found(SPRING), found(after)) == ([(1, 0)], [(1, 0)])
 
 
 def period_after(two):
