@@ -422,6 +422,8 @@ TOURNAMENTS = (
     organisers("tournaments:drop_entry", "entry"),
     organisers_do("tournaments:put_back", "removal"),
     organisers("tournaments:outside", "entry"),
+    organisers("tournaments:other_class", "entry"),
+    both("tournaments:dispensation", "entry", by=COMMITTEE),
     organisers_do("tournaments:come_back", "entry"),
     organisers_read("tournaments:board_history", "board"),
     organisers_read("tournaments:result_changes", "section"),

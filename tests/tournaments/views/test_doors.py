@@ -32,7 +32,7 @@ OF_SECTION = {
     "withdraw", "publish_round", "absences", "kept_apart", "let_meet",
     "draw_lots", "result_changes", "phone_codes",
 }  # fmt: skip
-OF_ENTRY = {"drop_entry", "outside", "come_back"}
+OF_ENTRY = {"drop_entry", "outside", "other_class", "come_back"}
 OF_BOARD = {"result", "board_history"}
 OF_CHANGE, OF_CODE = {"take_back_change"}, {"revoke_phone_code"}
 # Opened by a code, whoever asks: views/phone.
@@ -49,7 +49,7 @@ OF_SANCTION = {
     "sanction_terms",
 }  # fmt: skip
 """Tried in views/sanctions/test_doors.py."""
-OF_COMMITTEE = {"movements", "movement", "movement_batches"}
+OF_COMMITTEE = {"movements", "movement", "movement_batches", "dispensation"}
 # There only when a batch was decided: test_movement_batches.
 OF_BATCH = {"movement_batch"}
 # There only when something was removed: domain/removals/test_putting_back.py.
@@ -99,6 +99,7 @@ def ask(client, group, name):
     args = {
         "player_panel": entry.player_id,
         "tie_breaks": entry.pk,
+        "dispensation": entry.pk,
         "movement": ClassMovement.objects.values_list("pk", flat=True).first(),
     }
     args |= dict.fromkeys(OF_TOURNAMENT | SEEN_OF_TOURNAMENT, group.tournament_id)
