@@ -117,10 +117,7 @@ class MovementShown:
     def _judged_as(self) -> Iterable[Line]:
         entry = self.movement.entry
         if self.started_higher:
-            judged = _("%(class)s, %(ground)s") % {
-                "class": entry.starts_in,
-                "ground": entry.get_start_ground_display(),
-            }
+            judged = f"{entry.starts_in}, {entry.get_start_ground_display()}"
             yield Line(
                 _("Judged as class"), judged, START_PARAGRAPHS[entry.start_ground]
             )
