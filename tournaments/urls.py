@@ -23,7 +23,7 @@ from tournaments.views import (
     tie_breaks,
     withdrawals,
 )
-from tournaments.views.classes import other_class
+from tournaments.views.classes import other_class, stepping_down
 from tournaments.views.entries_by_players import answers, own
 from tournaments.views.phone import codes, entering, opening
 from tournaments.views.player_lists import pasting, section_files, tournament_file
@@ -38,6 +38,17 @@ urlpatterns = [
     path("movements/", movements.movements, name="movements"),
     path("movements/batches/", movement_batches.batches, name="movement_batches"),
     path("movements/batches/<int:pk>/", movement_batches.batch, name="movement_batch"),
+    path("movements/on-request/", stepping_down.on_request, name="on_request"),
+    path(
+        "movements/on-request/players/<int:pk>/",
+        stepping_down.step_down_player,
+        name="step_down",
+    ),
+    path(
+        "movements/on-request/<int:pk>/undo/",
+        stepping_down.undo,
+        name="undo_step_down",
+    ),
     path("movements/<int:pk>/", movements.movement, name="movement"),
     path("my-entries/", own.my_entries, name="my_entries"),
     path("tournaments/", public.calendar, name="calendar"),

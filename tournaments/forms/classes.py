@@ -7,6 +7,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from federation.forms.fields import DayField
+from federation.forms.reasons import Reason
 from tournaments.domain.entries.other_class import OwnStart
 from tournaments.forms.fields import offer
 from tournaments.rules.classes import ClassRank
@@ -34,3 +36,23 @@ def _own_words(own: OwnStart) -> str:
 
 def _named(ranks: Sequence[ClassRank]) -> list[tuple[str, str]]:
     return [(each.value, _("class %(name)s") % {"name": each}) for each in ranks]
+
+
+class StepDownForm(forms.Form):
+    """That a player asked to step down a class, and what was last played."""
+
+    last_played = DayField(
+        label=gettext_lazy("Last day of the last competition"),
+        help_text=gettext_lazy(
+            "Where titles can be won: congresses and sanctioned tournaments (SSF §§ 5–6)."
+        ),
+    )
+    reason = Reason(
+        label=gettext_lazy("Reason for the committee"),
+        help_text=gettext_lazy("When and how the player asked for it."),
+        readers=gettext_lazy(
+            "The rules committee reads it, and administrators in the audit log. It is"
+            " not public."
+        ),
+        error_messages={"required": gettext_lazy("Write the reason.")},
+    )

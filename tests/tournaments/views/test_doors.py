@@ -49,9 +49,12 @@ OF_SANCTION = {
     "sanction_terms",
 }  # fmt: skip
 """Tried in views/sanctions/test_doors.py."""
-OF_COMMITTEE = {"movements", "movement", "movement_batches", "dispensation"}
-# There only when a batch was decided: test_movement_batches.
-OF_BATCH = {"movement_batch"}
+OF_COMMITTEE = {
+    "movements", "movement", "movement_batches", "dispensation", "on_request",
+    "step_down",
+}  # fmt: skip
+# There only when something was decided: test_movement_batches, test_stepping_down.
+OF_BATCH = {"movement_batch", "undo_step_down"}
 # There only when something was removed: domain/removals/test_putting_back.py.
 OF_REMOVALS = {"put_back"}
 SIGNED_IN = {"desk", "new"}
@@ -100,6 +103,7 @@ def ask(client, group, name):
         "player_panel": entry.player_id,
         "tie_breaks": entry.pk,
         "dispensation": entry.pk,
+        "step_down": entry.player_id,
         "movement": ClassMovement.objects.values_list("pk", flat=True).first(),
     }
     args |= dict.fromkeys(OF_TOURNAMENT | SEEN_OF_TOURNAMENT, group.tournament_id)

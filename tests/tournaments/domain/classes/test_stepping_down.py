@@ -8,6 +8,7 @@ import pytest
 
 from federation.domain.classes import ClassLine, enter_in_class_register
 from federation.models import ClassMembership
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from tests.factories import NOON, ClassMembershipFactory, PlayerFactory, member
 from tests.tournaments.makers import acting, entered, section, started, tournament
 from tests.tournaments.refused import refusal
@@ -89,8 +90,10 @@ def test_what_the_office_knows_of_is_not_overlooked():
 
 
 def test_another_card_of_the_player_has_played_for_both():
-    player = of_class()
-    played_in(PlayerFactory(merged_into=player))
+    player, other = of_class(), member()
+    played_in(other)
+    draft = MergeDraft(other.pk, player.pk, "One and the same")
+    confirm_merge(propose_merge(draft, acting=acting()).pk, acting=acting())
     assert refusal(step_down, player.pk, SEVEN_YEARS_AGO, REASON) == "step_played"
 
 

@@ -6,7 +6,14 @@ class and with a rating of 1700–1799 chooses II or III.
 import pytest
 from django.db import IntegrityError
 
-from tests.factories import NOON, ClassMembershipFactory, UserFactory, member
+from federation.models import OutboxMail
+from tests.factories import (
+    NOON,
+    ClassMembershipFactory,
+    RoleFactory,
+    UserFactory,
+    member,
+)
 from tests.tournaments.makers import (
     acting,
     entered,
@@ -28,7 +35,7 @@ pytestmark = pytest.mark.django_db
 
 def entry_of(held, rating, of=None, **facts):
     """Somebody of this class and rating in a section where classes are judged."""
-    player = member(last_name="Ek")
+    player = member()
     if held:
         ClassMembershipFactory(player=player, player_class=held, **facts)
     of = of or section(gives_titles=True)
@@ -153,6 +160,31 @@ def test_what_is_noted_outlives_a_start_that_is_taken_back():
     start_section(entry.section_id, acting=acting())
     undo_start(entry.section_id, acting=acting())
     assert noted(entry) == ("I", "vacancy")
+
+
+def test_the_committee_is_told_of_vacancies_when_the_section_starts():
+    committee = RoleFactory(kind="rules_committee").user
+    RoleFactory(kind="board")
+    group = section(gives_titles=True)
+    vacancy, dispensed = (entry_of("II", 2000, group) for _ in range(2))
+    place_in_class(vacancy.pk, "I", acting=acting())
+    give_dispensation(dispensed.pk, "I", acting=acting())
+    assert not OutboxMail.objects.exists()
+
+    start_section(group.pk, acting=acting())
+
+    letter = OutboxMail.objects.get()
+    assert letter.recipient == committee.email
+    assert f"{vacancy.player.full_name}: II → I" in letter.body
+    assert dispensed.player.full_name not in letter.body
+
+
+def test_a_section_without_vacancies_tells_nobody():
+    RoleFactory(kind="rules_committee")
+    entry = entry_of("II", 2000)
+    entered(entry.section, member())
+    start_section(entry.section_id, acting=acting())
+    assert not OutboxMail.objects.exists()
 
 
 @pytest.mark.parametrize("is_late", [False, True])
