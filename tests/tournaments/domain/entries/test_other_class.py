@@ -6,6 +6,7 @@ class and with a rating of 1700–1799 chooses II or III.
 import pytest
 from django.db import IntegrityError
 
+from federation.enums import RoleKind
 from federation.models import OutboxMail
 from tests.factories import (
     NOON,
@@ -163,8 +164,8 @@ def test_what_is_noted_outlives_a_start_that_is_taken_back():
 
 
 def test_the_committee_is_told_of_vacancies_when_the_section_starts():
-    committee = RoleFactory(kind="rules_committee").user
-    RoleFactory(kind="board")
+    committee = RoleFactory(kind=RoleKind.RULES_COMMITTEE).user
+    RoleFactory(kind=RoleKind.BOARD)
     group = section(gives_titles=True)
     vacancy, dispensed = (entry_of("II", 2000, group) for _ in range(2))
     place_in_class(vacancy.pk, "I", acting=acting())
@@ -174,13 +175,13 @@ def test_the_committee_is_told_of_vacancies_when_the_section_starts():
     start_section(group.pk, acting=acting())
 
     letter = OutboxMail.objects.get()
-    assert letter.recipient == committee.email
+    assert letter.to == committee.email
     assert f"{vacancy.player.full_name}: II → I" in letter.body
     assert dispensed.player.full_name not in letter.body
 
 
 def test_a_section_without_vacancies_tells_nobody():
-    RoleFactory(kind="rules_committee")
+    RoleFactory(kind=RoleKind.RULES_COMMITTEE)
     entry = entry_of("II", 2000)
     entered(entry.section, member())
     start_section(entry.section_id, acting=acting())
