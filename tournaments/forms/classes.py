@@ -13,19 +13,28 @@ from tournaments.domain.entries.other_class import OwnStart
 from tournaments.forms.fields import offer
 from tournaments.rules.classes import ClassRank
 
+OWN = "own"
+
 
 class OtherClassForm(forms.Form):
     """Which class a player starts in: the own class, or one of these."""
 
     starts_in = forms.ChoiceField(
-        label=gettext_lazy("Starts in"), required=False, widget=forms.RadioSelect
+        label=gettext_lazy("Starts in"), widget=forms.RadioSelect
     )
 
     def __init__(self, *args: Any, own: OwnStart, may_choose: bool, **kw: Any) -> None:
         super().__init__(*args, **kw)
         chosen = own.options if may_choose and len(own.options) > 1 else ()
         higher = [each for each in ClassRank if each.is_above(own.options[0])]
-        offer(self, "starts_in", [("", _own_words(own)), *_named([*higher, *chosen])])
+        named = _named([*higher, *chosen])
+        offer(self, "starts_in", [(OWN, _own_words(own)), *named])
+
+    @property
+    def wanted(self) -> str:
+        """The class, "" for the own one."""
+        chosen: str = self.cleaned_data["starts_in"]
+        return "" if chosen == OWN else chosen
 
 
 def _own_words(own: OwnStart) -> str:

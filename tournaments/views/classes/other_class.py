@@ -19,7 +19,7 @@ from tournaments.domain.entries.other_class import (
     own_start,
     place_in_class,
 )
-from tournaments.forms.classes import OtherClassForm
+from tournaments.forms.classes import OWN, OtherClassForm
 from tournaments.models import Entry
 from tournaments.rules.classes import DISPENSATION_LIMITS
 from tournaments.views.doors import (
@@ -60,12 +60,11 @@ def _page(
         request.POST if request.method == "POST" else None,
         own=own,
         may_choose=not is_committees,
-        initial={"starts_in": entry.starts_in},
+        initial={"starts_in": entry.starts_in or OWN},
     )
 
     def noted() -> Entry:
-        wanted = form.cleaned_data["starts_in"]
-        return act(entry.pk, wanted, acting=acting_in(request))
+        return act(entry.pk, form.wanted, acting=acting_in(request))
 
     if written(form, noted) is not None:
         messages.success(request, _("Saved."))

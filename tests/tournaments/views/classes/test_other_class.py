@@ -74,6 +74,14 @@ def test_the_organiser_reads_why_not(client, secretary, group, held, rating, sai
     assert entry.starts_in == ""
 
 
+def test_the_organiser_takes_a_vacancy_away(client, secretary, group):
+    entry = entry_of("II", 2000, group)
+    place_in_class(entry.pk, "I", acting=acting())
+    client.post(url("other_class", entry.pk), {"starts_in": "own"})
+    entry.refresh_from_db()
+    assert entry.starts_in == ""
+
+
 def test_whoever_has_to_choose_a_class_can(client, secretary, group):
     entry = entry_of("", 1750, group)
     assert "has to choose class II or III" in text(client.get(url("section", group.pk)))
@@ -91,7 +99,7 @@ def test_a_dispensation_is_not_the_organisers(client, secretary, group):
     page = url("other_class", entry.pk)
 
     assert page not in text(client.get(url("section", group.pk)))
-    said = text(client.post(page, {"starts_in": ""}))
+    said = text(client.post(page, {"starts_in": "own"}))
 
     assert "Only the committee can change it." in said
     assert client.get(url("dispensation", entry.pk)).status_code == 403
@@ -145,7 +153,7 @@ def test_a_started_section_shows_the_class_and_takes_no_other(client, secretary,
 
     assert "starts in class I in a vacancy" in shown
     assert page not in shown
-    assert "The section has started." in text(client.post(page, {"starts_in": ""}))
+    assert "The section has started." in text(client.post(page, {"starts_in": "own"}))
 
 
 def test_everybody_reads_in_which_class_somebody_was_judged(client, group):
