@@ -52,7 +52,10 @@ def step_down(
     own, below = _classes(class_titles([player_id], day).get(player_id))
     played = last_competition(player_id)
     if played and played.last_day > last_played:
-        raise TournamentRefusal("step_played", name=played.name, day=played.last_day)
+        opens_on = step_down_opens_on(played.last_day)
+        raise TournamentRefusal(
+            "step_played", name=played.name, day=played.last_day, opens_on=opens_on
+        )
     if not may_step_down(own, last_played, day):
         raise TournamentRefusal("step_early", day=step_down_opens_on(last_played))
     line = enter_in_class_register(

@@ -30,6 +30,7 @@ from tournaments.forms.classes import StepDownForm
 from tournaments.models import StepDown
 from tournaments.queries.class_titles import class_titles
 from tournaments.queries.classes.stepping_down import last_competition, steps_down
+from tournaments.rules.classes import step_down_opens_on
 from tournaments.views.doors import perform_with_message, to, why_not
 from tournaments.views.movement_batches import allow_committee
 from tournaments.views.planning import written
@@ -95,7 +96,13 @@ def step_down_player(request: OfficeRequest, pk: int) -> HttpResponse:
         messages.success(request, said % classes)
         return to("on_request")
     held = class_titles([pk], request.today).get(pk)
-    facts = {"form": form, "person": person, "held": held, "played": played}
+    facts = {
+        "form": form,
+        "person": person,
+        "held": held,
+        "played": played,
+        "opens_on": step_down_opens_on(played.last_day) if played else None,
+    }
     return render(request, "tournaments/classes/step_down.html", facts)
 
 

@@ -24,7 +24,7 @@ CLASS_WORDS: dict[str, Promise] = {
     "step_lowest": gettext_lazy("There is no class below class %(own)s."),
     "step_played": gettext_lazy(
         "The player has played later than that: in %(name)s, whose last day was"
-        " %(day)s."
+        " %(day)s. So it is possible from %(opens_on)s (SSF § 7.3c)."
     ),
     "step_early": gettext_lazy(
         "The player can step down from %(day)s, seven years after the last competition"

@@ -86,6 +86,7 @@ def test_what_the_office_knows_of_is_not_overlooked():
     assert refused.value.facts == {
         "name": group.tournament.name,
         "day": group.tournament.end_date,
+        "opens_on": TODAY + timedelta(days=30),
     }
 
 
