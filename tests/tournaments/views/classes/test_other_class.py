@@ -2,6 +2,8 @@
 read by everybody.
 """
 
+import csv
+
 import pytest
 from django.urls import reverse
 
@@ -123,6 +125,14 @@ def test_others_see_the_class_and_no_way_to_change_it(client, plain_user, group)
     shown = text(client.get(url("entry_list", group.pk)))
     assert "starts in class I in a vacancy" in shown
     assert url("dispensation", entry.pk) not in shown
+
+
+def test_the_table_to_take_away_has_the_class(client, secretary, group):
+    entry = entry_of("II", 2000, group)
+    place_in_class(entry.pk, "I", acting=acting())
+    table = client.get(url("section_table", group.pk, "entries", "csv"))
+    head, row = csv.reader(table.getvalue().decode("utf-8-sig").splitlines())
+    assert dict(zip(head, row, strict=True))["Starts in class"] == "I"
 
 
 def test_the_committee_sees_a_hidden_name(client, committee, group):
