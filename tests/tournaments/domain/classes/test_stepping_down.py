@@ -8,6 +8,8 @@ import pytest
 
 from federation.domain.classes import ClassLine, enter_in_class_register
 from federation.models import ClassMembership
+from federation.queries.personal_data import held_about
+from federation.queries.persons import person_of_player
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from tests.factories import NOON, ClassMembershipFactory, PlayerFactory, member
 from tests.tournaments.makers import acting, entered, section, started, tournament
@@ -141,6 +143,16 @@ def test_the_reason_is_asked_for():
 def test_a_card_that_leads_to_another_steps_nowhere():
     card = PlayerFactory(merged_into=of_class())
     assert refusal(step_down, card.pk, SEVEN_YEARS_AGO, REASON) == "gone"
+
+
+def test_what_the_office_holds_about_the_player_has_it():
+    player = of_class()
+    made = stepped(player)
+    held_of = held_about(person_of_player(player.pk))
+    [rows] = [
+        each.rows for each in held_of.sections if each.label == "tournaments.StepDown"
+    ]
+    assert [(row["id"], row["reason"]) for row in rows] == [(made.pk, REASON)]
 
 
 # --- undoing ----------------------------------------------------------------------
