@@ -21,3 +21,4 @@ class TournamentsConfig(AppConfig):
         CODES["kind"] = CODES["now_kind"] = MOVEMENT_NAMES
         THROUGH["tournaments.Pairing"] = ("white__player", "black__player")
         THROUGH["tournaments.ClassMovement"] = ("entry__player",)
+        THROUGH["tournaments.StepDown"] = ("line__player",)

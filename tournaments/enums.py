@@ -170,6 +170,14 @@ class ResultWay(TextChoices):
     OFFICE = "office", _("by a decision of the rating office")
 
 
+class StartGround(TextChoices):
+    """By what a player starts in another class than the one of the class register."""
+
+    DISPENSATION = "dispensation", _("by dispensation")
+    VACANCY = "vacancy", _("in a vacancy")
+    CHOICE = "choice", _("by own choice")
+
+
 class UnratedReason(TextChoices):
     """Why a game of a tournament is not rated for either player."""
 

@@ -23,6 +23,7 @@ from tournaments.views import (
     tie_breaks,
     withdrawals,
 )
+from tournaments.views.classes import other_class, stepping_down
 from tournaments.views.entries_by_players import answers, own
 from tournaments.views.phone import codes, entering, opening
 from tournaments.views.player_lists import pasting, section_files, tournament_file
@@ -37,6 +38,17 @@ urlpatterns = [
     path("movements/", movements.movements, name="movements"),
     path("movements/batches/", movement_batches.batches, name="movement_batches"),
     path("movements/batches/<int:pk>/", movement_batches.batch, name="movement_batch"),
+    path("movements/on-request/", stepping_down.on_request, name="on_request"),
+    path(
+        "movements/on-request/players/<int:pk>/",
+        stepping_down.step_down_player,
+        name="step_down",
+    ),
+    path(
+        "movements/on-request/<int:pk>/undo/",
+        stepping_down.undo,
+        name="undo_step_down",
+    ),
     path("movements/<int:pk>/", movements.movement, name="movement"),
     path("my-entries/", own.my_entries, name="my_entries"),
     path("tournaments/", public.calendar, name="calendar"),
@@ -148,6 +160,10 @@ urlpatterns = [
     path("entries/<int:pk>/drop/", losing.drop_entry, name="drop_entry"),
     path("removals/<int:pk>/put-back/", removals.restore, name="put_back"),
     path("entries/<int:pk>/outside/", entries.outside, name="outside"),
+    path("entries/<int:pk>/class/", other_class.other_class, name="other_class"),
+    path(
+        "entries/<int:pk>/dispensation/", other_class.dispensation, name="dispensation"
+    ),
     path("entries/<int:pk>/come-back/", withdrawals.come_back, name="come_back"),
     path("boards/<int:pk>/result/", results.result, name="result"),
     path("boards/<int:pk>/history/", result_history.board, name="board_history"),

@@ -42,6 +42,7 @@ KINDS = {
     "tournament": noted("Tournament"),
     "classmovement": noted("Class movement"),
     "movementbatch": noted("Batch of class movements"),
+    "stepdown": noted("Stepping down on request"),
     "approval": noted("Approval of a rating list"),
     "ratinglist": noted("Rating list"),
     "earlierlists": noted("Earlier lists"),

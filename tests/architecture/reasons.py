@@ -109,6 +109,7 @@ READ_BY = {
     "tournaments.ClassMovement.reason": OFFICE,
     "tournaments.ClassMovement.public_reason": ALL,
     "tournaments.ClassMovement.looked_reason": OFFICE,
+    "tournaments.StepDown.reason": OFFICE,
 }
 COPIED = {
     "ratings.ProposedAct.public_reason": "ratings.Claim.public_lifted_reason",

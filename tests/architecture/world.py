@@ -43,6 +43,7 @@ from ratings.rules.conversion import FIDE_2024
 from tests import database
 from tests.factories import (
     NOON,
+    ClassMembershipFactory,
     ClubFactory,
     MembershipFactory,
     PlayerFactory,
@@ -69,6 +70,7 @@ from tests.tournaments.makers import board, played, section, started, submitted
 from tests.tournaments.makers import tournament as planned
 from tests.tournaments.phone_codes import given
 from tests.tournaments.teams import begun, entered, seen, started_league
+from tournaments.domain.classes.stepping_down import step_down
 from tournaments.domain.conditions import note_conditions
 from tournaments.domain.judging import judge_section, reject_movement
 from tournaments.domain.sanctions.applying import Application, apply_for_sanction
@@ -404,6 +406,7 @@ def _tournament(world: World) -> None:
         "paper_of_round": "pairings",
         "movement": ClassMovement.objects.values_list("pk", flat=True).first(),
         "movement_batch": _batch(world, made),
+        "step_down": _stepped_down(world),
         "report": Report.objects.get(
             source_kind="tournament", source_number=made.tournament_id
         ).pk,
@@ -415,6 +418,12 @@ def _tournament(world: World) -> None:
     _removed(world)
     _by_norms(world)
     _sanction(world)
+
+
+def _stepped_down(world: World) -> int:
+    player = ClassMembershipFactory(player=PlayerFactory()).player
+    at = ActionContext(world.users["committee"].pk, NOON)
+    return step_down(player.pk, date(2015, 5, 1), "By letter", acting=at).pk
 
 
 def _sanction(world: World) -> None:

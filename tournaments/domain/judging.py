@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 
 from federation.domain.authorship import written_by
 from federation.enums import PlayerClass
@@ -181,6 +182,7 @@ def _participant(entry: Entry) -> Participant:
         player_class=_class(entry.class_at_start),
         rating=_exact(entry),
         life_title=entry.class_for_life,
+        starts_in=_class(entry.starts_in),
     )
 
 
@@ -194,12 +196,15 @@ def _exact(entry: Entry) -> Rating | None:
 
 
 def _masters(section: Section, sheet: Sheet) -> int:
-    """M players in all sections where players can move (SSF Bilaga 1 g)."""
+    """M players in all sections where players can move (SSF Bilaga 1 g), those who start
+    as one too.
+    """
     others = Entry.objects.filter(
         section__tournament=section.tournament_id, section__gives_titles=True
     ).exclude(section=section)
-    elsewhere = others.filter(class_at_start=PlayerClass.M).count()
-    return elsewhere + sum(e.class_at_start == PlayerClass.M for e in sheet.entries)
+    masters = Q(class_at_start=PlayerClass.M) | Q(starts_in=PlayerClass.M)
+    here = (PlayerClass.M in (e.class_at_start, e.starts_in) for e in sheet.entries)
+    return others.filter(masters).count() + sum(here)
 
 
 def _movement(section: Section, proposal: Proposal) -> ClassMovement:

@@ -3,7 +3,7 @@
 from tournaments.models.deadlines import ConditionsSent, DeadlineReminder
 from tournaments.models.entries import Entry
 from tournaments.models.entry_requests import EntryRequest, OpenEntries
-from tournaments.models.movements import ClassMovement, MovementBatch
+from tournaments.models.movements import ClassMovement, MovementBatch, StepDown
 from tournaments.models.pairings import Pairing, Round
 from tournaments.models.removals import Removal
 from tournaments.models.results import PhoneCode, ResultChange
@@ -36,6 +36,7 @@ __all__ = [
     "SanctionSection",
     "SanctionTerms",
     "Section",
+    "StepDown",
     "Team",
     "TeamMatch",
     "Tournament",

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.enums import PlayerClass
 from federation.models import Player
 from ratings.enums import OutsideKind
+from tournaments.enums import StartGround
 from tournaments.models.rewriting import RewriteQuerySet
 from tournaments.models.sections import Section
 
@@ -23,7 +24,8 @@ class Entry(models.Model):
     """A player in a section, with class and rating as recorded at the start.
 
     `lot_number` is the number that the player had when the pairing numbers were drawn:
-    what the lot was drawn for. `plays_on_after` is the last round lost without play after
+    what the lot was drawn for. `starts_in` is another class to start in than the class
+    register's, by its `start_ground`, whoever noted it and when. `plays_on_after` is the last round lost without play after
     which it was decided that the player goes on.
     """
 
@@ -36,6 +38,25 @@ class Entry(models.Model):
         max_length=3, choices=PlayerClass, blank=True, default=""
     )
     class_for_life = models.BooleanField(default=False)
+    starts_in = models.CharField(
+        _("starts in class"),
+        max_length=3,
+        choices=PlayerClass,
+        blank=True,
+        default="",
+        db_default="",
+    )
+    start_ground = models.CharField(
+        max_length=12, choices=StartGround, blank=True, default="", db_default=""
+    )
+    start_noted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
+    start_noted_at = models.DateTimeField(null=True, blank=True)
     outside_rating = models.PositiveSmallIntegerField(
         _("FIDE rating or estimate"),
         null=True,
@@ -95,6 +116,21 @@ class Entry(models.Model):
                 condition=~models.Q(outside_kind=OutsideKind.ESTIMATE)
                 | models.Q(estimated_by__isnull=False),
                 name="entry_estimate_has_maker",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    starts_in="",
+                    start_ground="",
+                    start_noted_by=None,
+                    start_noted_at=None,
+                )
+                | ~models.Q(starts_in="")
+                & models.Q(
+                    start_ground__in=StartGround.values,
+                    start_noted_by__isnull=False,
+                    start_noted_at__isnull=False,
+                ),
+                name="entry_other_class_and_ground",
             ),
         ]
 

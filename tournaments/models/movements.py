@@ -5,7 +5,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from federation.audit import audited, never_deleted
+from federation.audit import audit_trail, audited, audited_when_made, never_deleted
+from federation.enums import PlayerClass
 from federation.models import ClassMembership
 from tournaments.enums import MovementState
 from tournaments.models.entries import Entry
@@ -171,3 +172,32 @@ class ClassMovement(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry_id}: {self.from_class} → {self.to_class}"
+
+
+@audited_when_made
+class StepDown(models.Model):
+    """A player who stepped down one class on request (SSF §7.3c). Who decided it and
+    when, and who took it back, stands on its line of the class register.
+    """
+
+    line = models.OneToOneField(
+        ClassMembership,
+        models.PROTECT,
+        related_name="step_down",
+        verbose_name=_("line of the class register"),
+    )
+    from_class = models.CharField(_("class before"), max_length=3, choices=PlayerClass)
+    last_played = models.DateField(_("last competition"))
+    reason = models.TextField(_("reason"))
+
+    class Meta:
+        verbose_name = _("step down a class")
+        triggers = [audit_trail]
+        constraints = [
+            models.CheckConstraint(
+                condition=~models.Q(reason=""), name="step_down_with_reason"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.line_id}: {self.from_class} ↓"

@@ -31,6 +31,8 @@ TABLES = {
     "tournaments_sanctionterms": HISTORY,
     "tournaments_sanctiontermsevent": HISTORY,
     "tournaments_section": ORDINARY,
+    "tournaments_stepdown": HISTORY,
+    "tournaments_stepdownevent": HISTORY,
     "tournaments_team": ORDINARY,
     "tournaments_teammatch": ORDINARY,
     "tournaments_tournament": LASTING,

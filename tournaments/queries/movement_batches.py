@@ -1,8 +1,8 @@
 """The batches in which class movements were settled, and what rests on them."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
 
@@ -95,30 +95,49 @@ def what_rests_on(
         return Resting("undone")
     if len(movements) != batch.size:
         return Resting("changed")
-    written = [each for each in movements if each.line_id is not None]
-    return next(_found(batch, movements, written), None)
+    return next(_found(batch, movements), None)
 
 
 def _found(
-    batch: MovementBatch,
-    movements: Collection[ClassMovement],
-    written: list[ClassMovement],
+    batch: MovementBatch, movements: Collection[ClassMovement]
 ) -> Iterator[Resting]:
     for each in movements:
         if each.decided_at != batch.settled_at or each.looked_at is not None:
             yield Resting("changed", each)
+    written = {
+        each.entry.player_id: (Written(each.line, each.section_id), each)
+        for each in movements
+        if each.line is not None
+    }
+    lines = [line for line, _movement in written.values()]
+    for code, player in rests_on_lines(lines, batch.settled_at):
+        yield Resting(code, written[player][1])
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A line of the class register, and the section whose result it is."""
+
+    line: ClassMembership
+    section_id: int | None = None
+
+
+def rests_on_lines(
+    written: Sequence[Written], settled_at: datetime
+) -> Iterator[tuple[str, int]]:
+    """What keeps these lines from being taken back, with the player (see
+    `what_rests_on`): `later`, `begun`, `listed`.
+    """
     if not written:
         return
-    for code, find in (("later", _later), ("begun", _begun), ("listed", _listed)):
-        resting = find(batch, written)
-        yield from (
-            Resting(code, each) for each in written if each.entry.player_id in resting
-        )
+    yield from (("later", player) for player in _later(written))
+    yield from (("begun", player) for player in _begun(written))
+    yield from (("listed", player) for player in _listed(written, settled_at))
 
 
-def _later(_batch: MovementBatch, written: list[ClassMovement]) -> set[int]:
+def _later(written: Sequence[Written]) -> set[int]:
     """The players with a later line of the class register."""
-    lines = {each.entry.player_id: each.line_id or 0 for each in written}
+    lines = {each.line.player_id: each.line.pk for each in written}
     rows = ClassMembership.objects.filter(
         player__in=lines, pk__gt=min(lines.values())
     ).exclude(pk__in=lines.values())
@@ -127,14 +146,14 @@ def _later(_batch: MovementBatch, written: list[ClassMovement]) -> set[int]:
     }
 
 
-def _begun(_batch: MovementBatch, written: list[ClassMovement]) -> set[int]:
+def _begun(written: Sequence[Written]) -> set[int]:
     """The players who have begun another tournament in the class that they got."""
     began = Q()
     for each in written:
         began |= Q(
-            player=each.entry.player_id,
-            class_at_start=each.to_class,
-            section__tournament__start_date__gte=each.section.tournament.end_date,
+            player=each.line.player_id,
+            class_at_start=each.line.player_class,
+            section__tournament__start_date__gte=each.line.from_date,
         ) & ~Q(section=each.section_id)
     rows = Entry.objects.filter(began, section__started_at__isnull=False).exclude(
         section__tournament__state=TournamentState.CANCELLED
@@ -142,18 +161,18 @@ def _begun(_batch: MovementBatch, written: list[ClassMovement]) -> set[int]:
     return set(rows.values_list("player", flat=True))
 
 
-def _listed(batch: MovementBatch, written: list[ClassMovement]) -> set[int]:
+def _listed(written: Sequence[Written], settled_at: datetime) -> set[int]:
     """The players whom an approved list shows in the class that they got; all, while a
     list that would show it is being built.
     """
-    classes = {each.entry.player_id: each.to_class for each in written}
-    first = min(each.section.tournament.end_date for each in written)
+    classes = {each.line.player_id: each.line.player_class for each in written}
+    first = min(each.line.from_date for each in written)
     if Approval.objects.filter(
         state=ApprovalState.REQUESTED, period__end_date__gte=first - timedelta(days=1)
     ).exists():
         return set(classes)
     lists = RatingList.objects.filter(
-        valid_from__gte=first, published_at__gte=batch.settled_at
+        valid_from__gte=first, published_at__gte=settled_at
     )
     rows = ListEntry.objects.filter(
         list_id__in=list(lists.values_list("pk", flat=True)), player_id__in=classes

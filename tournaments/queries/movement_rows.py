@@ -14,12 +14,19 @@ from federation.models import ClassMembership
 from federation.permissions import Actor, Permission
 from ratings.enums import ReportState
 from ratings.people.queries.names import Person, people
-from tournaments.enums import MovementState
+from tournaments.enums import MovementState, StartGround
 from tournaments.models import ClassMovement, Section
 from tournaments.queries.whereabouts import newest_reports
 from tournaments.queries.wording import BRANCH_WORDS, MOVEMENT_NAMES, Words
 from tournaments.rules.class_proposals import Branch, Movement, Reasoning
 from tournaments.rules.class_tables import TableRow
+from tournaments.rules.classes import ClassRank
+
+START_PARAGRAPHS: dict[str, str] = {
+    StartGround.DISPENSATION: "SSF §7.5",
+    StartGround.VACANCY: "SSF §7.6",
+    StartGround.CHOICE: "SSF §7.1",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +58,21 @@ class MovementShown:
         return bool(self.movement.to_class) and not self.movement.from_class
 
     @property
+    def started_higher(self) -> bool:
+        """Whether another class than the own one was started in: the rules judged from
+        that.
+        """
+        own, noted = self.movement.from_class, self.movement.entry.starts_in
+        return bool(noted) and (not own or ClassRank(noted).is_above(ClassRank(own)))
+
+    @property
     def outcome(self) -> Words:
-        if self.gets_first_class:
-            return _("Gets class %(class)s") % {"class": self.movement.to_class}
-        return MOVEMENT_NAMES[self.movement.kind]
+        own, given = self.movement.from_class, self.movement.to_class
+        if not given or not (self.gets_first_class or self.started_higher):
+            return MOVEMENT_NAMES[self.movement.kind]
+        if given == own:
+            return MOVEMENT_NAMES[Movement.STAYS]
+        return _("Gets class %(class)s") % {"class": given}
 
     @property
     def why(self) -> Words:
@@ -94,7 +112,15 @@ class MovementShown:
     @property
     def lines(self) -> list[Line]:
         why = Line(_("Why"), str(self.why), self.reasoning.paragraph)
-        return [*_lines(self.reasoning), why]
+        return [*self._judged_as(), *_lines(self.reasoning), why]
+
+    def _judged_as(self) -> Iterable[Line]:
+        entry = self.movement.entry
+        if self.started_higher:
+            judged = f"{entry.starts_in}, {entry.get_start_ground_display()}"
+            yield Line(
+                _("Judged as class"), judged, START_PARAGRAPHS[entry.start_ground]
+            )
 
     @property
     def score(self) -> str:

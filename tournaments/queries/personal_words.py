@@ -11,6 +11,7 @@ PRINTED |= {
             "section_id": _("number of the section"),
             "rating": _("Rating"),
             "class_at_start": _("Class"),
+            "starts_in": _("starts in class"),
         },
     ),
     "tournaments.EntryRequest": Printed(

@@ -81,11 +81,13 @@ class ClassEntry:
     def judged_as(self) -> ClassRank | None:
         """The class whose rules apply; None where the player has yet to choose.
 
-        A title for life is M whatever the register says.
+        A title for life is M whatever the register says. Nobody is judged below the
+        own class: it may have risen since another was noted.
         """
         if self.life_title:
             return ClassRank.MASTER
-        chosen = self.starts_in or self.player_class
+        known = [each for each in (self.starts_in, self.player_class) if each]
+        chosen = min(known, key=lambda each: each.level, default=None)
         options = (chosen,) if chosen else first_classes(self.rating)
         return options[0] if len(options) == 1 else None
 

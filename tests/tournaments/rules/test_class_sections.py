@@ -81,6 +81,7 @@ def test_a_choice_that_is_not_made_hangs_over_a_section_it_could_make_mixed():
     [
         ({"player_class": II}, II),
         ({"player_class": II, "starts_in": I}, I),
+        ({"player_class": I, "starts_in": II}, I),
         ({"player_class": II, "life_title": True}, M),
         ({"player_class": None, "rating": 1650}, III),
         ({"player_class": None, "rating": 1850}, II),

@@ -32,7 +32,7 @@ OF_SECTION = {
     "withdraw", "publish_round", "absences", "kept_apart", "let_meet",
     "draw_lots", "result_changes", "phone_codes",
 }  # fmt: skip
-OF_ENTRY = {"drop_entry", "outside", "come_back"}
+OF_ENTRY = {"drop_entry", "outside", "other_class", "come_back"}
 OF_BOARD = {"result", "board_history"}
 OF_CHANGE, OF_CODE = {"take_back_change"}, {"revoke_phone_code"}
 # Opened by a code, whoever asks: views/phone.
@@ -49,9 +49,12 @@ OF_SANCTION = {
     "sanction_terms",
 }  # fmt: skip
 """Tried in views/sanctions/test_doors.py."""
-OF_COMMITTEE = {"movements", "movement", "movement_batches"}
-# There only when a batch was decided: test_movement_batches.
-OF_BATCH = {"movement_batch"}
+OF_COMMITTEE = {
+    "movements", "movement", "movement_batches", "dispensation", "on_request",
+    "step_down",
+}  # fmt: skip
+# There only when something was decided: test_movement_batches, test_stepping_down.
+OF_BATCH = {"movement_batch", "undo_step_down"}
 # There only when something was removed: domain/removals/test_putting_back.py.
 OF_REMOVALS = {"put_back"}
 SIGNED_IN = {"desk", "new"}
@@ -99,6 +102,8 @@ def ask(client, group, name):
     args = {
         "player_panel": entry.player_id,
         "tie_breaks": entry.pk,
+        "dispensation": entry.pk,
+        "step_down": entry.player_id,
         "movement": ClassMovement.objects.values_list("pk", flat=True).first(),
     }
     args |= dict.fromkeys(OF_TOURNAMENT | SEEN_OF_TOURNAMENT, group.tournament_id)

@@ -141,6 +141,7 @@ def _entry(line: Entered, titles: Mapping[int, ClassMembership]) -> ClassEntry:
         games=(),
         places=None,
         life_title=entry.class_for_life or bool(title and title.for_life),
+        starts_in=ClassRank(entry.starts_in) if entry.starts_in else None,
     )
 
 
@@ -154,6 +155,7 @@ def _masters_beside(section: Section, day: date) -> int:
         .exclude(section=section)
         .filter(
             Q(class_at_start=PlayerClass.M)
+            | Q(starts_in=PlayerClass.M)
             | Q(section__started_at=None, player__in=masters.values("player"))
         )
         .count()

@@ -34,6 +34,12 @@ from tournaments.models import (
 )
 
 Rows = list[dict[str, Any]]
+CARRIED = frozenset(
+    {
+        "made_card", "made_membership", "starts_in", "start_ground", "start_noted_by",
+        "start_noted_at",
+    }
+)  # fmt: skip
 
 
 @transaction.atomic
@@ -123,14 +129,22 @@ def _put_back_entry(removal: Removal, section: Section, acting: ActionContext) -
         entry = enter_player(
             section.pk, facts["player"], acting=acting, outside=_outside(facts)
         )
-        entry.made_card = facts["made_card"]
-        entry.made_membership_id = facts["made_membership"]
-        entry.save(update_fields=["made_card", "made_membership"])
+        _write_carried(entry, facts)
         _put_back_wishes(removal, row["pk"], entry)
     else:
         entry = _at_its_place(removal, row, section)
         note_entered(section, [entry], acting)
     _renew_wish(removal, entry, acting)
+
+
+def _write_carried(entry: Entry, facts: Mapping[str, Any]) -> None:
+    """Write what a latecomer keeps of the entry that was removed; one that was removed
+    before there was such a column has nothing of it.
+    """
+    for name in CARRIED & facts.keys():
+        column: Any = Entry._meta.get_field(name)  # noqa: SLF001
+        setattr(entry, column.attname, column.to_python(facts[name]))
+    entry.save(update_fields=CARRIED)
 
 
 def _at_its_place(removal: Removal, row: dict[str, Any], section: Section) -> Entry:

@@ -11,6 +11,7 @@ from django.views.decorators.http import (
     require_safe,
 )
 
+from federation.permissions import Permission, may
 from federation.requests import OfficeRequest
 from ratings.pages.views.acting import acting_in
 from tournaments.domain.places.asking import ask_to_play, leave_section
@@ -58,6 +59,9 @@ def entry_list(request: OfficeRequest, pk: int) -> HttpResponse:
         "draw": number_draw(section, shown.players),
         "runs": may_run(request.actor, section.tournament)
         and not is_played_by_teams(section),
+        "decides_classes": section.gives_titles
+        and not section.started_at
+        and may(request.actor, Permission.CONFIRM_MOVEMENTS),
         "is_open": opened is not None
         and section.started_at is None
         and opened.takes_entries_on(request.today),

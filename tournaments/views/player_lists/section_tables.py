@@ -42,7 +42,8 @@ class SectionTable:
 def _entries_head(facts: SectionFacts) -> CsvRow:
     return (
         _("Start number"), _("Name"), _("Player number"), _("FIDE number"),
-        _("Year of birth"), _("Club"), _("Class"), _rating_head(facts),
+        _("Year of birth"), _("Club"), _("Class"), _("Starts in class"),
+        _rating_head(facts),
     )  # fmt: skip
 
 
@@ -57,6 +58,7 @@ def _entry_rows(facts: SectionFacts) -> Iterator[CsvRow]:
             person.birth_year or "",
             person.club,
             entry.class_at_start or person.player_class,
+            entry.starts_in,
             _rating(entry),
         )
 

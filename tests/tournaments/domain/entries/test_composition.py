@@ -9,7 +9,9 @@ from federation.permissions import Actor
 from tests.factories import NOON, ClassMembershipFactory, member, secretary_of
 from tests.tournaments.makers import acting, entered, section, tournament
 from tests.tournaments.sanctions import application, sanctioned
+from tournaments.domain.entering import Outside, enter_players
 from tournaments.domain.entries.composition import composition_of
+from tournaments.domain.entries.other_class import give_dispensation
 from tournaments.domain.places.opening import Opening, open_entries
 from tournaments.domain.sanctions.applying import apply_for_sanction
 from tournaments.domain.start_facts import ratings_at_start
@@ -93,6 +95,25 @@ def test_masters_are_counted_in_the_whole_tournament():
 
     start_section(second.pk, acting=acting())
     assert list(composed(first).problems) == ["too_many_masters"]
+
+
+def test_whoever_starts_as_one_is_counted_as_a_master():
+    held = tournament()
+    first = section(held, gives_titles=True)
+    second = section(held, gives_titles=True, name="Group B")
+    entered(first, *of_class("M", *["I"] * 7))
+    [entry] = enter_players(
+        second.pk,
+        [player.pk for player in of_class("I")],
+        acting=acting(),
+        outside=Outside(2150, "estimate", "Seen"),
+    )
+    assert list(composed(first).problems) == []
+
+    give_dispensation(entry.pk, "M", acting=acting())
+
+    assert list(composed(first).problems) == ["too_many_masters"]
+    assert composed(second).classes == (("M", 1),)
 
 
 def test_nobody_composes_a_section_without_titles():

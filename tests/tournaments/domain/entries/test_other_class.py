@@ -1,0 +1,275 @@
+"""SSF §7.5: dispensation for class M from 2150, I from 2000, II from 1800. §7.6: an
+organiser fills a vacancy one class up, by the same ratings. §7.1: somebody without a
+class and with a rating of 1700–1799 chooses II or III.
+"""
+
+import pytest
+from django.db import IntegrityError
+
+from federation.enums import RoleKind
+from federation.models import OutboxMail
+from tests.factories import (
+    NOON,
+    ClassMembershipFactory,
+    RoleFactory,
+    UserFactory,
+    member,
+)
+from tests.tournaments.makers import (
+    acting,
+    entered,
+    result,
+    section,
+    submitted,
+)
+from tests.tournaments.refused import refusal
+from tournaments.domain.entering import Outside, enter_player
+from tournaments.domain.entries.other_class import give_dispensation, place_in_class
+from tournaments.domain.judging import judge_section
+from tournaments.domain.places.leaving import remove_entry
+from tournaments.domain.removals.putting_back import put_back
+from tournaments.domain.starting import start_section, undo_start
+from tournaments.models import ClassMovement, Entry, Removal
+
+pytestmark = pytest.mark.django_db
+
+
+def entry_of(held, rating, of=None, **facts):
+    """Somebody of this class and rating in a section where classes are judged."""
+    player = member()
+    if held:
+        ClassMembershipFactory(player=player, player_class=held, **facts)
+    of = of or section(gives_titles=True)
+    number = Outside(rating, "estimate", "Seen") if rating else None
+    return enter_player(of.pk, player.pk, acting=acting(), outside=number)
+
+
+def noted(entry):
+    entry.refresh_from_db()
+    return (entry.starts_in, entry.start_ground)
+
+
+@pytest.mark.parametrize(
+    ("held", "rating", "wanted"),
+    [
+        ("I", 2150, "M"),
+        ("III", 2150, "M"),
+        ("II", 2000, "I"),
+        ("III", 1800, "II"),
+        ("", 2000, "I"),
+    ],
+)
+def test_the_committee_gives_dispensation_from_the_rating_of_the_class(
+    held, rating, wanted
+):
+    entry, by = entry_of(held, rating), UserFactory()
+
+    give_dispensation(entry.pk, wanted, acting=acting(by))
+
+    assert noted(entry) == (wanted, "dispensation")
+    assert (entry.start_noted_by, entry.start_noted_at) == (by, NOON)
+
+
+@pytest.mark.parametrize(
+    ("held", "rating", "wanted", "code"),
+    [
+        ("I", 2149, "M", "below_limit"),
+        ("III", 1999, "I", "below_limit"),
+        ("II", 2200, "II", "not_higher"),
+        ("II", 2200, "III", "not_higher"),
+        ("", 1850, "II", "not_higher"),
+    ],
+)
+def test_dispensation_is_refused_as_the_rules_say(held, rating, wanted, code):
+    entry = entry_of(held, rating)
+    assert refusal(give_dispensation, entry.pk, wanted) == code
+    assert noted(entry) == ("", "")
+
+
+def test_a_title_for_life_needs_no_dispensation():
+    entry = entry_of("I", 2200, for_life=True)
+    assert refusal(give_dispensation, entry.pk, "M") == "not_higher"
+
+
+@pytest.mark.parametrize(
+    ("held", "rating", "wanted"), [("II", 2000, "I"), ("I", 2150, "M"), ("", 2000, "I")]
+)
+def test_an_organiser_fills_a_vacancy_one_class_up(held, rating, wanted):
+    entry = entry_of(held, rating)
+    place_in_class(entry.pk, wanted, acting=acting())
+    assert noted(entry) == (wanted, "vacancy")
+
+
+@pytest.mark.parametrize(
+    ("held", "rating", "wanted", "code"),
+    [
+        ("III", 2000, "I", "two_classes_up"),
+        ("II", 1999, "I", "below_limit"),
+        ("I", 2200, "II", "not_higher"),
+        ("", 1850, "III", "not_higher"),
+    ],
+)
+def test_a_vacancy_is_refused_as_the_rules_say(held, rating, wanted, code):
+    entry = entry_of(held, rating)
+    assert refusal(place_in_class, entry.pk, wanted) == code
+    assert noted(entry) == ("", "")
+
+
+@pytest.mark.parametrize("wanted", ["II", "III"])
+def test_whoever_has_no_class_and_a_choice_has_it_noted(wanted):
+    entry = entry_of("", 1750)
+    place_in_class(entry.pk, wanted, acting=acting())
+    assert noted(entry) == (wanted, "choice")
+
+
+@pytest.mark.parametrize("act", [give_dispensation, place_in_class])
+def test_nobody_starts_in_another_class_where_classes_are_not_judged(act):
+    entry = entry_of("II", 2000, section())
+    assert refusal(act, entry.pk, "I") == "no_titles"
+
+
+@pytest.mark.parametrize("act", [give_dispensation, place_in_class])
+@pytest.mark.parametrize("wanted", ["I", ""])
+def test_it_is_noted_before_the_start_only(act, wanted):
+    entry = entry_of("II", 2000)
+    entered(entry.section, member())
+    start_section(entry.section_id, acting=acting())
+    assert refusal(act, entry.pk, wanted) == "started"
+
+
+def test_what_is_noted_is_taken_away_again():
+    entry = entry_of("II", 2000)
+    place_in_class(entry.pk, "I", acting=acting())
+    place_in_class(entry.pk, "", acting=acting())
+    assert noted(entry) == ("", "")
+    assert (entry.start_noted_by, entry.start_noted_at) == (None, None)
+
+
+def test_a_dispensation_is_the_committees_to_take_away():
+    entry = entry_of("II", 2000)
+    give_dispensation(entry.pk, "I", acting=acting())
+    assert refusal(place_in_class, entry.pk, "") == "committees"
+    assert noted(entry) == ("I", "dispensation")
+    give_dispensation(entry.pk, "", acting=acting())
+    assert noted(entry) == ("", "")
+
+
+def test_what_is_noted_outlives_a_start_that_is_taken_back():
+    entry = entry_of("II", 2000)
+    place_in_class(entry.pk, "I", acting=acting())
+    entered(entry.section, member())
+    start_section(entry.section_id, acting=acting())
+    undo_start(entry.section_id, acting=acting())
+    assert noted(entry) == ("I", "vacancy")
+
+
+def test_the_committee_is_told_of_vacancies_when_the_section_starts():
+    committee = RoleFactory(kind=RoleKind.RULES_COMMITTEE).user
+    RoleFactory(kind=RoleKind.BOARD)
+    group = section(gives_titles=True)
+    vacancy, dispensed = (entry_of("II", 2000, group) for _ in range(2))
+    place_in_class(vacancy.pk, "I", acting=acting())
+    give_dispensation(dispensed.pk, "I", acting=acting())
+    assert not OutboxMail.objects.exists()
+
+    start_section(group.pk, acting=acting())
+
+    letter = OutboxMail.objects.get()
+    assert letter.to == committee.email
+    assert f"{vacancy.player.full_name}: II → I" in letter.body
+    assert dispensed.player.full_name not in letter.body
+
+
+def test_a_section_without_vacancies_tells_nobody():
+    RoleFactory(kind=RoleKind.RULES_COMMITTEE)
+    entry = entry_of("II", 2000)
+    entered(entry.section, member())
+    start_section(entry.section_id, acting=acting())
+    assert not OutboxMail.objects.exists()
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_an_entry_that_is_put_back_starts_in_the_class_noted(is_late):
+    entry = entry_of("II", 2000, section(gives_titles=True, format="boards", rounds=5))
+    group = entry.section
+    entered(group, member(), member())
+    place_in_class(entry.pk, "I", acting=acting())
+    noted_before = Entry.objects.filter(pk=entry.pk).values_list(
+        "starts_in", "start_ground", "start_noted_by", "start_noted_at"
+    )[0]
+    remove_entry(entry.pk, acting=acting())
+    if is_late:
+        start_section(group.pk, acting=acting())
+
+    put_back(Removal.objects.get().pk, acting=acting())
+
+    assert (
+        noted_before
+        == group.entries.filter(player=entry.player_id).values_list(
+            "starts_in", "start_ground", "start_noted_by", "start_noted_at"
+        )[0]
+    )
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"starts_in": "I"},
+        {"start_ground": "vacancy"},
+        {"starts_in": "I", "start_ground": "favour"},
+    ],
+)
+def test_a_class_is_noted_with_its_ground_and_who_noted_it(facts):
+    entry = entry_of("II", 2000)
+    with pytest.raises(IntegrityError, match="entry_other_class_and_ground"):
+        Entry.objects.filter(pk=entry.pk).update(**facts)
+
+
+# --- judging ----------------------------------------------------------------------
+def judged(held, scored):
+    """Seven of class I, and number 8 who starts as one of them: wins or loses the first
+    of the games by `scored`, and draws the others, as all the others do.
+    """
+    group = section(gives_titles=True)
+    for _ in range(7):
+        entry_of("I", 1950, group)
+    eighth = entry_of(held, 2000, group)
+    give_dispensation(eighth.pk, "I", acting=acting())
+    start_section(group.pk, acting=acting())
+    for pairing in group.pairings.order_by("round"):
+        is_own = eighth.pk in (pairing.white_id, pairing.black_id)
+        is_decided = is_own and pairing.round <= abs(scored)
+        wins_white = (pairing.white_id == eighth.pk) == (scored > 0)
+        result(pairing, ("1-0" if wins_white else "0-1") if is_decided else "1/2")
+    submitted(group)
+    judge_section(group.pk)
+    found = ClassMovement.objects.get(entry=eighth)
+    return (found.kind, found.from_class, found.to_class)
+
+
+@pytest.mark.parametrize(
+    ("held", "scored", "outcome"),
+    [
+        ("III", 5, ("promoted", "III", "M")),
+        ("III", -1, ("stays", "III", "I")),
+        ("III", -4, ("relegated", "III", "II")),
+        ("II", -4, ("relegated", "II", "II")),
+    ],
+)
+def test_by_dispensation_a_player_is_judged_like_everyone_there(held, scored, outcome):
+    assert judged(held, scored) == outcome
+
+
+def test_a_class_that_has_risen_since_counts_itself():
+    group = section(gives_titles=True)
+    entry = entry_of("II", 2000, group)
+    place_in_class(entry.pk, "I", acting=acting())
+    ClassMembershipFactory(player=entry.player, player_class="M")
+    entered(group, *(member() for _ in range(7)))
+    start_section(group.pk, acting=acting())
+    for pairing in group.pairings.all():
+        result(pairing, "1/2")
+    submitted(group)
+    judge_section(group.pk)
+    found = ClassMovement.objects.get(entry=entry)
+    assert (found.kind, found.from_class, found.to_class) == ("stays", "M", "M")

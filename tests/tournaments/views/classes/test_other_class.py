@@ -1,0 +1,188 @@
+"""Which class a player starts in: noted by the organiser or the rules committee, and
+read by everybody.
+"""
+
+import csv
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import ClassMembershipFactory, member
+from tests.tournaments.makers import (
+    acting,
+    entered,
+    result,
+    section,
+    submitted,
+    tournament,
+)
+from tournaments.domain.entering import Outside, enter_player
+from tournaments.domain.entries.other_class import give_dispensation, place_in_class
+from tournaments.domain.judging import judge_section
+from tournaments.domain.places.opening import Opening, open_entries
+from tournaments.domain.starting import start_section
+
+pytestmark = pytest.mark.django_db
+
+
+def url(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def text(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def entry_of(held, rating, of):
+    player = member()
+    if held:
+        ClassMembershipFactory(player=player, player_class=held)
+    number = Outside(rating, "estimate", "Seen")
+    return enter_player(of.pk, player.pk, acting=acting(), outside=number)
+
+
+@pytest.fixture
+def group(club):
+    """A section where classes are judged, which everybody may read of."""
+    made = section(tournament(club), gives_titles=True)
+    day = made.tournament.start_date
+    open_entries(made.pk, Opening(from_date=day, to_date=day), acting=acting())
+    return made
+
+
+def test_the_organiser_fills_a_vacancy(client, secretary, group):
+    entry = entry_of("II", 2000, group)
+    page = url("other_class", entry.pk)
+    assert page in text(client.get(url("section", group.pk)))
+
+    answer = client.post(page, {"starts_in": "I"}, follow=True)
+
+    assert answer.redirect_chain[-1][0] == url("section", group.pk)
+    assert "starts in class I in a vacancy" in text(answer)
+    assert "starts in class I in a vacancy" in text(client.get(page))
+
+
+@pytest.mark.parametrize(
+    ("held", "rating", "said"),
+    [
+        ("II", 1999, "class I needs at least 2000"),
+        ("III", 2200, "Only the rules committee can give dispensation"),
+    ],
+)
+def test_the_organiser_reads_why_not(client, secretary, group, held, rating, said):
+    entry = entry_of(held, rating, group)
+    assert said in text(client.post(url("other_class", entry.pk), {"starts_in": "I"}))
+    entry.refresh_from_db()
+    assert entry.starts_in == ""
+
+
+def test_the_organiser_takes_a_vacancy_away(client, secretary, group):
+    entry = entry_of("II", 2000, group)
+    place_in_class(entry.pk, "I", acting=acting())
+    client.post(url("other_class", entry.pk), {"starts_in": "own"})
+    entry.refresh_from_db()
+    assert entry.starts_in == ""
+
+
+def test_whoever_has_to_choose_a_class_can(client, secretary, group):
+    entry = entry_of("", 1750, group)
+    assert "has to choose class II or III" in text(client.get(url("section", group.pk)))
+
+    client.post(url("other_class", entry.pk), {"starts_in": "III"})
+
+    shown = text(client.get(url("section", group.pk)))
+    assert "has to choose class II or III" not in shown
+    assert "starts in class III by own choice" in shown
+
+
+def test_a_dispensation_is_not_the_organisers(client, secretary, group):
+    entry = entry_of("II", 2000, group)
+    give_dispensation(entry.pk, "I", acting=acting())
+    page = url("other_class", entry.pk)
+
+    assert page not in text(client.get(url("section", group.pk)))
+    said = text(client.post(page, {"starts_in": "own"}))
+
+    assert "Only the committee can change it." in said
+    assert client.get(url("dispensation", entry.pk)).status_code == 403
+
+
+def test_the_committee_gives_dispensation_from_the_entry_list(client, committee, group):
+    entry = entry_of("III", 2000, group)
+    page = url("dispensation", entry.pk)
+    assert page in text(client.get(url("entry_list", group.pk)))
+
+    answer = client.post(page, {"starts_in": "I"}, follow=True)
+
+    assert answer.redirect_chain[-1][0] == url("entry_list", group.pk)
+    assert "starts in class I by dispensation" in text(answer)
+    assert client.get(url("other_class", entry.pk)).status_code == 403
+
+
+def test_others_see_the_class_and_no_way_to_change_it(client, plain_user, group):
+    entry = entry_of("II", 2000, group)
+    place_in_class(entry.pk, "I", acting=acting())
+    shown = text(client.get(url("entry_list", group.pk)))
+    assert "starts in class I in a vacancy" in shown
+    assert url("dispensation", entry.pk) not in shown
+
+
+def test_the_table_to_take_away_has_the_class(client, secretary, group):
+    entry = entry_of("II", 2000, group)
+    place_in_class(entry.pk, "I", acting=acting())
+    table = client.get(url("section_table", group.pk, "entries", "csv"))
+    head, row = csv.reader(table.getvalue().decode("utf-8-sig").splitlines())
+    assert dict(zip(head, row, strict=True))["Starts in class"] == "I"
+
+
+def test_the_committee_sees_a_hidden_name(client, committee, group):
+    entry = entry_of("II", 2000, group)
+    entry.player.visibility = "hidden"
+    entry.player.save()
+    shown = text(client.get(url("dispensation", entry.pk)))
+    assert entry.player.full_name in shown
+
+
+def test_without_titles_there_is_no_class_to_start_in(client, secretary, club):
+    group = section(tournament(club))
+    entry = entry_of("II", 2000, group)
+    page = url("other_class", entry.pk)
+    assert page not in text(client.get(url("section", group.pk)))
+    said = text(client.post(page, {"starts_in": "I"}))
+    assert "cannot move between classes in this section" in said
+
+
+def test_a_started_section_shows_the_class_and_takes_no_other(client, secretary, group):
+    entry = entry_of("II", 2000, group)
+    entered(group, member())
+    place_in_class(entry.pk, "I", acting=acting())
+    start_section(group.pk, acting=acting())
+    page = url("other_class", entry.pk)
+
+    shown = text(client.get(url("section", group.pk)))
+
+    assert "starts in class I in a vacancy" in shown
+    assert page not in shown
+    assert "The section has started." in text(client.post(page, {"starts_in": "own"}))
+
+
+def test_everybody_reads_in_which_class_somebody_was_judged(client, group):
+    """Number 8 of class II draws every game but one among players of class I."""
+    for _ in range(7):
+        entry_of("I", 1950, group)
+    eighth = entry_of("II", 2000, group)
+    place_in_class(eighth.pk, "I", acting=acting())
+    start_section(group.pk, acting=acting())
+    for pairing in group.pairings.all():
+        loses = eighth.pk in (pairing.white_id, pairing.black_id) and pairing.round == 1
+        lost = "0-1" if pairing.white_id == eighth.pk else "1-0"
+        result(pairing, lost if loses else "1/2")
+    submitted(group)
+    judge_section(group.pk)
+
+    shown = text(client.get(url("tournament", group.tournament_id)))
+
+    assert "Gets class I: Reached the score for staying." in shown
+    assert (
+        "<dt>Judged as class</dt> <dd>I, in a vacancy <small>SSF §7.6</small>" in shown
+    )

@@ -1,0 +1,127 @@
+"""The rules committee enters who steps down a class on request."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from federation.models import ClassMembership
+from tests.factories import ClassMembershipFactory, member
+from tests.tournaments.makers import acting
+from tournaments.domain.classes.stepping_down import step_down
+from tournaments.models import StepDown
+
+pytestmark = pytest.mark.django_db
+
+
+def url(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def text(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+@pytest.fixture
+def player():
+    found = member(first_name="Elsa", last_name="Nygren")
+    ClassMembershipFactory(player=found, player_class="II")
+    return found
+
+
+@pytest.fixture
+def long_ago(today):
+    return today.replace(year=today.year - 8)
+
+
+def held(player):
+    return [
+        line.player_class
+        for line in ClassMembership.objects.filter(player=player).order_by("pk")
+    ]
+
+
+def test_the_committee_finds_the_player_and_enters_it(
+    client, committee, player, long_ago, today
+):
+    page = url("step_down", player.pk)
+    found = text(client.get(url("on_request"), {"q": "elsa nyg"}))
+    assert page in found
+
+    told = {"last_played": long_ago.isoformat(), "reason": "By letter"}
+    answer = client.post(page, told, follow=True)
+
+    assert "Class II → III: the class register says so now." in text(answer)
+    assert f"{committee}," in text(answer)
+    assert "By letter" in text(answer)
+    assert held(player) == ["II", "III"]
+    assert ClassMembership.objects.get(step_down__isnull=False).from_date == today
+
+
+def test_too_early_is_refused_with_the_day(client, committee, player, today):
+    last = today - timedelta(days=300)
+    told = {"last_played": last.isoformat(), "reason": "By letter"}
+
+    said = text(client.post(url("step_down", player.pk), told))
+
+    assert "The player can step down from" in said
+    assert str(last.year + 7) in said
+    assert "By letter" in said
+    assert held(player) == ["II"]
+
+
+def test_everybody_reads_on_request_on_the_players_page_and_not_the_reason(
+    client, player, long_ago
+):
+    step_down(player.pk, long_ago, "By letter", acting=acting())
+    shown = text(client.get(reverse("ratings:player", args=[player.pk])))
+    assert "<td>On request</td> <td>SSF §7.3c</td>" in shown
+    assert "By letter" not in shown
+    assert url("step_down", player.pk) not in shown
+
+
+def test_the_players_page_leads_the_committee_there(client, committee, player):
+    shown = text(client.get(reverse("ratings:player", args=[player.pk])))
+    assert url("step_down", player.pk) in shown
+
+
+def test_it_is_undone_on_the_page(client, committee, player, long_ago):
+    made = step_down(player.pk, long_ago, "By letter", acting=acting())
+    undo = url("undo_step_down", made.pk)
+    assert undo in text(client.get(url("on_request")))
+
+    answer = client.post(undo, follow=True)
+
+    assert "Undone: the class register is as it was." in text(answer)
+    assert undo not in text(answer)
+    assert held(player) == ["II"]
+
+
+def test_what_cannot_be_undone_says_why(client, committee, player, long_ago):
+    made = step_down(player.pk, long_ago, "By letter", acting=acting())
+    ClassMembershipFactory(player=player, player_class="II")
+
+    shown = text(client.get(url("on_request")))
+
+    assert "The player has got another line in the class register since." in shown
+    assert url("undo_step_down", made.pk) not in shown
+
+
+def test_a_hidden_player_is_found_and_named_to_the_committee(
+    client, committee, player, long_ago
+):
+    player.visibility = "hidden"
+    player.save()
+    step_down(player.pk, long_ago, "By letter", acting=acting())
+    shown = text(client.get(url("on_request"), {"q": "nygren"}))
+    assert shown.count("Elsa Nygren") > 1
+    assert "Elsa Nygren" in text(client.get(url("step_down", player.pk)))
+
+
+@pytest.mark.parametrize("name", ["step_down", "undo_step_down"])
+def test_nobody_else_enters_or_undoes_it(client, secretary, player, long_ago, name):
+    made = step_down(player.pk, long_ago, "By letter", acting=acting())
+    pk = player.pk if name == "step_down" else made.pk
+    assert client.post(url(name, pk)).status_code == 403
+    assert StepDown.objects.count() == 1
+    assert held(player) == ["II", "III"]

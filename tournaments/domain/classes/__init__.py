@@ -1,0 +1,1 @@
+"""Acts of the rules committee on the class of one player, beside class movements."""

@@ -1,0 +1,1 @@
+"""The class of one player, as the rules committee looks at it."""

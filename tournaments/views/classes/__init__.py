@@ -1,0 +1,1 @@
+"""The classes of players: who starts in another one, and who steps down."""

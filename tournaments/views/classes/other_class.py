@@ -1,0 +1,97 @@
+"""In which class a player of a section starts, where it is not the own one."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from federation.permissions import Permission, allow
+from federation.requests import OfficeRequest
+from ratings.pages.views.acting import acting_in
+from ratings.people.queries.names import people
+from tournaments.domain.entries.other_class import (
+    give_dispensation,
+    own_start,
+    place_in_class,
+)
+from tournaments.forms.classes import OWN, OtherClassForm
+from tournaments.models import Entry
+from tournaments.rules.classes import DISPENSATION_LIMITS
+from tournaments.views.doors import (
+    is_public,
+    organised_entry,
+    to,
+    write_ratings_of,
+)
+from tournaments.views.planning import written
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def other_class(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The organiser fills a vacancy, or notes what somebody without a class chose."""
+    entry = organised_entry(request, pk)
+    return _page(request, entry, place_in_class) or to("section", entry.section_id)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def dispensation(request: OfficeRequest, pk: int) -> HttpResponse:
+    """The rules committee lets the player start in a higher class."""
+    allow(request.actor, Permission.CONFIRM_MOVEMENTS)
+    rows = Entry.objects.select_related("player", "section__tournament")
+    entry = get_object_or_404(rows, pk=pk)
+    write_ratings_of(entry.section.tournament, request.today)
+    return _page(request, entry, give_dispensation) or redirect(_list_of(entry))
+
+
+def _page(
+    request: OfficeRequest, entry: Entry, act: Callable[..., Entry]
+) -> HttpResponse | None:
+    """The page with its form; None when the class is noted."""
+    is_committees = act is give_dispensation
+    own = own_start(entry)
+    form = OtherClassForm(
+        request.POST if request.method == "POST" else None,
+        own=own,
+        may_choose=not is_committees,
+        initial={"starts_in": entry.starts_in or OWN},
+    )
+
+    def noted() -> Entry:
+        return act(entry.pk, form.wanted, acting=acting_in(request))
+
+    if written(form, noted) is not None:
+        messages.success(request, _("Saved."))
+        return None
+    needed_for = (
+        Permission.CONFIRM_MOVEMENTS if is_committees else Permission.SEE_MEMBERS
+    )
+    found = people(
+        [entry.player_id], request.actor, request.today, needed_for=needed_for
+    )
+    facts = {
+        "form": form,
+        "entry": entry,
+        "section": entry.section,
+        "tournament": entry.section.tournament,
+        "person": found[entry.player_id],
+        "own": own,
+        "rating": None if own.rating is None else float(own.rating),
+        "limits": DISPENSATION_LIMITS,
+        "is_committees": is_committees,
+        "back": _list_of(entry) if is_committees else "",
+    }
+    return render(request, "tournaments/classes/other_class.html", facts)
+
+
+def _list_of(entry: Entry) -> str:
+    """The entry list, where everybody may see it."""
+    if is_public(entry.section.tournament):
+        return reverse("tournaments:entry_list", args=[entry.section_id])
+    return reverse("tournaments:movements")
