@@ -46,7 +46,7 @@ class Answered:
     @property
     def is_error_page(self) -> bool:
         """One that has nothing of the form, such as that of an address unknown."""
-        return self.status in (400, 403, 404, 405, 413)
+        return self.status in (400, 403, 404, 405, 413, 429)
 
 
 class _Reading(HTMLParser):

@@ -13,15 +13,19 @@ from tests.architecture.oddities import (
     names_on_page,
     rounds,
 )
-from tests.architecture.pages import PAGES, Page
+from tests.architecture.pages import DOORS, PAGES, Page
 
 pytestmark = pytest.mark.django_db
 STRONGEST = (
     "administrator", "officer", "committee", "board", "secretary", "stranger", "player",
 )  # fmt: skip
 READ = [page for page in PAGES if page.get is not None]
+READ_DOORS = [page for page in DOORS if page.get]
 WRITTEN = [page for page in PAGES if page.post is not None]
+WRITTEN_DOORS = [page for page in DOORS if page.post]
 WITHOUT_A_FORM = {
+    "account_reset_password_from_key": "the link of the letter leads nowhere any more",
+    "healthz": "it says that the office runs, whatever is sent",
     "federation:style_guide": "what is sent to it goes nowhere",
     "ratings:judge": "the button chooses which of its forms is meant",
     "tournaments:paste": "whatever is pasted is shown line by line, and asked about",
@@ -52,7 +56,7 @@ def test_the_names_that_pages_look_for_are_found(names):
     assert known <= set(names)
 
 
-@named(READ)
+@named(READ + READ_DOORS)
 def test_no_query_breaks_a_page(world, names, page):
     role, path = somebody_let_in(page), address(page, world)
     codes = [
@@ -62,7 +66,7 @@ def test_no_query_breaks_a_page(world, names, page):
     assert max(codes) < 500
 
 
-@named(WRITTEN)
+@named(WRITTEN + WRITTEN_DOORS)
 def test_nonsense_in_a_form_is_answered_in_words_and_kept(world, names, page):
     role, path = somebody_let_in(page), address(page, world)
     shown = request_as(world, role, "get", path).content.decode(errors="replace")
@@ -93,7 +97,7 @@ def complaints(answer, form, *, keeps=True):
     ]
 
 
-@named(WRITTEN)
+@named(WRITTEN + WRITTEN_DOORS)
 def test_no_body_breaks_a_page(world, page):
     role, path = somebody_let_in(page), address(page, world)
     codes = [
@@ -102,7 +106,7 @@ def test_no_body_breaks_a_page(world, page):
     assert max(codes) < 500
 
 
-@named(PAGES)
+@named((*PAGES, *DOORS))
 def test_no_header_breaks_a_page(world, page):
     role = somebody_let_in(page)
     method = "get" if page.get is not None else "post"
@@ -136,7 +140,7 @@ def in_words(answer):
     return answer.status_code == 200
 
 
-@named(READ)
+@named(READ + READ_DOORS)
 def test_the_character_that_cannot_be_stored_is_refused_in_words(world, page):
     role, path = somebody_let_in(page), address(page, world)
     for query in ({"q": NUL}, {NUL: "q"}, {"q": f"a{NUL}b"}):
@@ -145,7 +149,7 @@ def test_the_character_that_cannot_be_stored_is_refused_in_words(world, page):
         assert "We could not read that" in answer.content.decode()
 
 
-@named(WRITTEN)
+@named(WRITTEN + WRITTEN_DOORS)
 def test_a_form_with_that_character_is_refused_too(world, page):
     role, path = somebody_let_in(page), address(page, world)
     answer = request_as(world, role, "post", path, {"name": f"a{NUL}"})

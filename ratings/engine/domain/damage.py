@@ -3,7 +3,7 @@ in them which players.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -86,10 +86,11 @@ def find_damage(
     if acts & {PostingType.EDITION, PostingType.CARRY}:
         first = Edition.objects.filter(pool_id=pool_id).earliest("from_date")
         damage.replay(first.from_date)
-    if acts & {PostingType.DECIDE, PostingType.REVOKE}:
-        _from_decisions(damage, pool_id, steps, computed, posted)
-    _from_reports(damage, pool_id, computed, posted)
     was, now = merged_as_of(pool_id, computed), merged_as_of(pool_id, posted)
+    if acts & {PostingType.DECIDE, PostingType.REVOKE}:
+        decisions = _decided_since(pool_id, computed, posted)
+        _from_decisions(damage, steps, decisions, (was, now))
+    _from_reports(damage, pool_id, computed, posted)
     if acts & {PostingType.MERGE, PostingType.UNDO_MERGE}:
         _from_merges(damage, pool_id, steps, (was, now))
     _resolve(damage, was, now)
@@ -124,25 +125,46 @@ def _from_removed_periods(damage: Damage, pool_id: int, steps: Sequence[Step]) -
         damage.replay(day)
 
 
-def _from_decisions(
-    damage: Damage, pool_id: int, steps: Sequence[Step], computed: int, posted: int
-) -> None:
+def _decided_since(pool_id: int, computed: int, posted: int) -> list[Decision]:
     postings = Posting.objects.filter(
         pool_id=pool_id, number__gt=computed, number__lte=posted
     )
-    for decision in Decision.objects.filter(pk__in=postings.values("decision")):
-        if decision.player_id is None or decision.kind == DecisionKind.START:
-            # A start rating holds for whichever step is the player's first.
+    return list(Decision.objects.filter(pk__in=postings.values("decision")))
+
+
+def _from_decisions(
+    damage: Damage,
+    steps: Sequence[Step],
+    decisions: Iterable[Decision],
+    both: tuple[PlayerAliases, PlayerAliases],
+) -> None:
+    for decision in decisions:
+        if decision.player_id is None:
             damage.replay(decision.on_date)
+        elif decision.kind == DecisionKind.START:
+            damage.replay(_first_start(decision, decision.player_id, both))
         elif decision.kind in TURNS_OF_ACTIVITY:
             # It has an effect in every later step in which the player loses by time.
             for step in steps:
                 if step.end_date >= decision.on_date:
                     damage.players[step.end_date].add(decision.player_id)
         elif decision.report_id is not None:
-            _from_board(damage, pool_id, steps, decision.report_id)
+            _from_board(damage, decision.pool_id, steps, decision.report_id)
         else:
             damage.players[decision.on_date].add(decision.player_id)
+
+
+def _first_start(
+    decision: Decision, player: int, both: tuple[PlayerAliases, PlayerAliases]
+) -> date:
+    """A start rating holds for whichever step is the player's first, and instead of
+    those of cards that lead to the player: from the day of the first of them.
+    """
+    cards = {card for each in both for card in each.cards([player])}
+    starts = Decision.objects.filter(
+        pool_id=decision.pool_id, kind=DecisionKind.START, player_id__in=cards
+    ).exclude(span=None)
+    return min([decision.on_date, *starts.values_list("on_date", flat=True)])
 
 
 def _from_board(

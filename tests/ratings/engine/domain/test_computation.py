@@ -2,14 +2,17 @@ from datetime import date
 
 import pytest
 
+from ratings.decisions.domain.decisions import revoke_decision
 from ratings.engine.domain.computation import replay_whole_pool
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
-from ratings.models import Change, CurrentRating, Report, Run
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
+from ratings.models import Change, CurrentRating, Decision, Report, Run
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     PlayerFactory,
+    UserFactory,
     chess_pool,
     computed,
     line,
@@ -17,7 +20,7 @@ from tests.factories import (
     posted,
     side,
 )
-from tests.ratings.published import SPRING, accepted, decided, rated
+from tests.ratings.published import SPRING, SUMMER, accepted, decided, rated
 from tests.ratings.renju_pool import by_renju
 
 pytestmark = pytest.mark.django_db
@@ -192,3 +195,30 @@ def test_after_a_replay_the_live_list_knows_no_games_that_gave_no_step():
 def live_list():
     rows = CurrentRating.objects.order_by("player_id")
     return list(rows.values_list("player_id", "rating", "games", "last_played"))
+
+
+def test_a_later_start_rating_of_the_card_that_stays_is_that_of_the_first_too():
+    gone, stays = rated(1680), member()
+    accepted(line(gone, rated(1500), 2, SPRING))
+    accepted(line(stays, rated(1500), 2, SUMMER))
+    by = [ActionContext(UserFactory().pk, NOON) for _each in range(2)]
+    merge = propose_merge(MergeDraft(gone.pk, stays.pk, "one man"), acting=by[0])
+    confirm_merge(merge.pk, acting=by[1])
+    computed()
+    assert first_base(stays) == (1680, 1680)
+
+    decided(stays, 1500, on=SUMMER)
+    computed()
+    assert first_base(stays) == (1500, 1500)
+
+    revoke_decision(Decision.objects.get(player=stays).pk, acting=by[0])
+    computed()
+    assert first_base(stays) == (1680, 1680)
+
+
+def first_base(player):
+    """The rating before the first step, as it is followed and computed from nothing."""
+    steps = Change.objects.filter(player_id=player.pk).order_by("ended_on")
+    followed = steps.first().before
+    replay_whole_pool(chess_pool().pk, at=NOON)
+    return followed, steps.first().before

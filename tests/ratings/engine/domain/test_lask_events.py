@@ -2,6 +2,7 @@
 explanation (LASK text, points 11 and 12, rule 11a).
 """
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -54,29 +55,84 @@ def test_a_mean_that_was_given_stands():
 
 def test_a_correction_of_the_method_alone_moves_the_ratings():
     own = the_tournament()
-    report = chess_pool().reports.get()
-    lines = report.lines.order_by("key")
-    again = [
-        long(line.white, line.black, line.score, AUTUMN, key=line.key)
-        for line in lines.select_related("white", "black")
-    ]
-    posted(*again, source_number=report.source_number)
-    up_to_date()
-    followed = now(own)
-    replay_whole_pool(chess_pool().pk, at=NOON)
+    sent_again()
     # Game by game: k = 2 against 1950, 4 against 2000: 5½ of 9 is 32 + 16 + 4.
-    assert (followed, now(own)) == (52 + 1900, 52 + 1900)
+    assert followed_and_replayed(own) == (52 + 1900, 52 + 1900)
+
+
+def test_a_correction_of_the_mean_that_white_met_moves_whites_rating():
+    own = the_tournament(white_mean=1900, black_mean=1900)
+    sent_again("concentrated", white_mean=1950, black_mean=1900)
+    assert followed_and_replayed(own) == (1950, 1950)
+
+
+def test_a_correction_of_the_mean_that_black_met_moves_blacks_rating():
+    the_tournament(white_mean=1900, black_mean=1900)
+    beaten = chess_pool().reports.get().lines.earliest("key").black
+    # 50 above whom one meets, a defeat takes 16 + 2; of equals it takes 16.
+    assert now(beaten) == 1950 - 18
+    sent_again("concentrated", white_mean=1900, black_mean=1950)
+    assert followed_and_replayed(beaten) == (1950 - 16, 1950 - 16)
+
+
+def test_a_correction_of_the_thinking_time_alone_moves_the_ratings():
+    kept_by_lask()
+    own = rated(1900)
+    posted(long(own, rated(1900), 2, AUTUMN))
+    up_to_date()
+    assert now(own) == 1916
+    # Too short for the ledger.
+    sent_again(minutes=60)
+    assert followed_and_replayed(own) == (1900, 1900)
+
+
+def sent_again(method="games", *, is_large=False, **facts):
+    """The only report, with the same games, of which this is said now."""
+    report = chess_pool().reports.get()
+    lines = report.lines.order_by("key").select_related("white", "black")
+    again = [
+        long(line.white, line.black, line.score, line.played_date, key=line.key)
+        for line in lines
+    ]
+    posted(
+        *(replace(line, **facts) for line in again),
+        source_number=report.source_number,
+        method=method,
+        is_large=is_large,
+    )
+    up_to_date()
+
+
+def followed_and_replayed(player):
+    """The rating as it is followed, and as it is computed from nothing."""
+    followed = now(player)
+    replay_whole_pool(chess_pool().pk, at=NOON)
+    return followed, now(player)
 
 
 def test_a_large_event_brings_16_points_when_the_summer_is_over():
+    a_summers_draw(is_large=True)
+    assert bonuses() == [16, 16]
+
+
+def test_a_correction_that_an_event_was_large_brings_the_points():
+    a_summers_draw(is_large=False)
+    assert bonuses() == [0, 0]
+    sent_again(is_large=True)
+    assert bonuses() == [16, 16]
+    replay_whole_pool(chess_pool().pk, at=NOON)
+    assert bonuses() == [16, 16]
+
+
+def a_summers_draw(*, is_large):
     kept_by_lask()
-    one, other = rated(1900), rated(1900)
-    posted(long(one, other, 1, SUMMER), is_large=True)
+    posted(long(rated(1900), rated(1900), 1, SUMMER), is_large=is_large)
     open_period_of_today(
         chess_pool(), today=date(2026, 9, 2), acting=ActionContext(None, NOON)
     )
     up_to_date()
-    rows = Change.objects.filter(ended_on=date(2026, 8, 31)).values_list(
-        "bonus", flat=True
-    )
-    assert list(rows) == [16, 16]
+
+
+def bonuses():
+    rows = Change.objects.filter(ended_on=date(2026, 8, 31))
+    return list(rows.values_list("bonus", flat=True))
