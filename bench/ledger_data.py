@@ -20,7 +20,7 @@ django.setup()
 from django.core.management import call_command
 from django.db import connection, transaction
 
-from ratings.ledger.domain.packed import copy_in
+from ratings.ledger.domain.binary_columns import copy_in
 from ratings.models import Pool
 from ratings.pools.domain.pools import create_pool
 from ratings.rules.calendar import THREE_PERIODS, day_number, periods_between

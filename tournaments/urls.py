@@ -24,7 +24,7 @@ from tournaments.views import (
     withdrawals,
 )
 from tournaments.views.classes import other_class, stepping_down
-from tournaments.views.entries_by_players import answers, own
+from tournaments.views.entry_requests import answers, own
 from tournaments.views.phone import codes, entering, opening
 from tournaments.views.player_lists import pasting, section_files, tournament_file
 from tournaments.views.spectators import live, ratings, scorecard

@@ -68,7 +68,7 @@ def likely_duplicates(
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class SoughtPerson:
     """Somebody who may be in the register: a name that is folded as the register's
     names are (`sorting.folded`), and the year of birth where it is known.
     """
@@ -78,7 +78,7 @@ class Sought:
 
 
 @dataclass(frozen=True, slots=True)
-class Alike:
+class SimilarPlayer:
     """Somebody in the register who is alike, by id; the score is that of Likeness."""
 
     player_id: int
@@ -87,18 +87,18 @@ class Alike:
 
 
 def all_alike(
-    everybody: Sequence[Sought], *, limit: int = 5
-) -> list[tuple[Alike, ...]]:
+    everybody: Sequence[SoughtPerson], *, limit: int = 5
+) -> list[tuple[SimilarPlayer, ...]]:
     """As `likely_duplicates` for many at once, in their order; the likeliest first."""
     # No weight is above 1: whoever is less alike than this scores too little.
     return scored(everybody, _alike(everybody, LEAST_SCORE), limit)
 
 
-def all_likeliest(everybody: Sequence[Sought]) -> list[tuple[Alike, ...]]:
+def all_likeliest(everybody: Sequence[SoughtPerson]) -> list[tuple[SimilarPlayer, ...]]:
     """The likeliest two for each of many. Names that are much alike are looked for
     first: that takes a third of the time, and leaves few.
     """
-    found: list[tuple[Alike, ...]] = [()] * len(everybody)
+    found: list[tuple[SimilarPlayer, ...]] = [()] * len(everybody)
     for least in (MUCH_ALIKE, LEAST_SCORE):
         places = [place for place, alike in enumerate(found) if not alike]
         some = [everybody[place] for place in places]
@@ -109,18 +109,18 @@ def all_likeliest(everybody: Sequence[Sought]) -> list[tuple[Alike, ...]]:
 
 
 def scored(
-    everybody: Sequence[Sought],
+    everybody: Sequence[SoughtPerson],
     alike: Sequence[tuple[int, int, int | None, float]],
     limit: int,
-) -> list[tuple[Alike, ...]]:
+) -> list[tuple[SimilarPlayer, ...]]:
     """Those of the alike (place among everybody, id, year of birth, similarity) whose
     score is enough, the likeliest `limit` for each.
     """
-    found: list[list[Alike]] = [[] for _ in everybody]
+    found: list[list[SimilarPlayer]] = [[] for _ in everybody]
     for place, player_id, born, similarity in alike:
         score = round(similarity * _weight(born, everybody[place].birth_year), 3)
         if score >= LEAST_SCORE:
-            found[place].append(Alike(player_id, born, score))
+            found[place].append(SimilarPlayer(player_id, born, score))
     return [
         tuple(sorted(those, key=lambda each: (-each.score, each.player_id))[:limit])
         for those in found
@@ -128,7 +128,7 @@ def scored(
 
 
 def _alike(
-    everybody: Sequence[Sought], least: float
+    everybody: Sequence[SoughtPerson], least: float
 ) -> list[tuple[int, int, int | None, float]]:
     with transaction.atomic(), connection.cursor() as cursor:
         _be_similar(cursor, least)

@@ -16,8 +16,8 @@ from federation.queries.duplicates import (
     CANDIDATES,
     LEAST_SCORE,
     MUCH_ALIKE,
-    Alike,
-    Sought,
+    SimilarPlayer,
+    SoughtPerson,
     scored,
 )
 
@@ -74,7 +74,9 @@ class RegisterNames:
             starts=np.concatenate(([0], np.cumsum(counts))),
         )
 
-    def likeliest(self, everybody: Sequence[Sought]) -> list[tuple[Alike, ...]]:
+    def likeliest(
+        self, everybody: Sequence[SoughtPerson]
+    ) -> list[tuple[SimilarPlayer, ...]]:
         """As `duplicates.all_likeliest`, name by name."""
         with connection.cursor() as cursor:
             cursor.execute(_SOUGHT, [[each.folded_name for each in everybody]])
@@ -84,7 +86,9 @@ class RegisterNames:
             for place, each in enumerate(everybody)
         ]
 
-    def _likeliest(self, sought: Sought, codes: Codes) -> tuple[Alike, ...]:
+    def _likeliest(
+        self, sought: SoughtPerson, codes: Codes
+    ) -> tuple[SimilarPlayer, ...]:
         for least in (MUCH_ALIKE, LEAST_SCORE):
             alike = self._alike(codes, least)
             (found,) = scored([sought], alike, 2)

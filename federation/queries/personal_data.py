@@ -30,7 +30,7 @@ from federation.queries.persons import Person
 PersonalRow = dict[str, Any]
 
 
-class Leads(StrEnum):
+class PersonLink(StrEnum):
     """How a column leads to a person."""
 
     CARD = "card"
@@ -88,7 +88,7 @@ class Column:
 
     label: str
     name: str
-    leads: Leads
+    leads: PersonLink
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class PersonalData:
     """All that is held about a person."""
 
     person: Person
@@ -132,7 +132,7 @@ def columns_of_people() -> tuple[Column, ...]:
     )
 
 
-def held_about(person: Person) -> Held:
+def held_about(person: Person) -> PersonalData:
     """Read everything that the tables hold about the person."""
     by_label: dict[str, Q] = {}
     for column in columns_of_people():
@@ -144,38 +144,38 @@ def held_about(person: Person) -> Held:
     for label, paths in THROUGH.items():
         by_label[label] = _through(paths, person)
     sections = (_section(label, wanted, person) for label, wanted in by_label.items())
-    return Held(
+    return PersonalData(
         person,
         tuple(sorted((s for s in sections if s.rows), key=lambda each: each.label)),
         tuple(_acts(person)),
     )
 
 
-def _leads(model: type[Model], field: "Field[Any, Any]") -> Leads | None:
+def _leads(model: type[Model], field: "Field[Any, Any]") -> PersonLink | None:
     name = f"{model._meta.label}.{field.name}"  # noqa: SLF001
     if name in LEFT_OUT:
-        return Leads.LEFT_OUT
+        return PersonLink.LEFT_OUT
     if field.related_model is Player or field.column == "player_id":
-        return Leads.CARD
+        return PersonLink.CARD
     if field.related_model is User or field.column == "user_id":
-        return Leads.ACCOUNT if name in OWNED else Leads.ACT
+        return PersonLink.ACCOUNT if name in OWNED else PersonLink.ACT
     by_fide = field.name == "fide_id" and isinstance(field, IntegerField)
-    by_address = Leads.ADDRESS if isinstance(field, EmailField) else None
-    return Leads.FIDE if by_fide else by_address
+    by_address = PersonLink.ADDRESS if isinstance(field, EmailField) else None
+    return PersonLink.FIDE if by_fide else by_address
 
 
 def _wanted(column: Column, person: Person) -> Q | None:
     match column.leads:
-        case Leads.CARD:
+        case PersonLink.CARD:
             return Q(**{f"{column.name}__in": person.cards})
-        case Leads.ACCOUNT:
+        case PersonLink.ACCOUNT:
             return Q(**{f"{column.name}__in": person.accounts})
-        case Leads.ADDRESS:
+        case PersonLink.ADDRESS:
             wanted = Q(pk__in=())
             for address in person.addresses:
                 wanted |= Q(**{f"{column.name}__iexact": address})
             return wanted
-        case Leads.FIDE:
+        case PersonLink.FIDE:
             held = Player.objects.filter(pk__in=person.cards, fide_id__isnull=False)
             return Q(**{f"{column.name}__in": held.values("fide_id")})
     return None
@@ -245,7 +245,7 @@ def _acts(person: Person) -> Iterator[PersonalRow]:
     if not person.accounts:
         return
     for column in columns_of_people():
-        if column.leads is Leads.ACT and not column.label.endswith("Event"):
+        if column.leads is PersonLink.ACT and not column.label.endswith("Event"):
             yield from _rows_written(column, person)
     for model in apps.get_models():
         names = {field.name for field in model._meta.fields}  # noqa: SLF001

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 
 from federation.models import Club, District
 from federation.queries.audit_words import kind_label
-from federation.queries.personal_data import ANOTHER, Held, PersonalRow, Section
+from federation.queries.personal_data import ANOTHER, PersonalData, PersonalRow, Section
 
 Words = str | Promise
 
@@ -70,7 +70,7 @@ PRINTED: dict[str, Printed] = {
 FORMER = {"federation.PlayerEvent": gettext_lazy("The player’s card, each version")}
 
 
-def printed(held: Held) -> tuple[PrintedSection, ...]:
+def printed(held: PersonalData) -> tuple[PrintedSection, ...]:
     """The sections of the page: those with words first, each in its own order."""
     sections = [_printed(each) for each in held.sections if not _is_version(each)]
     return tuple(sorted(sections, key=lambda each: (not each.rows, each.title)))

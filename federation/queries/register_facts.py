@@ -10,7 +10,7 @@ from federation.models import Membership, Suspension
 
 
 @dataclass(frozen=True, slots=True)
-class Stay:
+class MembershipDays:
     """A membership: its days, inclusive, and what its district has adopted."""
 
     from_date: date
@@ -27,7 +27,7 @@ class Stay:
 class RegisterFacts:
     """Memberships and suspensions of some players, by player id."""
 
-    stays: Mapping[int, tuple[Stay, ...]]
+    stays: Mapping[int, tuple[MembershipDays, ...]]
     barred: Mapping[int, tuple[tuple[date, date], ...]]
 
     def is_member(self, player_id: int, day: date) -> bool:
@@ -56,10 +56,10 @@ def read_register(players: Collection[int], first: date, last: date) -> Register
         .filter(Q(to_date=None) | Q(to_date__gte=first))
         .select_related("club__district")
     )
-    stays: dict[int, tuple[Stay, ...]] = {}
+    stays: dict[int, tuple[MembershipDays, ...]] = {}
     for each in memberships:
         adopts = each.club.district.adopts_junior_rules
-        stay = Stay(each.from_date, each.to_date, each.is_main, adopts)
+        stay = MembershipDays(each.from_date, each.to_date, each.is_main, adopts)
         stays[each.player_id] = (*stays.get(each.player_id, ()), stay)
     barred: dict[int, tuple[tuple[date, date], ...]] = {}
     suspensions = Suspension.objects.between(first, last).filter(player__in=players)

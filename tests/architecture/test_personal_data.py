@@ -28,7 +28,7 @@ from federation.models import (
     Suspension,
     User,
 )
-from federation.queries.personal_data import LEFT_OUT, Leads, columns_of_people
+from federation.queries.personal_data import LEFT_OUT, PersonLink, columns_of_people
 from federation.queries.personal_words import PRINTED
 from ratings.models import (
     FideLine,
@@ -111,7 +111,7 @@ def test_what_is_left_out_is_there():
     left_out = {
         f"{each.label}.{each.name}"
         for each in columns_of_people()
-        if each.leads is Leads.LEFT_OUT
+        if each.leads is PersonLink.LEFT_OUT
     }
     assert left_out == set(LEFT_OUT)
 
@@ -120,7 +120,7 @@ def test_every_table_about_people_has_a_heading_that_people_read():
     about = {
         each.label
         for each in columns_of_people()
-        if each.leads not in (Leads.ACT, Leads.LEFT_OUT)
+        if each.leads not in (PersonLink.ACT, PersonLink.LEFT_OUT)
         and not each.label.endswith("Event")
     }
     audited = {

@@ -24,14 +24,14 @@ NOT_CANCELLED = (
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class Recipients:
     """Whom a letter reaches: the accounts, and the entered cards without one."""
 
     accounts: tuple[User, ...]
     without: frozenset[int]
 
 
-def reach_of(tournament: Tournament) -> Reach:
+def recipients_of(tournament: Tournament) -> Recipients:
     """The players' accounts that are in use, each once."""
     entered = set(
         Entry.objects.filter(section__tournament=tournament).values_list(
@@ -46,7 +46,7 @@ def reach_of(tournament: Tournament) -> Reach:
         ).order_by("pk")
     )
     held = {merged.person(each.player_id) for each in accounts if each.player_id}
-    return Reach(
+    return Recipients(
         tuple(accounts),
         frozenset(card for card, person in persons.items() if person not in held),
     )
@@ -64,7 +64,7 @@ def send_conditions(
     tournament = lock_tournament(tournament_id, *NOT_CANCELLED)
     if not text.strip():
         raise TournamentRefusal("conditions")
-    accounts = reach_of(tournament).accounts
+    accounts = recipients_of(tournament).accounts
     if not accounts:
         raise TournamentRefusal("unreachable")
     _write(tournament, text.strip(), accounts, acting)

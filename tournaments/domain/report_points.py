@@ -6,9 +6,9 @@ from datetime import date
 import numpy as np
 from django.db.models import Q
 
-from ratings.engine.domain.decided import decisions_of_step
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.own_changes import OwnGame, own_changes
+from ratings.engine.domain.step_decisions import decisions_of_step
 from ratings.engine.domain.step_facts import state_of_step
 from ratings.engine.domain.step_lines import read_lines
 from ratings.engine.domain.time_line import Step

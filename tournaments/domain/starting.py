@@ -11,9 +11,9 @@ from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.entries.class_letters import tell_of_vacancies
 from tournaments.domain.entries.late_entries import WITHOUT_RESULT
 from tournaments.domain.entries.requests import decline_unanswered, renew_declined
+from tournaments.domain.entry_requests.waiting_list import fill_places
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
 from tournaments.domain.lots import draw_first_colour
-from tournaments.domain.places.waiting_list import fill_places
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.sanctions.invoice_dates import date_invoice
 from tournaments.domain.start_facts import record_start

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from federation.enums import PlayerClass
 from federation.forms.reasons import Reason
-from tournaments.domain.places.opening import Opening
+from tournaments.domain.entry_requests.opening import Opening
 from tournaments.forms.fields import day_field, offer
 from tournaments.models import OpenEntries
 

@@ -7,7 +7,7 @@ from django.utils.dateparse import parse_date
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from tournaments.domain.result_history.changes import Turn
+from tournaments.domain.result_history.changes import UndoAction
 from tournaments.domain.results import ResultWish
 from tournaments.queries.entry_sheet import Typed
 
@@ -44,10 +44,10 @@ def read_wish(told: Mapping[str, str], pk: int) -> ResultWish:
     )
 
 
-def read_turn(told: Mapping[str, str]) -> Turn:
+def read_turn(told: Mapping[str, str]) -> UndoAction:
     """Whether the script undoes or redoes; anything else says neither."""
     turn = told.get("turn", "")
-    return Turn(turn) if turn in set(Turn) else Turn.NEITHER
+    return UndoAction(turn) if turn in set(UndoAction) else UndoAction.NEITHER
 
 
 def read_phone_wish(told: Mapping[str, str], pk: int) -> ResultWish:

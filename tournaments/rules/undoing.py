@@ -13,7 +13,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Turns:
+class UndoRedo:
     """What can be undone and what can be done again, the next one last. Either way the
     change of that number is taken back.
     """
@@ -22,7 +22,7 @@ class Turns:
     undone: tuple[int, ...]
 
 
-def turns_after(steps: Iterable[Step]) -> Turns:
+def undo_redo_after(steps: Iterable[Step]) -> UndoRedo:
     """Follow one person's changes in their order.
 
     To undo is to take back a change, to redo is to take back what took it back. A new
@@ -41,4 +41,4 @@ def turns_after(steps: Iterable[Step]) -> Turns:
             if step.undoes in done:
                 done.remove(step.undoes)
             undone.append(step.number)
-    return Turns(tuple(done), tuple(undone))
+    return UndoRedo(tuple(done), tuple(undone))

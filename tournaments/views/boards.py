@@ -49,11 +49,11 @@ from tournaments.queries.rounds.wording_of_pairings import SYSTEM_NAMES
 from tournaments.queries.section_shown import RoundShown, SectionShown, shown_section
 from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.rules.results import BYES, Result
-from tournaments.views.doors import (
+from tournaments.views.access import (
     organised_section,
     perform_with_message,
-    to,
-    why_not,
+    redirect_to,
+    why_refused,
 )
 
 
@@ -84,9 +84,9 @@ def boards(request: OfficeRequest, pk: int) -> HttpResponse:
     """A line for each board of the round; a bye has nobody as Black."""
     section = organised_section(request, pk)
     if not section.started_at or section.format != SectionFormat.BOARDS:
-        return to("section", pk)
+        return redirect_to("section", pk)
     if is_played_by_teams(section):
-        return to("league", pk)
+        return redirect_to("league", pk)
     if request.method == "GET":
         return render(
             request, "tournaments/boards.html", _facts(_page(request, section))
@@ -254,7 +254,7 @@ def _save(request: OfficeRequest, page: Page, typed: BoardsTyped) -> tuple[str, 
     except UnreadableBoardsError as unreadable:
         return str(unreadable), "unreadable"
     except TournamentRefusal as refused:
-        return why_not(refused), refused.code
+        return why_refused(refused), refused.code
     return "", ""
 
 
@@ -284,7 +284,7 @@ def _saved(request: OfficeRequest, page: Page, typed: BoardsTyped) -> HttpRespon
 
 
 def _to_round(name: str, pk: int, number: int) -> HttpResponse:
-    answer = to(name, pk)
+    answer = redirect_to(name, pk)
     answer["Location"] += f"?round={number}"
     return answer
 

@@ -12,7 +12,7 @@ from ratings.pages.views.acting import acting_in
 from ratings.people.queries.names import people
 from tournaments.domain.conditions import (
     note_conditions,
-    reach_of,
+    recipients_of,
     send_conditions,
     take_back_conditions,
 )
@@ -20,7 +20,11 @@ from tournaments.enums import DeadlineKind
 from tournaments.forms.conditions import ConditionsForm, SentForm
 from tournaments.models import ConditionsSent, Tournament
 from tournaments.queries.deadlines import Deadline, deadlines_of
-from tournaments.views.doors import organised, perform_with_message, to
+from tournaments.views.access import (
+    organised_tournament,
+    perform_with_message,
+    redirect_to,
+)
 
 
 @login_required
@@ -32,7 +36,7 @@ def conditions(request: OfficeRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         text = form.cleaned_data["text"]
         if _sent(request, deadline.tournament, text):
-            return to("conditions", pk)
+            return redirect_to("conditions", pk)
     return _page(
         request,
         deadline,
@@ -58,7 +62,7 @@ def note(request: OfficeRequest, pk: int) -> HttpResponse:
             ),
             _("Noted."),
         )
-        return to("conditions", pk)
+        return redirect_to("conditions", pk)
     return _page(request, deadline, form=ConditionsForm(), noting=noting)
 
 
@@ -67,18 +71,18 @@ def note(request: OfficeRequest, pk: int) -> HttpResponse:
 def take_back(request: OfficeRequest, pk: int) -> HttpResponse:
     """Delete a sending that was noted by mistake."""
     noted = get_object_or_404(ConditionsSent, pk=pk)
-    organised(request, noted.tournament_id)
+    organised_tournament(request, noted.tournament_id)
     perform_with_message(
         request,
         lambda: take_back_conditions(pk, acting=acting_in(request)),
         _("Struck out."),
     )
-    return to("conditions", noted.tournament_id)
+    return redirect_to("conditions", noted.tournament_id)
 
 
 def _bound(request: OfficeRequest, pk: int) -> Deadline:
     """The day by which the conditions of this tournament have to be sent."""
-    tournament = organised(request, pk)
+    tournament = organised_tournament(request, pk)
     found = deadlines_of([tournament], request.today).get(pk, ())
     for deadline in found:
         if deadline.kind == DeadlineKind.CONDITIONS:
@@ -87,7 +91,7 @@ def _bound(request: OfficeRequest, pk: int) -> Deadline:
 
 
 def _sent(request: OfficeRequest, tournament: Tournament, text: str) -> bool:
-    count = len(reach_of(tournament).accounts)
+    count = len(recipients_of(tournament).accounts)
     said = ngettext("%(count)d letter is on its way.", "%(count)d letters are on their way.", count)  # fmt: skip
     return perform_with_message(
         request,
@@ -106,7 +110,7 @@ def _page(
     noting: SentForm,
 ) -> HttpResponse:
     tournament = deadline.tournament
-    reach = reach_of(tournament)
+    reach = recipients_of(tournament)
     without = people(reach.without, request.actor, request.today)
     return render(
         request,

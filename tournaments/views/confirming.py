@@ -8,7 +8,7 @@ from django.shortcuts import render
 
 from federation.requests import OfficeRequest
 from tournaments.forms.losing import SureForm
-from tournaments.views.doors import perform_with_message
+from tournaments.views.access import perform_with_message
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,10 +28,10 @@ from tournaments.domain.entering import (
 )
 from tournaments.domain.entries.composition import composition_of
 from tournaments.domain.entries.late_entries import has_resting_number, is_drawn
+from tournaments.domain.entry_requests.leaving import removal_blocker
 from tournaments.domain.locking import EDITABLE_STATES
 from tournaments.domain.lots import draw_numbers
 from tournaments.domain.norms import system_of_norms
-from tournaments.domain.places.leaving import removal_blocker
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.starting import undo_start_blocker
 from tournaments.enums import RequestState
@@ -47,14 +47,14 @@ from tournaments.queries.suggestions import (
     suggested_players,
 )
 from tournaments.queries.teams.leagues import is_played_by_teams
-from tournaments.views.confirming import Loss, ask_before
-from tournaments.views.doors import (
+from tournaments.views.access import (
     organised_entry,
     organised_section,
     perform_with_message,
-    to,
-    why_not,
+    redirect_to,
+    why_refused,
 )
+from tournaments.views.confirming import Loss, ask_before
 from tournaments.views.entered import (
     holding,
     players_with_ratings,
@@ -73,7 +73,7 @@ def section(request: OfficeRequest, pk: int) -> HttpResponse:
     found = organised_section(request, pk)
     by_teams = is_played_by_teams(found)
     if by_teams and not found.started_at:
-        return to("teams", pk)
+        return redirect_to("teams", pk)
     text = typed_name(request)
     lines = players_with_ratings(found, request)
     facts: dict[str, object] = {
@@ -102,7 +102,7 @@ def section(request: OfficeRequest, pk: int) -> HttpResponse:
 def _undo_blocker(found: Section) -> str:
     """Why the start cannot be taken back, in words."""
     blocker = undo_start_blocker(found)
-    return why_not(TournamentRefusal(blocker)) if blocker else ""
+    return why_refused(TournamentRefusal(blocker)) if blocker else ""
 
 
 @login_required
@@ -130,7 +130,7 @@ def enter(request: OfficeRequest, pk: int) -> HttpResponse:
             request,
             lambda: enter_player(found.pk, int(player_id), acting=acting_in(request)),
         )
-    return to("section", pk)
+    return redirect_to("section", pk)
 
 
 def _enter_and_say(request: OfficeRequest, enters: Callable[[], Entry]) -> None:
@@ -175,7 +175,7 @@ def outside(request: OfficeRequest, pk: int) -> HttpResponse:
     saved = written(form, act)
     if saved is not None:
         say_what_counts(request, saved)
-        return to("section", entry.section_id)
+        return redirect_to("section", entry.section_id)
     shown = shown_section(entry.section, request.actor, request.today)
     player = next(each for each in shown.players if each.entry.pk == pk)
     facts = {
@@ -208,7 +208,7 @@ def order(request: OfficeRequest, pk: int) -> HttpResponse:
     by = request.POST.get("by", "")
     wanted = _ordered(request, found, by)
     if wanted is None and by != "lots":
-        return to("section", pk)
+        return redirect_to("section", pk)
     ids = [entry.pk for entry in wanted or ()]
 
     def act() -> object:
@@ -220,10 +220,14 @@ def order(request: OfficeRequest, pk: int) -> HttpResponse:
     if by in NUMBERED_ANEW:
         about = f"{found.tournament.name}, {found.name}"
         return ask_before(
-            request, _order_lost(found, by), act, about=about, back=to("section", pk)
+            request,
+            _order_lost(found, by),
+            act,
+            about=about,
+            back=redirect_to("section", pk),
         )
     perform_with_message(request, act)
-    return to("section", pk)
+    return redirect_to("section", pk)
 
 
 def _order_lost(found: Section, by: str) -> Loss:
@@ -243,7 +247,7 @@ def _order_lost(found: Section, by: str) -> Loss:
         )
         if by == "lots"
         else _("The players stay entered. They can be renumbered until the start."),
-        blocker=why_not(TournamentRefusal("started")) if found.started_at else "",
+        blocker=why_refused(TournamentRefusal("started")) if found.started_at else "",
         button=_("Renumber them"),
         done=_("The players have been renumbered."),
         carried={"by": by},

@@ -32,7 +32,7 @@ from tournaments.queries.desk import (
 from tournaments.queries.sanctions.desk import sanction_desk
 from tournaments.queries.teams.waiting import matches_waiting
 from tournaments.queries.whereabouts import whereabouts_of
-from tournaments.views.doors import address
+from tournaments.views.access import address
 
 SHOWN_AT_START = 8
 

@@ -14,7 +14,11 @@ from tournaments.enums import SectionFormat
 from tournaments.forms.keeping_apart import KeepApartForm
 from tournaments.models import KeptApart
 from tournaments.queries.section_shown import shown_section
-from tournaments.views.doors import organised_section, perform_with_message, to
+from tournaments.views.access import (
+    organised_section,
+    perform_with_message,
+    redirect_to,
+)
 from tournaments.views.planning import written
 
 
@@ -24,7 +28,7 @@ def kept_apart(request: OfficeRequest, pk: int) -> HttpResponse:
     """Those who are kept apart, and a form for two more."""
     section = organised_section(request, pk)
     if section.format != SectionFormat.BOARDS:
-        return to("section", pk)
+        return redirect_to("section", pk)
     shown = shown_section(section, request.actor, request.today)
     players = {player.entry.pk: player for player in shown.players}
     names = [(pk, f"{p.number}. {p.person.told_apart}") for pk, p in players.items()]
@@ -42,7 +46,7 @@ def kept_apart(request: OfficeRequest, pk: int) -> HttpResponse:
 
     if written(form, act) is not None:
         messages.success(request, _("The two are kept apart."))
-        return to("kept_apart", pk)
+        return redirect_to("kept_apart", pk)
     rows = [
         (each, players[each.one_id], players[each.other_id])
         for each in section.kept_apart.order_by("pk")
@@ -65,4 +69,4 @@ def meet(request: OfficeRequest, pk: int, kept: int) -> HttpResponse:
         lambda: let_meet(pk, kept, acting=acting_in(request)),
         _("The two may meet."),
     )
-    return to("kept_apart", pk)
+    return redirect_to("kept_apart", pk)

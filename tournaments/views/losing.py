@@ -13,7 +13,7 @@ from tournaments.domain.cancelling import (
     cancel_tournament,
     take_up_again,
 )
-from tournaments.domain.places.leaving import removal_blocker, remove_entry
+from tournaments.domain.entry_requests.leaving import removal_blocker, remove_entry
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.sections import remove_section
 from tournaments.domain.starting import undo_start, undo_start_blocker
@@ -25,22 +25,22 @@ from tournaments.queries.losses import (
     typed_ratings,
 )
 from tournaments.queries.section_shown import shown_section
-from tournaments.views.confirming import Loss, ask_before
-from tournaments.views.doors import (
+from tournaments.views.access import (
     is_public,
-    organised,
     organised_entry,
     organised_section,
+    organised_tournament,
     perform_with_message,
-    to,
-    why_not,
+    redirect_to,
+    why_refused,
 )
+from tournaments.views.confirming import Loss, ask_before
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def cancel(request: OfficeRequest, pk: int) -> HttpResponse:
-    tournament = organised(request, pk)
+    tournament = organised_tournament(request, pk)
     is_seen = is_public(tournament)
     loss = Loss(
         title=_("Cancel the tournament") if is_seen else _("Delete the draft"),
@@ -67,14 +67,14 @@ def cancel(request: OfficeRequest, pk: int) -> HttpResponse:
         loss,
         lambda: cancel_tournament(pk, acting=acting_in(request)),
         about=tournament.name,
-        back=to("tournament", pk),
+        back=redirect_to("tournament", pk),
     )
 
 
 @login_required
 @require_POST
 def take_up(request: OfficeRequest, pk: int) -> HttpResponse:
-    tournament = organised(request, pk)
+    tournament = organised_tournament(request, pk)
     perform_with_message(
         request,
         lambda: take_up_again(pk, acting=acting_in(request)),
@@ -82,7 +82,7 @@ def take_up(request: OfficeRequest, pk: int) -> HttpResponse:
         if is_public(tournament)
         else _("The draft is there again, as it was before it was deleted."),
     )
-    return to("tournament", pk)
+    return redirect_to("tournament", pk)
 
 
 @login_required
@@ -108,8 +108,8 @@ def drop_section(request: OfficeRequest, pk: int) -> HttpResponse:
         loss,
         lambda: remove_section(pk, acting=acting_in(request)),
         about=_about(section),
-        back=to("section", pk),
-        then=to("tournament", section.tournament_id),
+        back=redirect_to("section", pk),
+        then=redirect_to("tournament", section.tournament_id),
     )
 
 
@@ -134,7 +134,7 @@ def undo(request: OfficeRequest, pk: int) -> HttpResponse:
         loss,
         lambda: undo_start(pk, acting=acting_in(request)),
         about=_about(section),
-        back=to("section", pk),
+        back=redirect_to("section", pk),
     )
 
 
@@ -161,12 +161,12 @@ def drop_entry(request: OfficeRequest, pk: int) -> HttpResponse:
         loss,
         lambda: remove_entry(pk, acting=acting_in(request)),
         about=_about(section),
-        back=to("section", section.pk),
+        back=redirect_to("section", section.pk),
     )
 
 
 def _words(blocker: str) -> str:
-    return why_not(TournamentRefusal(blocker)) if blocker else ""
+    return why_refused(TournamentRefusal(blocker)) if blocker else ""
 
 
 def _about(section: Section) -> str:

@@ -28,7 +28,7 @@ from tournaments.queries.movement_batches import (
     what_rests_on,
 )
 from tournaments.queries.movement_rows import MovementShown, movements_for_committee
-from tournaments.views.doors import perform_with_message, to, why_not
+from tournaments.views.access import perform_with_message, redirect_to, why_refused
 
 A_PAGE = 50
 MOST_NAMED = 5
@@ -88,7 +88,7 @@ def batch(request: OfficeRequest, pk: int) -> HttpResponse:
         done = perform_with_message(
             request, lambda: undo_batch(pk, acting=acting_in(request)), said
         )
-        return to("movements") if done else to("movement_batch", pk)
+        return redirect_to("movements") if done else redirect_to("movement_batch", pk)
     facts = {
         "this": batch_shown(found, request.actor, request.today),
         "contained": _contained(found, request),
@@ -113,7 +113,7 @@ def batch_shown(found: MovementBatch, actor: Actor, today: date) -> BatchShown:
     return BatchShown(
         batch=found,
         shown=tuple(movements_for_committee(movements, actor, today)),
-        stands_because=why_not(refusal_of(resting)) if resting else "",
+        stands_because=why_refused(refusal_of(resting)) if resting else "",
     )
 
 

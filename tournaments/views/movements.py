@@ -31,10 +31,10 @@ from tournaments.queries.movement_rows import (
     movements_for_committee,
     to_decide,
 )
-from tournaments.views.doors import (
+from tournaments.views.access import (
     perform_with_message,
-    to,
-    why_not,
+    redirect_to,
+    why_refused,
     write_ratings_of,
 )
 from tournaments.views.movement_batches import (
@@ -58,7 +58,7 @@ def movements(request: OfficeRequest) -> HttpResponse:
     rejection = RejectionForm(request.POST)
     if not ticked.is_valid():
         messages.error(request, str(ticked.errors["movement"][0]))
-        return to("movements")
+        return redirect_to("movements")
     ids = ticked.cleaned_data["movement"]
     if request.POST.get("act") != "reject":
         return _settled(request, ids, lambda: _confirm(request, ids))
@@ -139,7 +139,7 @@ def _just_settled(request: OfficeRequest) -> BatchShown | None:
 def _to_settled(batch_id: int | None) -> HttpResponse:
     """The list, with what was just decided above it."""
     if batch_id is None:
-        return to("movements")
+        return redirect_to("movements")
     return redirect(f"{reverse('tournaments:movements')}?settled={batch_id}")
 
 
@@ -152,8 +152,8 @@ def _settled(
     try:
         done = act()
     except TournamentRefusal as refused:
-        messages.error(request, why_not(refused))
-        return to("movements")
+        messages.error(request, why_refused(refused))
+        return redirect_to("movements")
     _tell_what_was_left(request, len(ids) - len(done))
     return _to_settled(done[0].batch_id if done else None)
 

@@ -25,10 +25,10 @@ from tournaments.queries.suggestions import (
     Suggestion,
     suggested_matches,
 )
-from tournaments.views.doors import (
+from tournaments.views.access import (
     organised_section,
-    to,
-    why_not,
+    redirect_to,
+    why_refused,
 )
 from tournaments.views.entered import say_entered
 from tournaments.views.planning import written
@@ -55,7 +55,7 @@ def newcomer(request: OfficeRequest, pk: int) -> HttpResponse:
         entry = _registered(request, found, form, chosen)
         if entry is not None:
             say_entered(request, entry)
-            return to("section", pk)
+            return redirect_to("section", pk)
     except MaybeKnown as known:
         ids = [match.player.pk for match in known.matches]
         alike = suggested_matches(found, ids, request.actor, request.today)
@@ -121,7 +121,7 @@ def _registered(
     try:
         return written(form, act)
     except RegisterRefusal as refused:
-        form.add_error(None, why_not(refused))
+        form.add_error(None, why_refused(refused))
         return None
 
 

@@ -23,7 +23,7 @@ from tournaments.domain.norms import NormSheet, gather_norms
 from tournaments.models import Entry, Section, Tournament
 from tournaments.queries.section_shown import SectionShown
 from tournaments.queries.standings.table import Player
-from tournaments.views.doors import address, drafts_hidden_at, open_tournament
+from tournaments.views.access import address, drafts_hidden_at, open_tournament
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,12 +34,12 @@ from tournaments.forms.sections import LeagueSectionForm, SectionForm
 from tournaments.forms.seen import say_what_has_changed, seen_in
 from tournaments.models import Section, Tournament
 from tournaments.queries.teams.leagues import is_played_by_teams
-from tournaments.views.doors import (
+from tournaments.views.access import (
     is_public,
-    organised,
     organised_section,
-    to,
-    why_not,
+    organised_tournament,
+    redirect_to,
+    why_refused,
 )
 
 T = TypeVar("T")
@@ -83,7 +83,7 @@ def new(request: OfficeRequest) -> HttpResponse:
     twin = _twin(form) if "another" not in request.POST else None
     made = written(form, act) if twin is None else None
     if made is not None:
-        return to("section", made.sections.get().pk)
+        return redirect_to("section", made.sections.get().pk)
     return render(request, "tournaments/new.html", {"form": form, "twin": twin})
 
 
@@ -98,7 +98,7 @@ def _twin(form: NewTournamentForm) -> Tournament | None:
 @login_required
 @require_http_methods(["GET", "POST"])
 def change(request: OfficeRequest, pk: int) -> HttpResponse:
-    tournament = organised(request, pk)
+    tournament = organised_tournament(request, pk)
     form = TournamentForm(
         request.POST or None,
         actor=request.actor,
@@ -112,7 +112,7 @@ def change(request: OfficeRequest, pk: int) -> HttpResponse:
 
     if written(form, act) is not None:
         messages.success(request, _("The changes are saved."))
-        return to("tournament", pk)
+        return redirect_to("tournament", pk)
     facts = {
         "form": form,
         "tournament": tournament,
@@ -125,7 +125,7 @@ def change(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def new_section(request: OfficeRequest, pk: int) -> HttpResponse:
-    tournament = organised(request, pk)
+    tournament = organised_tournament(request, pk)
     form = SectionForm(
         request.POST or None,
         initial=_next_name(tournament),
@@ -137,7 +137,7 @@ def new_section(request: OfficeRequest, pk: int) -> HttpResponse:
 
     made = written(form, act)
     if made is not None:
-        return to("section", made.pk)
+        return redirect_to("section", made.pk)
     facts = {"form": form, "tournament": tournament}
     return render(request, "tournaments/section_form.html", facts)
 
@@ -163,7 +163,7 @@ def edit_section(request: OfficeRequest, pk: int) -> HttpResponse:
 
     if written(form, act) is not None:
         messages.success(request, _("The changes are saved."))
-        return to("section", pk)
+        return redirect_to("section", pk)
     facts = {"form": form, "tournament": section.tournament, "section": section}
     facts["seen"] = seen_in(form)
     return render(request, "tournaments/section_form.html", facts)
@@ -182,7 +182,7 @@ def written(form: Form, act: Callable[[], T]) -> T | None:
         if refused.code == "date_outside":
             # Beside the first of the days.
             field = f"round-{str(refused.facts['rounds']).partition(',')[0]}"
-        form.add_error(field if field in form.fields else None, why_not(refused))
+        form.add_error(field if field in form.fields else None, why_refused(refused))
     except ValidationError as error:
         form.add_error(None, error.messages)
     return None

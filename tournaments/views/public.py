@@ -33,14 +33,14 @@ from tournaments.queries.reports import newest_report
 from tournaments.queries.section_shown import SectionShown
 from tournaments.queries.whereabouts import whereabouts_of
 from tournaments.tables import Calendar
-from tournaments.views.calendar.month import asked_of_calendar
-from tournaments.views.doors import (
+from tournaments.views.access import (
     address,
     is_public,
     may_run,
     open_tournament,
     write_ratings_of,
 )
+from tournaments.views.calendar.month import asked_of_calendar
 from tournaments.views.spectators.fresh import shown_first
 from tournaments.views.spectators.live import render_sections, screen, sections_part
 from tournaments.views.spectators.parts import tournament_part

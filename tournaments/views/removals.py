@@ -11,7 +11,11 @@ from ratings.pages.views.acting import acting_in
 from tournaments.domain.removals.putting_back import put_back
 from tournaments.domain.teams.putting_back import put_back_teams
 from tournaments.models import Entry, League, Removal
-from tournaments.views.doors import organised, perform_with_message, to
+from tournaments.views.access import (
+    organised_tournament,
+    perform_with_message,
+    redirect_to,
+)
 
 
 @login_required
@@ -19,14 +23,14 @@ from tournaments.views.doors import organised, perform_with_message, to
 def restore(request: OfficeRequest, pk: int) -> HttpResponse:
     """Put back a section, an entry or teams."""
     removal = get_object_or_404(Removal, pk=pk)
-    organised(request, removal.tournament_id)
+    organised_tournament(request, removal.tournament_id)
     back = put_back_teams if _is_of_teams(removal) else put_back
     done = perform_with_message(
         request, lambda: back(pk, acting=acting_in(request)), _done(removal)
     )
     if removal.section_id and done:
-        return to("section", removal.section_id)
-    return to("tournament", removal.tournament_id)
+        return redirect_to("section", removal.section_id)
+    return redirect_to("tournament", removal.tournament_id)
 
 
 def _is_of_teams(removal: Removal) -> bool:

@@ -15,11 +15,11 @@ from tournaments.domain.result_history.undoing import take_back_change
 from tournaments.models import ResultChange
 from tournaments.queries.change_rows import ChangeShown, shown_changes
 from tournaments.queries.result_changes import Author, own_turns
-from tournaments.views.doors import (
+from tournaments.views.access import (
     organised_board,
     organised_section,
     perform_with_message,
-    to,
+    redirect_to,
 )
 
 ON_A_PAGE = 50
@@ -47,7 +47,7 @@ def section(request: OfficeRequest, pk: int) -> HttpResponse:
     """The last changes of a section's results, and one's own to undo and redo."""
     found = organised_section(request, pk)
     if not found.started_at:
-        return to("section", pk)
+        return redirect_to("section", pk)
     rows = ResultChange.objects.of_section(pk).with_boards().newest_first()
     page = Paginator(rows, ON_A_PAGE).get_page(request.GET.get("page"))
     turns = own_turns(pk, Author(request.actor.user_id))
@@ -81,4 +81,4 @@ def take_back(request: OfficeRequest, pk: int) -> HttpResponse:
         _("Round %(round)s, board %(board)s: the change is undone.")
         % {"round": board.round, "board": board.board},
     )
-    return to("result_changes", board.section_id)
+    return redirect_to("result_changes", board.section_id)

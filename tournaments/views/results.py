@@ -50,11 +50,11 @@ from tournaments.queries.rounds.round_questions import (
 from tournaments.queries.sheets import points_of
 from tournaments.queries.wording import BOARD_TEXTS
 from tournaments.rules.results import Colour, Result, cell_text
-from tournaments.views.doors import (
+from tournaments.views.access import (
     organised_board,
     organised_section,
-    to,
-    why_not,
+    redirect_to,
+    why_refused,
 )
 from tournaments.views.withdrawals import withdrawal_form
 
@@ -95,7 +95,7 @@ class Saved:
 def results(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
     if not section.started_at:
-        return to("section", pk)
+        return redirect_to("section", pk)
     saved = Saved()
     if request.method == "POST":
         saved = _save(request, section)
@@ -152,7 +152,7 @@ def result(request: OfficeRequest, pk: int) -> HttpResponse:
     except ResultConflict as conflict:
         return JsonResponse(_both(conflict), status=409)
     except TournamentRefusal as refused:
-        return _told(why_not(refused), 422)
+        return _told(why_refused(refused), 422)
     return JsonResponse(_as_data(board))
 
 
@@ -170,7 +170,7 @@ def _save(request: OfficeRequest, section: Section) -> Saved:
     try:
         written = enter_results(section.pk, wishes, acting=acting_in(request))
     except TournamentRefusal as refused:
-        messages.error(request, why_not(refused))
+        messages.error(request, why_refused(refused))
         return Saved(unread=unread)
     count = len(written.boards)
     if count:
@@ -264,7 +264,7 @@ def _is_draft(section: Section, number: int) -> bool:
 
 
 def _back(request: HttpRequest, section: Section) -> HttpResponse:
-    answer = to("results", section.pk)
+    answer = redirect_to("results", section.pk)
     query = request.GET.urlencode()
     answer["Location"] += f"?{query}" if query else ""
     return answer

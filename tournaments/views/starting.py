@@ -27,7 +27,7 @@ from tournaments.models import Section
 from tournaments.queries.entered import Entered
 from tournaments.queries.entries.drawn_numbers import follows_lots
 from tournaments.queries.teams.leagues import is_played_by_teams
-from tournaments.views.doors import organised_section, to
+from tournaments.views.access import organised_section, redirect_to
 from tournaments.views.entered import players_with_ratings
 from tournaments.views.planning import written
 
@@ -40,9 +40,9 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
     """What will happen, the rounds' days, and the button."""
     section = organised_section(request, pk)
     if section.started_at:
-        return to("results", pk)
+        return redirect_to("results", pk)
     if is_played_by_teams(section):
-        return to("start_league", pk)
+        return redirect_to("start_league", pk)
     lines = players_with_ratings(section, request)
     section.rounds = rounds_of(section, len(lines))
     rule, days = days_by_rule(request, section, default_dates(section))
@@ -54,7 +54,7 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
     if written(form, act) is not None:
         messages.success(request, _("%(section)s has started.") % {"section": section})
         _warn_of_falling_days(request, form)
-        return to("results" if section.format != "boards" else "boards", pk)
+        return redirect_to("results" if section.format != "boards" else "boards", pk)
     facts = {
         "form": form,
         "section": section,
@@ -101,7 +101,7 @@ def dates(request: OfficeRequest, pk: int) -> HttpResponse:
     if written(form, act) is not None:
         messages.success(request, _("The days are saved."))
         _warn_of_falling_days(request, form)
-        return to("results", pk)
+        return redirect_to("results", pk)
     facts = {
         "form": form,
         "section": section,

@@ -37,12 +37,12 @@ from tournaments.models import Section, Tournament
 from tournaments.queries.changes import changes_shown
 from tournaments.queries.reports import counting_report, newest_report
 from tournaments.queries.whereabouts import Whereabouts, whereabouts_of
-from tournaments.views.doors import (
+from tournaments.views.access import (
     address,
-    organised,
+    organised_tournament,
     perform_with_message,
-    to,
-    why_not,
+    redirect_to,
+    why_refused,
 )
 
 SUBMITTABLE_STATES = (TournamentState.RUNNING, TournamentState.FINISHED)
@@ -54,9 +54,9 @@ SENDER_WAITS = 2
 @require_http_methods(["GET", "POST"])
 def submit(request: OfficeRequest, pk: int) -> HttpResponse:
     """The findings, the answers, what happens next, and the button."""
-    tournament = organised(request, pk, Permission.SUBMIT_RESULTS)
+    tournament = organised_tournament(request, pk, Permission.SUBMIT_RESULTS)
     if tournament.state not in SUBMITTABLE_STATES or submission_blocker(tournament):
-        return to("changes" if newest_report(pk) else "tournament", pk)
+        return redirect_to("changes" if newest_report(pk) else "tournament", pk)
     is_final = "interim" not in request.GET
     gathered = gather_games(tournament)
     findings = check_gathered(gathered, is_final=is_final, today=request.today)
@@ -66,7 +66,7 @@ def submit(request: OfficeRequest, pk: int) -> HttpResponse:
         initial=_earlier_answers(pk) if findings.warnings else {},
     )
     if request.method == "POST" and _sent(request, pk, form, is_final=is_final):
-        return to("changes", pk)
+        return redirect_to("changes", pk)
     facts = {
         "tournament": tournament,
         "findings": findings,
@@ -85,7 +85,7 @@ def changes(request: OfficeRequest, pk: int) -> HttpResponse:
     """What the newest report changed for each player; the part with the
     numbers asks again by itself until they are computed.
     """
-    tournament = organised(request, pk, Permission.SUBMIT_RESULTS)
+    tournament = organised_tournament(request, pk, Permission.SUBMIT_RESULTS)
     report = newest_report(pk)
     if report is None:
         raise Http404
@@ -118,25 +118,25 @@ def changes(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def recall(request: OfficeRequest, pk: int) -> HttpResponse:
-    organised(request, pk, Permission.SUBMIT_RESULTS)
+    organised_tournament(request, pk, Permission.SUBMIT_RESULTS)
     perform_with_message(
         request,
         lambda: recall_results(pk, acting=acting_in(request)),
         _("Taken back. The results no longer count, and they can be changed."),
     )
-    return to("tournament", pk)
+    return redirect_to("tournament", pk)
 
 
 @login_required
 @require_POST
 def correct(request: OfficeRequest, pk: int) -> HttpResponse:
-    organised(request, pk, Permission.SUBMIT_RESULTS)
+    organised_tournament(request, pk, Permission.SUBMIT_RESULTS)
     perform_with_message(
         request,
         lambda: correct_results(pk, acting=acting_in(request)),
         _("The results can be changed now. Send them in again when they are right."),
     )
-    return to("tournament", pk)
+    return redirect_to("tournament", pk)
 
 
 def _earlier_answers(pk: int) -> dict[str, str]:
@@ -156,7 +156,7 @@ def _sent(
             pk, answers=answers, is_final=is_final, acting=acting_in(request)
         )
     except TournamentRefusal as refused:
-        messages.error(request, why_not(refused))
+        messages.error(request, why_refused(refused))
         return False
     return True
 

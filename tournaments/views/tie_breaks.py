@@ -19,12 +19,12 @@ from tournaments.queries.standings.words import RULE_SET_NAMES
 from tournaments.queries.standings.working import shown_working
 from tournaments.rules.tiebreaks.lots import lot_of
 from tournaments.rules.tiebreaks.rule_sets import name_of_list
-from tournaments.views.doors import (
+from tournaments.views.access import (
     may_run,
     open_tournament,
     organised_section,
     perform_with_message,
-    to,
+    redirect_to,
     write_ratings_of,
 )
 
@@ -94,7 +94,7 @@ def draw_lots(request: OfficeRequest, pk: int) -> HttpResponse:
         lambda: draw_section_lots(pk, acting=acting_in(request)),
         _("The lots are drawn. How they fell stands with each player’s tie-breaks."),
     )
-    return to("tournament", section.tournament_id)
+    return redirect_to("tournament", section.tournament_id)
 
 
 def _after(request: OfficeRequest, rounds: int) -> int | None:

@@ -14,11 +14,11 @@ from tournaments.forms.playing import WithdrawalForm
 from tournaments.models import Entry
 from tournaments.queries.entry_sheet import EntrySheet, entry_sheet
 from tournaments.queries.rounds.left_in_drafts import drafts_with
-from tournaments.views.doors import (
+from tournaments.views.access import (
     organised_entry,
     organised_section,
     perform_with_message,
-    to,
+    redirect_to,
 )
 
 
@@ -41,7 +41,7 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
             _tell_of_drafts(request, section.entries.get(pk=told["entry"]))
     else:
         messages.error(request, _("Choose who leaves and after which round."))
-    return to("results", pk)
+    return redirect_to("results", pk)
 
 
 @login_required
@@ -60,7 +60,7 @@ def come_back(request: OfficeRequest, pk: int) -> HttpResponse:
             _("Round %(number)s is a draft: publish it when it is ready.")
             % {"number": draft.round},
         )
-    return to("results", entry.section_id)
+    return redirect_to("results", entry.section_id)
 
 
 def _tell_of_drafts(request: OfficeRequest, entry: Entry) -> None:

@@ -14,13 +14,13 @@ from datetime import date, datetime, timedelta
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 
-from ratings.engine.domain.at_fault import ReportAtFault
 from ratings.engine.domain.damage import Damage, find_damage
 from ratings.engine.domain.derived_rows import refresh_current
 from ratings.engine.domain.holding import hold_report_at_fault
 from ratings.engine.domain.incremental import IncrementalRun, TooWide, recompute_step
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.replay import Replayed, forget_everybody, replay_pool
+from ratings.engine.domain.report_faults import ReportAtFault
 from ratings.engine.domain.shut_periods import damage_where_booked
 from ratings.engine.domain.time_line import Step
 from ratings.enums import RunState

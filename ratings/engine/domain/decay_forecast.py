@@ -5,8 +5,8 @@ from datetime import date, timedelta
 
 import numpy as np
 
-from ratings.engine.domain.decided import activity_by_player
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
+from ratings.engine.domain.step_decisions import activity_by_player
 from ratings.engine.domain.step_facts import state_of_players
 from ratings.engine.domain.time_line import periods_of
 from ratings.models import Computation

@@ -10,7 +10,7 @@ from django.db import connection
 from numpy.typing import NDArray
 
 from ratings.engine.domain.step_lines import Ids
-from ratings.ledger.domain.packed import DAYS_TO_2000, copy_in
+from ratings.ledger.domain.binary_columns import DAYS_TO_2000, copy_in
 from ratings.ledger.domain.slots import Slots
 from ratings.ledger.queries.standing_rows import CHANGES
 from ratings.rules.calendar import date_of

@@ -13,10 +13,10 @@ from datetime import date
 import numpy as np
 from django.db.models import F, Max, OuterRef, Subquery
 
-from ratings.engine.domain.carried import carried_into
-from ratings.engine.domain.decided import decisions_of_step
+from ratings.engine.domain.late_adjustments import late_adjustments_of
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.listed_steps import state_of_listed
+from ratings.engine.domain.step_decisions import decisions_of_step
 from ratings.engine.domain.step_facts import state_of_step, with_memory
 from ratings.engine.domain.step_lines import (
     Ids,
@@ -163,7 +163,7 @@ def _explain(asked: _Asked, state_of: Callable[[Ids], State]) -> Explanation:
     players = np.union1d(lines.players(), np.array([asked.player_id]))
     row_of = {int(player): row for row, player in enumerate(players)}
     step = asked.step
-    carried = carried_into(asked.snapshot, step)
+    carried = late_adjustments_of(asked.snapshot, step)
     explained = step.system.explain_player(
         lines.placed(
             np.searchsorted(players, lines.lines.white),

@@ -6,8 +6,8 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from ratings.engine.domain.at_fault import ReportAtFault
-from ratings.ledger.domain.reports import NotPossible, hold_report
+from ratings.engine.domain.report_faults import ReportAtFault
+from ratings.ledger.domain.reports import ReportNotPossible, hold_report
 from ratings.models import Game
 from ratings.pools.domain.postings import ActionContext
 
@@ -25,7 +25,7 @@ def hold_report_at_fault(fault: ReportAtFault, *, at: datetime) -> None:
             acting=ActionContext(None, at),
             public_reason=reason,
         )
-    except NotPossible:
+    except ReportNotPossible:
         return
 
 

@@ -12,16 +12,16 @@ from datetime import date
 import numpy as np
 from django.db import connection
 
-from ratings.engine.domain.at_fault import computed_or_at_fault
-from ratings.engine.domain.carried import carried_into
-from ratings.engine.domain.decided import decisions_of_step
 from ratings.engine.domain.derived_rows import (
     DerivedRow,
     replace_rows,
     rows_of,
     stored_rows,
 )
+from ratings.engine.domain.late_adjustments import late_adjustments_of
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
+from ratings.engine.domain.report_faults import rate_or_blame_report
+from ratings.engine.domain.step_decisions import decisions_of_step
 from ratings.engine.domain.step_facts import state_of_players, without
 from ratings.engine.domain.step_lines import Ids, StepLines, read_lines
 from ratings.engine.domain.time_line import Step
@@ -160,7 +160,7 @@ def _compute(
     run: IncrementalRun, step: Step, lines: StepLines, known: _Known, touched: set[int]
 ) -> dict[int, DerivedRow]:
     row_of = {int(player): row for row, player in enumerate(known.players)}
-    outcome = computed_or_at_fault(
+    outcome = rate_or_blame_report(
         step,
         lines,
         lines.placed(
@@ -173,7 +173,7 @@ def _compute(
             step,
             row_of.get,
             len(row_of),
-            carried_into(run.snapshot, step).booked,
+            late_adjustments_of(run.snapshot, step).booked,
         ),
     )
     rows = np.searchsorted(known.players, _ids(touched))

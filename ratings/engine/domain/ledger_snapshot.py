@@ -2,7 +2,7 @@
 
 Where corrections cascade, that is the last one for all of them. Where they are carried,
 an approved period stays as it was when its first list was built: what has been posted
-for its days since then is booked in the period that is open (`ratings.engine.domain.carried`).
+for its days since then is booked in the period that is open (`ratings.engine.domain.late_adjustments`).
 """
 
 from bisect import bisect_left
@@ -14,7 +14,7 @@ import numpy as np
 from django.db.models import Min
 
 from ratings.engine.domain.counting import CountingReports, reports_as_of
-from ratings.engine.domain.decided import DecisionLine, decisions_as_of
+from ratings.engine.domain.step_decisions import DecisionLine, decisions_as_of
 from ratings.engine.domain.step_lines import Ids
 from ratings.engine.domain.time_line import Step, steps_of
 from ratings.models import Pool, RatingList

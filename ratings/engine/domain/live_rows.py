@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from ratings.engine.domain.derived_rows import StepKey, days_since_2000, refresh_current
 from ratings.engine.domain.step_lines import Ids
-from ratings.ledger.domain.packed import DAYS_TO_2000, copy_in
+from ratings.ledger.domain.binary_columns import DAYS_TO_2000, copy_in
 from ratings.rules.step import NEVER, Outcome, State
 
 NOWHERE = -1

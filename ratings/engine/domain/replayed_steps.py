@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ratings.engine.domain.at_fault import OrderNeeded, computed_or_at_fault
-from ratings.engine.domain.carried import carried_into
-from ratings.engine.domain.decided import (
+from ratings.engine.domain.derived_rows import StepKey
+from ratings.engine.domain.late_adjustments import late_adjustments_of
+from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
+from ratings.engine.domain.report_faults import OrderNeeded, rate_or_blame_report
+from ratings.engine.domain.step_decisions import (
     DecisionLine,
     decisions_of_step,
     for_events_by_player,
 )
-from ratings.engine.domain.derived_rows import StepKey
-from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.step_facts import (
     handed_over,
     of_tournament,
@@ -156,7 +156,7 @@ class Replaying:
             line for each in players.tolist() for line in standing_of.get(each, ())
         ]
         row_of = {player: row for row, player in enumerate(players.tolist())}
-        outcome = computed_or_at_fault(
+        outcome = rate_or_blame_report(
             step,
             origin,
             origin.placed(
@@ -235,7 +235,7 @@ def _computed(step: Step, run: ReplayContext, state: State) -> tuple[int, Outcom
         step,
         run.row_of,
         len(run.ids),
-        carried_into(snapshot, step).booked,
+        late_adjustments_of(snapshot, step).booked,
     )
     games = step.games(snapshot.reports(step.end_date))
     read = read_whole_lines if step.system.in_order else read_lines
@@ -245,11 +245,11 @@ def _computed(step: Step, run: ReplayContext, state: State) -> tuple[int, Outcom
         origin = read_whole_lines(games)
         lines = _placed(origin, run.lookup)
     try:
-        return len(lines), computed_or_at_fault(step, origin, lines, state, decided)
+        return len(lines), rate_or_blame_report(step, origin, lines, state, decided)
     except OrderNeeded:
         origin = read_whole_lines(games)
         lines = _placed(origin, run.lookup)
-        return len(lines), computed_or_at_fault(step, origin, lines, state, decided)
+        return len(lines), rate_or_blame_report(step, origin, lines, state, decided)
 
 
 def _placed(origin: StepLines, lookup: NDArray[Any]) -> Lines:

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from ratings.engine.domain.counting import CountingReports
 from ratings.engine.domain.damage import Damage
-from ratings.engine.domain.decided import DecisionLine, decisions_as_of
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
+from ratings.engine.domain.step_decisions import DecisionLine, decisions_as_of
 from ratings.engine.domain.time_line import Step
 from ratings.ledger.queries.player_aliases import PlayerAliases
 from ratings.models import MergeSpan

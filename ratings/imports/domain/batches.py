@@ -35,7 +35,7 @@ from ratings.imports.domain.rounds import (
     twice_in_round,
     with_rounds,
 )
-from ratings.imports.formats.event_games import BATCH, MOST_GAMES, Spool, arranged
+from ratings.imports.formats.event_games import BATCH, MOST_GAMES, GamesOnDisk, arranged
 from ratings.imports.formats.game_columns import Games
 from ratings.rules.calendar import date_of
 
@@ -51,7 +51,7 @@ class Gathered:
     the file it came from, `member_of` names the file in an archive.
     """
 
-    spool: Spool
+    spool: GamesOnDisk
     names: Sequence[str]
     row_of: Callable[[Any], Sequence[str]]
     member_of: Callable[[Any], str] = lambda _game: ""
@@ -83,7 +83,7 @@ def nothing_more(_outcome: Outcome) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class PostingOptions:
     """How games are posted. With `replaces`, an event that was imported before with
     other games, or withdrawn since, gets a next version; else its rows are refused,
     with the reason in `differs` or `withdrawn`; where these are empty its rows are not
@@ -142,7 +142,7 @@ class Refusals:
             self.on_refused(refusals)
 
 
-def post_all(gathered: Gathered, ways: Ways, count: Refusals) -> Imported:
+def post_all(gathered: Gathered, ways: PostingOptions, count: Refusals) -> Imported:
     """Post the gathered games event by event, and count the rows that are left out."""
     for part in gathered.spool.above():
         _leave_out(gathered, with_rounds(part), repeat(_TOO_LARGE), count)
@@ -164,7 +164,7 @@ def post_all(gathered: Gathered, ways: Ways, count: Refusals) -> Imported:
 
 
 def _once_a_round(
-    gathered: Gathered, games: Games, ways: Ways, count: Refusals
+    gathered: Gathered, games: Games, ways: PostingOptions, count: Refusals
 ) -> Games:
     """The games of those events in which nobody has two in a round, which would not be
     posted in any case, or all of them where that was asked; the rows of the others are
@@ -189,7 +189,9 @@ def _once_a_round(
     return kept
 
 
-def _to_be_posted(gathered: Gathered, games: Games, ways: Ways) -> NDArray[np.int64]:
+def _to_be_posted(
+    gathered: Gathered, games: Games, ways: PostingOptions
+) -> NDArray[np.int64]:
     """Which of these events, by number in the file, are new or replace another."""
     events, _twice = arranged(games)
     batch = Batch(events, [gathered.names[number] for number in events.numbers])
@@ -233,7 +235,7 @@ def _leave_out(
 
 
 @transaction.atomic
-def _post(batch: Batch, ways: Ways) -> Outcome:
+def _post(batch: Batch, ways: PostingOptions) -> Outcome:
     pool_id = ways.posted.pool_id
     if not ways.dry_run:
         lock_imports(pool_id)
@@ -253,7 +255,7 @@ def _post(batch: Batch, ways: Ways) -> Outcome:
     return outcome
 
 
-def _is_new(standing: Standing, ways: Ways) -> NDArray[np.bool_]:
+def _is_new(standing: Standing, ways: PostingOptions) -> NDArray[np.bool_]:
     """Which events are posted: not those that stand as the file says, and those that
     stand otherwise only where they are replaced.
     """

@@ -21,9 +21,9 @@ from ratings.files.wording import Said
 from ratings.imports.domain.batches import (
     Gathered,
     Imported,
+    PostingOptions,
     Refusals,
     RefusedRowsHandler,
-    Ways,
     post_all,
 )
 from ratings.imports.domain.files import (
@@ -34,7 +34,7 @@ from ratings.imports.domain.files import (
 )
 from ratings.imports.domain.lines import read_register
 from ratings.imports.domain.reports import Posted
-from ratings.imports.formats.event_games import Spool
+from ratings.imports.formats.event_games import GamesOnDisk
 from ratings.imports.formats.game_columns import OPTIONAL, REQUIRED, TIMES
 from ratings.imports.formats.game_rows import GameReader, refuse_two_times
 from ratings.imports.formats.sources import NOT_SAID
@@ -89,7 +89,7 @@ def import_games(
     end. Raises NotATable where the file has not the columns, or the pool no edition.
     """
     count = Refusals(on_refused)
-    with asked.file.open() as text, Spool() as spool:
+    with asked.file.open() as text, GamesOnDisk() as spool:
         table = open_games(text, asked.columns)
         reader = _reader(asked, table, today)
         for chunk in table.chunks():
@@ -101,7 +101,7 @@ def import_games(
         gathered = Gathered(
             spool, reader.events.names, lambda game: reader.row_of(game, table.header)
         )
-        ways = Ways(
+        ways = PostingOptions(
             posted,
             asked.dry_run,
             asked.replaces,

@@ -28,9 +28,9 @@ from ratings.imports.domain.starts import decide_starts
 from ratings.imports.formats.player_rows import (
     OPTIONAL,
     REQUIRED,
+    FirstLines,
     ImportedPlayer,
     PlayerSpellings,
-    Stood,
     read_players,
 )
 from ratings.pools.domain.postings import ActionContext, tell_after_commit
@@ -119,7 +119,7 @@ class _Intake:
     acting: ActionContext
     file: TextFile
     table: Table
-    stood: Stood = field(default_factory=Stood)
+    stood: FirstLines = field(default_factory=FirstLines)
 
     def refusal(self, player: ImportedPlayer, reason: str) -> RefusedRow:
         return RefusedRow(player.line, reason, player.row(self.table.header))

@@ -27,7 +27,7 @@ _SAID = [name for name in GAMES.names or () if name not in ("event", "line")]
 Ints = NDArray[np.int64]
 
 
-class Spool:
+class GamesOnDisk:
     """Games as they come, kept on disk; a context that removes them at its end."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Spool:
         self.first = np.zeros(0, np.int64)
         self.last = np.zeros(0, np.int64)
 
-    def __enter__(self) -> "Spool":
+    def __enter__(self) -> "GamesOnDisk":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -148,14 +148,14 @@ class Events:
 
 
 @dataclass(frozen=True, slots=True)
-class Twice:
+class RepeatedGames:
     """Games that repeat an earlier line of their event, with its line."""
 
     games: Games
     first_lines: Ints
 
 
-def arranged(games: Games) -> tuple[Events, Twice]:
+def arranged(games: Games) -> tuple[Events, RepeatedGames]:
     """Games of whole events, in the order of the file, event by event; those that
     stand twice (the same day, players, score, event and round) apart.
     """
@@ -165,7 +165,7 @@ def arranged(games: Games) -> tuple[Events, Twice]:
     same = np.zeros(len(order), np.bool_)
     same[1:] = (place[1:] == place[:-1]) & (pair[1:] == pair[:-1])
     firsts = _group_starts(~same)
-    twice = Twice(
+    twice = RepeatedGames(
         games[order[same]], games["line"][order[firsts[same]]].astype(np.int64)
     )
     kept = order[~same]

@@ -66,7 +66,7 @@ class PlayerSpellings:
 
 
 @dataclass(slots=True)
-class Stood:
+class FirstLines:
     """The first line on which each player number occurred."""
 
     lines: dict[tuple[str, object], int] = field(default_factory=dict)

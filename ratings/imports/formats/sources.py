@@ -34,7 +34,7 @@ from ratings.imports.formats.findings import Finding
 from ratings.imports.formats.game_columns import COLOURS, OPTIONAL, REQUIRED, WHO, Games
 from ratings.imports.formats.game_rows import GameReader, refuse_two_times
 from ratings.imports.formats.people import People
-from ratings.imports.formats.player_rows import Stood
+from ratings.imports.formats.player_rows import FirstLines
 from ratings.rules.calendar import date_of
 
 CHUNKS = 50
@@ -107,7 +107,7 @@ class Met:
     events: EventNumbers = field(default_factory=EventNumbers)
     members: list[str] = field(default_factory=list)
     clubs: ClubNumbers = field(default_factory=ClubNumbers)
-    stood: Stood = field(default_factory=Stood)
+    stood: FirstLines = field(default_factory=FirstLines)
 
 
 @dataclass(frozen=True, slots=True)

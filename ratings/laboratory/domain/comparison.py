@@ -20,7 +20,7 @@ from ratings.rules.backtest.populations import (
     typical_difference,
 )
 from ratings.rules.backtest.quality import behind, log_losses, quality_of
-from ratings.rules.backtest.walk import BacktestResult, run_backtest
+from ratings.rules.backtest.run import BacktestResult, run_backtest
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.conversion import Conversion
 from ratings.rules.lask.methods import empty_lines

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ratings.engine.domain.counting import CountingReports, reports_as_of
-from ratings.engine.domain.decided import decisions_as_of
+from ratings.engine.domain.step_decisions import decisions_as_of
 from ratings.engine.domain.step_lines import METHODS, Ids
 from ratings.enums import DecisionKind, DecisionsInExperiment
-from ratings.ledger.domain.packed import DAYS_TO_2000, packed_row, unpack
+from ratings.ledger.domain.binary_columns import DAYS_TO_2000, packed_row, unpack
 from ratings.models import Report
 from ratings.rules.backtest.decision_book import EVERYBODY, Decided, DecisionFact
 from ratings.rules.backtest.history import History

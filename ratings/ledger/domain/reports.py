@@ -12,7 +12,7 @@ from federation.agreements import Matter
 from federation.domain.agreement import agrees, alone, closes, refuse_same_person
 from federation.domain.refusal import Refusal
 from ratings.enums import PostingType, ReportState
-from ratings.ledger.domain.letters import tell_sender
+from ratings.ledger.domain.letters import tell_sender_of_report
 from ratings.ledger.domain.periods import (
     leaves_empty_periods,
     lock_unlisted_periods,
@@ -31,7 +31,7 @@ HELD = ReportState.HELD
 RETURNED = ReportState.RETURNED
 
 
-class NotPossible(Refusal):
+class ReportNotPossible(Refusal):
     """The report's state does not allow the act, or is not the one that was seen
     (code `state`), somebody with a part in it judges it (`four_eyes`), warnings are
     not ticked (`unticked`), a reason is missing (`reason`), the source has an adapter
@@ -51,15 +51,15 @@ def accept_report(report_id: int, *, acting: ActionContext) -> Report:
     ticked. Ratings do not change: it counted from its submission.
     """
     report = _locked(report_id, SUBMITTED)
-    refuse_same_person(Matter.REPORT, behind(report), acting.user_id, NotPossible)
+    refuse_same_person(Matter.REPORT, behind(report), acting.user_id, ReportNotPossible)
     if report.warnings.filter(ticked_at=None).exists():
-        raise NotPossible("unticked")
+        raise ReportNotPossible("unticked")
     return _move(report, ACCEPTED, acting)
 
 
 def accept_reports(
     report_ids: Iterable[int], *, acting: ActionContext
-) -> dict[int, NotPossible]:
+) -> dict[int, ReportNotPossible]:
     """Accept each report in its own transaction; return the reasons for those that
     could not be accepted.
     """
@@ -67,10 +67,10 @@ def accept_reports(
     for report_id in report_ids:
         try:
             accept_report(report_id, acting=acting)
-        except NotPossible as answer:
+        except ReportNotPossible as answer:
             refused[report_id] = answer
         except Report.DoesNotExist:
-            refused[report_id] = NotPossible("gone")
+            refused[report_id] = ReportNotPossible("gone")
     return refused
 
 
@@ -83,7 +83,7 @@ def tick_warnings(
     the report. Returns how many were not ticked before.
     """
     report = _locked(report_id, SUBMITTED, HELD)
-    refuse_same_person(Matter.REPORT, behind(report), acting.user_id, NotPossible)
+    refuse_same_person(Matter.REPORT, behind(report), acting.user_id, ReportNotPossible)
     return ReportWarning.objects.filter(
         report_id=report_id, kind__in=kinds, ticked_at=None
     ).update(ticked_by_id=acting.user_id, ticked_at=acting.at)
@@ -154,7 +154,7 @@ def recall_report(
     """
     report = _locked(report_id, SUBMITTED, HELD)
     if adapter_of(report.source_kind) and not by_source_adapter:
-        raise NotPossible("kept")
+        raise ReportNotPossible("kept")
     return _stop(
         report,
         ReportState.WITHDRAWN,
@@ -202,13 +202,13 @@ def behind(report: Report) -> set[int]:
 def _locked(report_id: int, *states: str, seen: str = "") -> Report:
     report = Report.objects.select_for_update().get(pk=report_id)
     if report.state not in states or (seen and report.state != seen):
-        raise NotPossible("state", report.state)
+        raise ReportNotPossible("state", report.state)
     return report
 
 
 def _stated(reason: str, public_reason: str) -> Reasons:
     if not reason.strip():
-        raise NotPossible("reason")
+        raise ReportNotPossible("reason")
     return Reasons(reason, public_reason).trimmed
 
 
@@ -235,7 +235,7 @@ def _move(
         ]
     )
     announce(report)
-    tell_sender(report, acting=acting)
+    tell_sender_of_report(report, acting=acting)
     return report
 
 

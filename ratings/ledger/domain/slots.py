@@ -19,7 +19,7 @@ PAUSE = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class Slotted:
+class SlottedTable:
     """A table with two slots per pool, and the table that stores which of them is
     current.
     """
@@ -28,8 +28,8 @@ class Slotted:
     state: str
 
 
-CHANGES = Slotted("ratings_changerow", "ratings_computation")
-PLACES = Slotted("ratings_liveplacerow", "ratings_livelist")
+CHANGES = SlottedTable("ratings_changerow", "ratings_computation")
+PLACES = SlottedTable("ratings_liveplacerow", "ratings_livelist")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Slots:
     row of the state table.
     """
 
-    of: Slotted
+    of: SlottedTable
     pool_id: int
     standing: int
     can_fill: bool
@@ -62,11 +62,11 @@ class Slots:
             )
 
 
-def spares_left() -> list[tuple[Slotted, int]]:
+def spares_left() -> list[tuple[SlottedTable, int]]:
     """Return the slots that are not current and not ready to be filled, with their
     pools.
     """
-    left: list[tuple[Slotted, int]] = []
+    left: list[tuple[SlottedTable, int]] = []
     for of in (CHANGES, PLACES):
         with connection.cursor() as cursor:
             cursor.execute(
@@ -77,7 +77,7 @@ def spares_left() -> list[tuple[Slotted, int]]:
     return left
 
 
-def empty_spare(of: Slotted, pool_id: int) -> bool:
+def empty_spare(of: SlottedTable, pool_id: int) -> bool:
     """Empty the slot that readers do not use, so that it can be filled, in a
     transaction of its own, as this locks the slot for a moment. Returns False while
     somebody may still read it.

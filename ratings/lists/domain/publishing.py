@@ -14,9 +14,9 @@ from ratings.board.domain.board import waiting_in
 from ratings.engine.domain.listed_steps import keep_steps
 from ratings.enums import ApprovalState
 from ratings.ledger.domain.editions import EditionsOfPool
+from ratings.lists.domain.barred_approvers import barred_approvers
 from ratings.lists.domain.input_digest import input_digest
 from ratings.lists.domain.letters import tell_not_published
-from ratings.lists.domain.stoppers import stoppers_of
 from ratings.lists.queries.left_out import LeftOut
 from ratings.lists.queries.listing import (
     PLACED,
@@ -90,7 +90,7 @@ def approve_list(
     if period is None:
         raise ApprovalNotPossible("gone")
     _check(period, seen, today)
-    if settings.FOUR_EYES and is_one_of(acting.person_id, stoppers_of(period)):
+    if settings.FOUR_EYES and is_one_of(acting.person_id, barred_approvers(period)):
         raise ApprovalNotPossible("stopped")
     approval = Approval.objects.create(
         period=period,

@@ -18,6 +18,7 @@ from ratings.decisions.queries.decisions import decisions_in
 from ratings.lists.domain.chains import ChainNotPossible, ListToApprove, approve_chain
 from ratings.lists.forms import ChainForm
 from ratings.lists.queries.causes import Causes, causes_of
+from ratings.lists.queries.compared_list import compared_list
 from ratings.lists.queries.left_out import LeftOut, left_out_of
 from ratings.lists.queries.listing import Seen
 from ratings.lists.queries.pairs import Pair, frequent_pairs
@@ -34,7 +35,6 @@ from ratings.lists.queries.proposals import (
     standings,
     uncompared,
 )
-from ratings.lists.queries.standing_list import standing_list
 from ratings.lists.queries.unplayed import with_reasons
 from ratings.lists.views.proposals import shown_parts
 from ratings.lists.words import REFUSALS
@@ -158,7 +158,7 @@ def _waiting(pool: Pool, request: OfficeRequest) -> _Waiting:
 
 
 def _compared(period: Period) -> tuple[RatingList | None, ListDifference]:
-    against = standing_list(period)
+    against = compared_list(period)
     return against, difference(period, against, WINDOWS)
 
 

@@ -21,6 +21,7 @@ from ratings.lists.domain.publishing import (
     approve_list,
 )
 from ratings.lists.forms import ApprovalForm
+from ratings.lists.queries.compared_list import compared_list, unusual_lines
 from ratings.lists.queries.left_out import left_out_of
 from ratings.lists.queries.listing import Seen
 from ratings.lists.queries.pairs import frequent_pairs
@@ -45,7 +46,6 @@ from ratings.lists.queries.proposals import (
     standings,
     waiting_reports,
 )
-from ratings.lists.queries.standing_list import standing_list, unusual_lines
 from ratings.lists.queries.unplayed import with_reasons
 from ratings.lists.words import ALREADY_APPROVED, REFUSALS
 from ratings.models import Period, Posting, RatingList
@@ -234,7 +234,7 @@ def _difference(request: OfficeRequest, standing: PeriodStanding) -> dict[str, A
     if alone:
         windows = dict.fromkeys(Part, (1, 0))
         windows[alone] = (LINES_A_PAGE, (number - 1) * LINES_A_PAGE)
-    against = standing_list(standing.period, _approved(standing))
+    against = compared_list(standing.period, _approved(standing))
     found = difference(standing.period, against, windows)
     found = with_reasons(standing.period, against, found)
     total = found.parts[alone].total if alone else 0

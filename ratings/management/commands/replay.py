@@ -5,8 +5,8 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from federation.management.office_command import OfficeCommand
-from ratings.engine.domain.at_fault import ReportAtFault
 from ratings.engine.domain.computation import Done, replay_whole_pool
+from ratings.engine.domain.report_faults import ReportAtFault
 from ratings.enums import ReportState
 from ratings.lists.domain.live_list import place_live_list
 from ratings.management.asking import pool_called

@@ -25,7 +25,11 @@ from ratings.players.queries.explanations import (
     stored_step,
 )
 from ratings.players.queries.players import event_names, on_lists
-from ratings.players.views.case import OF_AN_EVENT, Case, explanation_context
+from ratings.players.views.explanation_page import (
+    OF_AN_EVENT,
+    ExplanationPage,
+    explanation_context,
+)
 from ratings.pools.queries.publications import Publication
 from ratings.pools.queries.snapshots import one_snapshot
 from ratings.pools.queries.systems import rates_by_tournament
@@ -42,7 +46,7 @@ def explain_period(
         period = get_object_or_404(
             Period, pool_id=pool_context.pool.pk, end_date=end_date
         )
-        case = Case(
+        case = ExplanationPage(
             player,
             pool_context,
             (period.start_date, end_date),
@@ -87,7 +91,7 @@ def explain_on_list(
         if stored is None:
             raise Http404(_("This player is not on that list."))
         published = RatingList.objects.get(pk=publication.pk)
-        case = Case(
+        case = ExplanationPage(
             player,
             pool_context,
             (publication.start_date, publication.end_date),
@@ -124,7 +128,9 @@ def explain_event(
         steps = Change.objects.of_player(pool_context.pool.pk, player.pk)
         step = get_object_or_404(steps, OF_AN_EVENT, report_id=report_id)
         days = (step.started_on, step.ended_on)
-        case = Case(player, pool_context, days, pool_context.pool.computed, report_id)
+        case = ExplanationPage(
+            player, pool_context, days, pool_context.pool.computed, report_id
+        )
         waiting = waiting_for_board(
             [pool_context.pool.pk], players=[player.pk], reports=[report_id]
         )
@@ -157,7 +163,9 @@ def explain_event_on_list(
         step = get_object_or_404(kept, OF_AN_EVENT, report_id=report_id)
         published = RatingList.objects.get(pk=publication.pk)
         days = (step.started_on, step.ended_on)
-        case = Case(player, pool_context, days, publication.posting_number, report_id)
+        case = ExplanationPage(
+            player, pool_context, days, publication.posting_number, report_id
+        )
         context = explanation_context(
             request,
             case,

@@ -10,12 +10,12 @@ from django.db.models import QuerySet
 
 from federation.models import Membership
 from ratings.engine.domain.counting import reports_as_of
-from ratings.engine.domain.decided import (
+from ratings.engine.domain.seasons import SeasonOfPool
+from ratings.engine.domain.step_decisions import (
     DecisionLine,
     decisions_as_of,
     decisions_of_step,
 )
-from ratings.engine.domain.seasons import SeasonOfPool
 from ratings.engine.domain.step_facts import state_of_step
 from ratings.engine.domain.step_lines import StepLines, read_lines
 from ratings.engine.domain.time_line import Step

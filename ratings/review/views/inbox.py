@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from ratings.enums import ReportState
-from ratings.ledger.domain.reports import NotPossible, accept_reports
+from ratings.ledger.domain.reports import ReportNotPossible, accept_reports
 from ratings.models import Pool, Report
 from ratings.pages.views.acting import acting_in
 from ratings.pages.views.counted_tabs import counted_tabs
@@ -91,7 +91,7 @@ def _say_how_many(request: OfficeRequest, accepted: int, refused: int) -> None:
         )
 
 
-def refusal_words(answer: NotPossible) -> str:
+def refusal_words(answer: ReportNotPossible) -> str:
     """Why an act on a report was not possible, for the one who tried it."""
     if answer.code != "state":
         return str(REFUSALS[answer.code])
@@ -101,7 +101,7 @@ def refusal_words(answer: NotPossible) -> str:
 
 
 def _page(
-    request: OfficeRequest, refused: dict[int, NotPossible], status: int = 200
+    request: OfficeRequest, refused: dict[int, ReportNotPossible], status: int = 200
 ) -> HttpResponse:
     tray = _tray(request.GET.get("tray", ""))
     text = request.GET.get("q", "")[:LONGEST_SEARCH]
@@ -131,12 +131,12 @@ def _tray(asked: str) -> Tray:
     return Tray(asked) if asked in list(Tray) else Tray.WAITING
 
 
-def _words(answer: NotPossible | None) -> str:
+def _words(answer: ReportNotPossible | None) -> str:
     return refusal_words(answer) if answer else ""
 
 
 def _elsewhere(
-    refused: dict[int, NotPossible], shown: set[int]
+    refused: dict[int, ReportNotPossible], shown: set[int]
 ) -> list[tuple[Report | None, str]]:
     """Reports that were ticked but no longer lie in the tray."""
     gone = refused.keys() - shown

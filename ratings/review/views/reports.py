@@ -21,7 +21,7 @@ from ratings.corrections.queries.claim_words import shown_corrections
 from ratings.corrections.queries.claims import corrections_in
 from ratings.enums import COUNTING, ReportState
 from ratings.ledger.domain.reports import (
-    NotPossible,
+    ReportNotPossible,
     accept_report,
     behind,
     hold_report,
@@ -100,7 +100,7 @@ def judge(request: OfficeRequest, pk: int) -> HttpResponse:
         return _page(request, shown, form, status=422)
     try:
         _do(act, request, shown.pk, form)
-    except NotPossible as answer:
+    except ReportNotPossible as answer:
         return _overtaken(request, shown, answer, form)
     messages.success(request, DONE[act])
     return redirect("ratings:report", pk=pk)
@@ -115,7 +115,7 @@ def recall(request: OfficeRequest, pk: int) -> HttpResponse:
         raise PermissionDenied
     try:
         recall_report(pk, acting=acting_in(request))
-    except NotPossible as answer:
+    except ReportNotPossible as answer:
         return _overtaken(request, shown, answer, Judgement())
     messages.success(
         request,
@@ -149,7 +149,7 @@ def _do(act: str, request: OfficeRequest, pk: int, form: Judgement) -> None:
 
 
 def _overtaken(
-    request: OfficeRequest, shown: Report, answer: NotPossible, form: Judgement
+    request: OfficeRequest, shown: Report, answer: ReportNotPossible, form: Judgement
 ) -> HttpResponse:
     """Answer when somebody else was faster, or the act is not theirs to do: the page
     shows the report as it now is, with what was typed kept.

@@ -13,7 +13,7 @@ from ratings.rules.explained import (
     NotRated,
 )
 from ratings.rules.lask.games import find_compensation, long_games
-from ratings.rules.lask.methods import NOBODY_WON, Faced, Method
+from ratings.rules.lask.methods import NOBODY_WON, Method, OpponentNumbers
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.tournament import CONCENTRATED
 from ratings.rules.own_lines import ORIGINS, OwnLine, known, own_line, plain_game
@@ -43,7 +43,7 @@ class OwnLedger:
     lines: Lines
     shown: Numbers
     """What everybody counts as on each line, forfeits and short games too."""
-    faced: Faced
+    faced: OpponentNumbers
     """What stands for the opponent on the lines of the ledger."""
     entered: IntArray
     """The rows of these among the own lines."""

@@ -33,7 +33,7 @@ class Method(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Faced:
+class OpponentNumbers:
     """The number used for the opponent on every line, columns of length n; NaN where
     unknown.
     """
@@ -42,12 +42,14 @@ class Faced:
     """For White."""
     black: FloatArray
 
-    def take(self, rows: IntArray) -> "Faced":
+    def take(self, rows: IntArray) -> "OpponentNumbers":
         """The same on some of the lines."""
-        return Faced(self.white.take(rows), self.black.take(rows))
+        return OpponentNumbers(self.white.take(rows), self.black.take(rows))
 
 
-def faced_numbers(lines: Lines, numbers: Numbers, means: Faced | None) -> Faced:
+def opponent_numbers(
+    lines: Lines, numbers: Numbers, means: OpponentNumbers | None
+) -> OpponentNumbers:
     """The opponent's own number, or the mean where the line's event has one.
 
     The mean on the line stands as it is. A concentrated tournament whose lines have
@@ -56,8 +58,8 @@ def faced_numbers(lines: Lines, numbers: Numbers, means: Faced | None) -> Faced:
     """
     white, black = numbers.black.counts_as, numbers.white.counts_as
     if means is None or lines.method is None:
-        return Faced(white, black)
-    return Faced(
+        return OpponentNumbers(white, black)
+    return OpponentNumbers(
         _in_place(white, lines.method, lines.white_mean, means.white),
         _in_place(black, lines.method, lines.black_mean, means.black),
     )
@@ -72,7 +74,7 @@ def _in_place(
     return np.where(method == Method.GAMES, number, mean).astype(number.dtype)
 
 
-def section_means(lines: Lines, numbers: Numbers) -> Faced:
+def section_means(lines: Lines, numbers: Numbers) -> OpponentNumbers:
     """The mean of each player's section on the lines of concentrated tournaments,
     NaN on the others.
 
@@ -98,7 +100,7 @@ def section_means(lines: Lines, numbers: Numbers) -> Faced:
             ),
         )
         means[0, at], means[1, at] = np.split(found, 2)
-    return Faced(means[0], means[1])
+    return OpponentNumbers(means[0], means[1])
 
 
 def empty_lines(lines: Lines) -> BoolArray:

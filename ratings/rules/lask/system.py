@@ -24,7 +24,7 @@ from ratings.rules.explained import ExplainedStep
 from ratings.rules.lask.explained import OwnLedger, explain_ledger
 from ratings.rules.lask.games import game_changes, long_games
 from ratings.rules.lask.memory import MEMORY, remembered, season_so_far
-from ratings.rules.lask.methods import Faced, faced_numbers, section_means
+from ratings.rules.lask.methods import OpponentNumbers, opponent_numbers, section_means
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.season import (
     books_bonus,
@@ -179,7 +179,7 @@ class Ledger:
     """Their rows among the lines given."""
     lines: Lines
     numbers: Numbers
-    faced: Faced
+    faced: OpponentNumbers
     """What stands for the opponent on each of them."""
 
 
@@ -194,7 +194,7 @@ def enter_games(
     means = None
     if lines.method is not None and lines.method.any():
         means = section_means(lines, numbers_of(lines, state, decisions)).take(rows)
-    return Ledger(rows, ledger, numbers, faced_numbers(ledger, numbers, means))
+    return Ledger(rows, ledger, numbers, opponent_numbers(ledger, numbers, means))
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True)
-class Drop:
+class LevelLoss:
     """One unit down, on the day on which five years were full."""
 
     day: date
@@ -66,7 +66,7 @@ class Kept:
 
 def drops_until(
     holding: Holding, day: date, *, held_on: date = date.min
-) -> tuple[Drop, ...]:
+) -> tuple[LevelLoss, ...]:
     """Every drop for want of confirmation up to a day, that day included (2 §5).
 
     Five years run from the confirmation or the last drop, whichever is later. When
@@ -92,7 +92,9 @@ def kept_between(holding: Holding, first: date, last: date) -> tuple[Kept, ...]:
     return tuple(Kept(day, active) for day, active in kept if active is not None)
 
 
-def next_drop(holding: Holding, day: date, *, held_on: date = date.min) -> Drop | None:
+def next_drop(
+    holding: Holding, day: date, *, held_on: date = date.min
+) -> LevelLoss | None:
     """The first drop after a day if nothing more happens, None where there is none.
 
     There is none from 10 kyu, and none in activity over the board without an end.
@@ -102,14 +104,14 @@ def next_drop(holding: Holding, day: date, *, held_on: date = date.min) -> Drop 
     return next((drop for drop in drops if drop.day > day), None)
 
 
-def _drops(holding: Holding, held_on: date = date.min) -> Iterator[Drop]:
+def _drops(holding: Holding, held_on: date = date.min) -> Iterator[LevelLoss]:
     level = holding.level
     for due in _due_days(_since(holding)):
         if level == LOWEST:
             return
         if due >= held_on and _excepting(holding, due) is None:
             level -= 1
-            yield Drop(due, level)
+            yield LevelLoss(due, level)
 
 
 def _since(holding: Holding) -> date:

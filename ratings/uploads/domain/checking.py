@@ -8,24 +8,30 @@ from django.db import connection, transaction
 
 from ratings.enums import EventVerdict, ImportState, MatchChoice
 from ratings.files.text_tables import RefusedRow
-from ratings.imports.domain.batches import Imported, Outcome, Refusals, Ways, post_all
+from ratings.imports.domain.batches import (
+    Imported,
+    Outcome,
+    PostingOptions,
+    Refusals,
+    post_all,
+)
 from ratings.imports.domain.files import reason_of
 from ratings.imports.domain.lines import read_register
 from ratings.imports.domain.reports import Batch, Posted
-from ratings.imports.formats.event_games import Spool
+from ratings.imports.formats.event_games import GamesOnDisk
 from ratings.models import ImportEvent, ImportFault, ImportFile
 from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain.double_games import keep_twice
 from ratings.uploads.domain.gathering import (
     AT_ONCE,
     Script,
-    cast_of,
     gather,
     gathered,
+    players_of_file,
 )
 from ratings.uploads.domain.rosters import faults_of_rosters
 from ratings.uploads.domain.rows import keep_faults
 from ratings.uploads.domain.trial import Trial, TriedEvent, try_posting
-from ratings.uploads.domain.twice import keep_twice
 from ratings.uploads.queries.rosters import due_starts, staying_out, to_settle
 
 _VERDICTS = """
@@ -63,18 +69,18 @@ def check_file(file_id: int, *, today: date) -> None:
     file = ImportFile.objects.get(pk=file_id)
     keep_twice(file)
     account = Account()
-    with Spool() as spool:
-        script = Script.of(file, cast_of(file), today)
+    with GamesOnDisk() as spool:
+        script = Script.of(file, players_of_file(file), today)
         count = Refusals(account.refused.extend)
         account.waiting = gather(file_id, spool, script, count.tell, waiting_too=False)
         done = post_all(gathered(spool, script), _dry(file, account, today), count)
     _write_down(file_id, file.chosen, account, done, try_posting(file, today=today))
 
 
-def _dry(file: ImportFile, account: Account, today: date) -> Ways:
+def _dry(file: ImportFile, account: Account, today: date) -> PostingOptions:
     acting = ActionContext(file.uploaded_by_id, file.uploaded_at)
     posted = Posted(file.pool_id, acting, today, reason_of(file), read_register())
-    return Ways(
+    return PostingOptions(
         posted,
         dry_run=True,
         replaces=False,

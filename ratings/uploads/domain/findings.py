@@ -40,7 +40,7 @@ _ASKED = ("kind", "details", "days", "players", "games", "announced")
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenAnswer:
     """An answer; with MENDED the days that are said, by their places among those that
     are asked for, or the games that are left out, by line and round. `seen` is the
     question that was answered (`question_digest`); empty for whatever stands there.
@@ -60,7 +60,7 @@ def question_digest(finding: ImportFinding) -> str:
 
 @transaction.atomic
 def answer_finding(
-    finding_id: int, given: Given, *, today: date, acting: ActionContext
+    finding_id: int, given: GivenAnswer, *, today: date, acting: ActionContext
 ) -> bool:
     """Store the answer; return whether it changed anything.
 
@@ -124,7 +124,7 @@ def take_as_they_stand(
 
 
 def _mends(
-    finding: ImportFinding, given: Given, pool_id: int, today: date
+    finding: ImportFinding, given: GivenAnswer, pool_id: int, today: date
 ) -> dict[str, Any]:
     """What is taken instead, as it is stored. Refuses what does not fit the kind."""
     if given.answer == FindingAnswer.AS_IT_STANDS:

@@ -16,7 +16,7 @@ from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import Said
 from ratings.imports.domain.batches import Gathered, RefusedRowsHandler
 from ratings.imports.domain.rounds import USUAL_ROUND
-from ratings.imports.formats.event_games import Spool
+from ratings.imports.formats.event_games import GamesOnDisk
 from ratings.imports.formats.game_columns import COLOURS, WHO, Games, game_fields
 from ratings.imports.formats.sources import NOT_SAID, Bounds
 from ratings.models import ImportEvent, ImportFile, ImportFinding, ImportPlayer
@@ -41,7 +41,7 @@ _SELF = Said(_("both players are taken to be the same player in the register"))
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class PlayersOfFile:
     """Who plays: the ids of players by place in the file, NOBODY where it is not
     decided or somebody is left out; players to be entered have ids that nobody has.
     """
@@ -60,7 +60,7 @@ class Cast:
         return f"{first} {last}".strip() or number or str(fide_id)
 
 
-def cast_of(file: ImportFile) -> Cast:
+def players_of_file(file: ImportFile) -> PlayersOfFile:
     """The players of a file, as it was decided who they are."""
     newest = Player.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     ids = np.full(file.people, NOBODY, np.int32)
@@ -84,7 +84,7 @@ def cast_of(file: ImportFile) -> Cast:
         ids[place], undecided[place] = ids[first], undecided[first]
     backwards = range(len(ids) - 1, -1, -1)
     places = dict(zip(ids[::-1].tolist(), backwards, strict=True))
-    return Cast(ids, facts, undecided, places, waits)
+    return PlayersOfFile(ids, facts, undecided, places, waits)
 
 
 def same_as(file: ImportFile) -> dict[int, int]:
@@ -118,14 +118,14 @@ class Script:
     """Of tables in a zip."""
     events: Sequence[str]
     members: Sequence[str]
-    cast: Cast
+    cast: PlayersOfFile
     bounds: Bounds
     answers: Answers
     minutes: int = USUAL_MINUTES
     """Of games whose time control the file does not say."""
 
     @classmethod
-    def of(cls, file: ImportFile, cast: Cast, today: date) -> "Script":
+    def of(cls, file: ImportFile, cast: PlayersOfFile, today: date) -> "Script":
         """Read the names of the file's events, and what was answered about them."""
         events = ImportEvent.objects.filter(file=file).order_by("place")
         names = list(events.values_list("name", "member"))
@@ -162,7 +162,7 @@ class Script:
 
 def gather(
     file_id: int,
-    spool: Spool,
+    spool: GamesOnDisk,
     script: Script,
     tell: RefusedRowsHandler,
     *,
@@ -208,7 +208,7 @@ def _left_out(
     yield same & (ids["white"] != NOBODY), lambda _game: _SELF
 
 
-def gathered(spool: Spool, script: Script) -> Gathered:
+def gathered(spool: GamesOnDisk, script: Script) -> Gathered:
     """What `imported_batches` posts."""
     return Gathered(spool, script.events, script.row_of, script.member_of)
 
@@ -228,7 +228,7 @@ def _refused(script: Script, games: Games, why: Why) -> Iterator[RefusedRow]:
         yield RefusedRow(int(game["line"]), why(game), row, script.member_of(game))
 
 
-def _why_waiting(cast: Cast) -> Why:
+def _why_waiting(cast: PlayersOfFile) -> Why:
     def why(game: Any) -> Said:
         colour, place = next(
             (colour, int(game[colour]))

@@ -7,9 +7,9 @@ from datetime import date
 
 import numpy as np
 
-from ratings.engine.domain.carried import carried_into
-from ratings.engine.domain.decided import decisions_of_step
+from ratings.engine.domain.late_adjustments import late_adjustments_of
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
+from ratings.engine.domain.step_decisions import decisions_of_step
 from ratings.engine.domain.step_facts import state_of_step
 from ratings.engine.domain.step_lines import (
     StepLines,
@@ -97,7 +97,7 @@ def _explained(
         step,
         row_of.get,
         len(players),
-        carried_into(snapshot, step).booked,
+        late_adjustments_of(snapshot, step).booked,
     )
     lines = read.placed(
         np.searchsorted(players, read.lines.white),

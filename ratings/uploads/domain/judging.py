@@ -7,7 +7,12 @@ somebody to decide.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from federation.queries.duplicates import LEAST_SCORE, SAME_YEAR, YEAR_UNKNOWN, Alike
+from federation.queries.duplicates import (
+    LEAST_SCORE,
+    SAME_YEAR,
+    YEAR_UNKNOWN,
+    SimilarPlayer,
+)
 from ratings.enums import MatchChoice, MatchedBy
 from ratings.models import ImportPlayer
 
@@ -37,7 +42,7 @@ class Found:
     by_number: Registered | None = None
     by_fide_id: Registered | None = None
     same_name: tuple[Namesake, ...] = ()
-    alike: tuple[Alike, ...] = ()
+    alike: tuple[SimilarPlayer, ...] = ()
     """The likeliest one first."""
 
 

@@ -8,8 +8,8 @@ from django.db.models import F
 
 from federation.models import Player
 from federation.queries.duplicates import (
-    Alike,
-    Sought,
+    SimilarPlayer,
+    SoughtPerson,
     all_likeliest,
 )
 from federation.queries.likely_names import RegisterNames
@@ -67,7 +67,7 @@ WHERE ratings_importplayer.id = found.id
 
 
 @dataclass(slots=True)
-class Looker:
+class NameSearch:
     """Searches for similar names: in the database, and from MANY names on in memory, in
     a copy of the register.
     """
@@ -75,7 +75,9 @@ class Looker:
     asked: int = 0
     names: RegisterNames | None = None
 
-    def likeliest(self, sought: Sequence[Sought]) -> list[tuple[Alike, ...]]:
+    def likeliest(
+        self, sought: Sequence[SoughtPerson]
+    ) -> list[tuple[SimilarPlayer, ...]]:
         """The likeliest two for each."""
         self.asked += len(sought)
         if self.names is None and self.asked <= MANY:
@@ -90,13 +92,13 @@ def match_players(file_id: int) -> None:
     been searched for, some at a time.
     """
     match_clubs(ImportFile.objects.get(pk=file_id))
-    looker = Looker()
+    looker = NameSearch()
     while _match_some(file_id, looker):
         pass
 
 
 @transaction.atomic
-def _match_some(file_id: int, looker: "Looker") -> bool:
+def _match_some(file_id: int, looker: "NameSearch") -> bool:
     """Whether there may be more."""
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.MATCHING:
@@ -124,7 +126,9 @@ def look_again(some: Sequence[ImportPlayer]) -> None:
     """Search the register once more for players who were like nobody in it, and store
     who is like somebody now.
     """
-    judged = [(each, judge(each, found)) for each, found in find_all(some, Looker())]
+    judged = [
+        (each, judge(each, found)) for each, found in find_all(some, NameSearch())
+    ]
     found = [(each, match) for each, match in judged if match != NOBODY]
     _write([each for each, _ in found], [match for _, match in found])
 
@@ -151,7 +155,7 @@ def _with_decided_before(
 
 
 def find_all(
-    some: Sequence[ImportPlayer], looker: Looker
+    some: Sequence[ImportPlayer], looker: NameSearch
 ) -> list[tuple[ImportPlayer, Found]]:
     """Search the register for each of them; similar names are searched for only where
     no number and no name with its year has decided.
@@ -172,7 +176,9 @@ def find_all(
         for place, (each, what) in enumerate(pairs)
         if each.last_name and judge(each, what).matched_by == MatchedBy.NOBODY
     ]
-    sought = [Sought(some[at].folded_name, some[at].birth_year) for at in open_ones]
+    sought = [
+        SoughtPerson(some[at].folded_name, some[at].birth_year) for at in open_ones
+    ]
     for place, alike in zip(open_ones, looker.likeliest(sought), strict=True):
         pairs[place] = (
             some[place],

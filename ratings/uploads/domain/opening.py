@@ -15,7 +15,7 @@ from ratings.files.text_files import examine
 from ratings.imports.domain.files import first_day_of, last_day_of, spellings_of
 from ratings.imports.formats.mixed_archives import MixedArchive, Terms, open_table_of
 from ratings.imports.formats.people import People, Person
-from ratings.imports.formats.player_rows import PlayerSpellings, Stood
+from ratings.imports.formats.player_rows import FirstLines, PlayerSpellings
 from ratings.imports.formats.player_tables import PlayersTable
 from ratings.imports.formats.sources import Bounds, ClubNumbers, Met, Source
 from ratings.imports.formats.tournament_files import (
@@ -136,7 +136,7 @@ def _kind_of_one(source: Source) -> ImportKind:
 
 
 def _met(file_id: int, terms: Terms) -> Met:
-    people, stood = People(terms.spelled.this_year), Stood()
+    people, stood = People(terms.spelled.this_year), FirstLines()
     rows = ImportPlayer.objects.filter(file=file_id).order_by("place")
     for line, *facts in rows.values_list("line", *_SAID):
         person = Person(*facts)

@@ -21,19 +21,19 @@ from federation.domain.players import PlayerDraft, register_player
 from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ImportState, MatchChoice, MatchedBy
 from ratings.files.wording import Said
-from ratings.imports.domain.batches import Outcome, Refusals, Ways, post_all
+from ratings.imports.domain.batches import Outcome, PostingOptions, Refusals, post_all
 from ratings.imports.domain.files import reason_of
 from ratings.imports.domain.lines import read_register
 from ratings.imports.domain.reports import Posted
-from ratings.imports.formats.event_games import Spool
+from ratings.imports.formats.event_games import GamesOnDisk
 from ratings.models import ImportFault, ImportFile, ImportPlayer
 from ratings.pools.domain.postings import ActionContext, tell_after_commit
 from ratings.uploads.domain.gathering import (
     AT_ONCE,
     Script,
-    cast_of,
     gather,
     gathered,
+    players_of_file,
 )
 from ratings.uploads.domain.opening import HOME
 from ratings.uploads.domain.rosters import acting_for, faults_of_rosters, settle_rosters
@@ -147,8 +147,8 @@ def post_file(file_id: int, *, today: date) -> None:
     ImportFile.objects.filter(pk=file_id).update(done=0)
     ImportFault.objects.filter(file=file, is_final=True).delete()
     keep_faults(file_id, list(faults_of_rosters(file)), is_final=True)
-    with Spool() as spool:
-        script = Script.of(file, cast_of(file), today)
+    with GamesOnDisk() as spool:
+        script = Script.of(file, players_of_file(file), today)
         count = Refusals(lambda refused: keep_faults(file_id, refused, is_final=True))
         waiting = gather(file_id, spool, script, count.tell, waiting_too=True)
         post_all(gathered(spool, script), _ways(file, today), count)
@@ -189,7 +189,7 @@ def _enter(said: ImportPlayer, acting: ActionContext) -> None:
     said.save(update_fields=["choice", "matched_by", "player"])
 
 
-def _ways(file: ImportFile, today: date) -> Ways:
+def _ways(file: ImportFile, today: date) -> PostingOptions:
     def account(outcome: Outcome) -> None:
         """Count a batch in its own transaction, so that nothing counts twice."""
         new = outcome.new
@@ -204,7 +204,7 @@ def _ways(file: ImportFile, today: date) -> Ways:
             done=F("done") + gone_by,
         )
 
-    return Ways(
+    return PostingOptions(
         Posted(
             file.pool_id,
             acting_for(file),

@@ -18,7 +18,7 @@ from django.db.models import (
 )
 
 from federation.models import Player
-from federation.queries.duplicates import Sought, all_alike
+from federation.queries.duplicates import SoughtPerson, all_alike
 from federation.queries.members import with_main_club
 from ratings.enums import EventVerdict, MatchChoice, MatchedBy
 from ratings.imports.formats.people import start_number_of
@@ -203,7 +203,9 @@ def with_candidates(
     name is alike, with those whom something typed may mean, and, where the file gives a
     single name, with those who have it among theirs.
     """
-    alike = all_alike([Sought(each.folded_name, each.birth_year) for each in some])
+    alike = all_alike(
+        [SoughtPerson(each.folded_name, each.birth_year) for each in some]
+    )
     texts = typed or {}
     scores: list[dict[int, float | None]] = []
     for each, those in zip(some, alike, strict=True):

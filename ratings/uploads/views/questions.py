@@ -24,7 +24,7 @@ from ratings.pages.views.acting import acting_in
 from ratings.rules.calendar import date_of
 from ratings.uploads import words as import_words
 from ratings.uploads.domain.findings import (
-    Given,
+    GivenAnswer,
     answer_finding,
     take_as_they_stand,
 )
@@ -136,7 +136,7 @@ def _days(
     return sent, shown
 
 
-def _given(typed: TypedAnswer, finding: ImportFinding, seen: str) -> Given:
+def _given(typed: TypedAnswer, finding: ImportFinding, seen: str) -> GivenAnswer:
     """Raises Wrong for a day that cannot be read."""
     said = {}
     if typed.answer == FindingAnswer.MENDED:
@@ -145,7 +145,7 @@ def _given(typed: TypedAnswer, finding: ImportFinding, seen: str) -> Given:
             for place, text in typed.days.items()
             if text != finding.days[place]["day"]
         }
-    return Given(FindingAnswer(typed.answer), said, typed.games, seen)
+    return GivenAnswer(FindingAnswer(typed.answer), said, typed.games, seen)
 
 
 def _day(text: str) -> date:

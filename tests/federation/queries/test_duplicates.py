@@ -4,7 +4,7 @@ from django.db.models import Q
 from federation.models import Player
 from federation.models.sorting import fold, folded_text
 from federation.queries.duplicates import (
-    Sought,
+    SoughtPerson,
     all_alike,
     all_likeliest,
     likely_duplicates,
@@ -66,7 +66,7 @@ def test_many_at_once_find_whom_each_finds_alone(django_assert_num_queries):
     ):
         entered(first, last, born)
     asked = (("anna berg", 1950), ("gorel akeson", 1981), ("zoltan unheard", None))
-    sought = [Sought(name, born) for name, born in asked]
+    sought = [SoughtPerson(name, born) for name, born in asked]
     alone = [
         [
             (each.player.pk, each.score)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from federation.models import Player
 from federation.models.sorting import folded
-from federation.queries.duplicates import Sought, all_likeliest
+from federation.queries.duplicates import SoughtPerson, all_likeliest
 from federation.queries.likely_names import RegisterNames
 from tests.factories import PlayerFactory
 
@@ -53,7 +53,7 @@ def sought_like(seed):
     for plain in players.order_by("pk").values_list("plain", flat=True)[:60]:
         cut = chance.randrange(len(plain))
         names.append(plain[:cut] + plain[cut + chance.randint(0, 2) :])
-    return [Sought(name, chance.choice(YEARS)) for name in names]
+    return [SoughtPerson(name, chance.choice(YEARS)) for name in names]
 
 
 @pytest.mark.usefixtures("register")
@@ -86,5 +86,8 @@ def test_who_was_merged_is_nobody():
 
 def test_an_empty_register_is_like_nobody():
     names = RegisterNames.read()
-    assert names.likeliest([Sought("ada ek", None), Sought("", None)]) == [(), ()]
+    assert names.likeliest([SoughtPerson("ada ek", None), SoughtPerson("", None)]) == [
+        (),
+        (),
+    ]
     assert names.likeliest([]) == []

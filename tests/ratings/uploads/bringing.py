@@ -11,7 +11,7 @@ from ratings.models import (
 )
 from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.choices import say_minutes
-from ratings.uploads.domain.findings import Given, answer_finding
+from ratings.uploads.domain.findings import GivenAnswer, answer_finding
 from ratings.uploads.domain.gathering import USUAL_MINUTES
 from ratings.uploads.domain.posting import agree_to_post, ask_to_post, asked_as
 from ratings.uploads.domain.uploading import Taken, Upload, take_upload
@@ -110,7 +110,7 @@ def words_of(detail):
 def answered(file, kind, answer, event=0, days=None, games=()) -> ImportFile:
     """The file, checked anew after an answer to one of its findings."""
     finding = ImportFinding.objects.get(file=file, kind=kind, event=event)
-    given = Given(answer, days or {}, games)
+    given = GivenAnswer(answer, days or {}, games)
     acting = ActionContext(officer().pk, NOON)
     answer_finding(finding.pk, given, today=TODAY, acting=acting)
     return worked_on(file)

@@ -13,7 +13,7 @@ from tests.tournaments.refused import refusal
 from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.conditions import (
     note_conditions,
-    reach_of,
+    recipients_of,
     send_conditions,
     take_back_conditions,
 )
@@ -61,7 +61,7 @@ def test_every_player_with_an_account_gets_the_letter_and_it_is_noted(group):
 def test_who_is_reached_and_who_is_not_can_be_told(group):
     _asa, bo, cia = group.entries.order_by("pairing_number")
 
-    reach = reach_of(group.tournament)
+    reach = recipients_of(group.tournament)
 
     assert [user.email for user in reach.accounts] == ["asa@example.org"]
     assert reach.without == {bo.player_id, cia.player_id}
@@ -74,7 +74,7 @@ def test_an_account_of_either_card_reaches_a_merged_player(group):
     made = propose_merge(draft, acting=acting(officer()))
     confirm_merge(made.pk, acting=acting(officer()))
 
-    reach = reach_of(group.tournament)
+    reach = recipients_of(group.tournament)
 
     assert [user.email for user in reach.accounts] == [
         "asa@example.org",
@@ -143,7 +143,7 @@ def test_whoever_is_reached_by_either_card_is_not_left_over(group):
         made = propose_merge(plan, acting=acting(officer()))
         confirm_merge(made.pk, acting=acting(officer()))
 
-    assert reach_of(group.tournament).without == {bo.player_id}
+    assert recipients_of(group.tournament).without == {bo.player_id}
 
 
 def test_what_is_sent_has_no_margins_and_its_moment(group):

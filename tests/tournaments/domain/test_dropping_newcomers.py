@@ -12,7 +12,7 @@ from tournaments.domain.entering import (
     enter_player,
     register_newcomer_and_enter,
 )
-from tournaments.domain.places.leaving import remove_entry
+from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.sections import remove_section
 
 pytestmark = pytest.mark.django_db

@@ -26,7 +26,7 @@ from tournaments.domain.entering import (
     renumber_entries,
     set_outside,
 )
-from tournaments.domain.places.leaving import remove_entry
+from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.planning import create_tournament
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.rounds.boards import set_boards

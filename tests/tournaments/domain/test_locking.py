@@ -30,7 +30,7 @@ from tournaments.domain.entering import (
     renumber_entries,
     set_outside,
 )
-from tournaments.domain.places.leaving import remove_entry
+from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.planning import change_tournament
 from tournaments.domain.results import (
     ResultWish,

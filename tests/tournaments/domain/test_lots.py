@@ -14,8 +14,8 @@ from tests.tournaments.makers import (
 )
 from tests.tournaments.refused import refusal
 from tournaments.domain.entering import renumber_entries
+from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.lots import draw_numbers, draw_section_lots
-from tournaments.domain.places.leaving import remove_entry
 from tournaments.domain.starting import start_section
 from tournaments.models import Section
 from tournaments.queries.entries.drawn_numbers import follows_lots

@@ -17,7 +17,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tournaments.domain.entering import enter_player
-from tournaments.domain.places.leaving import remove_entry
+from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.keeping_apart import keep_apart

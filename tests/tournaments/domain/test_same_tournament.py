@@ -6,7 +6,7 @@ from ratings.corrections.domain.claim_decisions import allow_claim
 from ratings.corrections.domain.claims import ClaimNotPossible
 from ratings.enums import ClaimScope
 from ratings.ledger.domain.reports import (
-    NotPossible,
+    ReportNotPossible,
     accept_report,
     hold_report,
     withdraw_report,
@@ -54,7 +54,7 @@ def scene():
 
 
 def test_whoever_comes_second_gets_an_answer_and_the_ledger_stays_whole():
-    answers = (NotPossible, ClaimNotPossible, SourceRefused, TournamentRefusal)
+    answers = (ReportNotPossible, ClaimNotPossible, SourceRefused, TournamentRefusal)
     assert errors_of_pairs(scene, ACTS, answers) == {}
 
 

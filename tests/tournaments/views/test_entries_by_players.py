@@ -7,11 +7,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import UserFactory, member, secretary_of
-from tests.tournaments.domain.places.cases import account
+from tests.tournaments.domain.entry_requests.cases import account
 from tests.tournaments.makers import acting, entered, section, tournament
 from tournaments.domain.entering import renumber_entries
+from tournaments.domain.entry_requests.opening import (
+    Opening,
+    close_entries,
+    open_entries,
+)
 from tournaments.domain.lots import draw_numbers
-from tournaments.domain.places.opening import Opening, close_entries, open_entries
 from tournaments.models import EntryRequest, OpenEntries
 from tournaments.rules.tiebreaks.lots import lot_of
 

@@ -10,7 +10,7 @@ from tests.factories import secretary_of
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed, proposal
 from tests.tournaments.makers import acting, board, result, section, started, tournament
 from tests.tournaments.views.test_boards import text
-from tournaments.domain.places.leaving import remove_entry
+from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import (
     HowPaired,

@@ -14,7 +14,7 @@ from tournaments.models.entry_requests import EntryRequestQuerySet
 from tournaments.queries.entries.entry_requests import place_in_queue
 
 
-class Told(StrEnum):
+class EntryNotice(StrEnum):
     """What a letter tells the player."""
 
     ASKED = "asked"
@@ -31,51 +31,51 @@ class Told(StrEnum):
 
 
 _SUBJECTS = {
-    Told.ASKED: gettext_lazy("Your entry waits for an answer: %(event)s"),
-    Told.WAITING: gettext_lazy("You are on the waiting list: %(event)s"),
-    Told.ENTERED: gettext_lazy("You are entered: %(event)s"),
-    Told.DECLINED: gettext_lazy("Your entry is declined: %(event)s"),
-    Told.AGAIN: gettext_lazy("Your entry waits again: %(event)s"),
-    Told.LEFT: gettext_lazy("You have withdrawn: %(event)s"),
-    Told.REMOVED: gettext_lazy("You are no longer entered: %(event)s"),
-    Told.SECTION_REMOVED: gettext_lazy("You are no longer entered: %(event)s"),
-    Told.SECTION_BACK: gettext_lazy("Your entry stands again: %(event)s"),
-    Told.CALLED_OFF: gettext_lazy("The tournament is called off: %(event)s"),
-    Told.TAKEN_UP: gettext_lazy("The tournament is played after all: %(event)s"),
+    EntryNotice.ASKED: gettext_lazy("Your entry waits for an answer: %(event)s"),
+    EntryNotice.WAITING: gettext_lazy("You are on the waiting list: %(event)s"),
+    EntryNotice.ENTERED: gettext_lazy("You are entered: %(event)s"),
+    EntryNotice.DECLINED: gettext_lazy("Your entry is declined: %(event)s"),
+    EntryNotice.AGAIN: gettext_lazy("Your entry waits again: %(event)s"),
+    EntryNotice.LEFT: gettext_lazy("You have withdrawn: %(event)s"),
+    EntryNotice.REMOVED: gettext_lazy("You are no longer entered: %(event)s"),
+    EntryNotice.SECTION_REMOVED: gettext_lazy("You are no longer entered: %(event)s"),
+    EntryNotice.SECTION_BACK: gettext_lazy("Your entry stands again: %(event)s"),
+    EntryNotice.CALLED_OFF: gettext_lazy("The tournament is called off: %(event)s"),
+    EntryNotice.TAKEN_UP: gettext_lazy("The tournament is played after all: %(event)s"),
 }
 _SAYS = {
-    Told.ASKED: gettext_lazy(
+    EntryNotice.ASKED: gettext_lazy(
         "You have asked to play in %(section)s of %(event)s. The organiser answers each"
         " entry; you get a letter then."
     ),
-    Told.WAITING: gettext_lazy(
+    EntryNotice.WAITING: gettext_lazy(
         "%(section)s of %(event)s is full. You have place %(place)s on the waiting list,"
         " and get a letter when there is a place for you."
     ),
-    Told.ENTERED: gettext_lazy("You are entered in %(section)s of %(event)s."),
-    Told.DECLINED: gettext_lazy(
+    EntryNotice.ENTERED: gettext_lazy("You are entered in %(section)s of %(event)s."),
+    EntryNotice.DECLINED: gettext_lazy(
         "The organiser has declined your entry in %(section)s of %(event)s."
     ),
-    Told.AGAIN: gettext_lazy(
+    EntryNotice.AGAIN: gettext_lazy(
         "The organiser has taken back the start of %(section)s of %(event)s. Your entry"
         " waits again as it did before, and you get a letter when it is answered or when"
         " there is a place for you."
     ),
-    Told.LEFT: gettext_lazy("You have withdrawn from %(section)s of %(event)s."),
-    Told.REMOVED: gettext_lazy(
+    EntryNotice.LEFT: gettext_lazy("You have withdrawn from %(section)s of %(event)s."),
+    EntryNotice.REMOVED: gettext_lazy(
         "The organiser has taken you out of %(section)s of %(event)s."
     ),
-    Told.SECTION_REMOVED: gettext_lazy(
+    EntryNotice.SECTION_REMOVED: gettext_lazy(
         "The organiser has removed %(section)s of %(event)s, and your entry in it."
     ),
-    Told.SECTION_BACK: gettext_lazy(
+    EntryNotice.SECTION_BACK: gettext_lazy(
         "The organiser has put back %(section)s of %(event)s. Your entry stands again as"
         " it did before."
     ),
-    Told.CALLED_OFF: gettext_lazy(
+    EntryNotice.CALLED_OFF: gettext_lazy(
         "The organiser has called off %(event)s, where you entered %(section)s."
     ),
-    Told.TAKEN_UP: gettext_lazy(
+    EntryNotice.TAKEN_UP: gettext_lazy(
         "%(event)s, which was called off, is played after all. Your entry in %(section)s"
         " stands as it did before."
     ),
@@ -83,26 +83,28 @@ _SAYS = {
 
 
 _STANDING = (
-    Told.ASKED,
-    Told.WAITING,
-    Told.AGAIN,
-    Told.ENTERED,
-    Told.SECTION_BACK,
-    Told.TAKEN_UP,
+    EntryNotice.ASKED,
+    EntryNotice.WAITING,
+    EntryNotice.AGAIN,
+    EntryNotice.ENTERED,
+    EntryNotice.SECTION_BACK,
+    EntryNotice.TAKEN_UP,
 )
 """Whoever reads these means to come."""
-_OF_TOURNAMENT = (Told.SECTION_REMOVED, Told.CALLED_OFF)
+_OF_TOURNAMENT = (EntryNotice.SECTION_REMOVED, EntryNotice.CALLED_OFF)
 """These link to the tournament: there is no list of entries any more."""
 
 
-def tell_all(requests: EntryRequestQuerySet, what: Told, *, at: datetime) -> None:
+def tell_all(
+    requests: EntryRequestQuerySet, what: EntryNotice, *, at: datetime
+) -> None:
     """Write to all whose wish stands, entered or not."""
     standing = requests.standing().in_order()
     for request in standing.select_related("asked_by", "section__tournament"):
         tell(request, what, at=at)
 
 
-def tell(request: EntryRequest, what: Told, *, at: datetime) -> None:
+def tell(request: EntryRequest, what: EntryNotice, *, at: datetime) -> None:
     """Write to whoever asked; its section holds the tournament."""
     if not request.asked_by.is_active:
         return
@@ -110,7 +112,7 @@ def tell(request: EntryRequest, what: Told, *, at: datetime) -> None:
     facts = {
         "section": section.name,
         "event": section.tournament.name,
-        "place": place_in_queue(request) if what is Told.WAITING else "",
+        "place": place_in_queue(request) if what is EntryNotice.WAITING else "",
     }
     with translation.override(settings.LANGUAGE_CODE):
         why = _("Reason: %(reason)s") % {"reason": request.reason}
@@ -128,7 +130,7 @@ def tell(request: EntryRequest, what: Told, *, at: datetime) -> None:
         )
 
 
-def _link(section: Section, what: Told) -> str:
+def _link(section: Section, what: EntryNotice) -> str:
     if what in _OF_TOURNAMENT:
         return link_to("tournaments:tournament", section.tournament_id)
     return link_to("tournaments:entry_list", section.pk)

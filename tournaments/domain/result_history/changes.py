@@ -12,7 +12,7 @@ from tournaments.queries.result_changes import Author, own_turns
 LONGEST_KEY = 40
 
 
-class Turn(StrEnum):
+class UndoAction(StrEnum):
     """Whether the writer undoes or redoes their last change."""
 
     NEITHER = ""
@@ -29,7 +29,7 @@ class Sending:
     way: ResultWay = ResultWay.SHEET
     code_id: int | None = None
     key: str = ""
-    turn: Turn = Turn.NEITHER
+    turn: UndoAction = UndoAction.NEITHER
 
 
 TYPED = Sending()
@@ -85,10 +85,10 @@ def _taken_back(
     """The writer's own change that this one undoes or redoes, if it is that of this
     board and the board holds again what it held before it.
     """
-    if sending.turn is Turn.NEITHER:
+    if sending.turn is UndoAction.NEITHER:
         return None
     turns = own_turns(pairing.section_id, Author(acting.user_id, sending.code_id))
-    own = turns.done if sending.turn is Turn.UNDO else turns.undone
+    own = turns.done if sending.turn is UndoAction.UNDO else turns.undone
     next_one = own[-1] if own else None
     if next_one is None or next_one.pairing_id != pairing.pk:
         return None

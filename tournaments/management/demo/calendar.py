@@ -6,7 +6,7 @@ from random import Random
 
 from tournaments.enums import PeriodRule, SectionFormat
 from tournaments.management.demo.clock import weekday_from, weekly
-from tournaments.management.demo.people import HOME, Cast, Somebody
+from tournaments.management.demo.people import HOME, DemoPeople, Somebody
 from tournaments.management.demo.places import CLUBS, DISTRICTS
 from tournaments.management.demo.stage import Plan
 
@@ -18,7 +18,7 @@ SWISS_TIE_BREAKS = ("quality", "wins", "direct_encounter", "lots")
 Section = tuple[str, tuple[Somebody, ...]]
 
 
-def plans_of(cast: Cast, random: Random, year: int) -> list[Plan]:
+def plans_of(cast: DemoPeople, random: Random, year: int) -> list[Plan]:
     """A year's tournaments in the order in which they end."""
     plans = [
         *_championships(cast, random, year),
@@ -42,7 +42,7 @@ def _by_strength(people: list[Somebody]) -> list[Somebody]:
     return sorted(people, key=lambda each: -each.strength)
 
 
-def _championships(cast: Cast, random: Random, year: int) -> Iterator[Plan]:
+def _championships(cast: DemoPeople, random: Random, year: int) -> Iterator[Plan]:
     """Every club's own, one evening a week in the autumn."""
     for number, (_name, short, *_rest) in enumerate(CLUBS):
         start = weekday_from(date(year, 9, 5) + timedelta(days=number // 5), number % 4)
@@ -72,7 +72,7 @@ def _championships(cast: Cast, random: Random, year: int) -> Iterator[Plan]:
         )
 
 
-def _spring_cups(cast: Cast, random: Random, year: int) -> Iterator[Plan]:
+def _spring_cups(cast: DemoPeople, random: Random, year: int) -> Iterator[Plan]:
     for number, (_name, short, *_rest) in enumerate(CLUBS[::3]):
         start = weekday_from(date(year, 1, 14), number % 4)
         dates = tuple(weekly(start, 7))
@@ -90,7 +90,9 @@ def _spring_cups(cast: Cast, random: Random, year: int) -> Iterator[Plan]:
         )
 
 
-def _district_championships(cast: Cast, random: Random, year: int) -> Iterator[Plan]:
+def _district_championships(
+    cast: DemoPeople, random: Random, year: int
+) -> Iterator[Plan]:
     start = weekday_from(date(year, 4, 1), 3)
     dates = tuple(start + timedelta(days=day) for day in (0, 0, 1, 1, 2, 2, 3))
     for code, name, _adopts in DISTRICTS:
@@ -109,7 +111,7 @@ def _district_championships(cast: Cast, random: Random, year: int) -> Iterator[P
         )
 
 
-def _new_year_open(cast: Cast, random: Random, year: int) -> Plan:
+def _new_year_open(cast: DemoPeople, random: Random, year: int) -> Plan:
     """One round a day across 1 January, with guests from abroad: rated whole in
     the old year (SSF rating, point 8).
     """
@@ -134,7 +136,7 @@ def _new_year_open(cast: Cast, random: Random, year: int) -> Plan:
     )
 
 
-def _juniors(cast: Cast, random: Random, year: int) -> Plan:
+def _juniors(cast: DemoPeople, random: Random, year: int) -> Plan:
     start = weekday_from(date(year, 6, 14), 0)
     dates = tuple(start + timedelta(days=day // 2) for day in range(7))
     young = [
@@ -157,7 +159,7 @@ def _juniors(cast: Cast, random: Random, year: int) -> Plan:
     )
 
 
-def _rapid_day(cast: Cast, random: Random, year: int) -> Plan:
+def _rapid_day(cast: DemoPeople, random: Random, year: int) -> Plan:
     """Too short to be rated, yet it keeps those who play from being idle."""
     day = weekday_from(date(year, 5, 20), 5)
     people = random.sample(_available(cast.people, day, day), 26)

@@ -12,7 +12,7 @@ from tournaments.domain.judging import (
 )
 from tournaments.enums import MovementState
 from tournaments.management.demo.clock import acting, evening
-from tournaments.management.demo.people import Cast
+from tournaments.management.demo.people import DemoPeople
 from tournaments.management.demo.stage import Stage
 from tournaments.models import ClassMovement, Tournament
 
@@ -24,7 +24,7 @@ def class_by_strength(strength: float) -> str:
     return "III"
 
 
-def enter_classes(cast: Cast, origin: date) -> None:
+def enter_classes(cast: DemoPeople, origin: date) -> None:
     """The class register as it was when the play begins."""
     committee = cast.users["regelkommitte"].pk
     for each in cast.people:

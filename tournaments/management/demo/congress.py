@@ -7,8 +7,8 @@ from datetime import date, timedelta
 from federation.models import ClassMembership, User
 from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.entering import enter_players
-from tournaments.domain.places.asking import ask_to_play
-from tournaments.domain.places.opening import Opening, open_entries
+from tournaments.domain.entry_requests.asking import ask_to_play
+from tournaments.domain.entry_requests.opening import Opening, open_entries
 from tournaments.domain.planning import TournamentDraft, create_tournament
 from tournaments.domain.sections import SectionDraft
 from tournaments.enums import Acceleration, SectionFormat, SectionPairing

@@ -60,7 +60,7 @@ class Somebody:
 
 
 @dataclass(slots=True)
-class Cast:
+class DemoPeople:
     """All accounts, districts, clubs and players of the demo."""
 
     users: dict[str, User] = field(default_factory=dict)
@@ -74,8 +74,8 @@ class Cast:
         return [each for each in self.people if each.club == club]
 
 
-def make_cast(random: Random, origin: date, today: date) -> Cast:
-    cast = Cast()
+def make_cast(random: Random, origin: date, today: date) -> DemoPeople:
+    cast = DemoPeople()
     admin = cast.users["admin"] = _account("admin")
     sign_in(admin.pk)
     _places(cast)
@@ -87,7 +87,7 @@ def make_cast(random: Random, origin: date, today: date) -> Cast:
     return cast
 
 
-def _places(cast: Cast) -> None:
+def _places(cast: DemoPeople) -> None:
     for code, name, adopts in DISTRICTS:
         cast.districts[code] = District.objects.create(
             code=code, name=name, adopts_junior_rules=adopts
@@ -102,7 +102,7 @@ def _places(cast: Cast) -> None:
         )
 
 
-def _accounts(cast: Cast, origin: date) -> None:
+def _accounts(cast: DemoPeople, origin: date) -> None:
     for key in ACCOUNTS:
         if key not in cast.users:
             cast.users[key] = _account(key)
@@ -138,7 +138,7 @@ def _account(key: str) -> User:
     return User.objects.create_user(f"{key}@demo.example", None, name=ACCOUNTS[key])
 
 
-def _players(cast: Cast, random: Random, origin: date, today: date) -> None:
+def _players(cast: DemoPeople, random: Random, origin: date, today: date) -> None:
     families = family_names()
     taken: set[tuple[str, str, int]] = set()
     for _name, short, _town, _district, _founded, members in CLUBS:
@@ -219,7 +219,7 @@ def _joined(random: Random, origin: date, today: date, age: int) -> date:
     return origin - timedelta(days=random.randint(200, 365 * max(1, min(30, age - 8))))
 
 
-def _guests(cast: Cast, origin: date) -> None:
+def _guests(cast: DemoPeople, origin: date) -> None:
     sign_in(cast.users["admin"].pk)
     for number, (first, last, country, rating) in enumerate(ABROAD):
         player = register_player(
@@ -237,7 +237,7 @@ def _guests(cast: Cast, origin: date) -> None:
         cast.guests.append(Somebody(player, None, rating, 0, origin))
 
 
-def _fates(cast: Cast, random: Random, today: date) -> None:
+def _fates(cast: DemoPeople, random: Random, today: date) -> None:
     """Let some players leave, die, become guests, be suspended, or hide their names."""
     old = [each for each in cast.people if (each.player.birth_year or 0) < 1955]
     young = [each for each in cast.people if (each.player.birth_year or 0) > 2009]
@@ -280,7 +280,7 @@ def _recent(random: Random, today: date) -> date:
     return today - timedelta(days=random.randint(20, 500))
 
 
-def link_player(cast: Cast) -> None:
+def link_player(cast: DemoPeople) -> None:
     """Link the demo's player account to a player of the home club."""
     home = cast.clubs[HOME]
     candidates = [

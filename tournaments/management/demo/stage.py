@@ -20,7 +20,7 @@ from tournaments.domain.starting import start_section
 from tournaments.domain.submitting import submit_results
 from tournaments.enums import PeriodRule, SectionFormat, SectionPairing
 from tournaments.management.demo.clock import acting
-from tournaments.management.demo.people import Cast, Somebody
+from tournaments.management.demo.people import DemoPeople, Somebody
 from tournaments.models import Pairing, Section, Tournament
 from tournaments.queries.rounds.round_pairing import pair, round_to_pair
 from tournaments.queries.sheets import read_sheet
@@ -57,7 +57,7 @@ class Plan:
 class Stage:
     """Where it is played: who acts, with which luck, in which pool."""
 
-    cast: Cast
+    cast: DemoPeople
     random: Random
     pool: Pool
     origin: date

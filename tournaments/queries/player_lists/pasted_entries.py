@@ -12,8 +12,8 @@ from federation.permissions import Actor
 from federation.queries.duplicates import (
     SAME_YEAR,
     YEAR_UNKNOWN,
-    Alike,
-    Sought,
+    SimilarPlayer,
+    SoughtPerson,
     all_alike,
 )
 from ratings.people.queries.names import people
@@ -43,7 +43,7 @@ def find_pasted(
     for all.
     """
     alike = all_alike(
-        [Sought(fold(each.name), each.birth_year) for each in pasted],
+        [SoughtPerson(fold(each.name), each.birth_year) for each in pasted],
     )
     numbered = _numbered({number for each in pasted for number in each.numbers})
     meant = [
@@ -65,7 +65,7 @@ def find_pasted(
 
 def _entry(
     pasted: PastedPlayer,
-    alike: Iterable[Alike],
+    alike: Iterable[SimilarPlayer],
     numbered: Mapping[str, int],
     shown: Mapping[int, Suggestion],
 ) -> PastedEntry:
@@ -81,7 +81,7 @@ def _entry(
     )
 
 
-def _is_exact(pasted: PastedPlayer, found: Alike) -> bool:
+def _is_exact(pasted: PastedPlayer, found: SimilarPlayer) -> bool:
     if pasted.birth_year is not None:
         return found.score >= SAME_YEAR
     may_be = not pasted.years or found.birth_year in pasted.years

@@ -13,14 +13,14 @@ from tournaments.domain.calendar.copying import copy_tournament
 from tournaments.domain.planning import twin_of
 from tournaments.forms.calendar.copying import CopyForm
 from tournaments.models import Tournament
-from tournaments.views.doors import organised, to
+from tournaments.views.access import organised_tournament, redirect_to
 from tournaments.views.planning import written
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def copy(request: OfficeRequest, pk: int) -> HttpResponse:
-    tournament = organised(request, pk)
+    tournament = organised_tournament(request, pk)
     form = CopyForm(
         request.POST or None, initial=CopyForm.initial_of(tournament, request.today)
     )
@@ -38,7 +38,7 @@ def copy(request: OfficeRequest, pk: int) -> HttpResponse:
         messages.success(
             request, _("The tournament is in preparation. Only you see it as yet.")
         )
-        return to("tournament", made.pk)
+        return redirect_to("tournament", made.pk)
     sections = list(tournament.sections.in_order().select_related("league"))
     facts = {"form": form, "tournament": tournament, "copied": sections, "twin": twin}
     return render(request, "tournaments/calendar/copy.html", facts)

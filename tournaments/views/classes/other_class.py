@@ -22,10 +22,10 @@ from tournaments.domain.entries.other_class import (
 from tournaments.forms.classes import OWN, OtherClassForm
 from tournaments.models import Entry
 from tournaments.rules.classes import DISPENSATION_LIMITS
-from tournaments.views.doors import (
+from tournaments.views.access import (
     is_public,
     organised_entry,
-    to,
+    redirect_to,
     write_ratings_of,
 )
 from tournaments.views.planning import written
@@ -36,7 +36,9 @@ from tournaments.views.planning import written
 def other_class(request: OfficeRequest, pk: int) -> HttpResponse:
     """The organiser fills a vacancy, or notes what somebody without a class chose."""
     entry = organised_entry(request, pk)
-    return _page(request, entry, place_in_class) or to("section", entry.section_id)
+    return _page(request, entry, place_in_class) or redirect_to(
+        "section", entry.section_id
+    )
 
 
 @login_required

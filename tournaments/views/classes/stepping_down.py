@@ -31,7 +31,7 @@ from tournaments.models import StepDown
 from tournaments.queries.class_titles import class_titles
 from tournaments.queries.classes.stepping_down import last_competition, steps_down
 from tournaments.rules.classes import step_down_opens_on
-from tournaments.views.doors import perform_with_message, to, why_not
+from tournaments.views.access import perform_with_message, redirect_to, why_refused
 from tournaments.views.movement_batches import allow_committee
 from tournaments.views.planning import written
 
@@ -94,7 +94,7 @@ def step_down_player(request: OfficeRequest, pk: int) -> HttpResponse:
         said = _("Class %(before)s → %(after)s: the class register says so now.")
         classes = {"before": made.from_class, "after": made.line.player_class}
         messages.success(request, said % classes)
-        return to("on_request")
+        return redirect_to("on_request")
     held = class_titles([pk], request.today).get(pk)
     facts = {
         "form": form,
@@ -116,7 +116,7 @@ def undo(request: OfficeRequest, pk: int) -> HttpResponse:
         lambda: undo_step_down(pk, acting=acting_in(request)),
         _("Undone: the class register is as it was."),
     )
-    return to("on_request")
+    return redirect_to("on_request")
 
 
 def _people(request: OfficeRequest, ids: Iterable[int]) -> dict[int, Person]:
@@ -126,5 +126,5 @@ def _people(request: OfficeRequest, ids: Iterable[int]) -> dict[int, Person]:
 
 def _shown(step: StepDown, person: Person) -> StepShown:
     blocker = undo_blocker(step.line)
-    why = why_not(TournamentRefusal(blocker)) if blocker else ""
+    why = why_refused(TournamentRefusal(blocker)) if blocker else ""
     return StepShown(step, person, why)

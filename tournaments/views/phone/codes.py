@@ -23,11 +23,11 @@ from tournaments.domain.submitting import can_be_recalled
 from tournaments.formats.qr_code import qr_picture
 from tournaments.forms.phone import PhoneCodeForm
 from tournaments.models import PhoneCode, Section
-from tournaments.views.doors import (
+from tournaments.views.access import (
     organised_section,
     perform_with_message,
-    to,
-    why_not,
+    redirect_to,
+    why_refused,
 )
 
 
@@ -37,11 +37,11 @@ def phone_codes(request: OfficeRequest, pk: int) -> HttpResponse:
     """The codes, and a form for one more; a code is shown once, when it is made."""
     section = organised_section(request, pk)
     if not section.started_at:
-        return to("section", pk)
+        return redirect_to("section", pk)
     form = PhoneCodeForm(request.POST or None, until=_end_of_the_day(section))
     given = _give(request, section, form) if request.method == "POST" else None
     if given and given.code.revoked_at:
-        return to("phone_codes", pk)
+        return redirect_to("phone_codes", pk)
     if given:
         return render(request, "tournaments/phone/card.html", _card(request, given))
     now = timezone.now()
@@ -68,7 +68,7 @@ def revoke(request: OfficeRequest, pk: int) -> HttpResponse:
         lambda: revoke_phone_code(pk, acting=acting_in(request)),
         _("The code opens nothing any more. What was entered with it stands."),
     )
-    return to("phone_codes", code.section_id)
+    return redirect_to("phone_codes", code.section_id)
 
 
 def _give(
@@ -82,7 +82,7 @@ def _give(
     try:
         return give_phone_code(section.pk, draft, acting=acting, plain=plain)
     except TournamentRefusal as refused:
-        form.add_error(None, why_not(refused))
+        form.add_error(None, why_refused(refused))
         return None
 
 

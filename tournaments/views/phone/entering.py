@@ -21,7 +21,7 @@ from tournaments.queries.phone.permits import PhonePermit
 from tournaments.queries.result_changes import last_author
 from tournaments.queries.wording import BOARD_TEXTS
 from tournaments.rules.results import Result
-from tournaments.views.doors import to, why_not
+from tournaments.views.access import redirect_to, why_refused
 from tournaments.views.phone.opening import held_permit
 
 CLOSED = {
@@ -112,7 +112,11 @@ def _enter(request: OfficeRequest, permit: PhonePermit, pk: int) -> HttpResponse
     )
     found = phone_boards(permit, request.actor, request.today)
     following = next_missing(found, pk)
-    return to("phone_board", following.pairing.pk) if following else to("phone_boards")
+    return (
+        redirect_to("phone_board", following.pairing.pk)
+        if following
+        else redirect_to("phone_boards")
+    )
 
 
 def _unread(
@@ -127,9 +131,9 @@ def _refused(
     request: OfficeRequest, permit: PhonePermit, pk: int, refused: TournamentRefusal
 ) -> HttpResponse:
     if _is_script(request):
-        return _told(why_not(refused), 403 if refused.code in CLOSED else 422)
+        return _told(why_refused(refused), 403 if refused.code in CLOSED else 422)
     if refused.code == "result":
-        return _unread(request, permit, pk, why_not(refused))
+        return _unread(request, permit, pk, why_refused(refused))
     return _closed(request, refused)
 
 
@@ -196,11 +200,11 @@ def _no_code(request: OfficeRequest) -> HttpResponse:
     if _is_script(request):
         return _told(words, 401)
     messages.error(request, words)
-    return to("phone_start")
+    return redirect_to("phone_start")
 
 
 def _closed(request: OfficeRequest, refused: TournamentRefusal) -> HttpResponse:
     if _is_script(request):
-        return _told(why_not(refused), 403)
-    facts = {"words": why_not(refused), "is_code": refused.code in CLOSED}
+        return _told(why_refused(refused), 403)
+    facts = {"words": why_refused(refused), "is_code": refused.code in CLOSED}
     return render(request, "tournaments/phone/closed.html", facts, status=403)

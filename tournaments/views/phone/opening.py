@@ -15,7 +15,7 @@ from tournaments.domain.refusals import TournamentRefusal
 from tournaments.forms.phone import TypedCodeForm
 from tournaments.models import PhoneCode
 from tournaments.queries.phone.permits import PhonePermit, permit_of
-from tournaments.views.doors import to, why_not
+from tournaments.views.access import redirect_to, why_refused
 
 IN_SESSION = "phone_code"
 
@@ -27,7 +27,7 @@ def start(request: OfficeRequest, code: str = "") -> HttpResponse:
     if request.method == "POST":
         form = TypedCodeForm(request.POST)
         if form.is_valid() and _open(request, form):
-            return to("phone_boards")
+            return redirect_to("phone_boards")
         return _asking(request, form, 422)
     return _asking(request, TypedCodeForm(initial={"code": code}), 200)
 
@@ -37,7 +37,7 @@ def leave(request: OfficeRequest) -> HttpResponse:
     """The browser forgets the code."""
     if request.session.pop(IN_SESSION, None) is not None:
         messages.success(request, _("This phone no longer enters results."))
-    return to("phone_start")
+    return redirect_to("phone_start")
 
 
 def held_permit(request: OfficeRequest) -> PhonePermit | None:
@@ -65,7 +65,7 @@ def _open(request: OfficeRequest, form: TypedCodeForm) -> bool:
         permit = open_phone_code(form.cleaned_data["code"], at=timezone.now())
     except TournamentRefusal as refused:
         _attempt(request, dry_run=False)
-        form.add_error("code", why_not(refused))
+        form.add_error("code", why_refused(refused))
         return False
     request.session.cycle_key()
     request.session[IN_SESSION] = permit.code.pk

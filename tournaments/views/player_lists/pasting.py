@@ -22,7 +22,7 @@ from tournaments.domain.refusals import TournamentRefusal
 from tournaments.forms.pasting import PasteForm
 from tournaments.models import Section
 from tournaments.queries.suggestions import may_be_chosen
-from tournaments.views.doors import organised_section, to, why_not
+from tournaments.views.access import organised_section, redirect_to, why_refused
 from tournaments.views.entered import warn_of_other_sections
 from tournaments.views.newcomer import is_id
 from tournaments.views.player_lists.player_lines import (
@@ -54,7 +54,7 @@ def paste(request: OfficeRequest, pk: int) -> HttpResponse:
         left = [each for each in lines if not _entered(request, found, each)]
         _say_how_many(request, lines, left)
         if not left:
-            return to("section", pk)
+            return redirect_to("section", pk)
         lines, status = left, 422
     facts = {
         "section": found,
@@ -73,7 +73,7 @@ def _entered(request: OfficeRequest, found: Section, line: LineShown) -> bool:
     except MaybeKnown as known:
         ask_again(request, found, line, known)
     except (TournamentRefusal, RegisterRefusal) as refused:
-        line.wrong = why_not(refused)
+        line.wrong = why_refused(refused)
     return False
 
 

@@ -14,7 +14,7 @@ from tournaments.models import Section
 from tournaments.queries.player_lists.section_facts import SectionFacts, section_facts
 from tournaments.queries.player_lists.section_file import section_file
 from tournaments.queries.player_lists.section_games import games_in
-from tournaments.views.doors import drafts_hidden_at, may_run, open_tournament
+from tournaments.views.access import drafts_hidden_at, may_run, open_tournament
 from tournaments.views.player_lists.section_tables import TABLES
 
 PLAIN = "text/plain; charset=utf-8"

@@ -30,10 +30,10 @@ from tournaments.formats.sections_read import SectionRead
 from tournaments.forms.tournament_file import TournamentFileForm
 from tournaments.models import Section, Tournament
 from tournaments.queries.suggestions import may_be_chosen
-from tournaments.views.doors import (
+from tournaments.views.access import (
     organised_section,
-    to,
-    why_not,
+    redirect_to,
+    why_refused,
 )
 from tournaments.views.newcomer import is_id
 from tournaments.views.player_lists.player_lines import (
@@ -71,7 +71,7 @@ def take_in(request: OfficeRequest, pk: int) -> HttpResponse:
         refusal, status = _take_in(request, found, read, lines), 422
         if not refusal and not any(line.wrong for line in lines):
             messages.success(request, _said(read))
-            return to("results", pk)
+            return redirect_to("results", pk)
     facts = {
         "section": found,
         "lines": lines,
@@ -166,9 +166,9 @@ def _take_in(
         if isinstance(refused.cause, MaybeKnown):
             ask_again(request, found, line, refused.cause)
         else:
-            line.wrong = why_not(refused.cause)
+            line.wrong = why_refused(refused.cause)
     except TournamentRefusal as refused:
-        return why_not(refused)
+        return why_refused(refused)
     return ""
 
 

@@ -27,16 +27,16 @@ from tournaments.models import Sanction, SanctionSection
 from tournaments.queries.sanctions.invoices import invoice_of
 from tournaments.queries.sanctions.shown import SanctionShown, fee_on, sanction_of
 from tournaments.rules.sanctions.application import LEAST_MINUTES
-from tournaments.views.confirming import Loss, ask_before
-from tournaments.views.doors import (
+from tournaments.views.access import (
     may_run,
-    organised,
+    organised_tournament,
     perform_with_message,
-    to,
-    why_not,
+    redirect_to,
+    why_refused,
 )
+from tournaments.views.confirming import Loss, ask_before
 from tournaments.views.planning import written
-from tournaments.views.sanctions.doors import concerned
+from tournaments.views.sanctions.access import concerned
 
 OPEN = (TournamentState.DRAFT, TournamentState.RUNNING)
 
@@ -91,7 +91,7 @@ def answers_of(
 @login_required
 @require_http_methods(["GET", "POST"])
 def apply(request: OfficeRequest, pk: int) -> HttpResponse:
-    tournament = organised(request, pk)
+    tournament = organised_tournament(request, pk)
     before = Sanction.objects.filter(tournament=pk).first()
     form = ApplicationForm(
         request.POST or None,
@@ -105,7 +105,7 @@ def apply(request: OfficeRequest, pk: int) -> HttpResponse:
     made = written(form, act)
     if made is not None:
         messages.success(request, _said_of(made))
-        return to("sanction", pk)
+        return redirect_to("sanction", pk)
     facts = {
         "form": form,
         "tournament": tournament,
@@ -126,7 +126,7 @@ def _said_of(made: Sanction) -> str:
 @require_http_methods(["GET", "POST"])
 def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
     """Take the application back."""
-    tournament = organised(request, pk)
+    tournament = organised_tournament(request, pk)
     row = Sanction.objects.filter(tournament=pk).first()
     lost = [_("the application, as far as it has come")]
     if row is not None and row.endorsed_at:
@@ -136,7 +136,7 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
     blocker = withdrawal_blocker(row)
     loss = Loss(
         title=_("Take back the application"),
-        blocker=why_not(TournamentRefusal(blocker)) if blocker else "",
+        blocker=why_refused(TournamentRefusal(blocker)) if blocker else "",
         lost=tuple(lost),
         after=_(
             "What you wrote is kept: the application can be sent again as it was, on"
@@ -150,7 +150,7 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
         loss,
         lambda: withdraw_application(pk, acting=acting_in(request)),
         about=tournament.name,
-        back=to("sanction", pk),
+        back=redirect_to("sanction", pk),
     )
 
 
@@ -160,7 +160,7 @@ def renew(request: OfficeRequest, pk: int) -> HttpResponse:
     """Send an application again that was taken back, for the sections that are left of
     it.
     """
-    organised(request, pk)
+    organised_tournament(request, pk)
     left = SanctionSection.objects.filter(sanction__tournament=pk)
     names = left.order_by("section__number").values_list("section__name", flat=True)
     perform_with_message(
@@ -169,4 +169,4 @@ def renew(request: OfficeRequest, pk: int) -> HttpResponse:
         _("The application is sent again, for %(sections)s.")
         % {"sections": ", ".join(names)},
     )
-    return to("sanction", pk)
+    return redirect_to("sanction", pk)

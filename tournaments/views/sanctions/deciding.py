@@ -23,9 +23,9 @@ from tournaments.forms.sanctions.sanctions import AnswerForm
 from tournaments.models import Sanction, Tournament
 from tournaments.queries.sanctions.invoices import invoice_of
 from tournaments.queries.sanctions.shown import sanction_of
-from tournaments.views.doors import perform_with_message, to
+from tournaments.views.access import perform_with_message, redirect_to
+from tournaments.views.sanctions.access import endorsing, sanctioning
 from tournaments.views.sanctions.applying import answers_of
-from tournaments.views.sanctions.doors import endorsing, sanctioning
 
 Acts = Mapping[str, tuple[Callable[..., Sanction], Promise]]
 RETURNED = _("The application is returned, and the organiser is told.")
@@ -65,7 +65,7 @@ def _answer(request: OfficeRequest, tournament: Tournament, acts: Acts) -> HttpR
     act, said = acts.get(request.POST.get("act", ""), (None, None))
     if act is None:
         messages.error(request, _("Choose one of the answers."))
-        return to("sanction", tournament.pk)
+        return redirect_to("sanction", tournament.pk)
     form = AnswerForm(request.POST)
     if request.POST["act"] in NEEDS_REASON:
         form.fields["reason"].required = True
@@ -77,7 +77,7 @@ def _answer(request: OfficeRequest, tournament: Tournament, acts: Acts) -> HttpR
         lambda: act(tournament.pk, form.answer, acting=acting_in(request)),
         str(said),
     )
-    return to("sanction", tournament.pk)
+    return redirect_to("sanction", tournament.pk)
 
 
 def _again(

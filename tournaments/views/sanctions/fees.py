@@ -26,9 +26,9 @@ from tournaments.forms.sanctions.sanctions import TermsForm
 from tournaments.models import SanctionTerms
 from tournaments.queries.sanctions.invoices import invoice_of
 from tournaments.queries.sanctions.shown import sanction_of
-from tournaments.views.doors import perform_with_message, to
+from tournaments.views.access import perform_with_message, redirect_to
 from tournaments.views.planning import written
-from tournaments.views.sanctions.doors import concerned, sanctioning
+from tournaments.views.sanctions.access import concerned, sanctioning
 
 A_DAY = timedelta(days=1)
 
@@ -41,7 +41,7 @@ def terms(request: OfficeRequest) -> HttpResponse:
     form = TermsForm(request.POST or None, initial={"from_date": request.today + A_DAY})
     if written(form, lambda: set_terms(form.draft, acting=acting_in(request))):
         messages.success(request, _("The terms are set."))
-        return to("sanction_terms")
+        return redirect_to("sanction_terms")
     rows = SanctionTerms.objects.select_related("set_by").order_by("-from_date", "-pk")
     facts = {
         "form": form,
@@ -74,7 +74,7 @@ def paid(request: OfficeRequest, pk: int) -> HttpResponse:
         lambda: note_payment(pk, amount, acting=acting_in(request)),
         _("Noted as paid. The note can be taken back here."),
     )
-    return to("sanction", pk)
+    return redirect_to("sanction", pk)
 
 
 def _sum(text: str) -> Decimal:
@@ -96,4 +96,4 @@ def not_paid(request: OfficeRequest, pk: int) -> HttpResponse:
         lambda: take_back_payment(pk, acting=acting_in(request)),
         _("The note of the payment is taken back."),
     )
-    return to("sanction", pk)
+    return redirect_to("sanction", pk)

@@ -17,7 +17,7 @@ from tournaments.queries.reports import newest_report
 from tournaments.queries.section_shown import shown_sections
 from tournaments.queries.spectators.screen import slides_of
 from tournaments.queries.teams.league_table import leagues_shown
-from tournaments.views.doors import open_tournament, write_ratings_of
+from tournaments.views.access import open_tournament, write_ratings_of
 from tournaments.views.spectators.fresh import Part, answer_if_new, shown_first
 from tournaments.views.spectators.parts import (
     open_section,

@@ -34,7 +34,7 @@ from tournaments.queries.section_shown import (
 )
 from tournaments.queries.teams.league_table import leagues_shown
 from tournaments.rules.pairing.written import from_data
-from tournaments.views.doors import (
+from tournaments.views.access import (
     RELATED,
     drafts_hidden_at,
     may_run,

@@ -21,7 +21,7 @@ from tournaments.queries.reports import (
     is_being_corrected,
     newest_report,
 )
-from tournaments.views.doors import address, open_tournament, write_ratings_of
+from tournaments.views.access import address, open_tournament, write_ratings_of
 from tournaments.views.spectators.fresh import SECONDS
 
 KEPT = 24 * 60 * 60

@@ -26,7 +26,7 @@ from tournaments.queries.spectators.corrected import (
 )
 from tournaments.queries.spectators.scorecard import GameShown, scorecard_of
 from tournaments.queries.standings.table import Player
-from tournaments.views.doors import address, open_tournament, write_ratings_of
+from tournaments.views.access import address, open_tournament, write_ratings_of
 from tournaments.views.spectators.parts import (
     as_published,
     changed_since,

@@ -9,10 +9,10 @@ from federation.requests import OfficeRequest
 from ratings.players.queries.achievements import performance_in
 from tournaments.models import Section, Tournament
 from tournaments.queries.teams.league_table import league_shown
-from tournaments.views.doors import may_run
+from tournaments.views.access import may_run
 from tournaments.views.spectators.fresh import Part, answer_if_new, shown_first
 from tournaments.views.spectators.parts import open_section
-from tournaments.views.teams.doors import league_of
+from tournaments.views.teams.access import league_of
 
 
 @require_safe

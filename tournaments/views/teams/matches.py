@@ -43,9 +43,14 @@ from tournaments.forms.teams import NOBODY, DecisionForm, LineUpForm, ObjectionF
 from tournaments.forms.wishes import read_wishes
 from tournaments.models import Team, TeamMatch
 from tournaments.queries.teams.matches_shown import matches_of
-from tournaments.views.doors import perform_with_message, to, why_not, write_ratings_of
+from tournaments.views.access import (
+    perform_with_message,
+    redirect_to,
+    why_refused,
+    write_ratings_of,
+)
 from tournaments.views.planning import written
-from tournaments.views.teams.doors import (
+from tournaments.views.teams.access import (
     Standing,
     match_of_arranger,
     match_of_captain,
@@ -73,8 +78,8 @@ def protocol(request: OfficeRequest, pk: int) -> HttpResponse:
 def line_up(request: OfficeRequest, pk: int, team: int) -> HttpResponse:
     found, own = match_of_captain(request, pk, team)
     if request.method == "POST" and found.begun_at:
-        messages.error(request, why_not(TournamentRefusal("match_begun")))
-        return to("match", pk)
+        messages.error(request, why_refused(TournamentRefusal("match_begun")))
+        return redirect_to("match", pk)
     given = found.line_ups.filter(team=own).first()
     places = places_of(found, own.pk)
     person = merged_now().persons(places.values())
@@ -95,7 +100,7 @@ def line_up(request: OfficeRequest, pk: int, team: int) -> HttpResponse:
 
     if written(form, act) is not None:
         messages.success(request, _("The line-up is given."))
-        return to("match", pk)
+        return redirect_to("match", pk)
     facts = {"match": found, "team": own, "form": form, "given": given}
     return render(
         request,
@@ -169,7 +174,7 @@ def object_to(request: OfficeRequest, pk: int) -> HttpResponse:
     if written(form, act) is None:
         return _page(request, found, objection=form)
     messages.success(request, _("The arranger is told of the objection."))
-    return to("match", pk)
+    return redirect_to("match", pk)
 
 
 @login_required
@@ -186,7 +191,7 @@ def decide(request: OfficeRequest, pk: int) -> HttpResponse:
     if written(form, act) is None:
         return _page(request, found, decision=form)
     messages.success(request, _("The match is confirmed."))
-    return to("match", pk)
+    return redirect_to("match", pk)
 
 
 def _page(
@@ -202,8 +207,8 @@ def _page(
         (decision, facts["may_decide"]),
     ):
         if form is not None and not is_shown:
-            messages.error(request, why_not(TournamentRefusal("match_changed")))
-            return to("match", found.pk)
+            messages.error(request, why_refused(TournamentRefusal("match_changed")))
+            return redirect_to("match", found.pk)
     facts |= {
         "objection": objection or ObjectionForm(auto_id="objection_%s"),
         "decision": decision or DecisionForm(auto_id="decision_%s"),
@@ -266,7 +271,7 @@ def _done(
     request: OfficeRequest, pk: int, act: Callable[[], object], said: str
 ) -> HttpResponse:
     perform_with_message(request, act, said)
-    return to("match", pk)
+    return redirect_to("match", pk)
 
 
 def _members(

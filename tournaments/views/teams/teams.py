@@ -28,11 +28,11 @@ from tournaments.forms.teams import LeagueForm, TeamForm
 from tournaments.models import League, Section, Team
 from tournaments.queries.removals import removed_from_section
 from tournaments.queries.teams.captains import captains, clubs
+from tournaments.views.access import organised_section, redirect_to, why_refused
 from tournaments.views.confirming import Loss, ask_before
-from tournaments.views.doors import organised_section, to, why_not
 from tournaments.views.planning import written
 from tournaments.views.starting import days_by_rule
-from tournaments.views.teams.doors import league_of, organised_team
+from tournaments.views.teams.access import league_of, organised_team
 
 
 @login_required
@@ -45,15 +45,15 @@ def teams(request: OfficeRequest, pk: int) -> HttpResponse:
     if league_of(section) is None:
         return _rules(request, section, None)
     if request.method == "POST" and section.started_at:
-        messages.error(request, why_not(TournamentRefusal("started")))
-        return to("teams", pk)
+        messages.error(request, why_refused(TournamentRefusal("started")))
+        return redirect_to("teams", pk)
     form = _team_form(request)
 
     def act() -> Team:
         return add_team(pk, form.draft, acting=acting_in(request))
 
     if written(form, act) is not None:
-        return to("teams", pk)
+        return redirect_to("teams", pk)
     rows = section.teams.select_related("club", "captain").order_by("number")
     facts = {
         "section": section,
@@ -83,7 +83,7 @@ def league_rules(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def stop(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
-    blocker = why_not(TournamentRefusal("started")) if section.started_at else ""
+    blocker = why_refused(TournamentRefusal("started")) if section.started_at else ""
     loss = Loss(
         title=_("Play without teams"),
         lost=tuple(section.teams.order_by("number").values_list("name", flat=True)),
@@ -101,7 +101,7 @@ def stop(request: OfficeRequest, pk: int) -> HttpResponse:
         loss,
         lambda: stop_league(pk, acting=acting_in(request)),
         about=section.name,
-        back=to("section", pk),
+        back=redirect_to("section", pk),
     )
 
 
@@ -115,7 +115,7 @@ def team(request: OfficeRequest, pk: int) -> HttpResponse:
         return change_team(pk, form.draft, acting=acting_in(request))
 
     if written(form, act) is not None:
-        return to("teams", found.section_id)
+        return redirect_to("teams", found.section_id)
     facts = {"team": found, "section": found.section, "form": form}
     return render(
         request,
@@ -134,7 +134,7 @@ def drop_team(request: OfficeRequest, pk: int) -> HttpResponse:
         lost=(found.name,),
         after=_("It can be put back until the start, for 30 days."),
         is_kept=True,
-        blocker=why_not(TournamentRefusal("started")) if started else "",
+        blocker=why_refused(TournamentRefusal("started")) if started else "",
         button=_("Take the team out"),
         done=_("The team is out."),
     )
@@ -143,7 +143,7 @@ def drop_team(request: OfficeRequest, pk: int) -> HttpResponse:
         loss,
         lambda: remove_team(pk, acting=acting_in(request)),
         about=found.section.name,
-        back=to("teams", found.section_id),
+        back=redirect_to("teams", found.section_id),
     )
 
 
@@ -155,7 +155,7 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
     league = league_of(section)
     size = section.teams.count()
     if section.started_at or league is None or size < FEWEST_TEAMS:
-        return to("league" if section.started_at else "teams", pk)
+        return redirect_to("league" if section.started_at else "teams", pk)
     section.rounds = len(schedule_of(league, size))
     rule, days = days_by_rule(request, section, default_dates(section))
     form = RoundDatesForm(request.POST or None, days=days)
@@ -165,7 +165,7 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
 
     if written(form, act) is not None:
         messages.success(request, _("%(section)s has started.") % {"section": section})
-        return to("league", pk)
+        return redirect_to("league", pk)
     facts = {
         "section": section,
         "tournament": section.tournament,
@@ -193,7 +193,7 @@ def _rules(
         return set_league(section.pk, form.draft, acting=acting_in(request))
 
     if written(form, act) is not None:
-        return to("teams", section.pk)
+        return redirect_to("teams", section.pk)
     facts = {"section": section, "tournament": section.tournament, "form": form}
     return render(request, "tournaments/teams/rules.html", facts | {"league": league})
 

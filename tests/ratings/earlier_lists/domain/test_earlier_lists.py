@@ -19,8 +19,8 @@ from ratings.engine.domain.computation import compute_pool
 from ratings.ledger.domain.reports import accept_report
 from ratings.lists.domain.effects import forget_moves_without_effect
 from ratings.lists.domain.publishing import ApprovalNotPossible, approve_list
+from ratings.lists.queries.compared_list import compared_list
 from ratings.lists.queries.listing import order_of_ties, proposal_seen
-from ratings.lists.queries.standing_list import standing_list
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import (
     Approval,
@@ -390,7 +390,7 @@ def test_the_first_proposal_is_compared_with_the_last_of_them(two, tmp_path):
     rulebook_game()
     up_to_date()
     period = Period.objects.get(start_date__lte=SPRING, end_date__gte=SPRING)
-    assert standing_list(period) == made
+    assert compared_list(period) == made
 
 
 # --- what is kept of a file -----------------------------------------------------------

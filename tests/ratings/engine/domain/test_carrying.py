@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from federation.domain.refusal import RegisterRefusal
 from ratings.decisions.domain.decisions import revoke_decision
-from ratings.engine.domain.at_fault import ReportAtFault
 from ratings.engine.domain.computation import replay_whole_pool
+from ratings.engine.domain.report_faults import ReportAtFault
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.lists.queries.proposals import Stage, standing_of, waiting_reports

@@ -30,15 +30,15 @@ from ratings.decisions.domain.decisions import (
     revoke_decision,
 )
 from ratings.engine.domain import incremental as sparse
-from ratings.engine.domain.carried import carried_into
 from ratings.engine.domain.computation import compute_pool, replay_whole_pool
 from ratings.engine.domain.damage import find_damage
 from ratings.engine.domain.explaining import explain_listed, explain_live
+from ratings.engine.domain.late_adjustments import late_adjustments_of
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind, PostingType
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import (
-    NotPossible,
+    ReportNotPossible,
     accept_report,
     hold_report,
     release_report,
@@ -363,7 +363,7 @@ class Office(RuleBasedStateMachine):
         }
         try:
             acts[act]()
-        except NotPossible:
+        except ReportNotPossible:
             return
 
     @rule(**DECIDED)
@@ -936,7 +936,7 @@ class CarryingOffice(Office):
     def booked(self, number):
         """What is booked for the approved periods, by what was posted until then."""
         snapshot = LedgerSnapshot.of(self.pool.pk, number)
-        return [carried_into(snapshot, step).booked for step in snapshot.steps()]
+        return [late_adjustments_of(snapshot, step).booked for step in snapshot.steps()]
 
     @invariant()
     def an_approved_period_stays_as_it_is(self):

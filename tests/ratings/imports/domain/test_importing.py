@@ -53,9 +53,9 @@ def bring(file, **options):
 
 
 def in_small_batches(monkeypatch, size=25):
-    batches = event_games.Spool.batches
+    batches = event_games.GamesOnDisk.batches
     monkeypatch.setattr(
-        event_games.Spool, "batches", lambda spool, *_: batches(spool, size)
+        event_games.GamesOnDisk, "batches", lambda spool, *_: batches(spool, size)
     )
 
 

@@ -16,7 +16,7 @@ from ratings.enums import ClaimKind, ClaimScope
 from ratings.files.text_files import examine
 from ratings.imports.domain.importing import GamesToImport, import_games
 from ratings.ledger.domain.reports import (
-    NotPossible,
+    ReportNotPossible,
     accept_report,
     hold_report,
     release_report,
@@ -86,7 +86,7 @@ def filed(report, game):
 
 
 def test_whoever_comes_second_gets_an_answer_and_the_ledger_stays_whole(scene):
-    answers = (NotPossible, ClaimNotPossible)
+    answers = (ReportNotPossible, ClaimNotPossible)
     assert errors_of_pairs(scene, ACTS, answers) == {}
 
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.imports.formats.event_games import Spool, arranged
+from ratings.imports.formats.event_games import GamesOnDisk, arranged
 from ratings.imports.formats.game_columns import GAMES
 
 
@@ -31,7 +31,7 @@ def test_batches_hold_whole_events_once_each_in_the_order_of_the_file(
     events, size, chunk
 ):
     games = games_of(*((e, line, 0, 1, 2, 0) for line, e in enumerate(events)))
-    with Spool() as spool:
+    with GamesOnDisk() as spool:
         for start in range(0, len(games), chunk):
             spool.add(games[start : start + chunk])
         batches = [batch.tolist() for batch in spool.batches(size)]
@@ -46,7 +46,7 @@ def test_batches_hold_whole_events_once_each_in_the_order_of_the_file(
 
 def test_an_event_above_the_limit_is_kept_apart():
     games = games_of(*((line % 2, line, 0, 1, 2, 0) for line in range(5)))
-    with Spool() as spool:
+    with GamesOnDisk() as spool:
         spool.add(games)
         assert [part["line"].tolist() for part in spool.above(2)] == [[0, 2, 4]]
         assert [batch["line"].tolist() for batch in spool.batches(9, 2)] == [[1, 3]]

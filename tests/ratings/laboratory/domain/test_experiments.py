@@ -34,7 +34,7 @@ from ratings.models import (
 )
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
-from ratings.rules.backtest.walk import run_backtest
+from ratings.rules.backtest.run import run_backtest
 from ratings.rules.calendar import FIVE_PERIODS, day_number
 from ratings.rules.conversion import FIDE_2024
 from ratings.rules.systems import systems

@@ -11,7 +11,7 @@ from ratings.ledger.domain.drafts import AnsweredWarning
 from ratings.ledger.domain.posting import post_report
 from ratings.ledger.domain.report_copies import copy_of
 from ratings.ledger.domain.reports import (
-    NotPossible,
+    ReportNotPossible,
     accept_report,
     accept_reports,
     hold_report,
@@ -92,7 +92,7 @@ def counting():
 
 
 def refusal(act, *arguments, **named):
-    with pytest.raises(NotPossible) as answer:
+    with pytest.raises(ReportNotPossible) as answer:
         act(*arguments, **named)
     return answer.value.code, answer.value.state
 
@@ -330,7 +330,7 @@ def test_two_officers_who_accept_at_once_accept_once(report, officer):
         lambda: accept_report(report.pk, acting=by(other)),
     )
 
-    refused = [each for each in answers if isinstance(each, NotPossible)]
+    refused = [each for each in answers if isinstance(each, ReportNotPossible)]
     assert [(each.code, each.state) for each in refused] == [("state", "accepted")]
     assert OutboxMail.objects.count() == 1
 

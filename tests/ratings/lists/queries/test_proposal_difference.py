@@ -4,12 +4,12 @@ import pytest
 
 from federation.models import Player
 from ratings.decisions.domain.decisions import revoke_decision
+from ratings.lists.queries.compared_list import compared_list
 from ratings.lists.queries.proposal_difference import (
     Oddity,
     Part,
     difference,
 )
-from ratings.lists.queries.standing_list import standing_list
 from ratings.models import Decision
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, line
@@ -34,7 +34,7 @@ def test_a_list_of_later_days_is_not_what_stood_before():
     accepted(line(rated(1500), rated(1500), 2, SUMMER))
     published(SUMMER)
 
-    assert standing_list(period(SPRING)) is None
+    assert compared_list(period(SPRING)) is None
 
 
 def shown(day, part, against):
@@ -50,8 +50,8 @@ def test_a_revision_is_compared_with_the_newest_list_of_its_own_period():
     corrected(adam, bertil, 0)
     revised = published(SPRING)
 
-    assert standing_list(period(SPRING)) == revised
-    assert standing_list(period(SUMMER)) == summer
+    assert compared_list(period(SPRING)) == revised
+    assert compared_list(period(SUMMER)) == summer
 
 
 def test_a_new_list_is_compared_with_the_newest_revision_before_it():
@@ -61,7 +61,7 @@ def test_a_new_list_is_compared_with_the_newest_revision_before_it():
     corrected(adam, bertil, 0)
     revised = published(SPRING)
 
-    assert standing_list(period(SUMMER)) == revised
+    assert compared_list(period(SUMMER)) == revised
 
 
 def test_those_who_rise_or_fall_furthest_stand_first_and_all_are_counted():

@@ -12,9 +12,9 @@ from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import EditionDraft, adopt_draft
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import withdraw_report
+from ratings.lists.queries.compared_list import compared_list
 from ratings.lists.queries.proposal_difference import Part, difference
 from ratings.lists.queries.reasons import Reason, WhyMoved
-from ratings.lists.queries.standing_list import standing_list
 from ratings.lists.queries.unplayed import why_moved
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.pools.domain.pools import carry_corrections
@@ -48,7 +48,7 @@ def acting():
 def reasons(day, *players):
     """Of each of the players, what their line says."""
     those = period(day)
-    standing = standing_list(those)
+    standing = compared_list(those)
     windows = dict.fromkeys((Part.UP, Part.DOWN), (50, 0))
     found = difference(those, standing, windows)
     lines = [line for part in found.parts.values() for line in part.lines]

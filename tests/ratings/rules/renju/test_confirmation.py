@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.rules.renju.confirmation import (
-    Drop,
     Holding,
     Kept,
+    LevelLoss,
     OverTheBoard,
     drops_until,
     kept_between,
@@ -25,35 +25,35 @@ def test_after_five_years_without_confirmation_the_level_falls_by_a_unit():
     holding = Holding(level("2 dan"), confirmed=date(2015, 3, 1))
     assert drops_until(holding, date(2020, 2, 29)) == ()
     assert drops_until(holding, date(2020, 3, 1)) == (
-        Drop(date(2020, 3, 1), level("1 dan")),
+        LevelLoss(date(2020, 3, 1), level("1 dan")),
     )
 
 
 def test_a_drop_begins_the_five_years_anew():
     holding = Holding(level("2 dan"), confirmed=date(2010, 3, 1))
     assert drops_until(holding, date(2020, 3, 1)) == (
-        Drop(date(2015, 3, 1), level("1 dan")),
-        Drop(date(2020, 3, 1), level("1 kyu")),
+        LevelLoss(date(2015, 3, 1), level("1 dan")),
+        LevelLoss(date(2020, 3, 1), level("1 kyu")),
     )
     recorded = Holding(
         level("1 dan"), confirmed=date(2010, 3, 1), dropped=date(2015, 3, 1)
     )
     assert drops_until(recorded, date(2020, 3, 1)) == (
-        Drop(date(2020, 3, 1), level("1 kyu")),
+        LevelLoss(date(2020, 3, 1), level("1 kyu")),
     )
 
 
 def test_a_confirmation_after_a_drop_begins_them_anew_as_well():
     holding = Holding(9, confirmed=date(2018, 1, 1), dropped=date(2015, 3, 1))
     assert drops_until(holding, date(2022, 12, 31)) == ()
-    assert next_drop(holding, date(2022, 12, 31)) == Drop(date(2023, 1, 1), 8)
+    assert next_drop(holding, date(2022, 12, 31)) == LevelLoss(date(2023, 1, 1), 8)
 
 
 def test_10_kyu_need_not_be_confirmed():
     assert drops_until(Holding(1, confirmed=date(1990, 1, 1)), date(2024, 1, 1)) == ()
     # 9 kyu falls once, then never again.
     nine = Holding(2, confirmed=date(1990, 1, 1))
-    assert drops_until(nine, date(2024, 1, 1)) == (Drop(date(1995, 1, 1), 1),)
+    assert drops_until(nine, date(2024, 1, 1)) == (LevelLoss(date(1995, 1, 1), 1),)
     assert next_drop(nine, date(2024, 1, 1)) is None
 
 
@@ -70,7 +70,7 @@ def test_before_that_day_activity_over_the_board_did_not_help():
     holding = Holding(
         12, confirmed=date(2004, 2, 6), active=[OverTheBoard(date(2000, 1, 1))]
     )
-    assert drops_until(holding, date(2024, 1, 1)) == (Drop(date(2009, 2, 6), 11),)
+    assert drops_until(holding, date(2024, 1, 1)) == (LevelLoss(date(2009, 2, 6), 11),)
 
 
 def test_whoever_stops_must_confirm_by_the_next_fifth_year():
@@ -78,7 +78,7 @@ def test_whoever_stops_must_confirm_by_the_next_fifth_year():
     active = [OverTheBoard(date(2009, 1, 1), date(2016, 12, 31))]
     holding = Holding(12, confirmed=date(2010, 6, 1), active=active)
     assert drops_until(holding, date(2020, 5, 31)) == ()
-    assert next_drop(holding, date(2015, 1, 1)) == Drop(date(2020, 6, 1), 11)
+    assert next_drop(holding, date(2015, 1, 1)) == LevelLoss(date(2020, 6, 1), 11)
 
 
 @pytest.mark.parametrize(
@@ -100,12 +100,12 @@ def test_the_activity_must_cover_the_day_on_which_five_years_are_full(
 
 def test_from_29_february_five_years_are_full_on_28_february():
     holding = Holding(12, confirmed=date(2012, 2, 29))
-    assert next_drop(holding, date(2012, 2, 29)) == Drop(date(2017, 2, 28), 11)
+    assert next_drop(holding, date(2012, 2, 29)) == LevelLoss(date(2017, 2, 28), 11)
 
 
 def test_the_years_of_the_calendar_are_enough():
     holding = Holding(20, confirmed=date(9989, 1, 1))
-    drops = (Drop(date(9994, 1, 1), 19), Drop(date(9999, 1, 1), 18))
+    drops = (LevelLoss(date(9994, 1, 1), 19), LevelLoss(date(9999, 1, 1), 18))
     assert drops_until(holding, date.max) == drops
     assert next_drop(holding, date(9999, 1, 1)) is None
 
@@ -120,7 +120,7 @@ def test_going_by_way_of_any_day_gives_the_same_drops(own, confirmed, first, las
     middle, end = sorted((first, last))
     holding = Holding(own, confirmed)
     before = drops_until(holding, middle)
-    latest = before[-1] if before else Drop(confirmed, own)
+    latest = before[-1] if before else LevelLoss(confirmed, own)
     resumed = Holding(latest.level, confirmed, dropped=latest.day)
     assert before + drops_until(resumed, end) == drops_until(holding, end)
 
@@ -154,8 +154,8 @@ def test_of_a_level_held_on_a_day_only_later_drops_are_taken():
     holding = Holding(12, confirmed=date(2010, 6, 1))
 
     assert drops_until(holding, date(2020, 6, 1), held_on=date(2020, 6, 1)) == (
-        Drop(date(2020, 6, 1), 11),
+        LevelLoss(date(2020, 6, 1), 11),
     )
-    assert next_drop(holding, date(2016, 1, 1), held_on=date(2016, 1, 1)) == Drop(
+    assert next_drop(holding, date(2016, 1, 1), held_on=date(2016, 1, 1)) == LevelLoss(
         date(2020, 6, 1), 11
     )

@@ -12,7 +12,7 @@ from ratings.models import ImportEvent, ImportFinding, Report
 from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.choices import Chosen, choose
 from ratings.uploads.domain.findings import (
-    Given,
+    GivenAnswer,
     answer_finding,
     question_digest,
     take_as_they_stand,
@@ -82,7 +82,7 @@ def posted(three):
 
 # --- an event that is posted keeps its name ----------------------------------------
 def test_no_answer_gives_a_posted_event_another_name(posted):
-    given = Given(MENDED, on("2022-03-14"))
+    given = GivenAnswer(MENDED, on("2022-03-14"))
 
     assert refused(posted, FIRST, given) == "finding_posted"
     assert ImportEvent.objects.get(file=posted).name == "Club Open 2023"
@@ -90,11 +90,11 @@ def test_no_answer_gives_a_posted_event_another_name(posted):
 
 
 def test_no_answer_leaves_a_posted_event_out(posted):
-    assert refused(posted, FIRST, Given(OUT)) == "finding_posted"
+    assert refused(posted, FIRST, GivenAnswer(OUT)) == "finding_posted"
 
 
 def test_a_posted_event_may_get_another_day_of_the_same_year(posted):
-    assert answer(posted, FIRST, Given(MENDED, on("2023-03-15")))
+    assert answer(posted, FIRST, GivenAnswer(MENDED, on("2023-03-15")))
 
 
 def test_an_event_whose_report_is_withdrawn_may_get_another_name(posted):
@@ -102,7 +102,7 @@ def test_an_event_whose_report_is_withdrawn_may_get_another_name(posted):
         Report.objects.get().pk, "Wrong year", acting=ActionContext(officer().pk, NOON)
     )
 
-    assert answer(posted, FIRST, Given(MENDED, on("2022-03-14")))
+    assert answer(posted, FIRST, GivenAnswer(MENDED, on("2022-03-14")))
     assert ImportEvent.objects.get(file=posted).name == "Club Open 2022"
 
 
@@ -111,7 +111,7 @@ def test_a_name_that_its_year_makes_too_long_is_refused_in_words(three):
     text = OPEN_DAY.replace("Club Open", name)
     file = reviewed(text.encode(), "club.trf")
 
-    given = Given(MENDED, on("2023-03-14"))
+    given = GivenAnswer(MENDED, on("2023-03-14"))
 
     assert refused(file, FIRST, given) == "finding_long_name"
 
@@ -149,7 +149,7 @@ def test_games_are_left_out_by_line_and_round(three):
 def test_a_game_that_the_question_does_not_name_cannot_be_left_out(three):
     file = reviewed(TWICE)
 
-    given = Given(MENDED, games={(9, 1)})
+    given = GivenAnswer(MENDED, games={(9, 1)})
 
     assert refused(file, FindingKind.TWICE, given) == "finding_game"
 
@@ -168,7 +168,7 @@ def test_an_answer_to_a_question_that_has_changed_is_refused(three):
     choose(file.pk, {2: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting)
     worked_on(file)
 
-    given = Given(MENDED, games={(2, 1)}, seen=seen)
+    given = GivenAnswer(MENDED, games={(2, 1)}, seen=seen)
     with pytest.raises(RegisterRefusal) as gone:
         answer_finding(finding.pk, given, today=TODAY, acting=acting)
 
@@ -182,6 +182,6 @@ def test_an_answer_to_a_question_with_other_games_is_refused(three):
     finding.games = finding.games[::-1]
     finding.save()
 
-    given = Given(MENDED, games={(2, 1)}, seen=seen)
+    given = GivenAnswer(MENDED, games={(2, 1)}, seen=seen)
 
     assert refused(file, FindingKind.TWICE, given) == "finding_moved"

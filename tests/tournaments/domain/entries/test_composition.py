@@ -12,7 +12,7 @@ from tests.tournaments.sanctions import application, sanctioned
 from tournaments.domain.entering import Outside, enter_players
 from tournaments.domain.entries.composition import composition_of
 from tournaments.domain.entries.other_class import give_dispensation
-from tournaments.domain.places.opening import Opening, open_entries
+from tournaments.domain.entry_requests.opening import Opening, open_entries
 from tournaments.domain.sanctions.applying import apply_for_sanction
 from tournaments.domain.start_facts import ratings_at_start
 from tournaments.domain.starting import start_section

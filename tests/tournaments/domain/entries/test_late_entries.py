@@ -9,7 +9,7 @@ from tests.factories import NOON, UserFactory, member
 from tests.tournaments.makers import acting, board, result, section, started
 from tests.tournaments.refused import refusal
 from tournaments.domain.entering import enter_player, enter_players
-from tournaments.domain.places.leaving import remove_entry
+from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.starting import undo_start_blocker
 from tournaments.queries.sheets import read_sheet
 from tournaments.rules.berger import schedule_double_round_robin, schedule_round_robin

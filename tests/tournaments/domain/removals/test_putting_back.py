@@ -36,9 +36,9 @@ from tournaments.domain.entering import (
     register_newcomer_and_enter,
     set_outside,
 )
+from tournaments.domain.entry_requests.leaving import remove_entry
+from tournaments.domain.entry_requests.opening import Opening, open_entries
 from tournaments.domain.lots import draw_numbers
-from tournaments.domain.places.leaving import remove_entry
-from tournaments.domain.places.opening import Opening, open_entries
 from tournaments.domain.removals.keeping import clear_removals
 from tournaments.domain.removals.putting_back import put_back
 from tournaments.domain.rounds.keeping_apart import keep_apart

@@ -10,7 +10,7 @@ from tests.tournaments.makers import acting, played, result, started, submitted
 from tests.tournaments.phone_codes import given
 from tests.tournaments.refused import refusal
 from tournaments.domain.phone.entering import enter_by_phone
-from tournaments.domain.result_history.changes import Sending, Turn
+from tournaments.domain.result_history.changes import Sending, UndoAction
 from tournaments.domain.result_history.undoing import take_back_change
 from tournaments.domain.results import (
     ResultWish,
@@ -151,7 +151,9 @@ def test_undo_in_the_page_is_known_after_a_reload(one):
     second = one.section.pairings.in_order()[1]
     enter_result(one.pk, "1-0", 0, acting=by)
     enter_result(second.pk, "1-0", 0, acting=by)
-    enter_wish(ResultWish(second.pk, "", 1), acting=by, sending=Sending(turn=Turn.UNDO))
+    enter_wish(
+        ResultWish(second.pk, "", 1), acting=by, sending=Sending(turn=UndoAction.UNDO)
+    )
 
     turns = own_turns(one.section_id, Author(by.user_id))
     assert [each.pairing_id for each in turns.done] == [one.pk]
@@ -161,8 +163,12 @@ def test_undo_in_the_page_is_known_after_a_reload(one):
 def test_redo_in_the_page_is_known_too(one):
     by = acting()
     enter_result(one.pk, "1-0", 0, acting=by)
-    enter_wish(ResultWish(one.pk, "", 1), acting=by, sending=Sending(turn=Turn.UNDO))
-    enter_wish(ResultWish(one.pk, "1-0", 2), acting=by, sending=Sending(turn=Turn.REDO))
+    enter_wish(
+        ResultWish(one.pk, "", 1), acting=by, sending=Sending(turn=UndoAction.UNDO)
+    )
+    enter_wish(
+        ResultWish(one.pk, "1-0", 2), acting=by, sending=Sending(turn=UndoAction.REDO)
+    )
 
     turns = own_turns(one.section_id, Author(by.user_id))
     assert [each.became for each in turns.done] == ["1-0"]
@@ -174,7 +180,9 @@ def test_an_undo_of_another_board_than_the_last_is_a_change_like_any_other(one):
     second = one.section.pairings.in_order()[1]
     enter_result(one.pk, "1-0", 0, acting=by)
     enter_result(second.pk, "1-0", 0, acting=by)
-    enter_wish(ResultWish(one.pk, "", 1), acting=by, sending=Sending(turn=Turn.UNDO))
+    enter_wish(
+        ResultWish(one.pk, "", 1), acting=by, sending=Sending(turn=UndoAction.UNDO)
+    )
 
     assert one.changes.latest("pk").undoes is None
 
@@ -193,11 +201,11 @@ def test_undone_on_the_sheet_a_planned_day_comes_back_and_redone_the_played_one(
     enter_result(one.pk, "1-0", 1, acting=by, finished_date=played_on)
 
     undo = ResultWish(one.pk, "adjourned", 2)
-    undone = enter_wish(undo, acting=by, sending=Sending(turn=Turn.UNDO))
+    undone = enter_wish(undo, acting=by, sending=Sending(turn=UndoAction.UNDO))
     assert (undone.result, undone.finished_date) == ("adjourned", planned)
 
     redo = ResultWish(one.pk, "1-0", 3)
-    redone = enter_wish(redo, acting=by, sending=Sending(turn=Turn.REDO))
+    redone = enter_wish(redo, acting=by, sending=Sending(turn=UndoAction.REDO))
     assert (redone.result, redone.finished_date) == ("1-0", played_on)
 
 

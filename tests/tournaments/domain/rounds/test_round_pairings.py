@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.factories import NOON
 from tests.tournaments.makers import acting, board, result, section, started
 from tests.tournaments.refused import refusal
-from tournaments.domain.places.leaving import remove_entry
+from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.results import (
     ResultWish,

@@ -20,7 +20,7 @@ from tournaments.domain.teams.line_ups import begin_match
 from tournaments.domain.teams.locking import boards_of_match
 from tournaments.models import Team
 from tournaments.queries.teams.matches_shown import matches_of
-from tournaments.views.doors import why_not
+from tournaments.views.access import why_refused
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def test_a_line_up_elsewhere_is_refused_without_the_name_of_the_team():
     with pytest.raises(TournamentRefusal) as told:
         line_up(match, match.home, players)
     assert (told.value.code, told.value.facts) == ("line_up_elsewhere", {"board": 1})
-    assert there.home.name not in why_not(told.value)
+    assert there.home.name not in why_refused(told.value)
 
 
 def test_a_line_up_of_a_tournament_that_is_called_off_binds_nobody():

@@ -15,7 +15,11 @@ from tests.tournaments.teams import (
     seen,
     started_league,
 )
-from tournaments.domain.places.opening import Opening, close_entries, open_entries
+from tournaments.domain.entry_requests.opening import (
+    Opening,
+    close_entries,
+    open_entries,
+)
 from tournaments.domain.rounds.round_pairings import record_absences
 from tournaments.domain.sections import SectionDraft, change_section
 from tournaments.domain.starting import default_dates, undo_start

@@ -16,7 +16,7 @@ from tests.factories import NOON, ClubFactory, member, officer
 from tests.tournaments.domain.test_correcting import allowed, filed
 from tests.tournaments.makers import acting, submitted
 from tests.tournaments.teams import begun, confirmed, line_up, started_league
-from tournaments.domain.places.leaving import remove_entry
+from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.submitting import correct_results
 from tournaments.domain.teams.locking import boards_of_match
 from tournaments.queries.teams.matches_shown import matches_of

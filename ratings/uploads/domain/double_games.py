@@ -16,7 +16,7 @@ from ratings.imports.domain.rounds import (
 from ratings.imports.formats.findings import Detail
 from ratings.imports.formats.game_columns import COLOURS
 from ratings.models import ImportFile, ImportFinding
-from ratings.uploads.domain.gathering import NOBODY, Cast, cast_of
+from ratings.uploads.domain.gathering import NOBODY, PlayersOfFile, players_of_file
 from ratings.uploads.domain.reading import parts_of
 from ratings.uploads.domain.rows import details_of
 
@@ -67,11 +67,11 @@ def _by_event(
 
 def _found(file: ImportFile) -> dict[Place, list[Played]]:
     """The games of each player who has several in a round."""
-    cast = cast_of(file)
+    cast = players_of_file(file)
     return twice_in_round(lambda: _parts(file, cast))
 
 
-def _parts(file: ImportFile, cast: Cast) -> Iterator[Part]:
+def _parts(file: ImportFile, cast: PlayersOfFile) -> Iterator[Part]:
     """Games between decided players."""
     for games in parts_of(file.pk):
         white, black = (cast.ids[games[colour]] for colour in COLOURS)

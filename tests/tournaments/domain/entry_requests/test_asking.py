@@ -1,4 +1,4 @@
-"""A player with an account enters a section: `tournaments.domain.places`."""
+"""A player with an account enters a section: `tournaments.domain.entry_requests`."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -15,7 +15,7 @@ from tests.factories import (
     UserFactory,
 )
 from tests.races import together
-from tests.tournaments.domain.places.cases import (
+from tests.tournaments.domain.entry_requests.cases import (
     PLAYED,
     TODAY,
     account,
@@ -28,14 +28,18 @@ from tests.tournaments.makers import acting, entered, section, tournament
 from tests.tournaments.refused import refusal
 from tournaments.domain.cancelling import cancel_tournament, take_up_again
 from tournaments.domain.entering import enter_player
-from tournaments.domain.places.answering import (
+from tournaments.domain.entry_requests.answering import (
     accept_request,
     decline_request,
     move_request,
 )
-from tournaments.domain.places.asking import ask_to_play, leave_section
-from tournaments.domain.places.leaving import remove_entry
-from tournaments.domain.places.opening import Opening, close_entries, open_entries
+from tournaments.domain.entry_requests.asking import ask_to_play, leave_section
+from tournaments.domain.entry_requests.leaving import remove_entry
+from tournaments.domain.entry_requests.opening import (
+    Opening,
+    close_entries,
+    open_entries,
+)
 from tournaments.domain.removals.putting_back import put_back
 from tournaments.domain.sections import remove_section
 from tournaments.domain.starting import start_section, undo_start

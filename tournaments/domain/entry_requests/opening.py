@@ -6,8 +6,8 @@ from datetime import date
 from django.db import transaction
 
 from ratings.pools.domain.postings import ActionContext
+from tournaments.domain.entry_requests.waiting_list import fill_places
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
-from tournaments.domain.places.waiting_list import fill_places
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.models import OpenEntries, Section
 from tournaments.queries.teams.leagues import is_played_by_teams

@@ -114,7 +114,7 @@ _FOR_EVENTS = frozenset({DecisionKind.START, DecisionKind.BOARD})
 
 
 @dataclass(frozen=True, slots=True)
-class Booked:
+class BookedPoints:
     """Points and start ratings, by player, that are booked in a step in addition to
     decisions; start ratings only of those who have none, decided or not.
     """
@@ -127,7 +127,7 @@ class Booked:
         return bool(self.points or self.starts)
 
 
-NOTHING_BOOKED = Booked({}, {})
+NOTHING_BOOKED = BookedPoints({}, {})
 
 
 def decisions_of_step(
@@ -135,7 +135,7 @@ def decisions_of_step(
     step: Step,
     row_of: Any,
     size: int,
-    booked: Booked = NOTHING_BOOKED,
+    booked: BookedPoints = NOTHING_BOOKED,
 ) -> Decisions:
     """The decisions that bear on a step, for players in rows.
 
@@ -200,7 +200,7 @@ def _board(decided: Iterable[DecisionLine], row_of: Any) -> dict[int, dict[int, 
     return dict(found)
 
 
-def _enter_booked(columns: Decisions, booked: Booked, row_of: Any) -> None:
+def _enter_booked(columns: Decisions, booked: BookedPoints, row_of: Any) -> None:
     for player, start in booked.starts.items():
         row = row_of(player)
         if row is not None:

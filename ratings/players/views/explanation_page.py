@@ -53,7 +53,7 @@ PARTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ExplanationPage:
     """What is explained: whose period or event, as of which posting number."""
 
     player: Person
@@ -65,7 +65,7 @@ class Case:
 
 def explanation_context(
     request: OfficeRequest,
-    case: Case,
+    case: ExplanationPage,
     stored: Stored | None,
     explain: Any,
     events: list[EventStep] | None = None,
@@ -107,7 +107,7 @@ def explanation_context(
     }
 
 
-def _fide(case: Case) -> FideBeside | None:
+def _fide(case: ExplanationPage) -> FideBeside | None:
     """FIDE's rating on the day from which this one holds, or today's."""
     if not case.player.is_open:
         return None
@@ -115,7 +115,9 @@ def _fide(case: Case) -> FideBeside | None:
     return beside(held, case.player.pk)
 
 
-def _corrections(request: OfficeRequest, case: Case) -> list[CorrectionShown]:
+def _corrections(
+    request: OfficeRequest, case: ExplanationPage
+) -> list[CorrectionShown]:
     """What was corrected of the player's games by then, and why."""
     made = corrections_of(
         case.pool_context.pool.pk, case.player.pk, case.days, case.number
@@ -131,7 +133,7 @@ def _moved(step: ExplainedStep) -> float | None:
 
 def _ledger(
     request: OfficeRequest,
-    case: Case,
+    case: ExplanationPage,
     explanation: Explanation,
     edition: EditionInForce,
 ) -> LedgerView:

@@ -35,7 +35,7 @@ ACTIVE_DAYS: Final = 730
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class SpreadOnDay:
     """The spread of active players' ratings on a day, after the steps ended by then."""
 
     day: int
@@ -62,7 +62,7 @@ class BacktestResult:
     """float64 (p): everybody's last rating, NaN where none."""
     is_active: BoolArray
     """bool (p): who has a rating and has played lately (`ACTIVE_DAYS`)."""
-    marks: tuple[Mark, ...]
+    marks: tuple[SpreadOnDay, ...]
     left_out: tuple[LeftOut, ...]
     steps: int
     games: int
@@ -92,7 +92,7 @@ class _Backtest:
         self.state = State.unknown(history.players, first.memory, fractional=self.exact)
         self.expected = np.full(len(history.lines), np.nan, np.float32)
         self.everybody = np.arange(history.players)
-        self.marks: list[Mark] = []
+        self.marks: list[SpreadOnDay] = []
         self.left_out: dict[str, int] = {}
         self.games = 0
         self.lines = 0
@@ -137,7 +137,9 @@ def _mark(run: _Backtest, before: int) -> None:
         ratings = run.state.rating.take(rows)
         born = run.history.birth_year.take(rows)
         young = is_young(born, np.full(len(rows), _year(day)))
-        run.marks.append(Mark(day, spread_of(ratings), spread_of(ratings[young])))
+        run.marks.append(
+            SpreadOnDay(day, spread_of(ratings), spread_of(ratings[young]))
+        )
 
 
 def _active(state: State, day: int) -> BoolArray:

@@ -4,15 +4,15 @@ from django.db import transaction
 
 from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.entering import number_entries
-from tournaments.domain.entries.entry_letters import Told, tell
+from tournaments.domain.entries.entry_letters import EntryNotice, tell
 from tournaments.domain.entries.late_entries import (
     boards_of,
     is_drawn,
     may_leave_undrawn,
 )
 from tournaments.domain.entries.requests import settle
+from tournaments.domain.entry_requests.waiting_list import fill_places
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_entry
-from tournaments.domain.places.waiting_list import fill_places
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.removals.keeping import drop_made_cards, keep_entry
 from tournaments.enums import RequestState
@@ -65,4 +65,4 @@ def _note_left(entry: Entry, acting: ActionContext) -> None:
     own.section = entry.section
     settle(own, RequestState.LEFT, acting)
     is_own_act = own.asked_by_id == acting.user_id
-    tell(own, Told.LEFT if is_own_act else Told.REMOVED, at=acting.at)
+    tell(own, EntryNotice.LEFT if is_own_act else EntryNotice.REMOVED, at=acting.at)

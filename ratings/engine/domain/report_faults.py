@@ -22,7 +22,7 @@ class OrderNeeded(Exception):  # noqa: N818 - asks the caller to read again
     """A step that was read without its lines' origins cannot be computed."""
 
 
-def computed_or_at_fault(
+def rate_or_blame_report(
     step: Step, origin: StepLines, lines: Lines, state: State, decisions: Decisions
 ) -> Outcome:
     """Rate the lines of the step by its system; raise ReportAtFault where it cannot.

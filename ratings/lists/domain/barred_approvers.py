@@ -8,7 +8,7 @@ from ratings.enums import STOPPED, ImportState, PostingType
 from ratings.models import ImportFile, Period, Posting, RatingList, Report
 
 
-def stoppers_of(period: Period) -> set[int]:
+def barred_approvers(period: Period) -> set[int]:
     """Return who has stopped results that had been accepted, or undone an import that
     had start ratings, up to the period's last day: one person changed those ratings,
     and all that follow from them. Somebody who has approved a list over those days

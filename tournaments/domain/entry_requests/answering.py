@@ -4,11 +4,11 @@ from django.db import transaction
 
 from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.entering import enter_player
-from tournaments.domain.entries.entry_letters import Told, tell
+from tournaments.domain.entries.entry_letters import EntryNotice, tell
 from tournaments.domain.entries.requests import lock_request, settle
+from tournaments.domain.entry_requests.leaving import remove_entry
+from tournaments.domain.entry_requests.waiting_list import admit
 from tournaments.domain.locking import count_change
-from tournaments.domain.places.leaving import remove_entry
-from tournaments.domain.places.waiting_list import admit
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import RequestState
 from tournaments.models import EntryRequest, Section
@@ -42,7 +42,7 @@ def decline_request(request_id: int, reason: str, *, acting: ActionContext) -> N
     if not reason.strip():
         raise TournamentRefusal("reason")
     settle(request, RequestState.DECLINED, acting, reason.strip())
-    tell(request, Told.DECLINED, at=acting.at)
+    tell(request, EntryNotice.DECLINED, at=acting.at)
     count_change(request.section.tournament)
 
 

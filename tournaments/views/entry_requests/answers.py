@@ -11,21 +11,25 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from federation.requests import OfficeRequest
 from ratings.pages.views.acting import acting_in
-from tournaments.domain.locking import EDITABLE_STATES
-from tournaments.domain.places.answering import (
+from tournaments.domain.entry_requests.answering import (
     accept_request,
     decline_request,
     move_request,
 )
-from tournaments.domain.places.opening import Opening, close_entries, open_entries
+from tournaments.domain.entry_requests.opening import (
+    Opening,
+    close_entries,
+    open_entries,
+)
+from tournaments.domain.locking import EDITABLE_STATES
 from tournaments.enums import RequestState
 from tournaments.forms.open_entries import AnswerForm, MoveForm, OpenEntriesForm
 from tournaments.models import EntryRequest, OpenEntries, Section
 from tournaments.queries.entries.entry_requests import opening_of, wishes_of
-from tournaments.views.doors import (
+from tournaments.views.access import (
     organised_section,
     perform_with_message,
-    to,
+    redirect_to,
 )
 from tournaments.views.planning import written
 
@@ -53,7 +57,7 @@ def opening(request: OfficeRequest, pk: int) -> HttpResponse:
 
     if written(form, act) is not None:
         messages.success(request, _("Players can enter themselves on these days."))
-        return to("open_entries", pk)
+        return redirect_to("open_entries", pk)
     facts = {
         "form": form,
         "section": section,
@@ -78,7 +82,7 @@ def close(request: OfficeRequest, pk: int) -> HttpResponse:
         lambda: close_entries(pk, acting=acting_in(request)),
         _("Players can no longer enter themselves. Those who did stay as they are."),
     )
-    return to("open_entries", pk)
+    return redirect_to("open_entries", pk)
 
 
 @login_required
@@ -90,7 +94,7 @@ def accept(request: OfficeRequest, pk: int) -> HttpResponse:
         lambda: accept_request(pk, acting=acting_in(request)),
         _("Accepted. The player is told by a letter."),
     )
-    return to("open_entries", wish.section_id)
+    return redirect_to("open_entries", wish.section_id)
 
 
 @login_required
@@ -104,7 +108,7 @@ def decline(request: OfficeRequest, pk: int) -> HttpResponse:
         lambda: decline_request(pk, reason, acting=acting_in(request)),
         _("Declined. The player is told by a letter, with your reason."),
     )
-    return to("open_entries", wish.section_id)
+    return redirect_to("open_entries", wish.section_id)
 
 
 @login_required
@@ -122,7 +126,7 @@ def move(request: OfficeRequest, pk: int) -> HttpResponse:
         )
     else:
         messages.error(request, _("Choose the section to move the player to."))
-    return to("open_entries", wish.section_id)
+    return redirect_to("open_entries", wish.section_id)
 
 
 def _organised_request(request: OfficeRequest, pk: int) -> EntryRequest:

@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404
 from federation.permissions import Permission, allow, may
 from federation.requests import OfficeRequest
 from tournaments.models import Tournament
-from tournaments.views.doors import RELATED
+from tournaments.views.access import RELATED
 
 
 def concerned(request: OfficeRequest, pk: int) -> Tournament:

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from federation.permissions import Actor, Permission
 from federation.requests import OfficeRequest
 from tournaments.models import League, Section, Team, TeamMatch
-from tournaments.views.doors import (
+from tournaments.views.access import (
     may_run,
     open_tournament,
     organised_section,

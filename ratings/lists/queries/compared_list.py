@@ -6,11 +6,11 @@ from ratings.models import Period, RatingList
 
 def unusual_lines(period: Period) -> int:
     """How many lines of the proposal are looked at first."""
-    found = difference(period, standing_list(period), {Part.ODD: (1, 0)})
+    found = difference(period, compared_list(period), {Part.ODD: (1, 0)})
     return found.parts[Part.ODD].total
 
 
-def standing_list(
+def compared_list(
     period: Period, approved: RatingList | None = None
 ) -> RatingList | None:
     """What a proposal is compared with: the newest list of its own period, or

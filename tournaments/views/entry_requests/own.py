@@ -14,7 +14,7 @@ from django.views.decorators.http import (
 from federation.permissions import Permission, may
 from federation.requests import OfficeRequest
 from ratings.pages.views.acting import acting_in
-from tournaments.domain.places.asking import ask_to_play, leave_section
+from tournaments.domain.entry_requests.asking import ask_to_play, leave_section
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import RequestState
 from tournaments.models import Section
@@ -27,15 +27,15 @@ from tournaments.queries.entries.entry_requests import (
 )
 from tournaments.queries.section_shown import shown_section
 from tournaments.queries.teams.leagues import is_played_by_teams
-from tournaments.views.confirming import Loss, ask_before
-from tournaments.views.doors import (
+from tournaments.views.access import (
     may_run,
     open_tournament,
     perform_with_message,
-    to,
-    why_not,
+    redirect_to,
+    why_refused,
     write_ratings_of,
 )
+from tournaments.views.confirming import Loss, ask_before
 
 
 @require_safe
@@ -82,7 +82,7 @@ def ask(request: OfficeRequest, pk: int) -> HttpResponse:
         lambda: ask_to_play(section.pk, player_id, acting=acting_in(request)),
         _("Your entry is received. A letter is on its way to you."),
     )
-    return to("entry_list", pk)
+    return redirect_to("entry_list", pk)
 
 
 @login_required
@@ -103,7 +103,7 @@ def leave(request: OfficeRequest, pk: int) -> HttpResponse:
             else _("your place in the section: the first who waits gets it"),
         ),
         after=_("You can enter again as long as entries are open, last in the order."),
-        blocker=why_not(TournamentRefusal(blocker)) if blocker else "",
+        blocker=why_refused(TournamentRefusal(blocker)) if blocker else "",
         button=_("Withdraw my entry"),
         done=_("You have withdrawn."),
     )
@@ -112,7 +112,7 @@ def leave(request: OfficeRequest, pk: int) -> HttpResponse:
         loss,
         lambda: leave_section(pk, player_id, acting=acting_in(request)),
         about=f"{section.tournament.name}, {section.name}",
-        back=to("entry_list", pk),
+        back=redirect_to("entry_list", pk),
     )
 
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from federation.domain.refusal import RegisterRefusal
 from federation.permissions import Actor, Permission, allow, may
 from federation.requests import OfficeRequest
-from ratings.ledger.domain.reports import NotPossible
+from ratings.ledger.domain.reports import ReportNotPossible
 from ratings.pages.views.levels import write_as_pool
 from ratings.pools.queries.systems import SystemsOfPool
 from tournaments.domain.refusals import TournamentRefusal
@@ -28,7 +28,7 @@ T = TypeVar("T")
 RELATED = ("organiser", "district", "pool")
 
 
-def organised(
+def organised_tournament(
     request: OfficeRequest, pk: int, act: Permission = Permission.RUN_TOURNAMENT
 ) -> Tournament:
     """Return the tournament if the user may act on it; PermissionDenied or Http404
@@ -138,17 +138,17 @@ def perform_with_message(
     except (
         TournamentRefusal,
         RegisterRefusal,
-        NotPossible,
+        ReportNotPossible,
         ValidationError,
     ) as refused:
-        messages.error(request, why_not(refused))
+        messages.error(request, why_refused(refused))
         return False
     if said:
         messages.success(request, said)
     return True
 
 
-def why_not(refused: Exception) -> str:
+def why_refused(refused: Exception) -> str:
     """Return the words of a refusal, from whichever app it comes."""
     if isinstance(refused, TournamentRefusal):
         return refusal_words(refused)
@@ -157,7 +157,7 @@ def why_not(refused: Exception) -> str:
     return register_words(getattr(refused, "code", ""))
 
 
-def to(name: str, *args: object) -> HttpResponse:
+def redirect_to(name: str, *args: object) -> HttpResponse:
     return redirect(reverse(f"tournaments:{name}", args=args))
 
 

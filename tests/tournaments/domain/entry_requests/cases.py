@@ -6,8 +6,8 @@ from federation.models import OutboxMail, Player, User
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, PlayerFactory, UserFactory
 from tests.tournaments.makers import acting, section, tournament
-from tournaments.domain.places.asking import ask_to_play
-from tournaments.domain.places.opening import Opening, open_entries
+from tournaments.domain.entry_requests.asking import ask_to_play
+from tournaments.domain.entry_requests.opening import Opening, open_entries
 from tournaments.models import EntryRequest, Section
 
 TODAY = NOON.date()

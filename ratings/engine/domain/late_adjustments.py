@@ -11,17 +11,21 @@ from datetime import date
 
 import numpy as np
 
-from ratings.engine.domain.at_fault import computed_or_at_fault
 from ratings.engine.domain.changes_between import changed_between
 from ratings.engine.domain.counting import CountingReports
-from ratings.engine.domain.decided import Booked, DecisionLine, decisions_of_step
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
+from ratings.engine.domain.report_faults import rate_or_blame_report
 from ratings.engine.domain.shut_periods import (
     decisions_for,
     decisions_for_event,
     merged_then,
     owners_now,
     reports_for,
+)
+from ratings.engine.domain.step_decisions import (
+    BookedPoints,
+    DecisionLine,
+    decisions_of_step,
 )
 from ratings.engine.domain.step_facts import state_of_players, state_of_step
 from ratings.engine.domain.step_lines import (
@@ -37,7 +41,7 @@ from ratings.rules.step import State
 
 
 @dataclass(frozen=True, slots=True)
-class _Worth:
+class _StepWorth:
     """What a step gives a player: from `base`, the player's rating or else the one that
     the rules began with (NaN where they need none), to `after`.
     """
@@ -55,7 +59,7 @@ class _Worth:
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class LateAdjustments:
     """What is booked in a period for earlier ones, by player: `points`, and for players
     who have no rating yet, the one that the late games give (`starts`). `parts`: the
     points by the step that they come from. It is computed for each card as it was
@@ -68,15 +72,17 @@ class Carried:
     parts: dict[int, list[tuple[Step, float]]] = field(
         default_factory=lambda: defaultdict(list)
     )
-    gained: dict[int, list[_Worth]] = field(default_factory=lambda: defaultdict(list))
+    gained: dict[int, list[_StepWorth]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
     """What is in `starts`, step by step."""
 
     @property
-    def booked(self) -> Booked:
+    def booked(self) -> BookedPoints:
         """As the engine adds it to what was decided."""
-        return Booked(self.points, self.starts)
+        return BookedPoints(self.points, self.starts)
 
-    def book(self, player: int, old: _Worth | None, new: _Worth | None) -> None:
+    def book(self, player: int, old: _StepWorth | None, new: _StepWorth | None) -> None:
         """Add the difference between what a step was worth to a player, and is worth
         now.
         """
@@ -90,7 +96,7 @@ class Carried:
             if named is not None:
                 self._add(player, named.step, come - gone)
 
-    def _begin(self, player: int, worth: _Worth) -> None:
+    def _begin(self, player: int, worth: _StepWorth) -> None:
         if player in self.starts:
             self.starts[player] += worth.points
         else:
@@ -109,12 +115,12 @@ class Carried:
             self._add(player, worth.step, worth.points)
 
 
-def carried_into(snapshot: LedgerSnapshot, step: Step) -> Carried:
+def late_adjustments_of(snapshot: LedgerSnapshot, step: Step) -> LateAdjustments:
     """Compute what is booked in this period for the shut periods before it: everything
     that was posted after the period before this one was computed for the last time. The
     derived rows of those periods have to be up to date. Raises ReportAtFault.
     """
-    carried = Carried(snapshot.reports(step.end_date).merged)
+    carried = LateAdjustments(snapshot.reports(step.end_date).merged)
     if not snapshot.shut or step.report_id or step.carries_over:
         return carried
     last = snapshot.period_before(step.start_date)
@@ -138,7 +144,9 @@ def carried_into(snapshot: LedgerSnapshot, step: Step) -> Carried:
     return carried
 
 
-def _add_to_ratings(carried: Carried, snapshot: LedgerSnapshot, step: Step) -> None:
+def _add_to_ratings(
+    carried: LateAdjustments, snapshot: LedgerSnapshot, step: Step
+) -> None:
     """Whoever has a rating when the step begins, or a decided one to begin with, keeps
     it: the points of the late games are added.
     """
@@ -161,7 +169,7 @@ def _players_of(step: Step, reports: CountingReports) -> set[int]:
 
 
 def _book_period(
-    carried: Carried,
+    carried: LateAdjustments,
     snapshot: LedgerSnapshot,
     step: Step,
     players: Iterable[int],
@@ -191,7 +199,7 @@ def _worth_of_period(
     players: Ids,
     reports: CountingReports,
     decisions: list[DecisionLine],
-) -> dict[int, _Worth]:
+) -> dict[int, _StepWorth]:
     """Compute what the period gives these players (ids, ascending), by what counts."""
     origin = read_lines(step.games(reports), players)
     known = np.union1d(players, origin.players()).astype(np.int64)
@@ -201,7 +209,7 @@ def _worth_of_period(
 
 
 def _book_events(
-    carried: Carried,
+    carried: LateAdjustments,
     snapshot: LedgerSnapshot,
     events: Iterable[int],
     until: date,
@@ -232,11 +240,11 @@ def _worth_of_events(
     number: int,
     cards: set[int],
     now: PlayerAliases,
-) -> dict[int, _Worth]:
+) -> dict[int, _StepWorth]:
     """Compute the worth of these events by the player who counts now for each of their
     players; of several events the last one is named.
     """
-    found: dict[int, _Worth] = {}
+    found: dict[int, _StepWorth] = {}
     for step in steps_of(snapshot.pool_id, snapshot.reports_at(number)):
         if step.report_id not in events or step.end_date > until:
             continue
@@ -252,7 +260,7 @@ def _worth_of_events(
 
 def _worth_of_event(
     snapshot: LedgerSnapshot, step: Step, number: int
-) -> dict[int, _Worth]:
+) -> dict[int, _StepWorth]:
     origin = read_whole_lines(step.games(reports_for(snapshot, number, step)))
     players = origin.players()
     return _worth(
@@ -270,12 +278,12 @@ def _worth(
     players: Ids,
     state: State,
     decisions: list[DecisionLine],
-) -> dict[int, _Worth]:
+) -> dict[int, _StepWorth]:
     """Compute what the step gives these players (ids, ascending), as far as they play
     in it; players who have no rating after it are left out.
     """
     row_of = {player: row for row, player in enumerate(players.tolist())}
-    outcome = computed_or_at_fault(
+    outcome = rate_or_blame_report(
         step,
         origin,
         origin.placed(
@@ -288,7 +296,7 @@ def _worth(
     is_start = np.isnan(state.now)
     base = np.where(is_start, outcome.before, state.now)
     return {
-        player: _Worth(
+        player: _StepWorth(
             step, float(base[row]), float(outcome.after[row]), bool(is_start[row])
         )
         for player, row in row_of.items()

@@ -15,7 +15,7 @@ from ratings.rules.backtest.decision_book import (
 )
 from ratings.rules.backtest.history import cut
 from ratings.rules.backtest.quality import behind, log_losses, quality_of
-from ratings.rules.backtest.walk import run_backtest
+from ratings.rules.backtest.run import run_backtest
 from ratings.rules.calendar import day_number
 from ratings.rules.step import Span
 from ratings.rules.systems import systems
