@@ -10,7 +10,7 @@ IPV6_HOME = 64
 
 
 def address_of(request: HttpRequest) -> str:
-    """Who asks: an IPv4 address, or the network of an IPv6 address.
+    """Return who asks: an IPv4 address, or the network of an IPv6 address.
 
     Behind a proxy it is what the proxy wrote down; what stands before that in the
     header is anybody's invention.

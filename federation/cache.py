@@ -38,7 +38,7 @@ class ForgivingRedisCache(RedisCache):
         return dict(self._forgiving("get_many", {}, keys, version))
 
     def set_many(self, data: Any, *args: Any, **kwargs: Any) -> list[Any]:
-        """The keys that were not kept."""
+        """Return the keys that were not kept."""
         return list(self._forgiving("set_many", list(data), data, *args, **kwargs))
 
     def delete_many(self, keys: Any, version: int | None = None) -> None:

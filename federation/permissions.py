@@ -165,7 +165,7 @@ class Actor:
         return self.holds(*TWO_FACTOR_ROLES)
 
     def club_ids(self, act: Permission) -> tuple[int, ...]:
-        """The clubs for which the actor holds the act by a club's role."""
+        """Return the clubs for which the actor holds the act by a club's role."""
         return tuple(
             role.club_id
             for role in self.roles
@@ -246,14 +246,14 @@ def allow_for_club(actor: Actor, act: Permission, club: Club | None) -> None:
 
 
 def may_invite_to(actor: Actor, kind: RoleKind, club_id: int | None) -> bool:
-    """Whether the actor may offer somebody this office."""
+    """Return whether the actor may offer somebody this office."""
     if may(actor, Permission.INVITE_ANYBODY):
         return True
     return kind in CLUB_ROLES and may(actor, Permission.INVITE_TO_CLUB, club_id=club_id)
 
 
 def _of(club: Club | None) -> dict[str, int | None]:
-    """What a role must reach to reach the club; without one only the house's do."""
+    """Return what a role must reach to reach the club; without one only the house's do."""
     return {
         "club_id": club.pk if club else None,
         "district_id": club.district_id if club else None,

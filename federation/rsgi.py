@@ -125,8 +125,8 @@ class Front:
             return await self._called(request, {"wsgi.input": body})
 
     async def _ask_page(self, request: Request, length: int) -> None:
-        """A long body is taken in by a page that takes files, from somebody for whom
-        that page opens; everybody else is answered as if they had opened it.
+        """Take in a long body for a page that takes files, from somebody for whom that
+        page opens; everybody else is answered as if they had opened it.
         """
         if length > largest_body_at(request.path):
             raise BodyRefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
@@ -162,7 +162,7 @@ _still_open: deque[IO[bytes]] = deque(maxlen=MOST_OPEN)
 
 
 def _send(conversation: Conversation, answer: Answer) -> None:
-    """A long answer goes from its file, which needs no name: the server reads it as
+    """Send a long answer from its file, which needs no name: the server reads it as
     fast as the reader does, where bytes handed over would all be held in memory.
     """
     if isinstance(answer.content, bytes):

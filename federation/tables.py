@@ -126,7 +126,7 @@ class Members(tables.Table):
         return record.get_status_display()
 
     def render_account(self, *, value: bool, record: Any) -> Words:
-        """Whether a guest has an account, the guest's main club knows."""
+        """Return whether a guest has an account, the guest's main club knows."""
         club, district = record.club_pk, record.district_pk
         kept = may(
             self.actor, Permission.SEE_MEMBERS, club_id=club, district_id=district

@@ -12,8 +12,8 @@ AROUND_A_FILE = 1 << 20
 
 
 def takes_files(largest: int) -> Callable[[View], View]:
-    """A page that is sent files of up to so many bytes. They are taken in from those
-    only for whom the page opens; every other page is sent no more than a form.
+    """Return a page that is sent files of up to so many bytes. They are taken in from
+    those only for whom the page opens; every other page is sent no more than a form.
     """
 
     def mark(view: View) -> View:
@@ -24,7 +24,7 @@ def takes_files(largest: int) -> Callable[[View], View]:
 
 
 def largest_body_at(path: str) -> int:
-    """How many bytes the page at this address may be sent; 0 where no page takes
+    """Return how many bytes the page at this address may be sent; 0 where no page takes
     files.
     """
     try:

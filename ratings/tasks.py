@@ -107,7 +107,7 @@ def look_through_list(*, pool_id: int, number: int) -> None:
 
 @shared_task(name="ratings.work_on_import")
 def work_on_import(*, file_id: int) -> None:
-    """Reads, matches, checks or posts a file of history, whatever it waits for."""
+    """Read, match, check or post a file of history, whatever it waits for."""
     done = work_on(file_id, today=timezone.localdate())
     log.info("worked on import", file=file_id, done=done)
 

@@ -25,7 +25,7 @@ FIRST_YEAR, LAST_YEAR = 1900, 2200
 
 
 def month_asked_for(text: str) -> date | None:
-    """The first day of a month written as 2026-03; None for anything else."""
+    """Return the first day of a month written as 2026-03; None for anything else."""
     try:
         first = datetime.strptime(text.strip(), "%Y-%m").date()  # noqa: DTZ007
     except ValueError:

@@ -53,19 +53,19 @@ class NobodyAskedError(AssertionError):
 
 
 def starts(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
-    """The act writes down what another has to agree to."""
+    """Mark an act that writes down what another has to agree to."""
     return _registering(Part.STARTS, matters)
 
 
 def closes(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
-    """The act puts aside or takes back what waits."""
+    """Mark an act that puts aside or takes back what waits."""
     return _registering(Part.CLOSES, matters)
 
 
 def carries_out(
     *matters: Matter,
 ) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
-    """The act does what two have agreed to: other acts call it, no page does."""
+    """Mark an act that does what two have agreed to: other acts call it, no page does."""
     return _registering(Part.CARRIES_OUT, matters)
 
 
@@ -78,8 +78,8 @@ def alone(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answe
 
 
 def agrees(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
-    """The act is the second person's. Stands inside the transaction: an act that has
-    not called `refuse_same_person` is undone with NobodyAskedError.
+    """Mark an act that is the second person's. It stands inside the transaction: an act
+    that has not called `refuse_same_person` is undone with NobodyAskedError.
     """
 
     def decorate(act: Deed[Given, Answer]) -> Deed[Given, Answer]:
@@ -128,8 +128,8 @@ def refuse_same_person(
 
 
 def is_one_of(user_id: int, others: Iterable[int]) -> bool:
-    """Whether the account is one of the others, or ever belonged to the same player as
-    one of them: two cards that were merged are one player's.
+    """Return whether the account is one of the others, or ever belonged to the same
+    player as one of them: two cards that were merged are one player's.
     """
     others = set(others)
     if user_id in others:
@@ -146,7 +146,9 @@ def is_one_of(user_id: int, others: Iterable[int]) -> bool:
 
 
 def accounts_of_player(player_id: int) -> set[int]:
-    """The accounts that are or ever were the player's, by whatever card of theirs."""
+    """Return the accounts that are or ever were the player's, by whatever card of
+    theirs.
+    """
     cards = {_person(player_id)}
     while more := set(
         Player.objects.filter(merged_into__in=cards)
@@ -160,7 +162,7 @@ def accounts_of_player(player_id: int) -> set[int]:
 
 
 def _person(player_id: int) -> int:
-    """The card to which a player's card leads, through all merges."""
+    """Return the card to which a player's card leads, through all merges."""
     merged = Player.objects.filter(pk=player_id).values_list("merged_into", flat=True)
     into = merged.first()
     return player_id if into is None else _person(into)

@@ -84,8 +84,8 @@ def confirm_erasure(erasure_id: int, *, user_id: int, at: datetime) -> Erasure:
 @transaction.atomic
 @closes(Matter.ERASURE)
 def withdraw_erasure(erasure_id: int, *, user_id: int, at: datetime) -> Erasure:
-    """The person or an administrator takes it back, until it is carried out. Refuses
-    with `settled`.
+    """Take back what was asked for, as the person or an administrator, until it is
+    carried out. Refuses with `settled`.
     """
     erasure = _locked(erasure_id)
     erasure.closed_by_id, erasure.closed_at = user_id, at

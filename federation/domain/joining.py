@@ -109,7 +109,7 @@ def answer_joining(
 
 @transaction.atomic
 def withdraw_joining(request_id: int, *, user_id: int, at: datetime) -> JoiningRequest:
-    """The club does not ask any more. Refuses with `joining_settled`."""
+    """Take back a club's joining request. Refuses with `joining_settled`."""
     request = _locked_open(request_id, at)
     _settle(request, JoiningState.WITHDRAWN, user_id=user_id, at=at)
     return request

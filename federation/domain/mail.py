@@ -45,8 +45,8 @@ def write_signed_letter(
 
 
 def link_to(page: str, *parts: object) -> str:
-    """The full address of a page for a letter; nothing where the office does not know
-    under what address it is reached (`settings.OFFICE_ADDRESS`).
+    """Return the full address of a page for a letter; nothing where the office does not
+    know under what address it is reached (`settings.OFFICE_ADDRESS`).
     """
     if not settings.OFFICE_ADDRESS:
         return ""
@@ -89,7 +89,7 @@ def try_again(letter_id: int, *, at: datetime) -> OutboxMail:
 # Durable: refused where a transaction is open, which would be held open by the server.
 @transaction.atomic(durable=True)
 def _claim_next(at: datetime) -> OutboxMail | None:
-    """The letter that has waited longest, ours until the claim ends."""
+    """Return the letter that has waited longest, ours until the claim ends."""
     due = OutboxMail.objects.due(at)
     # Of these not even the last attempt was brought to an end.
     due.filter(attempts__gte=MAX_ATTEMPTS).update(given_up_at=at)
@@ -122,7 +122,9 @@ def _hand_over(letter: OutboxMail) -> str:
 
 
 def _message_id(letter: OutboxMail) -> str:
-    """The same at each attempt: where a letter arrives twice, mail programs see it."""
+    """Return the same at each attempt: where a letter arrives twice, mail programs see
+    it.
+    """
     domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].partition("@")[2]
     return f"<letter-{letter.pk}-{letter.written_at:%Y%m%d%H%M%S%f}@{domain}>"
 

@@ -131,7 +131,7 @@ def _latest(player_id: int, club_id: int, day: date) -> Membership:
 
 
 def _continued(membership: Membership) -> list[Membership]:
-    """The pieces that follow day upon day."""
+    """Return the pieces that follow day upon day."""
     later = Membership.objects.filter(
         player_id=membership.player_id, from_date__gt=membership.from_date
     ).of_club(membership.club_id)

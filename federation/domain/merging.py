@@ -93,7 +93,7 @@ def part_players(
 
 
 def _pair(gone_id: int, stays_id: int) -> tuple[Player, Player]:
-    """Both, locked in the order of their keys as everywhere."""
+    """Return both, locked in the order of their keys as everywhere."""
     if gone_id == stays_id:
         raise RegisterRefusal("same_player")
     both = Player.objects.select_for_update(of=("self",)).order_by("pk")
@@ -137,7 +137,7 @@ def _take_account(gone: Player, stays: Player) -> int | None:
 
 
 def _take_memberships(gone: Player, stays: Player, on: date) -> tuple[int, ...]:
-    """Clubs to which the one who stays does not belong; a second main club is a
+    """Return clubs to which the one who stays does not belong; a second main club is a
     further one.
     """
     held = list(Membership.objects.filter(player=stays).reaching(on))

@@ -83,7 +83,7 @@ def bring_back_newcomer(
 def _deleted(
     model: type[Player | Membership], **which: int | None
 ) -> dict[str, Any] | None:
-    """A row that was deleted, as the audit log keeps it: the last one of these."""
+    """Return a row that was deleted, as the audit log keeps it: the last one of these."""
     events = model.pgh_event_model.objects  # type: ignore[union-attr]
     deleted = events.filter(pgh_label="delete", **which).order_by("-pgh_id")
     kept: dict[str, Any] | None = deleted.values().first()

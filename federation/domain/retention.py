@@ -17,7 +17,7 @@ Clear = Callable[[datetime, int], int]
 
 
 def _function(name: str) -> Clear:
-    """A function of the database that may do what the office may not."""
+    """Return a function of the database that may do what the office may not."""
 
     def clear(before: datetime, most: int) -> int:
         with connection.cursor() as cursor:

@@ -20,9 +20,9 @@ class Echo:
 
 
 def harmless(cell: Cell) -> Cell:
-    """A text that a spreadsheet would compute is marked as text (a lone sign, such as the
-    score of a draw, it would not); a moment is written as spreadsheets of every language
-    read one.
+    """Return a text that a spreadsheet would compute is marked as text (a lone sign,
+    such as the score of a draw, it would not); a moment is written as spreadsheets of
+    every language read one.
     """
     if isinstance(cell, datetime):
         return f"{cell:%Y-%m-%d %H:%M:%S}"

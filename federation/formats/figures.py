@@ -35,14 +35,14 @@ def write_ratings_by(writer: Writer | None) -> None:
 
 
 def rating_text(value: Number | None, day: date | None = None) -> str:
-    """A rating as its pool writes it, or wrote it on a day."""
+    """Return a rating as its pool writes it, or wrote it on a day."""
     writer = _writer.get()
     return plain(value) if writer is None or value is None else writer(value, day)
 
 
 def rating_name(value: Number | None, day: date | None = None) -> str:
-    """The name of the whole rating nearest to a mean, such as a level; nothing where
-    ratings are numbers.
+    """Return the name of the whole rating nearest to a mean, such as a level; nothing
+    where ratings are numbers.
     """
     if value is None or _writer.get() is None:
         return ""
@@ -52,8 +52,9 @@ def rating_name(value: Number | None, day: date | None = None) -> str:
 
 
 def named_steps(points: Sequence[Any]) -> dict[int, str]:
-    """The whole ratings from below the lowest `value` of these to above the highest
-    that have a name, such as levels: what an axis is labelled with. Nothing for numbers.
+    """Return the whole ratings from below the lowest `value` of these to above the
+    highest that have a name, such as levels: what an axis is labelled with. Nothing for
+    numbers.
     """
     if _writer.get() is None or not points:
         return {}
@@ -64,7 +65,7 @@ def named_steps(points: Sequence[Any]) -> dict[int, str]:
 
 
 def plain(value: Number | None) -> str:
-    """A number with its half written ½ and its minus written −."""
+    """Return a number with its half written ½ and its minus written −."""
     if value is None:
         return NOTHING
     number = _decimal(value)
@@ -72,7 +73,7 @@ def plain(value: Number | None) -> str:
 
 
 def signed(value: Number | None) -> str:
-    """A change: always with its sign, except nought, which has none."""
+    """Return a change: always with its sign, except nought, which has none."""
     if value is None:
         return NOTHING
     number = _decimal(value)
@@ -106,7 +107,7 @@ def points(count: int | None) -> SafeString:
 def rating(
     value: Number | None, *, day: date | None = None, align_halves: bool = False
 ) -> SafeString:
-    """A rating; a running one can hold a half."""
+    """Return a rating; a running one can hold a half."""
     text = rating_text(value, day)
     return in_column(text) if align_halves else format_html("{}", text)
 

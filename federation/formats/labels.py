@@ -2,12 +2,12 @@
 
 
 def colon(label: object) -> str:
-    """The mark behind a label: none where it ends with one of its own, as a question
-    does.
+    """Return the mark behind a label: none where it ends with one of its own, as a
+    question does.
     """
     return "" if str(label).endswith(("?", "!", ".", "…", ":")) else ":"
 
 
 def labelled(label: object, text: object) -> str:
-    """The label, its mark, and the text."""
+    """Return the label, its mark, and the text."""
     return f"{label}{colon(label)} {text}"

@@ -12,7 +12,7 @@ WIDTH, HEIGHT, EDGE = 80, 20, 2
 
 
 def sparkline(values: Sequence[Number | None]) -> SafeString:
-    """A line of ratings, oldest first; a gap where there was none."""
+    """Return a line of ratings, oldest first; a gap where there was none."""
     known = [float(value) for value in values if value is not None]
     if len(known) < 2:  # noqa: PLR2004 (a line needs two points)
         return SafeString("")

@@ -77,7 +77,8 @@ class _Sink(RawIOBase):
 def workbook(
     name: str, head: SheetRow, rows: Iterable[SheetRow], most_rows: int = MOST_ROWS
 ) -> Iterator[bytes]:
-    """The bytes of a workbook: the head above the rows, on every sheet that they need.
+    """Yield the bytes of a workbook: the head above the rows, on every sheet that they
+    need.
 
     `name` is the first sheet's; the others have a number behind it.
     """
@@ -118,7 +119,7 @@ def _sheet(head: SheetRow, rows: Iterable[SheetRow]) -> Iterator[str]:
 
 
 def _columns(rows: Sequence[SheetRow]) -> str:
-    """The widths of the columns, by the longest text in the first rows."""
+    """Return the widths of the columns, by the longest text in the first rows."""
     columns = "".join(
         f'<col min="{number}" max="{number}" customWidth="1" width="{_width(texts)}"/>'
         for number, texts in enumerate(zip_longest(*rows, fillvalue=""), start=1)
@@ -151,7 +152,7 @@ def _sheet_name(name: str, number: int) -> str:
 
 
 def _frame(names: Sequence[str]) -> dict[str, str]:
-    """What holds the sheets together, by its place in the archive."""
+    """Return what holds the sheets together, by its place in the archive."""
     numbers = range(1, len(names) + 1)
     parts = "".join(
         f'<Override PartName="/xl/worksheets/sheet{number}.xml"'

@@ -40,7 +40,7 @@ VISIBILITIES = (
 
 
 def own_clubs(actor: Actor) -> Any:
-    """The clubs whose members the actor enters and edits."""
+    """Return the clubs whose members the actor enters and edits."""
     clubs = Club.objects.in_order().open()
     if actor.everywhere(Permission.EDIT_MEMBERS):
         return clubs

@@ -71,7 +71,9 @@ def announced_length(headers: Mapping[str, str]) -> int:
 
 
 async def take_in(pieces: AsyncIterable[bytes], length: int) -> Body:
-    """The whole body, on disk when it is long; BodyRefusedError when it is too slow."""
+    """Return the whole body, on disk when it is long; BodyRefusedError when it is too
+    slow.
+    """
     try:
         return await _within(patience_for(length), _read(pieces, length))
     except TimeoutError:
@@ -83,9 +85,9 @@ def patience_for(length: int) -> float:
 
 
 async def let_go_by(pieces: AsyncIterable[bytes]) -> None:
-    """Reads on for a moment what was refused. A sender who is cut off in the middle
-    of sending sees a broken connection, and a proxy tells of a broken office, where
-    both should have read the answer.
+    """Read on for a moment what was refused. A sender who is cut off in the middle of
+    sending sees a broken connection, and a proxy tells of a broken office, where both
+    should have read the answer.
     """
     with suppress(TimeoutError):
         await _within(LET_GO_FOR, _pass_over(pieces))

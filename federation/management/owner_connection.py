@@ -10,8 +10,8 @@ from django.db import DEFAULT_DB_ALIAS, connections
 
 @contextmanager
 def connected_as_owner() -> Iterator[str]:
-    """The name of the role that the office runs as; until the end, this thread is its
-    tables' owner. Empty, and nothing changes, where no owner is set.
+    """Return the name of the role that the office runs as; until the end, this thread
+    is its tables' owner. Empty, and nothing changes, where no owner is set.
     """
     owner = settings.DATABASE_OWNER
     if not owner:
@@ -23,8 +23,8 @@ def connected_as_owner() -> Iterator[str]:
 
 @contextmanager
 def connected(**account: Any) -> Iterator[str]:
-    """The connection of this thread is another account's until the end; the name of
-    the usual one.
+    """Return the connection of this thread is another account's until the end; the name
+    of the usual one.
     """
     usual = connections[DEFAULT_DB_ALIAS]
     other = usual.copy()

@@ -18,7 +18,7 @@ class DatedQuerySet(QuerySet[M]):
         return self.reaching(day).filter(from_date__lte=day)
 
     def reaching(self, day: date) -> Self:
-        """Those that hold on the day or begin later."""
+        """Return those that hold on the day or begin later."""
         return self.filter(Q(to_date=None) | Q(to_date__gte=day))
 
 

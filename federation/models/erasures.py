@@ -23,7 +23,7 @@ def _confirmed_by_two() -> models.Q:
 
 class ErasureQuerySet(models.QuerySet["Erasure"]):
     def open(self) -> Self:
-        """Those that may still be confirmed, withdrawn or carried out."""
+        """Return those that may still be confirmed, withdrawn or carried out."""
         return self.filter(OPEN_ERASURES)
 
     def due(self, at: datetime) -> Self:

@@ -42,7 +42,7 @@ class JoiningRequestQuerySet(models.QuerySet["JoiningRequest"]):
         return self.filter(state=JoiningState.WAITING)
 
     def open(self, at: datetime) -> Self:
-        """Those that may still be answered."""
+        """Return those that may still be answered."""
         return self.waiting().filter(expires_at__gt=at)
 
     def to_look_up(self, at: datetime) -> Self:

@@ -10,8 +10,8 @@ from federation.models.players import Player
 
 class ResemblanceQuerySet(models.QuerySet["Resemblance"]):
     def open(self) -> Self:
-        """Those of which nobody has said that they are two, and of which neither card
-        leads to another.
+        """Return those of which nobody has said that they are two, and of which neither
+        card leads to another.
         """
         said = Apart.objects.filter(
             first=models.OuterRef("first"), second=models.OuterRef("second")

@@ -70,7 +70,7 @@ class Membership(models.Model):
 
 class ClassMembershipQuerySet(models.QuerySet["ClassMembership"]):
     def on(self, day: date) -> Self:
-        """The class that each player holds on the day."""
+        """Return the class that each player holds on the day."""
         return (
             self.filter(from_date__lte=day)
             .order_by("player_id", "-from_date", "-pk")

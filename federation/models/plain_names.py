@@ -19,7 +19,7 @@ def validate_plain_name(text: str) -> None:
 
 
 def plain_names(table: str, *columns: str) -> models.CheckConstraint:
-    """The constraint that these columns of names are plain."""
+    """Return the constraint that these columns of names are plain."""
     unsuitable = models.Q(
         *((f"{column}__regex", UNSUITABLE) for column in columns),
         _connector=models.Q.OR,

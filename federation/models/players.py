@@ -16,7 +16,7 @@ MAX_WORDS = 6
 
 
 def name_holds(text: str) -> models.Q:
-    """Whose name holds each typed word, in any order, with or without accents."""
+    """Return whose name holds each typed word, in any order, with or without accents."""
     held = models.Q()
     for word in text.split()[:MAX_WORDS]:
         held &= models.Q(search_text__contains=folded_text(word))
@@ -32,7 +32,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.order_by("sort_key", "pk")
 
     def unmerged(self) -> Self:
-        """Those who are themselves: nobody whose card leads to another's."""
+        """Return those who are themselves: nobody whose card leads to another's."""
         return self.filter(merged_into=None)
 
     def holding(self, text: str) -> Self:
@@ -42,8 +42,8 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.filter(_name_or_number(text))
 
     def matching(self, text: str) -> Self:
-        """Those, and everyone whose name is close enough to be a typing error; with
-        nothing typed everyone.
+        """Return those, and everyone whose name is close enough to be a typing error;
+        with nothing typed everyone.
         """
         if not text.split():
             return self

@@ -88,11 +88,11 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
         return self.filter(answered_at=None, withdrawn_at=None, expires_at__gt=at)
 
     def agreed(self) -> Self:
-        """Those that their letters open."""
+        """Return those that their letters open."""
         return self.filter(agreed_at__isnull=False)
 
     def waiting(self, at: datetime) -> Self:
-        """Those to which somebody else has to agree first."""
+        """Return those to which somebody else has to agree first."""
         return self.open(at).filter(agreed_at=None)
 
 

@@ -58,7 +58,7 @@ def sort_key(*names: str) -> Translate:
 
 
 def sorted_as(expression: object) -> Translate:
-    """Any text of the database, in the order of the stored names."""
+    """Return any text of the database, in the order of the stored names."""
     return _translated(Lower(expression), _ORDER)
 
 
@@ -67,12 +67,12 @@ def folded(*names: str) -> Translate:
 
 
 def folded_as(expression: object) -> Translate:
-    """Any text of the database, folded as the stored names are."""
+    """Return any text of the database, folded as the stored names are."""
     return _translated(Lower(expression), _FOLD)
 
 
 def folded_text(text: str) -> Translate:
-    """What a searcher typed, folded as the stored names are."""
+    """Return what a searcher typed, folded as the stored names are."""
     return _translated(Lower(Value(text, TextField())), _FOLD)
 
 
@@ -89,5 +89,5 @@ def _joined(*names: str) -> object:
 
 
 def fold(text: str) -> str:
-    """What `folded_text` makes of a text, without the database."""
+    """Return what `folded_text` makes of a text, without the database."""
     return text.lower().translate(_FOLD_LETTERS)

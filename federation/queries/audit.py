@@ -69,7 +69,7 @@ class LogPage:
 
 @cache
 def kinds() -> dict[str, type[Model]]:
-    """The tables of versions by the name of what they watch."""
+    """Return the tables of versions by the name of what they watch."""
     return {
         model.pgh_tracked_model._meta.model_name: model  # type: ignore[attr-defined] # noqa: SLF001
         for model in apps.get_models()
@@ -78,7 +78,7 @@ def kinds() -> dict[str, type[Model]]:
 
 
 def log_page(asked: AuditQuery, before: Mapping[str, int], size: int) -> LogPage:
-    """The newest entries that are asked for, below those that `before` names."""
+    """Return the newest entries that are asked for, below those that `before` names."""
     wanted = _wanted(asked)
     if wanted is None:
         return LogPage(())
@@ -90,7 +90,7 @@ def log_page(asked: AuditQuery, before: Mapping[str, int], size: int) -> LogPage
 
 
 def whole_log(asked: AuditQuery, size: int) -> Iterator[LogPage]:
-    """All that is asked for, newest first, in pages."""
+    """Yield all that is asked for, newest first, in pages."""
     page = log_page(asked, {}, size)
     yield page
     while page.older:
@@ -99,7 +99,7 @@ def whole_log(asked: AuditQuery, size: int) -> Iterator[LogPage]:
 
 
 def latest_change(model: type[Model], pk: int) -> Change | None:
-    """Who wrote the row last."""
+    """Return who wrote the row last."""
     versions = _versions(str(model._meta.model_name)).filter(pgh_obj_id=pk)  # noqa: SLF001
     event = versions.select_related("pgh_context").order_by("-pgh_id").first()
     if event is None:
@@ -109,7 +109,7 @@ def latest_change(model: type[Model], pk: int) -> Change | None:
 
 
 def author_of(event: Event) -> int | None:
-    """The account that the triggers noted; none for commands and workers."""
+    """Return the account that the triggers noted; none for commands and workers."""
     noted = event.pgh_context.metadata if event.pgh_context else {}
     user = noted.get("user")
     return int(user) if user else None
@@ -121,7 +121,7 @@ def _versions(kind: str) -> QuerySet[Any]:
 
 
 def _wanted(asked: AuditQuery) -> Q | None:
-    """The condition on every table; None when nobody of that name is there."""
+    """Return the condition on every table; None when nobody of that name is there."""
     wanted = Q()
     if asked.person:
         people = _people(asked.person)

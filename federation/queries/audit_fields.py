@@ -66,13 +66,15 @@ they are loaded.
 
 
 def code_label(name: str, value: object) -> object:
-    """What the log writes for a value of a field: the words of a code, or the value."""
+    """Return what the log writes for a value of a field: the words of a code, or the
+    value.
+    """
     words = CODES.get(name, {}).get(str(value))
     return str(words) if words else value
 
 
 def field_label(name: str, verbose_name: object) -> str:
-    """What the log calls a field: its model's words, or those above."""
+    """Return what the log calls a field: its model's words, or those above."""
     if not isinstance(verbose_name, Promise) and name in FIELDS:
         words = _(FIELDS[name])
     else:

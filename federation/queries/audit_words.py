@@ -138,7 +138,7 @@ def _line(entry: Entry, names: Names, authors: dict[int, str]) -> LogLine:
 
 
 def _about(entry: Entry, names: Names) -> str:
-    """The name of the row, or of those that it joins."""
+    """Return the name of the row, or of those that it joins."""
     event = entry.event
     if hasattr(event, "first_name"):
         return f"{event.first_name} {event.last_name}"
@@ -155,7 +155,7 @@ def _about(entry: Entry, names: Names) -> str:
 
 
 def _differences(entry: Entry, names: Names) -> Iterable[Difference]:
-    """What an update changed; all that a new or removed row holds."""
+    """Return what an update changed; all that a new or removed row holds."""
     removed = entry.event.pgh_label == "delete"
     for field in _fields(entry.kind):
         after = NOTHING if removed else _shown(field, entry.event, names)
@@ -202,7 +202,7 @@ def _written(value: Any) -> str:
 
 
 def _names(entries: tuple[Entry, ...]) -> Names:
-    """The names of all rows that the entries speak of, a query for each table."""
+    """Return the names of all rows that the entries speak of, a query for each table."""
     asked: dict[type[Model], set[Any]] = defaultdict(set)
     for entry in entries:
         for field in _joining(entry.kind):
@@ -216,8 +216,8 @@ def _names(entries: tuple[Entry, ...]) -> Names:
 
 
 def _rows_of(model: type[Model], numbers: set[Any]) -> QuerySet[Any]:
-    """The rows, those that hold no more too, with the ones whose names are in theirs
-    (`named_by`).
+    """Return the rows, those that hold no more too, with the ones whose names are in
+    theirs (`named_by`).
     """
     rows: QuerySet[Any] = model._default_manager.filter(pk__in=numbers)  # noqa: SLF001
     named_by = getattr(model, "named_by", ())

@@ -28,7 +28,7 @@ class SentLetter:
 
 
 def letters_sent() -> list[SentLetter]:
-    """The newest first, at most `SHOWN`."""
+    """Return the newest first, at most `SHOWN`."""
     folder = Path(settings.EMAIL_FILE_PATH)
     files = folder.glob("*.log") if folder.is_dir() else ()
     newest = sorted(files, key=lambda path: path.stat().st_mtime_ns, reverse=True)
@@ -37,7 +37,7 @@ def letters_sent() -> list[SentLetter]:
 
 
 def _of_file(path: Path) -> Iterator[SentLetter]:
-    """The newest first."""
+    """Yield the newest first."""
     for text in reversed(BETWEEN.split(path.read_bytes())):
         if text.strip():
             yield _read(text)
@@ -54,6 +54,6 @@ def _read(text: bytes) -> SentLetter:
 
 
 def _moment(header: str) -> datetime:
-    """The zone “-0000” means UTC, and is read as none."""
+    """Read the moment of a letter; the zone “-0000” means UTC, and is read as none."""
     read = parsedate_to_datetime(header)
     return read if read.tzinfo else read.replace(tzinfo=UTC)

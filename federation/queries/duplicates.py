@@ -53,8 +53,8 @@ def likely_duplicates(
     among: Q | None = None,
     limit: int = 8,
 ) -> list[Likeness]:
-    """The likeliest first. Names are compared without accents, in either order and
-    with typing errors; a year of birth that differs speaks against. `among`: nobody
+    """Return the likeliest first. Names are compared without accents, in either order
+    and with typing errors; a year of birth that differs speaks against. `among`: nobody
     else is looked at, as if the register held nobody else.
     """
     name = " ".join(f"{first} {last}".split())
@@ -95,8 +95,8 @@ def all_alike(
 
 
 def all_likeliest(everybody: Sequence[SoughtPerson]) -> list[tuple[SimilarPlayer, ...]]:
-    """The likeliest two for each of many. Names that are much alike are looked for
-    first: that takes a third of the time, and leaves few.
+    """Return the likeliest two for each of many. Names that are much alike are looked
+    for first: that takes a third of the time, and leaves few.
     """
     found: list[tuple[SimilarPlayer, ...]] = [()] * len(everybody)
     for least in (MUCH_ALIKE, LEAST_SCORE):
@@ -113,8 +113,8 @@ def scored(
     alike: Sequence[tuple[int, int, int | None, float]],
     limit: int,
 ) -> list[tuple[SimilarPlayer, ...]]:
-    """Those of the alike (place among everybody, id, year of birth, similarity) whose
-    score is enough, the likeliest `limit` for each.
+    """Return those of the alike (place among everybody, id, year of birth, similarity)
+    whose score is enough, the likeliest `limit` for each.
     """
     found: list[list[SimilarPlayer]] = [[] for _ in everybody]
     for place, player_id, born, similarity in alike:
@@ -196,7 +196,7 @@ class Known:
 
 
 def as_known(matches: list[Likeness], actor: Actor, day: date) -> tuple[Known, ...]:
-    """The matches in their order, with their clubs."""
+    """Return the matches in their order, with their clubs."""
     found = with_main_club(
         Player.objects.filter(pk__in=[match.player.pk for match in matches]), day
     ).in_bulk()

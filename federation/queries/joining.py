@@ -23,7 +23,7 @@ SHOWN_AFTERWARDS = timedelta(days=30)
 
 
 def publicly_named(name: str, birth_year: int | None) -> PlayerQuerySet:
-    """Those who show everybody this name, in either order, and were born then."""
+    """Return those who show everybody this name, in either order, and were born then."""
     whole = folded_text(" ".join(name.split()))
     return (
         Player.objects.unmerged()
@@ -39,8 +39,8 @@ def publicly_named(name: str, birth_year: int | None) -> PlayerQuerySet:
 def among_own(
     actor: Actor, club: Club, day: date, number: str, name: str, birth_year: int | None
 ) -> PlayerQuerySet:
-    """Those meant so of the players whom the actor sees anyway: members of the club,
-    and those whose facts a club of the actor's keeps.
+    """Return those meant so of the players whom the actor sees anyway: members of the
+    club, and those whose facts a club of the actor's keeps.
     """
     members = Membership.objects.of_club(club.pk).reaching(day)
     own = with_main_club(members_seen_by(actor, day), day).filter(
@@ -66,8 +66,8 @@ def player_meant(request: JoiningRequest) -> Player | None:
 
 
 def may_be_asked(request: JoiningRequest, player: Player) -> bool:
-    """Whether a request leads anywhere: the player lives, is no member of the club
-    then, and the club has no other request that waits for the same player.
+    """Return whether a request leads anywhere: the player lives, is no member of the
+    club then, and the club has no other request that waits for the same player.
     """
     if player.status == PlayerStatus.DECEASED:
         return False
@@ -77,8 +77,8 @@ def may_be_asked(request: JoiningRequest, player: Player) -> bool:
 
 
 def answerable(actor: Actor, at: datetime, day: date) -> JoiningRequestQuerySet:
-    """The open requests that the actor may answer, each with what the actor then is:
-    the player, the player's club, or the office where the player has neither an
+    """Return the open requests that the actor may answer, each with what the actor then
+    is: the player, the player's club, or the office where the player has neither an
     account nor a club with somebody who could answer.
 
     Nobody answers what they or their club asked, unless it is about themselves.
@@ -104,7 +104,7 @@ def answers_as(actor: Actor, request: JoiningRequest) -> AnsweredAs:
 
 
 def those_who_answer(request: JoiningRequest, day: date) -> QuerySet[User]:
-    """The accounts that may answer, for the letters."""
+    """Return the accounts that may answer, for the letters."""
     asked = _with_those_asked(JoiningRequest.objects.filter(pk=request.pk), day).get()
     roles = Role.objects.on(day).filter(kind__in=MATRIX[Permission.ANSWER_JOINING])
     roles = roles.exclude(user__in=_asking_for(request.club_id, day).values("user"))
@@ -119,7 +119,7 @@ def those_who_answer(request: JoiningRequest, day: date) -> QuerySet[User]:
 
 
 def asked_by_clubs(actor: Actor, at: datetime) -> JoiningRequestQuerySet:
-    """What the actor's clubs have asked: all that waits, and what ended lately."""
+    """Return what the actor's clubs have asked: all that waits, and what ended lately."""
     clubs = actor.club_ids(Permission.ASK_FOR_MEMBERS)
     lately = Q(settled_at=None) | Q(settled_at__gt=at - SHOWN_AFTERWARDS)
     return (
@@ -132,7 +132,7 @@ def asked_by_clubs(actor: Actor, at: datetime) -> JoiningRequestQuerySet:
 def _with_those_asked(
     requests: JoiningRequestQuerySet, day: date
 ) -> JoiningRequestQuerySet:
-    """Requests with the club that keeps the player now, and who could answer."""
+    """Return requests with the club that keeps the player now, and who could answer."""
     held = Membership.objects.filter(player=OuterRef("player")).reaching(day)
     roles = _club_roles(day, MATRIX[Permission.ANSWER_JOINING])
     accounts = User.objects.filter(player=OuterRef("player"), is_active=True)
@@ -148,7 +148,7 @@ def _with_those_asked(
 
 
 def _club_roles(day: date, kinds: Iterable[str]) -> QuerySet[Role]:
-    """Those of the player's club by which somebody answers who has not asked."""
+    """Return those of the player's club by which somebody answers who has not asked."""
     asking = _asking_for(OuterRef(OuterRef("club")), day).filter(user=OuterRef("user"))
     return (
         Role.objects.on(day)
@@ -163,6 +163,6 @@ def _club_roles(day: date, kinds: Iterable[str]) -> QuerySet[Role]:
 
 
 def _asking_for(club: int | OuterRef, day: date) -> QuerySet[Role]:
-    """The roles by which somebody asks for a club, and so does not answer it."""
+    """Return the roles by which somebody asks for a club, and so does not answer it."""
     kinds = MATRIX[Permission.ASK_FOR_MEMBERS]
     return Role.objects.on(day).filter(kind__in=kinds, club=club)

@@ -99,7 +99,7 @@ class RegisterNames:
     def _alike(
         self, codes: Codes, least: float
     ) -> list[tuple[int, int, int | None, float]]:
-        """What the database's look-up finds: the `CANDIDATES` most alike."""
+        """Return what the database's look-up finds: the `CANDIDATES` most alike."""
         known = self._known(codes)
         rows = self._candidates(known, len(codes), least)
         shared = self._shared(rows, known)
@@ -114,7 +114,7 @@ class RegisterNames:
         ]
 
     def _known(self, codes: Codes) -> Ints:
-        """The numbers of those trigrams that anybody has."""
+        """Return the numbers of those trigrams that anybody has."""
         places = np.searchsorted(self.codes, codes)
         places = np.minimum(places, max(len(self.codes) - 1, 0))
         there = self.codes[places] == codes if len(self.codes) else places < 0
@@ -132,7 +132,7 @@ class RegisterNames:
         return np.unique(np.concatenate(lists)) if lists else np.empty(0, np.int32)
 
     def _shared(self, rows: Ints, known: Ints) -> NDArray[np.int64]:
-        """How many of these trigrams each of the rows has."""
+        """Return how many of these trigrams each of the rows has."""
         wanted = np.zeros(len(self.codes) + 1, np.bool_)
         wanted[known] = True
         sizes = self.bounds[rows + 1] - self.bounds[rows]

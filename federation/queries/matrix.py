@@ -82,7 +82,7 @@ class AgreementLine:
 
 
 def agreement_table() -> tuple[AgreementLine, ...]:
-    """The table of acts and agreeing people, in words."""
+    """Return the table of acts and agreeing people, in words."""
     return tuple(
         AgreementLine(
             str(each.changes.label),
@@ -97,7 +97,7 @@ def agreement_table() -> tuple[AgreementLine, ...]:
 
 
 def _holders(acts: tuple[Permission, ...]) -> str:
-    """The roles that may do any of the acts, in the order of all roles."""
+    """Return the roles that may do any of the acts, in the order of all roles."""
     kinds = frozenset[RoleKind]().union(*(MATRIX[act] for act in acts))
     return ", ".join(str(kind.label) for kind in RoleKind if kind in kinds)
 
@@ -107,7 +107,7 @@ def columns() -> tuple[Column, ...]:
 
 
 def permission_matrix() -> tuple[Line, ...]:
-    """A line for each act, its cells in the order of `columns`."""
+    """Return a line for each act, its cells in the order of `columns`."""
     return tuple(
         Line(
             act,

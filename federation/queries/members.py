@@ -52,9 +52,9 @@ class Barred:
 
 
 def shown_in_full(actor: Actor, day: date) -> Q:
-    """The players whose name, year of birth and number this reader may see: those who
-    show them to everybody, the reader, and the members that the reader sees. Every
-    page, list, search and hint asks this.
+    """Return the players whose name, year of birth and number this reader may see:
+    those who show them to everybody, the reader, and the members that the reader sees.
+    Every page, list, search and hint asks this.
     """
     if actor.everywhere(Permission.SEE_MEMBERS):
         return Q()
@@ -64,7 +64,7 @@ def shown_in_full(actor: Actor, day: date) -> Q:
 
 
 def seen_beside_public(actor: Actor, day: date) -> Q:
-    """Whom this reader sees in full although they may be hidden from the public;
+    """Return whom this reader sees in full although they may be hidden from the public;
     empty where there is nobody. With them the cards that lead to them. Not for those
     who see everybody.
     """
@@ -101,7 +101,7 @@ def members_seen_by(actor: Actor, day: date) -> PlayerQuerySet:
 
 
 def clubs_seen_by(actor: Actor) -> ClubQuerySet:
-    """The clubs whose members the actor sees."""
+    """Return the clubs whose members the actor sees."""
     clubs = Club.objects.in_order()
     if actor.everywhere(Permission.SEE_MEMBERS):
         return clubs
@@ -112,7 +112,7 @@ def clubs_seen_by(actor: Actor) -> ClubQuerySet:
 
 
 def with_main_club(players: PlayerQuerySet, day: date) -> PlayerQuerySet:
-    """Players with the club that keeps them and whether they have an account."""
+    """Return players with the club that keeps them and whether they have an account."""
     kept = keeping_first(Membership.objects.filter(player=OuterRef("pk")), day)
     return players.annotate(
         club_pk=Subquery(kept.values("club_id")[:1]),
@@ -124,19 +124,19 @@ def with_main_club(players: PlayerQuerySet, day: date) -> PlayerQuerySet:
 
 
 def members_on(players: PlayerQuerySet, day: date) -> PlayerQuerySet:
-    """Those of the players who are members on the day or will be."""
+    """Return those of the players who are members on the day or will be."""
     held = Membership.objects.filter(player=OuterRef("pk")).reaching(day)
     return players.filter(Exists(held))
 
 
 def former_members(players: PlayerQuerySet, day: date) -> PlayerQuerySet:
-    """Those of the players who are members no longer."""
+    """Return those of the players who are members no longer."""
     of_player = Membership.objects.filter(player=OuterRef("pk"))
     return players.filter(Exists(of_player), ~Exists(of_player.reaching(day)))
 
 
 def keeping_club(player_id: int, day: date) -> Club | None:
-    """The club that keeps the player's facts; none for somebody from outside."""
+    """Return the club that keeps the player's facts; none for somebody from outside."""
     kept = keeping_first(Membership.objects.filter(player_id=player_id), day)
     membership = kept.select_related("club__district").first()
     return membership.club if membership else None
@@ -163,7 +163,7 @@ def member_file(player: Player, actor: Actor, day: date, now: datetime) -> Membe
 
 
 def _memberships(player: Player, guest: Actor | None) -> tuple[Membership, ...]:
-    """All; a guest's club is shown its own."""
+    """Return all; a guest's club is shown its own."""
     held = Membership.objects.filter(player=player)
     if guest is not None:
         held = held.filter(club__in=clubs_seen_by(guest))
@@ -172,7 +172,9 @@ def _memberships(player: Player, guest: Actor | None) -> tuple[Membership, ...]:
 
 
 def _suspensions(player: Player, from_day: date | None) -> tuple[Barred, ...]:
-    """All with their reasons; or only that the player is barred on a day or later."""
+    """Return all with their reasons; or only that the player is barred on a day or
+    later.
+    """
     held = Suspension.objects.filter(player=player).order_by("-from_date")
     if from_day is None:
         return tuple(Barred(each.from_date, each.to_date, each.reason) for each in held)
@@ -190,7 +192,7 @@ def _latest_first(memberships: MembershipQuerySet) -> MembershipQuerySet:
 
 
 def keeping_first(memberships: MembershipQuerySet, day: date) -> MembershipQuerySet:
-    """Main clubs of the day and later, then other clubs, then the last one left."""
+    """Return main clubs of the day and later, then other clubs, then the last one left."""
     holds = Q(to_date=None) | Q(to_date__gte=day)
     return memberships.alias(
         standing=Case(

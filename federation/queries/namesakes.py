@@ -47,7 +47,7 @@ class NearNamesake:
 
 
 def near_namesakes(players: Collection[int]) -> list[NearNamesake]:
-    """Whom these players resemble, in one look at all of them.
+    """Return whom these players resemble, in one look at all of them.
 
     The other is or was a member of the same club, was born in the same year and has a
     name nearly the same that everybody may see. Those that FIDE numbers, genders or a

@@ -123,7 +123,7 @@ class PersonalData:
 
 @cache
 def columns_of_people() -> tuple[Column, ...]:
-    """Every column of every table that leads to a person."""
+    """Return every column of every table that leads to a person."""
     return tuple(
         Column(model._meta.label, field.name, leads)  # noqa: SLF001
         for model in apps.get_models(include_auto_created=True)
@@ -234,8 +234,8 @@ def _without_others(
 
 
 def _blank_beside(row: PersonalRow, name: str) -> PersonalRow:
-    """What was copied from the register of the other player, such as the year of birth
-    on a game, says who hides as well as the name does.
+    """Return what was copied from the register of the other player, such as the year of
+    birth on a game, says who hides as well as the name does.
     """
     side = f"{name.removesuffix('_id')}_"
     return {each: None for each in row if each.startswith(side) and each != name}

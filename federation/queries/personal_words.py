@@ -71,7 +71,7 @@ FORMER = {"federation.PlayerEvent": gettext_lazy("The player’s card, each vers
 
 
 def printed(held: PersonalData) -> tuple[PrintedSection, ...]:
-    """The sections of the page: those with words first, each in its own order."""
+    """Return the sections of the page: those with words first, each in its own order."""
     sections = [_printed(each) for each in held.sections if not _is_version(each)]
     return tuple(sorted(sections, key=lambda each: (not each.rows, each.title)))
 
@@ -84,7 +84,7 @@ def _printed(section: Section) -> PrintedSection:
 
 
 def _by_its_labels(label: str) -> Printed:
-    """What is in the audit log has labels; other tables none that people read."""
+    """Return what is in the audit log has labels; other tables none that people read."""
     model = apps.get_model(label)
     title = FORMER.get(label) or kind_label(str(model._meta.model_name))  # noqa: SLF001
     fields = {

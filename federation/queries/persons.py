@@ -42,7 +42,7 @@ starts.
 
 
 def person_of_player(player_id: int) -> Person:
-    """The person with this card."""
+    """Return the person with this card."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT cards_of_person(%s)", [player_id])
         cards = sorted(cursor.fetchone()[0])
@@ -51,14 +51,14 @@ def person_of_player(player_id: int) -> Person:
 
 
 def person_of_account(user: User) -> Person:
-    """The person to whom the account belongs."""
+    """Return the person to whom the account belongs."""
     if user.player_id is None:
         return Person(accounts=(user.pk,))
     return person_of_player(user.player_id)
 
 
 def person_of_erasure(erasure: Erasure) -> Person:
-    """Whom an erasure means."""
+    """Return whom an erasure means."""
     if erasure.player_id is not None:
         return person_of_player(erasure.player_id)
     assert erasure.user is not None  # a constraint holds it  # noqa: S101
@@ -66,7 +66,7 @@ def person_of_erasure(erasure: Erasure) -> Person:
 
 
 def open_duties(person: Person, today: date) -> list[str]:
-    """What keeps a person from being erased today, in words."""
+    """Return what keeps a person from being erased today, in words."""
     return [
         says for find in (_in_the_register, *DUTIES) for says in find(person, today)
     ]
@@ -93,7 +93,7 @@ def _in_the_register(person: Person, today: date) -> Iterable[str]:
 
 
 def named(person: Person) -> str:
-    """The full name, for those who may read it."""
+    """Return the full name, for those who may read it."""
     card = Player.objects.filter(pk__in=person.cards, merged_into=None).first()
     if card is not None:
         return card.full_name

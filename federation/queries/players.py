@@ -35,7 +35,7 @@ TYPO_SIMILARITY = 0.45
 def search_players(
     text: str, limit: int, *, public: bool, beside: Q | None = None
 ) -> list[Player]:
-    """The players that somebody may mean, the likeliest first.
+    """Return the players that somebody may mean, the likeliest first.
 
     First the number or the very name, then names that begin like this, then
     names whose words begin like those typed in any order, then names that hold
@@ -65,7 +65,7 @@ def players_found(text: str, limit: int, actor: Actor, day: date) -> list[Player
 
 
 def exactly_named(text: str, ids: Collection[int]) -> set[int]:
-    """Those among these players whose whole name or number was typed."""
+    """Return those among these players whose whole name or number was typed."""
     typed = " ".join(text.split())
     whole = folded_text(typed)
     named = Q(forward=whole) | Q(backward=whole)
@@ -102,7 +102,7 @@ def _holding(typed: str, shown: Q) -> PlayerQuerySet:
 
 
 def _merged_with(number: str) -> QuerySet[Player, Any]:
-    """Whom the card of that number leads to."""
+    """Return whom the card of that number leads to."""
     merged = Player.objects.filter(national_id=number, merged_into__isnull=False)
     return merged.values("merged_into")
 

@@ -19,7 +19,7 @@ class MembershipDays:
     adopts: bool
 
     def holds(self, day: date) -> bool:
-        """Whether the day lies in it."""
+        """Return whether the day lies in it."""
         return self.from_date <= day and (self.to_date is None or day <= self.to_date)
 
 
@@ -31,11 +31,11 @@ class RegisterFacts:
     barred: Mapping[int, tuple[tuple[date, date], ...]]
 
     def is_member(self, player_id: int, day: date) -> bool:
-        """A member of any club on the day."""
+        """Return whether the player is a member of any club on the day."""
         return any(stay.holds(day) for stay in self.stays.get(player_id, ()))
 
     def adopts(self, player_id: int, day: date) -> bool:
-        """Whether the main club's district has adopted the junior rules."""
+        """Return whether the main club's district has adopted the junior rules."""
         return any(
             stay.adopts
             for stay in self.stays.get(player_id, ())
@@ -50,7 +50,7 @@ class RegisterFacts:
 
 
 def read_register(players: Collection[int], first: date, last: date) -> RegisterFacts:
-    """What holds for these players on some day from `first` to `last`."""
+    """Return what holds for these players on some day from `first` to `last`."""
     memberships = (
         Membership.objects.filter(player__in=players, from_date__lte=last)
         .filter(Q(to_date=None) | Q(to_date__gte=first))

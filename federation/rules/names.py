@@ -26,8 +26,8 @@ _UNSUITABLE = re.compile(UNSUITABLE.replace("[", "[\\x00", 1))
 
 
 def unsuitable_character(text: str) -> str:
-    """The first character that no name may hold, as people can read it: itself, or
-    its number such as U+202E where it cannot be seen. Empty where there is none.
+    """Return the first character that no name may hold, as people can read it: itself,
+    or its number such as U+202E where it cannot be seen. Empty where there is none.
     """
     found = _UNSUITABLE.search(text)
     if found is None:
@@ -36,5 +36,7 @@ def unsuitable_character(text: str) -> str:
 
 
 def without_unsuitable(text: str) -> str:
-    """The text with a low line in the place of each character that no name holds."""
+    """Return the text with a low line in the place of each character that no name
+    holds.
+    """
     return _UNSUITABLE.sub("_", text)

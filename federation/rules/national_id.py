@@ -8,9 +8,9 @@ BASE = 10
 
 
 def check_digit(number: int) -> int:
-    """The Luhn digit of a whole number of at least nought (ISO/IEC 7812-1,
-    annex B): it finds every single mistyped figure, and every two neighbours
-    that changed places except 0 and 9.
+    """Return the Luhn digit of a whole number of at least nought (ISO/IEC 7812-1, annex
+    B): it finds every single mistyped figure, and every two neighbours that changed
+    places except 0 and 9.
     """
     total = sum(
         _weighed(int(figure), doubled=place % 2 == 0)
@@ -20,7 +20,7 @@ def check_digit(number: int) -> int:
 
 
 def with_check_digit(number: int) -> str:
-    """The player number that a running number gives."""
+    """Return the player number that a running number gives."""
     return f"{number}{check_digit(number)}"
 
 

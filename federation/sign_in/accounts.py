@@ -47,7 +47,7 @@ class ClosedDoor(DefaultAccountAdapter):
         return False
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """The page of what waits, for whoever holds a role or is waited for."""
+        """Return the page of what waits, for whoever holds a role or is waited for."""
         user = request.user
         has_duties = import_string(settings.HAS_DUTIES)
         if isinstance(user, User) and has_duties(user, timezone.now()):
@@ -96,8 +96,8 @@ class ClosedDoor(DefaultAccountAdapter):
 
 
 def _usage(request: HttpRequest, email: str) -> Any:
-    """One attempt of those that are left; nothing when none is. It is given back when
-    the password is right.
+    """Return one attempt of those that are left; nothing when none is. It is given back
+    when the password is right.
     """
     browser = browser_of(request, email)
     if browser:
@@ -111,7 +111,7 @@ def _usage(request: HttpRequest, email: str) -> Any:
 
 
 def _one_of(request: HttpRequest, action: str, key: str) -> Any:
-    """What `ACCOUNT_RATE_LIMITS` allows of the action."""
+    """Return what `ACCOUNT_RATE_LIMITS` allows of the action."""
     return consume(request, app="allauth.account", action=action, key=key)
 
 

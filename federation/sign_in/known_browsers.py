@@ -22,7 +22,7 @@ ACCOUNTS = 8
 
 
 def browser_of(request: HttpRequest, email: str) -> str:
-    """The browser's own number if the account of this address knows it, else
+    """Return the browser's own number if the account of this address knows it, else
     nothing. The database is not asked: the answer takes as long for any address.
     """
     seen = _read(request)
@@ -30,7 +30,7 @@ def browser_of(request: HttpRequest, email: str) -> str:
 
 
 def remember_browser(request: HttpRequest | None, email: str) -> None:
-    """The account of this address will know the browser when the answer arrives."""
+    """Let the account of this address know the browser when the answer arrives."""
     if request is not None:
         request.known_browser_of = email  # type: ignore[attr-defined]
 

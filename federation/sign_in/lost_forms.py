@@ -47,8 +47,8 @@ class WordsForLostForm:
 def show_what_was_typed(
     request: HttpRequest, template: str, **facts: object
 ) -> HttpResponse:
-    """A refusal of a form, with what was typed where one of our own pages sent it; it
-    is kept nowhere.
+    """Return a refusal of a form, with what was typed where one of our own pages sent
+    it; it is kept nowhere.
     """
     typed = typed_in(request) if _is_of_our_own_page(request) else []
     shown = render(request, template, {"typed": typed, **facts}, status=403)
@@ -68,13 +68,13 @@ def _is_lost(request: HttpRequest, response: HttpResponse) -> bool:
 
 
 def _sign_in_before(request: HttpRequest) -> str:
-    """Where whoever is signed out is led instead of the page that was asked for."""
+    """Return where whoever is signed out is led instead of the page that was asked for."""
     return redirect_to_login(request.get_full_path()).url
 
 
 def typed_in(request: HttpRequest) -> list[str]:
-    """What a form says, without ticks and secrets: first what was typed, then what
-    looks chosen from a list.
+    """Return what a form says, without ticks and secrets: first what was typed, then
+    what looks chosen from a list.
     """
     said = [
         text.strip()
@@ -92,8 +92,8 @@ def _is_hidden_or_secret(name: str) -> bool:
 
 
 def _is_of_our_own_page(request: HttpRequest) -> bool:
-    """Whether a browser says that one of our pages sent the form: only then is it
-    shown again, so that no other site puts its words on ours.
+    """Return whether a browser says that one of our pages sent the form: only then is
+    it shown again, so that no other site puts its words on ours.
     """
     own = f"{request.scheme}://{request.get_host()}"
     return request.headers.get("Origin") == own

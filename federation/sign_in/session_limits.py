@@ -70,7 +70,7 @@ class RememberBrowser:
 
 
 def begin_session(request: HttpRequest) -> None:
-    """The limits run from now on."""
+    """Let the limits run from now on."""
     now = int(time.time())
     request.session[BEGAN_AT], request.session[SEEN_AT] = now, now
 

@@ -38,8 +38,8 @@ def starts_with(text: str, beginning: str) -> bool:
 
 @register.filter
 def problems(field: BoundField) -> list[str]:
-    """What is wrong with a field; where one of several had to be chosen, that rather than
-    that the field is "required".
+    """Return what is wrong with a field; where one of several had to be chosen, that
+    rather than that the field is "required".
     """
     usual = str(Field.default_error_messages["required"])
     is_choice = isinstance(field.field.widget, RadioSelect)
@@ -122,7 +122,7 @@ def act(content: str, *, says: str) -> SafeString:
 
 @register.simple_block_tag(end_name="endfacts")
 def facts(content: str, *, inline: bool = False) -> SafeString:
-    """What is known, a line each, or `inline` side by side."""
+    """Return what is known, a line each, or `inline` side by side."""
     return format_html(
         '<dl class="facts{}">{}</dl>', " facts-inline" if inline else "", content
     )
@@ -209,7 +209,7 @@ def field(
 
 
 def _repeats(placeholder: str, label: str) -> bool:
-    """Whether a placeholder only repeats the label, as those of allauth do."""
+    """Return whether a placeholder only repeats the label, as those of allauth do."""
     said, named = (
         "".join(filter(str.isalnum, str(text).casefold()))
         for text in (placeholder, label)
@@ -288,5 +288,5 @@ def table_sheet(*, table: Any) -> Sheet:
 # --- signing in to the demo ------------------------------------------------------------------
 @register.simple_tag
 def demo_logins() -> list[demo.DemoLogin]:
-    """The log-ins that may be chosen on the demo's sign-in page."""
+    """Return the log-ins that may be chosen on the demo's sign-in page."""
     return demo.demo_logins()

@@ -102,7 +102,7 @@ def day_long(*, date: date | None) -> SafeString | str:
 
 @register.simple_tag
 def moment(*, at: datetime | None) -> SafeString | str:
-    """A point in time on the federation's clock."""
+    """Return a point in time on the federation's clock."""
     if at is None:
         return figures.NOTHING
     local = timezone.localtime(at)

@@ -64,7 +64,7 @@ def audit(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_safe
 def audit_file(request: OfficeRequest, kind: str) -> HttpResponseBase:
-    """The whole log, as far as the filters ask for it: a line for each value."""
+    """Show the whole log, as far as the filters ask for it: a line for each value."""
     allow(request.actor, Permission.SEE_AUDIT)
     form = AuditForm(request.GET)
     if not form.is_valid():
@@ -97,7 +97,7 @@ def place_text(place: Mapping[str, int]) -> str:
 
 
 def place_in(text: str) -> tuple[Place, list[str]]:
-    """The place that an address names; from the newest on if it names none."""
+    """Return the place that an address names; from the newest on if it names none."""
     if not text:
         return {}, []
     parts = [part.partition("-") for part in text.split(".")]

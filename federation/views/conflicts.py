@@ -38,7 +38,7 @@ class Conflict:
 def conflict_between(
     form: Form, theirs: Facts, model: type[Model], pk: int
 ) -> Conflict:
-    """The form's fields bear the names of the facts, and each remembers what its
+    """Return the form's fields bear the names of the facts, and each remembers what its
     editor saw (`show_hidden_initial`).
     """
     differences = tuple(
@@ -81,7 +81,7 @@ def _written(value: Any) -> str:
 
 
 def _shown(bound: BoundField, value: Any) -> str:
-    """A value in the words of its field's choices, where it has any."""
+    """Return a value in the words of its field's choices, where it has any."""
     if value is None or value == "":
         return NOTHING
     choices = dict(getattr(bound.field, "choices", ()) or ())

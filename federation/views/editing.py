@@ -46,7 +46,7 @@ def editing_page(
 
 
 def as_they_stand(facts: Facts) -> dict[str, Any]:
-    """What an editing form begins with: the facts and their version."""
+    """Return what an editing form begins with: the facts and their version."""
     names = facts.__dataclass_fields__
     return {name: getattr(facts, name) for name in names} | {"seen": facts.version}
 

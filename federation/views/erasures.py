@@ -73,7 +73,7 @@ def be_erased(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def ask(request: OfficeRequest, player_id: int) -> HttpResponse:
-    """An administrator asks for a player to be erased."""
+    """Ask for a player to be erased, as an administrator."""
     allow(request.actor, Permission.ANSWER_FOR_DATA)
     return _ask(request, get_object_or_404(Player, pk=player_id))
 

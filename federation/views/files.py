@@ -11,7 +11,7 @@ Answer = TypeVar("Answer", bound=HttpResponseBase)
 
 
 def as_file(response: Answer, name: str) -> Answer:
-    """The answer as a file that browsers keep under that name and never show."""
+    """Return the answer as a file that browsers keep under that name and never show."""
     disposition = content_disposition_header(
         as_attachment=True, filename=without_unsuitable(name)
     )

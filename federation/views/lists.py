@@ -63,7 +63,7 @@ def build_listing(
     per_page: int = PER_PAGE,
     **table_facts: Any,
 ) -> Listing:
-    """The rows as the request asks for them. Whatever it asks that is not
+    """Return the rows as the request asks for them. Whatever it asks that is not
     possible is left out and said, the rest is kept. `table_facts` go to the table.
     """
     form, refused, narrowed = None, [], False
@@ -91,7 +91,7 @@ def render_listing(
     fragment: str = FRAGMENT,
     **context: Any,
 ) -> HttpResponse:
-    """The whole page, or the list alone when htmx asks for that."""
+    """Show the whole page, or the list alone when htmx asks for that."""
     asked = fragment if wants_list_alone(request) else template
     context |= {"listing": listing, "fragment": fragment}
     response = render(request, asked, context)
@@ -108,12 +108,12 @@ def wants_list_alone(request: OfficeRequest) -> bool:
 
 
 def sort_of(request: OfficeRequest) -> tuple[str, ...]:
-    """The asked order; a table knows no column of another name and ignores it."""
+    """Return the asked order; a table knows no column of another name and ignores it."""
     return tuple(filter(None, request.GET.get("sort", "").split(",")[:3]))
 
 
 def refusals(form: Form) -> list[str]:
-    """What a form could not make sense of, in words, field by field."""
+    """Return what a form could not make sense of, in words, field by field."""
     return [
         labelled(form.fields[name].label, error) if name in form.fields else str(error)
         for name, errors in form.errors.items()

@@ -207,7 +207,7 @@ def _let_end(actor: Actor, role: Role) -> None:
 
 
 def _sent(actor: Actor) -> InvitationQuerySet:
-    """The invitations that the actor may see: also their own to players."""
+    """Return the invitations that the actor may see: also their own to players."""
     # An empty condition vanishes from an "or": whoever sees all is asked first.
     if actor.everywhere(Permission.INVITE_ANYBODY):
         return Invitation.objects.all()

@@ -31,7 +31,7 @@ class Task:
 
 
 def written(request: OfficeRequest) -> QueryDict | None:
-    """What a form was sent with; nothing while the page is only read."""
+    """Return what a form was sent with; nothing while the page is only read."""
     return request.POST if request.method == "POST" else None
 
 
@@ -59,6 +59,6 @@ def carried_out(
 def task_page(
     request: OfficeRequest, task: Task, form: Form, *, about: str, back: str
 ) -> HttpResponse:
-    """The page while the task is still to be done."""
+    """Show the page while the task is still to be done."""
     facts = {"task": task, "form": form, "about": about, "back": back}
     return render(request, "federation/task.html", facts)

@@ -24,8 +24,8 @@ class TableFile:
 
 
 def table_file(table: TableFile, kind: str) -> StreamingHttpResponse:
-    """The table as a file of a kind of `KINDS`, written as it goes. Raises Http404 for
-    any other kind.
+    """Return the table as a file of a kind of `KINDS`, written as it goes. Raises
+    Http404 for any other kind.
     """
     if kind not in KINDS:
         raise Http404

@@ -37,7 +37,7 @@ class CalculatorForm(forms.Form):
     use_required_attribute = False
 
     def written(self, name: str) -> str:
-        """The value of a field as typed, also where it was refused."""
+        """Return the value of a field as typed, also where it was refused."""
         return str(self.data.get(name, "")).strip()
 
 

@@ -40,8 +40,8 @@ OF_A_SYSTEM = _("What games against opponents of known ratings do to a rating.")
 
 
 def title_of(calculator: str) -> Promise | str:
-    """What a calculator is called; one of a system that has none of its own, as the
-    system.
+    """Return what a calculator is called; one of a system that has none of its own, as
+    the system.
     """
     return TITLES.get(calculator) or system_label(calculator)
 
@@ -111,7 +111,7 @@ POINTS = frozenset({"score", "wins"})
 
 
 def why(code: str, path: str = "") -> str:
-    """The sentence for a code, in the reader's language.
+    """Return the sentence for a code, in the reader's language.
 
     What is wrong with points is said in words of its own.
     """

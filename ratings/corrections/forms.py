@@ -198,11 +198,11 @@ class AnswerForm(forms.Form):
         return said if isinstance(said, int) else None
 
     def again(self) -> "AnswerForm":
-        """What was typed, for another try."""
+        """Return what was typed, for another try."""
         return AnswerForm(initial=self.cleaned_data)
 
     def on_behalf_of(self, player_id: int | None) -> "AnswerForm":
-        """The same words, with the same faults, as this respondent's."""
+        """Return the same words, with the same faults, as this respondent's."""
         if not self.is_bound:
             return AnswerForm(initial={**self.initial, "player": player_id})
         words = {name: self.data.get(name, "") for name in ("agrees", "text")}
@@ -252,7 +252,7 @@ class ClaimDecision(forms.Form):
         self.order_fields(["scope", "reason", "public_reason"])
 
     def again(self) -> "ClaimDecision":
-        """What was typed, for another look at the newest version."""
+        """Return what was typed, for another look at the newest version."""
         typed = {**self.cleaned_data, "seen": None}
         return ClaimDecision(initial=typed, scopes=self.scopes)
 

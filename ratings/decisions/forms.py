@@ -43,7 +43,7 @@ RATINGS = (DecisionKind.START, DecisionKind.ASSESSED)
 
 
 def level_in(said: str, levels: HasLevels) -> int:
-    """What somebody wrote as a level: by its name, a short form or its number."""
+    """Return what somebody wrote as a level: by its name, a short form or its number."""
     try:
         return levels.level_said(said)
     except ValueError:
@@ -136,7 +136,7 @@ class DecisionForm(forms.Form):
         return self.systems[pool.pk].levels_on(day or self.today) if pool else None
 
     def clean_points(self) -> int | None:
-        """A level where one is asked for, otherwise a whole number."""
+        """Return a level where one is asked for, otherwise a whole number."""
         said: str = self.cleaned_data["points"]
         is_rating = self.cleaned_data.get("kind") in RATINGS
         if said and self.levels and is_rating:
@@ -201,8 +201,9 @@ class DecisionForm(forms.Form):
             self.add_error("points", _("A rating is between 100 and 3500."))
 
     def _check_day(self, said: dict[str, Any], kind: str) -> None:
-        """A start rating holds for whichever period comes first, and activity for all
-        that follow; everything else needs a period to belong to.
+        """Refuse a day on which the decision could not hold: a start rating holds for
+        whichever period comes first, and activity for all that follow; everything else
+        needs a period to belong to.
         """
         day, pool = said.get("on_date"), said.get("pool")
         lasts = kind == DecisionKind.START or kind in TURNS_OF_ACTIVITY
@@ -251,5 +252,5 @@ Reasoned = Rejection | Revocation
 
 
 def reason_form(act: str, data: Any, *, is_own: bool) -> Reasoned:
-    """The form that asks why, for an act on a decision."""
+    """Return the form that asks why, for an act on a decision."""
     return Revocation(data) if act == "revoke" else Rejection(data, is_own=is_own)

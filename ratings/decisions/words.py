@@ -37,8 +37,8 @@ def statement(
     *,
     name: str = "",
 ) -> str:
-    """The decision in one sentence; `levels` where the pool is rated by them, `name`
-    as it is to stand there.
+    """Return the decision in one sentence; `levels` where the pool is rated by them,
+    `name` as it is to stand there.
     """
     said = {
         "player": name or (player.full_name if player else ""),
@@ -87,7 +87,7 @@ def prospects(
     own: int = 0,
     levels: HasLevels | None = None,
 ) -> list[str]:
-    """What follows, as far as it can be known; `own` of the decisions of the
+    """Return what follows, as far as it can be known; `own` of the decisions of the
     same kind are the one spoken of.
     """
     lasts = kind in TURNS_OF_ACTIVITY

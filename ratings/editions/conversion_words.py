@@ -36,7 +36,7 @@ FAULTS: Mapping[str, Promise] = {
 
 
 def fault_in_words(path: str, code: str, pieces: Sequence[int]) -> str:
-    """What is wrong where; `pieces` are the rows of the page."""
+    """Return what is wrong where; `pieces` are the rows of the page."""
     return str(FAULTS.get(code, code)) % {"where": _where(path, pieces)}
 
 
@@ -107,7 +107,7 @@ def _piece(piece: Piece) -> str:
 
 
 def formula(piece: Piece) -> str:
-    """The piece as one would write it: 0.6 · R + 800."""
+    """Return the piece as one would write it: 0.6 · R + 800."""
     if piece.times == 1 and piece.plus == 0:
         return _("as it is")
     if piece.times == 0:
@@ -120,7 +120,7 @@ def formula(piece: Piece) -> str:
 
 
 def number(value: float | None) -> str:
-    """A number with as many decimals as it has."""
+    """Return a number with as many decimals as it has."""
     if value is None or value == int(value):
         return plain(None if value is None else int(value))
     digits = f"{abs(value):.6f}".rstrip("0")

@@ -115,7 +115,7 @@ class TableField(WrittenField):
 
 
 def read_number(text: str) -> float:
-    """A number with a point or a comma, and any minus."""
+    """Return a number with a point or a comma, and any minus."""
     try:
         number = float(text.strip().replace("−", "-").replace(",", "."))
     except ValueError as error:
@@ -188,7 +188,7 @@ BY_TYPE: Mapping[Any, Maker] = {
 
 
 def parameter_fields(system: System[Any]) -> dict[str, forms.Field]:
-    """A field for each number, by its name in the form."""
+    """Return a field for each number, by its name in the form."""
     columns: Any = system.Parameters
     return {
         f"{PREFIX}{column.name}": _field(system.name, column.name, column.type)
@@ -241,7 +241,7 @@ class ParametersForm(forms.Form):
 
 
 def written(system: str, name: str, value: Any) -> str:
-    """A stored number of a system as the form would write it, for a table."""
+    """Return a stored number of a system as the form would write it, for a table."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if value is None:

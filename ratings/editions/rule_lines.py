@@ -23,7 +23,7 @@ def write_json(value: Any) -> str:
 
 
 def rules_reader(first: str) -> Callable[[str], Any]:
-    """Reads rules, one on each line: the number called `first`, then each condition
+    """Return a reader of rules, one on each line: the number called `first`, then each condition
     with its number, such as “40, games under 30, rating under 2400, highest ever”, in the
     reader's language or by the names of the edition; JSON too.
     """
@@ -47,7 +47,7 @@ def _read_rule(line: str, named: str) -> dict[str, object]:
 
 
 def _named(condition: str) -> tuple[str, str]:
-    """The condition's name in the edition, and the rest."""
+    """Return the condition's name in the edition, and the rest."""
     for name, words in CONDITIONS.items():
         spelled = str(words)
         if condition.casefold().startswith(spelled.casefold()):
@@ -62,7 +62,7 @@ def _whole_or_text(text: str) -> int | str:
 
 
 def rules_writer(first: str) -> Callable[[Any], str]:
-    """Writes what `rules_reader` of the same number reads."""
+    """Return a writer of what `rules_reader` of the same number reads."""
 
     def write(rules: Any) -> str:
         return "\n".join(

@@ -76,7 +76,7 @@ MOST_RATINGS = 8
 
 
 def refusal(error: EditionNotPossible) -> str:
-    """The sentence for it."""
+    """Return the sentence for it."""
     facts = {name: _fact(value) for name, value in error.facts.items()}
     return str(REFUSALS[error.code] % facts)
 

@@ -90,7 +90,7 @@ _MONTHS = ("month", "named")
 
 
 def why_not(code: str, facts: Mapping[str, Any]) -> str:
-    """A refusal in words; months are written out."""
+    """Return a refusal in words; months are written out."""
     said = {
         name: _month(value) if name in _MONTHS else value
         for name, value in facts.items()

@@ -24,7 +24,7 @@ _NOT_OURS = ("__MACOSX", ".")
 
 
 def is_zipped(path: Path) -> bool:
-    """Whether a file begins as an archive does."""
+    """Return whether a file begins as an archive does."""
     with path.open("rb") as file:
         return file.read(len(ZIPPED)) == ZIPPED
 
@@ -48,7 +48,7 @@ def open_archive(path: Path, called: str) -> zipfile.ZipFile:
 
 
 def files_in(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
-    """The files, in the archive's order, without what other programs hide in it."""
+    """Return the files, in the archive's order, without what other programs hide in it."""
     return [
         each
         for each in archive.infolist()
@@ -60,7 +60,7 @@ def files_in(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
 
 
 def content(archive: zipfile.ZipFile, file: zipfile.ZipInfo) -> bytes | None:
-    """The bytes of a file; None where they are damaged."""
+    """Return the bytes of a file; None where they are damaged."""
     try:
         with undamaged():
             # Never more than was announced and allowed: the library stops there.
@@ -70,7 +70,7 @@ def content(archive: zipfile.ZipFile, file: zipfile.ZipInfo) -> bytes | None:
 
 
 def head_of(archive: zipfile.ZipFile, file: zipfile.ZipInfo) -> bytes:
-    """The first bytes of a file; none where they are damaged."""
+    """Return the first bytes of a file; none where they are damaged."""
     try:
         with undamaged(), archive.open(file) as packed:
             return packed.read(HEAD)

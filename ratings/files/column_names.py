@@ -82,15 +82,15 @@ _SWEDISH = {
 
 
 def name_in(language: str, name: str) -> str:
-    """What the office calls a column of its own in a file for a reader of this
+    """Return what the office calls a column of its own in a file for a reader of this
     language; `own_name` reads it back.
     """
     return _SWEDISH.get(name, name) if language == "sv" else name
 
 
 def own_name(written: str) -> str:
-    """The name of a column as a header writes it, in the product's words if it is
-    known: lower case, with `_` for spaces.
+    """Return the name of a column as a header writes it, in the product's words if it
+    is known: lower case, with `_` for spaces.
     """
     name = "_".join(written.lower().split())
     return OWN_NAMES.get(name, name)
@@ -132,8 +132,8 @@ class ChosenNames:
 
 
 def names_by_name(columns: Mapping[str, str]) -> Naming:
-    """Names columns by what a header calls them; raises KeyError with a name that it
-    does not have.
+    """Return names columns by what a header calls them; raises KeyError with a name
+    that it does not have.
     """
 
     def name(written: Sequence[str]) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ class Book:
     begins: date
 
     def day(self, said: str) -> str:
-        """A day as 1987-03-14; what it says itself where it is none."""
+        """Return a day as 1987-03-14; what it says itself where it is none."""
         try:
             number = float(said)
             is_early = self.begins == BEGINS and number < _LEAP_DAY
@@ -51,7 +51,7 @@ class Book:
             return said
 
     def text(self, kind: str, style: int, said: str) -> str:
-        """A cell as text."""
+        """Return a cell as text."""
         match kind:
             case "s":
                 is_place = said.isdecimal() and len(said) <= _MOST_DIGITS
@@ -82,7 +82,7 @@ class SheetRow:
     _hears: bool = False
 
     def begin(self, name: str, facts: dict[str, str]) -> None:
-        """A row, a cell, or what it says begins."""
+        """Begin a row, a cell, or what it says."""
         if name == "row":
             self.number = _row_number(facts, self.number)
             self._column, self.cells = 0, {}
@@ -94,12 +94,12 @@ class SheetRow:
             self._hears = True
 
     def hear(self, text: str) -> None:
-        """A text: of a cell, or a formula and the like."""
+        """Take in a text: of a cell, or a formula and the like."""
         if self._hears:
             self._said.append(text)
 
     def end(self, name: str) -> None:
-        """What a cell says ends, or the cell."""
+        """End what a cell says, or the cell."""
         if name in ("v", "t"):
             self._hears = False
         elif name == "c":
@@ -116,7 +116,7 @@ def _row_number(facts: dict[str, str], before: int) -> int:
 
 
 def _column(place: str, before: int) -> int:
-    """The number of a column, from 1: AB3 is in column 28."""
+    """Return the number of a column, from 1: AB3 is in column 28."""
     if not place:
         return before + 1
     found = _PLACE.fullmatch(place)
@@ -129,7 +129,7 @@ def _column(place: str, before: int) -> int:
 
 
 def cells_in_order(cells: dict[int, str], most: int) -> list[str]:
-    """The cells of a row up to the last that says something. Raises TooWide."""
+    """Return the cells of a row up to the last that says something. Raises TooWide."""
     filled = [column for column, said in cells.items() if said]
     if not filled:
         return []
@@ -139,7 +139,7 @@ def cells_in_order(cells: dict[int, str], most: int) -> list[str]:
 
 
 def whole_of(facts: dict[str, str], name: str) -> int:
-    """A whole number in the facts of an element; 0 for none."""
+    """Return a whole number in the facts of an element; 0 for none."""
     said = facts.get(name, "")
     return int(said) if said.isdecimal() and len(said) <= _MOST_DIGITS else 0
 

@@ -73,7 +73,9 @@ def result_of(field: str) -> tuple[int, bool]:
 
 
 def day_of(field: str) -> int:
-    """Days from 1970-01-01; the year comes first: 1987-03-14, 1987.3.14, 1987/03/14."""
+    """Return days from 1970-01-01; the year comes first: 1987-03-14, 1987.3.14,
+    1987/03/14.
+    """
     found = _DAY.fullmatch(field.strip())
     if found is None:
         raise Wrong(
@@ -208,7 +210,7 @@ def name_of(field: str) -> tuple[str, str]:
 
 
 def club_of(field: str) -> str:
-    """A club's name, with single spaces; empty where none stands."""
+    """Return a club's name, with single spaces; empty where none stands."""
     club = " ".join(field.split())
     if len(club) > LONGEST_CLUB:
         raise Wrong(_("the club is longer than %(most)d letters"), most=LONGEST_CLUB)

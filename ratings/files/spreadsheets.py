@@ -43,7 +43,7 @@ class Sheet:
 
 
 def is_workbook(path: Path) -> bool:
-    """Whether a file is an archive that contains a workbook."""
+    """Return whether a file is an archive that contains a workbook."""
     try:
         with zipfile.ZipFile(path) as archive:
             return WORKBOOK in archive.namelist()
@@ -110,7 +110,7 @@ def _write(
 
 
 def _plain(cells: Sequence[str]) -> list[str]:
-    """What a cell says, on one line."""
+    """Return what a cell says, on one line."""
     return [cell.translate(_ENDS) for cell in cells]
 
 

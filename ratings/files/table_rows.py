@@ -46,7 +46,7 @@ class RowReader:
         """Lines that were read and are still to be looked at."""
 
     def some(self, size: int) -> Rows | None:
-        """What the next lines hold, about so many; None at the end of the file."""
+        """Return what the next lines hold, about so many; None at the end of the file."""
         taken = [*self._back, *islice(self._text, max(size - len(self._back), 0))]
         self._back = []
         if not taken:
@@ -64,7 +64,7 @@ class RowReader:
         return csv.reader(lines, delimiter=self.delimiter, strict=strict)
 
     def _ends(self, line: str) -> bool:
-        """Whether a line ends its row: no quotation goes on."""
+        """Return whether a line ends its row: no quotation goes on."""
         reader = self._reads((line, "\n"))
         next(reader)
         return bool(reader.line_num == 1)
@@ -88,8 +88,8 @@ class RowReader:
         return some
 
     def _row(self, taken: list[str], at: int) -> tuple[Fields | None, int, Said]:
-        """The row that begins at a place, and the place behind it; None where it runs
-        over several lines otherwise than a row of this table does.
+        """Return the row that begins at a place, and the place behind it; None where it
+        runs over several lines otherwise than a row of this table does.
         """
         reader = self._reads(self._from(taken, at))
         try:
@@ -106,7 +106,7 @@ class RowReader:
         return (row if is_one else None), ends, _UNCLOSED
 
     def _from(self, taken: list[str], at: int) -> Iterator[str]:
-        """The lines from a place on, more of the file behind them where needed."""
+        """Yield the lines from a place on, more of the file behind them where needed."""
         for place in range(at, at + MOST_LINES + 1):
             if place == len(taken):
                 taken.extend(islice(self._text, 1))
@@ -115,7 +115,7 @@ class RowReader:
             yield taken[place]
 
     def _is_well_formed(self, lines: list[str]) -> bool:
-        """Whether every quotation ends where a field does."""
+        """Return whether every quotation ends where a field does."""
         try:
             next(self._reads(lines, strict=True))
         except csv.Error:
@@ -123,7 +123,7 @@ class RowReader:
         return True
 
     def _alone(self, line: str) -> Fields:
-        """What stands on a line by itself."""
+        """Return what stands on a line by itself."""
         try:
             return next(self._reads([line.rstrip("\r\n")]), [])
         except csv.Error:

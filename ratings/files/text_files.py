@@ -79,7 +79,7 @@ class TextFile:
         return _NAMES[self.encoding]
 
     def open(self) -> io.TextIOWrapper:
-        """The text with its line ends as they are, for the csv module."""
+        """Return the text with its line ends as they are, for the csv module."""
         return self.path.open(encoding=self.encoding, newline="")
 
 

@@ -70,8 +70,8 @@ class Chunk:
 def read_rows(
     chunk: Chunk, read: Callable[[TextRow, int], Read]
 ) -> tuple[list[Read], list[RefusedRow]]:
-    """What `read` makes of each row and its line, and why the others are left out: it
-    raises Wrong.
+    """Return what `read` makes of each row and its line, and why the others are left
+    out: it raises Wrong.
     """
     found, refusals = [], list(chunk.refusals)
     for row, line in zip(chunk.rows, chunk.lines, strict=True):
@@ -97,7 +97,7 @@ class Table:
     reader: RowReader
 
     def chunks(self, size: int = CHUNK) -> Iterator[Chunk]:
-        """All rows below the header, empty ones left out."""
+        """Yield all rows below the header, empty ones left out."""
         while (some := self.reader.some(size)) is not None:
             yield _chunk(some, len(self.header))
 
@@ -143,7 +143,9 @@ def open_table(
 
 
 def unclear(refused: NotATable, table: Table) -> NotATable:
-    """The same answer, as a question where there are columns and rows to choose from."""
+    """Return the same answer, as a question where there are columns and rows to choose
+    from.
+    """
     some = table.reader.some(ROWS_SHOWN)
     if len(table.written) < 2 or some is None:  # noqa: PLR2004 (columns)
         return refused
@@ -153,17 +155,17 @@ def unclear(refused: NotATable, table: Table) -> NotATable:
 
 
 def names_of(line: str, known: Collection[str]) -> set[str]:
-    """The columns that a first line names, whatever its delimiter."""
+    """Return the columns that a first line names, whatever its delimiter."""
     return set(_names(line, _delimiter(line, known)))
 
 
 def written_names(line: str, known: Collection[str]) -> tuple[str, ...]:
-    """The same as they are written."""
+    """Return the same as they are written."""
     return tuple(_written_names(line, _delimiter(line, known)))
 
 
 def _delimiter(line: str, known: Collection[str]) -> str:
-    """That which gives most of the columns that are known, else most columns."""
+    """Return that which gives most of the columns that are known, else most columns."""
     return max(DELIMITERS, key=lambda each: _fits(line, each, known))
 
 

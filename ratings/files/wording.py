@@ -26,7 +26,7 @@ class Said(str):
         return self
 
     def with_others(self, others: Sequence["Said"]) -> "Said":
-        """The same sentence, and behind it others about the same row."""
+        """Return the same sentence, and behind it others about the same row."""
         if not others:
             return self
         joined = str.__new__(Said, "; ".join((self, *others)))

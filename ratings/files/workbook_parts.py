@@ -44,8 +44,8 @@ class BookReader:
     archive: zipfile.ZipFile
 
     def book(self, most_texts: int = LARGEST_TEXTS) -> Book:
-        """What has to be known before a sheet is read; `most_texts` bytes of the texts
-        that cells share.
+        """Return what has to be known before a sheet is read; `most_texts` bytes of the
+        texts that cells share.
         """
         sheets, begins = [], BEGINS
         for kind, name, facts in self._events(WORKBOOK, LARGEST_PART):
@@ -65,7 +65,7 @@ class BookReader:
     def rows(
         self, book: Book, most_columns: int, most_bytes: int
     ) -> Iterator[tuple[int, list[str]]]:
-        """The rows with their numbers, without the empty cells at their ends."""
+        """Yield the rows with their numbers, without the empty cells at their ends."""
         row = SheetRow(book)
         for kind, name, facts in self._events(book.part, most_bytes):
             if kind == _START:
@@ -78,7 +78,7 @@ class BookReader:
                 row.end(name)
 
     def _linked(self) -> dict[str, str]:
-        """The parts to which the workbook refers."""
+        """Return the parts to which the workbook refers."""
         links = {}
         for kind, name, facts in self._events(
             "xl/_rels/workbook.xml.rels", LARGEST_PART
@@ -107,7 +107,7 @@ class BookReader:
         return texts
 
     def _dated(self) -> frozenset[int]:
-        """The styles that show a number as a day."""
+        """Return the styles that show a number as a day."""
         formats: dict[int, str] = {}
         dated: set[int] = set()
         style, is_of_cells = 0, False
@@ -135,8 +135,8 @@ class BookReader:
         return part_of_it.file_size
 
     def _events(self, part: str, most: int, *, needed: bool = True) -> Iterator[Event]:
-        """The beginnings, ends and texts of a part. One that declares a type of its
-        own is refused: that is where a small file can grow without end.
+        """Yield the beginnings, ends and texts of a part. One that declares a type of
+        its own is refused: that is where a small file can grow without end.
         """
         if part not in self.archive.namelist() and not needed:
             return
@@ -172,7 +172,7 @@ def _plain(name: str) -> str:
 
 
 def _local(facts: dict[str, str], wanted: str) -> str:
-    """A fact whose name has a prefix."""
+    """Return a fact whose name has a prefix."""
     return next(
         (said for name, said in facts.items() if name.endswith(f":{wanted}")), ""
     )

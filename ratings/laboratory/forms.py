@@ -230,8 +230,8 @@ class ExperimentForms:
 
 
 def _chosen_pool(form: ExperimentForm) -> int | None:
-    """The pool whose numbers the candidates begin with; the first one where what came
-    in names none.
+    """Return the pool whose numbers the candidates begin with; the first one where what
+    came in names none.
     """
     asked = str(form["pool"].value() or "")
     pools = list(Pool.objects.order_by("pk").values_list("pk", flat=True))
@@ -265,7 +265,9 @@ def _stored_row(candidate: Stored) -> Stored:
 
 
 def written_in(form: forms.Form, data: Any) -> Stored:
-    """What somebody wrote into a form's fields, to be shown again without a check."""
+    """Return what somebody wrote into a form's fields, to be shown again without a
+    check.
+    """
     return {
         name: field.widget.value_from_datadict(data, {}, form.add_prefix(name))
         for name, field in form.fields.items()

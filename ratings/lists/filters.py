@@ -77,7 +77,7 @@ class ListFilters(django_filters.FilterSet):
         self.filters["club"].extra["choices"] = places.clubs
 
     def by_name(self, rows: QuerySet[Any], name: str, text: str) -> QuerySet[Any]:
-        """A name as it is written; where nobody has it, names close to it."""
+        """Return a name as it is written; where nobody has it, names close to it."""
         actor = self.request.actor
         found = rows.filter(
             player_id__in=searchable(text, actor, self.today).values("pk")

@@ -86,9 +86,9 @@ class RatingTable(OfPool):
 
 
 def rating_table(rows: Sequence[RatingRow], order: str, **facts: Any) -> RatingTable:
-    """The list's table, with a column for the place among those asked for only
-    where something narrows the list, and FIDE's and the class by
-    rating only where they are shown beside.
+    """Return the list's table, with a column for the place among those asked for only
+    where something narrows the list, and FIDE's and the class by rating only where they
+    are shown beside.
     """
     left_out = [
         name

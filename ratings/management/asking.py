@@ -40,7 +40,7 @@ def day(text: str) -> date:
 
 @contextmanager
 def file_called(path: str, *, rejects: str | None, out: Any) -> Iterator[TextFile]:
-    """The table that lies there, for as long as it is read, and say what it is on
+    """Open the table that lies there, for as long as it is read, and say what it is on
     `out`. Of a workbook the first sheet, as in the browser. `rejects`, where refused
     rows go, must not be the file itself.
     """
@@ -59,7 +59,7 @@ def file_called(path: str, *, rejects: str | None, out: Any) -> Iterator[TextFil
 
 
 def _table(brought: Path, place: Path) -> tuple[TextFile, str]:
-    """The table, and what the file is."""
+    """Return the table, and what the file is."""
     if not (brought.is_file() and is_workbook(brought)):
         file = examine(brought)
         return file, _encoding(file)

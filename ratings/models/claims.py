@@ -21,7 +21,7 @@ class ClaimQuerySet(models.QuerySet["Claim"]):
         return self.filter(pool=pool_id, source_kind=kind, source_number=number)
 
     def holding(self) -> Self:
-        """The corrections that hold for the rating whatever the source sends in,
+        """Return the corrections that hold for the rating whatever the source sends in,
         in the order in which they were decided.
         """
         return self.filter(

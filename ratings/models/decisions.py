@@ -16,8 +16,8 @@ class DecisionQuerySet(models.QuerySet["Decision"]):
         return self.filter(span__contains=number)
 
     def starts_of(self, pool_id: int) -> Self:
-        """The start ratings that were ever decided in a pool, but for imported ones
-        that were taken back.
+        """Return the start ratings that were ever decided in a pool, but for imported
+        ones that were taken back.
         """
         starts = self.filter(pool=pool_id, kind=DecisionKind.START)
         return starts.exclude(made_by=None, span__endswith__isnull=False)

@@ -17,7 +17,7 @@ from ratings.models.pools import Computation, LiveList
 
 
 def _from_inside(pool_id: int | OuterRef) -> int | OuterRef:
-    """The same pool, named one query further in."""
+    """Return the same pool, named one query further in."""
     return OuterRef(pool_id) if isinstance(pool_id, OuterRef) else pool_id
 
 

@@ -16,7 +16,7 @@ class ExperimentQuerySet(models.QuerySet["Experiment"]):
         return self.order_by("-pk")
 
     def without_result(self) -> Self:
-        """The result is large, and lists do not show it."""
+        """Leave out the result, which is large and which lists do not show."""
         return self.defer("result")
 
 

@@ -13,7 +13,7 @@ from ratings.enums import OPEN_UPLOADS, FideKind, UploadState
 
 class FideListQuerySet(models.QuerySet["FideList"]):
     def of_tempo(self, tempo: str) -> Self:
-        """Those that say something of this kind of play, the newest first."""
+        """Return those that say something of this kind of play, the newest first."""
         return self.filter(kind__in=[FideKind.ALL, tempo]).newest_first()
 
     def held_on(self, day: date) -> Self:

@@ -73,7 +73,7 @@ class RatingListQuerySet(models.QuerySet["RatingList"]):
         return self.order_by("-valid_from", "-revision")
 
     def newest_of_each_pool(self) -> Self:
-        """The newest of each, in the order in which the pools were opened."""
+        """Return the newest of each, in the order in which the pools were opened."""
         return self.order_by("pool", "-valid_from", "-revision").distinct("pool")
 
 

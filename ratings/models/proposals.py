@@ -49,7 +49,7 @@ class ApprovableQuerySet(models.QuerySet[AnyProposal]):
         return self.filter(WAITING)
 
     def waiting_first(self) -> Self:
-        """Those that wait, then the newest, with the people who signed them."""
+        """Return those that wait, then the newest, with the people who signed them."""
         return (
             self.select_related("made_by", "approved_by", "rejected_by")
             .annotate(
@@ -94,8 +94,8 @@ def by_two(name: str, agreed_by: str) -> models.CheckConstraint:
 
 
 def settled_once(name: str) -> list[models.CheckConstraint]:
-    """The constraints of a table of proposals: settled once, by somebody, and approved
-    by another than its maker.
+    """Return the constraints of a table of proposals: settled once, by somebody, and
+    approved by another than its maker.
     """
     signed = {"approved": "approved_by", "rejected": "rejected_by"}
     return [

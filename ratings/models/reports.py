@@ -23,8 +23,8 @@ class ReportQuerySet(models.QuerySet["Report"]):
         return self.filter(source_kind=kind, source_number=number).order_by("-version")
 
     def accepted_before(self, report: "Report") -> Self:
-        """The older versions that had been accepted when they were superseded, the
-        newest first.
+        """Return the older versions that had been accepted when they were superseded,
+        the newest first.
         """
         return self.filter(
             pool=report.pool_id,
@@ -34,8 +34,8 @@ class ReportQuerySet(models.QuerySet["Report"]):
         ).newest_of_source(report.source_kind, report.source_number)
 
     def stopped_after_acceptance(self) -> Self:
-        """Those that somebody accepted and somebody stopped, where no later version
-        of the same source counts.
+        """Return those that somebody accepted and somebody stopped, where no later
+        version of the same source counts.
         """
         accepted = Report.pgh_event_model.objects.filter(  # type: ignore[attr-defined]
             state=ReportState.ACCEPTED

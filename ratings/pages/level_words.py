@@ -31,14 +31,16 @@ def level_words(levels: HasLevels, value: figures.Number) -> str:
 
 
 def rating_words(levels: HasLevels | None, value: figures.Number | None) -> str:
-    """A rating: as a level, or as a number where there are no levels."""
+    """Return a rating: as a level, or as a number where there are no levels."""
     if levels is None or value is None:
         return figures.plain(value)
     return level_words(levels, value)
 
 
 def level_name(levels: HasLevels | None, value: figures.Number | None) -> str | None:
-    """A level as programs and files write it, in one language; None for a number."""
+    """Return a level as programs and files write it, in one language; None for a
+    number.
+    """
     try:
         return (
             levels.level_text(_whole(value)) if levels and value is not None else None
@@ -48,7 +50,7 @@ def level_name(levels: HasLevels | None, value: figures.Number | None) -> str | 
 
 
 def no_such_level(said: str, levels: HasLevels) -> str:
-    """What is wrong with something that was written for a level."""
+    """Return what is wrong with something that was written for a level."""
     lowest, highest = (level_words(levels, levels.levels[end]) for end in (0, -1))
     return gettext(
         "There is no level “%(said)s”. The lowest is %(lowest)s, the highest"
@@ -57,7 +59,7 @@ def no_such_level(said: str, levels: HasLevels) -> str:
 
 
 def change_words(levels: HasLevels | None, value: figures.Number | None) -> str:
-    """A change in a sentence: −50, or +1 level."""
+    """Return a change in a sentence: −50, or +1 level."""
     if levels is None or value is None:
         return figures.signed(value)
     said = ngettext("%(change)s level", "%(change)s levels", abs(int(value)))
@@ -65,7 +67,7 @@ def change_words(levels: HasLevels | None, value: figures.Number | None) -> str:
 
 
 def level_choices(levels: HasLevels) -> list[tuple[int, str]]:
-    """Every level to choose from, the highest first."""
+    """Return every level to choose from, the highest first."""
     return [(each, level_words(levels, each)) for each in reversed(levels.levels)]
 
 

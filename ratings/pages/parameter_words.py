@@ -248,12 +248,12 @@ FAULTS: Mapping[str, Promise] = {
 
 
 def system_label(name: str) -> str:
-    """What a rating system is called."""
+    """Return what a rating system is called."""
     return str(SYSTEMS.get(name, name))
 
 
 def system_choices() -> list[tuple[str, str]]:
-    """Every system that there is, in the order of their names here."""
+    """Return every system that there is, in the order of their names here."""
     known = [*SYSTEMS]
     names = sorted(
         systems(),
@@ -267,11 +267,11 @@ def system_choices() -> list[tuple[str, str]]:
 
 
 def words_of(system: str, name: str) -> Words:
-    """What a number of the system's editions is called."""
+    """Return what a number of the system's editions is called."""
     known = {**ANY, **OF_SYSTEM.get(system, {})}
     return known.get(name) or Words(name.replace("_", " "))
 
 
 def fault(code: str) -> str:
-    """The sentence for a code of `BadParameters`."""
+    """Return the sentence for a code of `BadParameters`."""
     return str(FAULTS.get(code, code.replace("_", " ")))

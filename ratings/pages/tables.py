@@ -35,8 +35,8 @@ class OfPool(tables.Table):
 def player_link(
     person: Person | None, asked: str, *, stands: str = ""
 ) -> SafeString | str:
-    """The name as this reader may see it, with the way to the player's page in the
-    pool that `asked` names, and what tells the player from a namesake.
+    """Return the name as this reader may see it, with the way to the player's page in
+    the pool that `asked` names, and what tells the player from a namesake.
 
     `stands`: what of that stands beside the name anyway, "club" or "year and club".
     """

@@ -37,5 +37,7 @@ REASONS: dict[str, Promise] = {
 
 
 def reason_words(code: str | None) -> Promise | str:
-    """Why a game is not rated: a code without words by its name, nothing for None."""
+    """Return why a game is not rated: a code without words by its name, nothing for
+    None.
+    """
     return "" if code is None else REASONS.get(code, code.replace("_", " "))

@@ -16,7 +16,7 @@ class Activity:
 
 
 def spans_of_activity(turns: Iterable[tuple[int, bool]]) -> tuple[Activity, ...]:
-    """The spans that turns of activity make, the oldest first.
+    """Return the spans that turns of activity make, the oldest first.
 
     A turn is a day, ascending, from which somebody is active over the board or is so
     no longer. What only says again what holds already changes nothing.

@@ -70,7 +70,7 @@ class _Entries:
 
 
 def round_half_up(number: FloatArray) -> FloatArray:
-    """The nearest whole number, halves upwards, also below zero.
+    """Return the nearest whole number, halves upwards, also below zero.
 
     Writes into `number` and gives it back.
     """
@@ -79,7 +79,7 @@ def round_half_up(number: FloatArray) -> FloatArray:
 
 
 def says_anything(column: FloatArray, nothing: float) -> bool:
-    """Whether a column of decisions holds anything but `nothing`.
+    """Return whether a column of decisions holds anything but `nothing`.
 
     One value spread over all players (`Decisions.none`) is answered by itself.
     """
@@ -89,14 +89,16 @@ def says_anything(column: FloatArray, nothing: float) -> bool:
 
 
 def for_everybody(start: float | np.float32) -> Defaults:
-    """The same start rating whatever the birth year; with `UNKNOWN` nobody has one."""
+    """Return the same start rating whatever the birth year; with `UNKNOWN` nobody has
+    one.
+    """
     return lambda birth_year: np.full(len(birth_year), start)
 
 
 def find_numbers(
     lines: Lines, state: State, decisions: Decisions, defaults: Defaults
 ) -> Numbers:
-    """Base ratings, and what everybody counts as for the opponent.
+    """Return base ratings, and what everybody counts as for the opponent.
 
     A rating of the pool comes first; then a decided start rating; then the FIDE
     rating or estimate on the line; then, for a member, the default. A
@@ -118,8 +120,8 @@ def find_numbers(
 
 
 def meets_unknown(lines: Lines, numbers: Numbers) -> BoolArray:
-    """Which lines (n) bring a member together with somebody of whom nobody knows a
-    number.
+    """Return which lines (n) bring a member together with somebody of whom nobody knows
+    a number.
     """
     white = lines.white_member & np.isnan(numbers.black.counts_as)
     black = lines.black_member & np.isnan(numbers.white.counts_as)

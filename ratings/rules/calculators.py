@@ -23,7 +23,7 @@ with every part at fault."""
 
 
 def other_systems() -> tuple[str, ...]:
-    """The systems without a calculator made for them alone, by name."""
+    """Return the systems without a calculator made for them alone, by name."""
     found = modules_of_systems("system").items()
     return tuple(
         sorted(
@@ -33,7 +33,7 @@ def other_systems() -> tuple[str, ...]:
 
 
 def calculate(calculator: str, data: object) -> Json:
-    """The answer of a calculator to what `json.loads` gives.
+    """Return the answer of a calculator to what `json.loads` gives.
 
     Raises KeyError where there is no such calculator, and BadParameters, which maps the
     path of every part at fault (games[1].score, or request for the whole) to a code.

@@ -41,17 +41,17 @@ class Period:
 
 
 def day_number(day: date) -> int:
-    """Days from 1970-01-01."""
+    """Return days from 1970-01-01."""
     return day.toordinal() - _EPOCH
 
 
 def date_of(number: int) -> date:
-    """The date of a day number."""
+    """Return the date of a day number."""
     return date.fromordinal(number + _EPOCH)
 
 
 def period_of(day: date, starts: Starts) -> Period:
-    """The period that holds a date.
+    """Return the period that holds a date.
 
     ValueError for a date before the first or after the last period that the years
     1 to 9999 hold whole.
@@ -67,7 +67,7 @@ def period_of(day: date, starts: Starts) -> Period:
 
 
 def periods_between(first: date, last: date, starts: Starts) -> tuple[Period, ...]:
-    """Every period that holds a day from `first` to `last`, both inclusive."""
+    """Return every period that holds a day from `first` to `last`, both inclusive."""
     periods: list[Period] = []
     while first <= last:
         periods.append(period_of(first, starts))
@@ -76,7 +76,7 @@ def periods_between(first: date, last: date, starts: Starts) -> tuple[Period, ..
 
 
 def periods_begun(after: IntArray, until: int, starts: Starts) -> IntArray:
-    """How many periods begin after each of some days (n, day numbers) and until
+    """Return how many periods begin after each of some days (n, day numbers) and until
     another, int64 (n).
     """
     if not len(after):

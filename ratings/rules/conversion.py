@@ -126,7 +126,7 @@ class Conversion:
         return _beyond(known, np.isin(ratings, old))
 
     def convert(self, ratings: FloatArray) -> FloatArray:
-        """New ratings, float64 (p); NaN, who has none, stays NaN.
+        """Return new ratings, float64 (p); NaN, who has none, stays NaN.
 
         Raises NotConverted with the ratings about which it says nothing.
         """
@@ -137,7 +137,7 @@ class Conversion:
         return _rounded(self._raw(exact), self.decimals)
 
     def turns_around(self, ratings: FloatArray) -> bool:
-        """Whether any of these players passes one who was rated higher."""
+        """Return whether any of these players passes one who was rated higher."""
         old = np.unique(ratings[~np.isnan(ratings)])
         return bool((np.diff(self.convert(old)) < 0).any())
 

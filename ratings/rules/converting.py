@@ -31,7 +31,7 @@ class Converting:
         span: Span,
         parameters: Conversion,
     ) -> Outcome:
-        """Everybody's rating on the other scale; there are no games.
+        """Return everybody's rating on the other scale; there are no games.
 
         Whoever has a rating about which the conversion says nothing keeps it: it was
         looked at when the edition was approved, and a later correction may bring up

@@ -24,7 +24,7 @@ LONG_GAME = 24 * 60
 
 
 def read_rating(value: object) -> int:
-    """A rating in whole points; ValueError with the codes of `read_whole`."""
+    """Return a rating in whole points; ValueError with the codes of `read_whole`."""
     return read_whole(value, 0, HIGHEST_RATING)
 
 

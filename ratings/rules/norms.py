@@ -154,7 +154,7 @@ class GivesNorms(Protocol):
     def norms_of(
         self, setting: Setting, *, assumed: int | None = None
     ) -> TournamentNorms:
-        """The norms, should all games be finished that may count.
+        """Return the norms, should all games be finished that may count.
 
         A new player counts as of level `assumed` for the others; without it as of the
         level that half of the points against ranked opponents would give.
@@ -162,7 +162,7 @@ class GivesNorms(Protocol):
         ...
 
     def preliminary(self, setting: Setting) -> Preliminary:
-        """The tournament on the games finished so far."""
+        """Return the tournament on the games finished so far."""
         ...
 
 
@@ -171,9 +171,9 @@ class SetsDeadlines(Protocol):
     """A system whose regulations set deadlines for the organiser."""
 
     def conditions_due(self, start: date) -> date:
-        """The last day to send rules and conditions to the participants."""
+        """Return the last day to send rules and conditions to the participants."""
         ...
 
     def computation_due(self, end: date) -> date:
-        """The last day for the results with their preliminary computation."""
+        """Return the last day for the results with their preliminary computation."""
         ...

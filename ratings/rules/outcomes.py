@@ -15,8 +15,8 @@ from ratings.rules.step import (
 
 
 def earned_base(numbers: Numbers, state: State, games: IntArray) -> FloatArray:
-    """Base ratings (p) of those who have one: from before, by decision, or because a
-    rated game has been played on it; NaN for the others.
+    """Return base ratings (p) of those who have one: from before, by decision, or
+    because a rated game has been played on it; NaN for the others.
     """
     earned = ~np.isnan(state.rating) | (games > 0)
     earned |= numbers.start_from == StartFrom.DECISION
@@ -37,7 +37,7 @@ def with_decisions(rating: FloatArray, decisions: Decisions) -> FloatArray:
 def touched_players(
     games: IntArray, last_played: IntArray, state: State, decisions: Decisions
 ) -> BoolArray:
-    """Who has a rated game, any game that is the last one, or a decision (p)."""
+    """Return who has a rated game, any game that is the last one, or a decision (p)."""
     touched: BoolArray = (games > 0) | (last_played != state.last_played)
     if says_anything(decisions.start, np.nan):
         touched |= np.isnan(state.rating) & ~np.isnan(decisions.start)

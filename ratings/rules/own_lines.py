@@ -41,7 +41,7 @@ class OwnLine:
 
 
 def own_line(lines: Lines, numbers: Numbers, line: int, player: int) -> OwnLine:
-    """A line as `player` sees it; `numbers` are those of all the lines given."""
+    """Return a line as `player` sees it; `numbers` are those of all the lines given."""
     is_white = bool(lines.white[line] == player)
     row, side = (
         (lines.black, numbers.black) if is_white else (lines.white, numbers.white)
@@ -96,5 +96,5 @@ def plain_game(
 
 
 def known(number: float) -> float | None:
-    """The number, None for NaN."""
+    """Return the number, None for NaN."""
     return None if np.isnan(number) else float(number)

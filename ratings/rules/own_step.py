@@ -52,7 +52,9 @@ class ExplainsOwnLines(ABC, Generic[P]):
 
     @abstractmethod
     def explain_own(self, own: OwnStep[P], outcome: Outcome) -> ExplainedStep:
-        """The working behind the player's row of `outcome`, which the own lines gave."""
+        """Return the working behind the player's row of `outcome`, which the own lines
+        gave.
+        """
 
     def explain_player(
         self,

@@ -37,8 +37,9 @@ def expected_of_pairs(
     pairs: Sequence[Sequence[int]],
     day: int,
 ) -> FloatArray:
-    """What the first of each pair, as places among `people`, is expected to score in
-    one game on the day, float64 (n), from 0 to 1; NaN where the system does not say.
+    """Return what the first of each pair, as places among `people`, is expected to
+    score in one game on the day, float64 (n), from 0 to 1; NaN where the system does
+    not say.
     """
     prediction = predictions().get(system.name)
     if prediction is None or not pairs:
@@ -84,7 +85,7 @@ def _lines(people: Sequence[Rated], pairs: IntArray, day: int) -> Lines:
 
 
 def _numbers(people: Sequence[Rated], *origins: StartFrom) -> FloatArray:
-    """The ratings (p) of those that come from there, NaN for everybody else."""
+    """Return the ratings (p) of those that come from there, NaN for everybody else."""
     return np.array(
         [each.rating if each.comes_from in origins else np.nan for each in people],
         np.float64,

@@ -23,7 +23,7 @@ class BadParameters(BadFields):
 
 
 def read_whole(value: object, low: int, high: int) -> int:
-    """A whole number from low to high; ValueError with the code otherwise."""
+    """Return a whole number from low to high; ValueError with the code otherwise."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise ValueError("not_whole")  # noqa: TRY004 - one kind of error for forms
     if not low <= value <= high:
@@ -32,13 +32,13 @@ def read_whole(value: object, low: int, high: int) -> int:
 
 
 def whole(default: int, low: int, high: int) -> int:
-    """A dataclass field that holds a whole number from low to high."""
+    """Return a dataclass field that holds a whole number from low to high."""
     number: int = parameter(default, lambda value: read_whole(value, low, high))
     return number
 
 
 def parameter(default: Any, read: Reader) -> Any:
-    """A dataclass field whose stored form `read` turns into its value."""
+    """Return a dataclass field whose stored form `read` turns into its value."""
     return field(default=default, metadata={"read": read})
 
 
@@ -71,7 +71,7 @@ class ParametersBase:
         return result
 
     def to_json(self) -> dict[str, object]:
-        """Every field, tuples as lists, such that `from_json` gives it back."""
+        """Return every field, tuples as lists, such that `from_json` gives it back."""
         return {
             column.name: _plain(getattr(self, column.name)) for column in fields(self)
         }

@@ -14,10 +14,12 @@ def points(half_points: int | None) -> float | None:
 
 
 def table_row(row: TableRow) -> Json:
-    """A row of a rating table: its lowest and highest difference, null where open."""
+    """Return a row of a rating table: its lowest and highest difference, null where
+    open.
+    """
     return {"low": row.low, "high": row.high}
 
 
 def decimal(number: Fraction | None) -> float | None:
-    """An exact fraction as the nearest number that JSON can carry."""
+    """Return an exact fraction as the nearest number that JSON can carry."""
     return None if number is None else float(number)

@@ -10,7 +10,7 @@ from ratings.rules.step import BoolArray, CannotCompute, IntArray, Lines, State
 
 
 def played_lines(lines: Lines) -> tuple[IntArray, Lines]:
-    """Rows and columns of the games that were played (no forfeits, no byes)."""
+    """Return rows and columns of the games that were played (no forfeits, no byes)."""
     if lines.white.dtype != np.intp or lines.black.dtype != np.intp:
         # np.add.at is slow with any other index.
         white, black = lines.white.astype(np.intp), lines.black.astype(np.intp)
@@ -22,7 +22,7 @@ def played_lines(lines: Lines) -> tuple[IntArray, Lines]:
 
 
 def refuse_lines(reason: str, rows: IntArray, wrong: BoolArray) -> None:
-    """Raises CannotCompute where any line (n) is wrong; `rows` (n) are their numbers
+    """Raise CannotCompute where any line (n) is wrong; `rows` (n) are their numbers
     among all lines of the step.
     """
     if wrong.any():

@@ -42,13 +42,13 @@ class Prediction(Protocol[P_contra]):
 
 @cache
 def predictions() -> Mapping[str, Prediction[Any]]:
-    """Every prediction by the name of its system."""
+    """Return every prediction by the name of its system."""
     found = (module.PREDICTION for module in modules_of_systems("prediction").values())
     return MappingProxyType({prediction.system: prediction for prediction in found})
 
 
 def numbers_before(lines: Lines, state: State, decisions: Decisions) -> Numbers:
-    """What is known of either side when a step begins: the rating of the pool, a
+    """Return what is known of either side when a step begins: the rating of the pool, a
     decided start rating, or the number on the line.
 
     A start rating by default says nothing of anybody: NaN.

@@ -34,7 +34,7 @@ class SystemParameters(Protocol):
         ...
 
     def to_json(self) -> dict[str, object]:
-        """Every field as JSON, such that `from_json` gives it back."""
+        """Return every field as JSON, such that `from_json` gives it back."""
         ...
 
 
@@ -120,12 +120,12 @@ class DependsOnEdition(Protocol):
     """
 
     def of_edition(self, parameters: Any) -> System[Any]:
-        """The system as an edition with these numbers has it."""
+        """Return the system as an edition with these numbers has it."""
         ...
 
 
 def system_of_edition(system: System[P], parameters: P) -> System[P]:
-    """The system as an edition with these numbers has it: mostly itself."""
+    """Return the system as an edition with these numbers has it: mostly itself."""
     if isinstance(system, DependsOnEdition):
         return system.of_edition(parameters)
     return system
@@ -164,7 +164,7 @@ class HasFloor(Protocol):
     """
 
     def floor_of(self, parameters: Any) -> int:
-        """The lowest rating that is published, in rating points."""
+        """Return the lowest rating that is published, in rating points."""
         ...
 
 
@@ -200,8 +200,8 @@ class KeepsTheActive(Protocol):
         active: Sequence[Activity],
         day: date,
     ) -> tuple[date, float] | None:
-        """When the rating next falls after a day if nothing happens until then, and to
-        what; None where it does not. `memory` is what the system remembers.
+        """Return when the rating next falls after a day if nothing happens until then,
+        and to what; None where it does not. `memory` is what the system remembers.
         """
         ...
 
@@ -225,7 +225,7 @@ class NamesClasses(Protocol):
     """A system that derives a player's class from the rating alone."""
 
     def class_by_rating(self, rating: float, parameters: Any) -> str:
-        """The name of the class."""
+        """Return the name of the class."""
         ...
 
 
@@ -239,13 +239,13 @@ class HasLevels(Protocol):
         ...
 
     def level_parts(self, index: int) -> tuple[int, str]:
-        """Number and grade of a level, for a language to put together its own way;
-        ValueError for what is none.
+        """Return number and grade of a level, for a language to put together its own
+        way; ValueError for what is none.
         """
         ...
 
     def level_text(self, index: int) -> str:
-        """The level as programs and files write it; ValueError for what is none."""
+        """Return the level as programs and files write it; ValueError for what is none."""
         ...
 
     def level_said(self, text: str) -> int:
@@ -264,7 +264,7 @@ class TournamentSystem(System[P], Protocol):
     """
 
     def watched_days(self, span: Span) -> tuple[int, ...]:
-        """The days, of those of a tournament, whose ratings the system asks for besides
-        those of the first day: they come as the columns of `State.watched`.
+        """Return the days, of those of a tournament, whose ratings the system asks for
+        besides those of the first day: they come as the columns of `State.watched`.
         """
         ...

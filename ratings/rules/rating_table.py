@@ -52,7 +52,7 @@ class RatingTable:
         return self.rows[-1].low
 
     def row_of(self, difference: int) -> TableRow:
-        """The row that holds an absolute difference."""
+        """Return the row that holds an absolute difference."""
         return next(row for row in reversed(self.rows) if row.low <= difference)
 
     def doubled_changes(self, difference: FloatArray, score: IntArray) -> IntArray:
@@ -85,8 +85,8 @@ class RatingTable:
 
 @cache
 def rating_table(table: str | Rows) -> RatingTable:
-    """The table of that name, KeyError where there is none; or the one of these rows,
-    ValueError where they do not ascend from 0.
+    """Return the table of that name, KeyError where there is none; or the one of these
+    rows, ValueError where they do not ascend from 0.
     """
     if not isinstance(table, str):
         return _of_rows(table)
@@ -108,7 +108,7 @@ def _of_rows(rows: Rows) -> RatingTable:
 
 @cache
 def table_names() -> frozenset[str]:
-    """The names of all tables that come with the rules."""
+    """Return the names of all tables that come with the rules."""
     names = (entry.name for entry in _tables().iterdir())
     return frozenset(name[:-5] for name in names if name.endswith(".json"))
 

@@ -36,7 +36,7 @@ def read_total(value: object, games: int) -> int:
 
 
 def read_list(value: object) -> list[object]:
-    """A list of some length; ValueError with not_a_list, empty or too_many."""
+    """Return a list of some length; ValueError with not_a_list, empty or too_many."""
     if not isinstance(value, list | tuple):
         raise ValueError("not_a_list")  # noqa: TRY004 - as read_whole
     if not 0 < len(value) <= MOST_GAMES:
@@ -45,7 +45,7 @@ def read_list(value: object) -> list[object]:
 
 
 def read_flag(value: object) -> bool:
-    """True or false; ValueError with not_true_or_false."""
+    """Return true or false; ValueError with not_true_or_false."""
     if not isinstance(value, bool):
         raise ValueError("not_true_or_false")  # noqa: TRY004 - as read_whole
     return value
@@ -67,7 +67,7 @@ class Reading:
     errors: dict[str, str] = field(default_factory=dict)
 
     def one(self, path: str, read: Read, value: object) -> Any:
-        """The value as `read` reads it; None where it refuses."""
+        """Return the value as `read` reads it; None where it refuses."""
         try:
             return read(value)
         except ValueError as error:
@@ -76,7 +76,7 @@ class Reading:
     def parts(
         self, path: str, value: object, readers: Readers, optional: Container[str] = ()
     ) -> dict[str, Any]:
-        """The parts of an object that are there."""
+        """Return the parts of an object that are there."""
         if not isinstance(value, Mapping):
             self.errors[path] = "not_an_object"
             return {}
@@ -93,6 +93,6 @@ class Reading:
         }
 
     def rows(self, path: str, value: object) -> list[tuple[str, object]]:
-        """Every row of a list with its path; none of a list that is no good."""
+        """Return every row of a list with its path; none of a list that is no good."""
         rows = self.one(path, read_list, value) or []
         return [(f"{path}[{row}]", item) for row, item in enumerate(rows)]

@@ -130,7 +130,7 @@ class Lines:
         )
 
     def take(self, rows: IntArray) -> Self:
-        """The given rows in the given order, as Lines of their own."""
+        """Return the given rows in the given order, as Lines of their own."""
         columns: list[Any] = [getattr(self, column.name) for column in fields(self)]
         taken: list[Any] = [
             None if column is None else column.take(rows) for column in columns
@@ -264,8 +264,8 @@ class Outcome:
     """As in `State`, this step included."""
 
     def next_state(self, before: State) -> State:
-        """What is known of the same players when the next step begins: of those whom
-        this one did not touch what was known `before`, since no row is stored of them.
+        """Return what is known of the same players when the next step begins: of those
+        whom this one did not touch what was known `before`: no row is stored.
         """
         touched, memory = self.touched, None
         if self.memory is not None:

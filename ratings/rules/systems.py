@@ -20,7 +20,7 @@ from ratings.rules.protocol import System
 
 @cache
 def modules_of_systems(name: str) -> Mapping[str, Any]:
-    """The modules of this name, by the folder of their system."""
+    """Return the modules of this name, by the folder of their system."""
     folders = (each.name for each in iter_modules(ratings.rules.__path__) if each.ispkg)
     paths = {folder: f"ratings.rules.{folder}.{name}" for folder in folders}
     found = {
@@ -31,11 +31,11 @@ def modules_of_systems(name: str) -> Mapping[str, Any]:
 
 @cache
 def systems() -> Mapping[str, System[Any]]:
-    """Every rating system by the name that editions store."""
+    """Return every rating system by the name that editions store."""
     found = (module.SYSTEM for module in modules_of_systems("system").values())
     return MappingProxyType({system.name: system for system in found})
 
 
 def system(name: str) -> System[Any]:
-    """The system of that name; KeyError where there is none."""
+    """Return the system of that name; KeyError where there is none."""
     return systems()[name]

@@ -53,7 +53,7 @@ class TablePrediction:
 
 
 def expected_by_table(ahead: FloatArray, table: RatingTable) -> FloatArray:
-    """The score that leaves a rating as it is, float64 (n).
+    """Return the score that leaves a rating as it is, float64 (n).
 
     `ahead` (n) is own minus opponent's rating; NaN stays NaN.
     """

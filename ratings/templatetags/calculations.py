@@ -16,13 +16,13 @@ register = template.Library()
 
 @register.filter
 def margin(names: Iterable[str]) -> str:
-    """The places of some paragraphs in one line: 3, 4."""
+    """Return the places of some paragraphs in one line: 3, 4."""
     return paragraphs.margin(names)
 
 
 @register.filter
 def decimals(number: float | None, places: int) -> str:
-    """A number with so many decimals, fewer where `places` is below 0: −0.58."""
+    """Return a number with so many decimals, fewer where `places` is below 0: −0.58."""
     if number is None:
         return NOTHING
     return str(floatformat(number, places)).replace("-", MINUS)
@@ -30,7 +30,7 @@ def decimals(number: float | None, places: int) -> str:
 
 @register.filter
 def step_words(step: Mapping[str, Any]) -> str:
-    """What a paragraph of the renju rules did to a player."""
+    """Return what a paragraph of the renju rules did to a player."""
     return renju_words.step_words(step)
 
 
@@ -42,5 +42,5 @@ def note_shown(note: Note) -> ledger.ShownNote:
 
 @register.filter
 def legend(names: Iterable[str]) -> list[paragraphs.Paragraph]:
-    """Each paragraph once, in words, in the order of the regulations."""
+    """Return each paragraph once, in words, in the order of the regulations."""
     return paragraphs.legend(names)

@@ -12,5 +12,5 @@ register = template.Library()
 
 @register.simple_tag
 def edition_number(system: str, name: str, value: Any) -> str:
-    """What it is called, and what it is."""
+    """Return what it is called, and what it is."""
     return f"{words_of(system, name).label}: {written(system, name, value)}"

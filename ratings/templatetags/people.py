@@ -16,8 +16,8 @@ register = template.Library()
 def player_link(
     *, who: Person | None, pool: PoolContext | PoolNow | Pool, stands: str = ""
 ) -> SafeString | str:
-    """The name with the way to the player's page in the pool that a page is about;
-    `stands` as for tables.
+    """Return the name with the way to the player's page in the pool that a page is
+    about; `stands` as for tables.
     """
     asked = pool.asked if isinstance(pool, PoolContext) else f"?pool={pool.code}"
     return tables.player_link(who, asked, stands=stands)

@@ -8,7 +8,7 @@ from ratings.uploads.list_words import left_open
 
 
 def default_words(file: ImportFile) -> list[str]:
-    """What the file leaves open, and what is taken instead."""
+    """Return what the file leaves open, and what is taken instead."""
     counts = (
         (_rounds, "round"), (_days, "day"), (_files, "encoding"),
         (_years, "born"),

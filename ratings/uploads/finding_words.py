@@ -98,7 +98,7 @@ class Question:
 
 
 def question_of(asked: AskedFinding, typed: TypedAnswer | None) -> Question:
-    """What the page asks, with what was typed before."""
+    """Return what the page asks, with what was typed before."""
     finding, kind = asked.finding, FindingKind(asked.finding.kind)
     details = finding.details[:MOST_SHOWN]
     return Question(
@@ -167,7 +167,7 @@ def _games(
 
 
 def take_all_words(kind: FindingKind, count: int) -> str:
-    """The button that calls right all that wait of a kind."""
+    """Return the button that calls right all that wait of a kind."""
     text = ngettext(
         "%(kind)s: accept %(count)d as it is",
         "%(kind)s: accept all %(count)d as they are",

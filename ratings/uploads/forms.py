@@ -170,8 +170,8 @@ class ColumnsForm(forms.Form):
 
 
 def _own_names(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """What each column says itself to be; those of players that hold no number have
-    names.
+    """Return what each column says itself to be; those of players that hold no number
+    have names.
     """
     own = list(own_names(header))
     for place, name in enumerate(own):

@@ -38,7 +38,7 @@ def _differs(each: Difference) -> str:
 
 
 def left_open(file: ImportFile) -> list[str]:
-    """What lists of players do not say."""
+    """Return what lists of players do not say."""
     counts = (
         (_births, "no_birth_year"), (_clubs, "no_club"), (_starts, "no_start_rating"),
     )  # fmt: skip
@@ -78,7 +78,7 @@ def _starts(count: int) -> str:
 
 
 def from_lists(file: ImportFile) -> Iterator[str]:
-    """What becomes of lists of players."""
+    """Yield what becomes of lists of players."""
     if not file.listed:
         return
     sentences = (
@@ -120,7 +120,7 @@ def _waiting(count: int) -> str:
 
 
 def posted_of_lists(file: ImportFile) -> str:
-    """What of them is in."""
+    """Return what of them is in."""
     return _("From the list: %(players)s entered, %(starts)s decided") % {
         "players": ngettext(
             "%(count)d player", "%(count)d players", file.posted_players

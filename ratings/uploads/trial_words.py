@@ -51,7 +51,7 @@ _ORIGINS: dict[int, Promise] = {
 
 
 def trial_lines(file: ImportFile) -> list[str]:
-    """What computing the ratings would make of the file, before the button."""
+    """Return what computing the ratings would make of the file, before the button."""
     trial = file.trial
     if not trial:
         return []
@@ -78,13 +78,15 @@ def trial_lines(file: ImportFile) -> list[str]:
 
 
 def skipped_lines(trial: Mapping[str, Any]) -> list[str]:
-    """Why nothing was computed; nothing is said of a file without games."""
+    """Return why nothing was computed; nothing is said of a file without games."""
     said = _SKIPPED.get(trial["skipped"])
     return [str(said)] if said else []
 
 
 def is_warned(file: ImportFile) -> bool:
-    """Whether somebody should look twice: nothing would be rated, or something held."""
+    """Return whether somebody should look twice: nothing would be rated, or something
+    held.
+    """
     trial = file.trial
     if not trial or "skipped" in trial:
         return False
@@ -93,7 +95,9 @@ def is_warned(file: ImportFile) -> bool:
 
 
 def consequence_lines(trial: Mapping[str, Any]) -> Iterator[str]:
-    """What else would come of it: reports held, first ratings, lists that it reaches."""
+    """Yield what else would come of it: reports held, first ratings, lists that it
+    reaches.
+    """
     if trial["others_held"]:
         text = _("Reports already in the ledger would be held: %(names)s.")
         yield text % {"names": ", ".join(trial["others_held"])}
@@ -102,7 +106,7 @@ def consequence_lines(trial: Mapping[str, Any]) -> Iterator[str]:
 
 
 def judged_lines(trial: Mapping[str, Any]) -> Iterator[str]:
-    """How many games would be rated, and why the others would not."""
+    """Yield how many games would be rated, and why the others would not."""
     yield from _judged(trial["rated"], trial["not_rated"], trial["late"])
 
 
@@ -156,12 +160,12 @@ def _lists(days: Sequence[str]) -> Iterator[str]:
 
 
 def start_rows(file: ImportFile) -> list[tuple[str, str, str]]:
-    """Who is new in the pool: name, first rating, and where it comes from."""
+    """Return who is new in the pool: name, first rating, and where it comes from."""
     return start_lines(file.trial)
 
 
 def start_lines(trial: Mapping[str, Any]) -> list[tuple[str, str, str]]:
-    """The same of any trial."""
+    """Return the same of any trial."""
     return [
         (name, rating_text(rating), str(_ORIGINS[origin]))
         for name, rating, origin in trial.get("starts", ())
@@ -169,7 +173,7 @@ def start_lines(trial: Mapping[str, Any]) -> list[tuple[str, str, str]]:
 
 
 def tried_words(event: ImportEvent) -> list[str]:
-    """What would become of an event, before posting."""
+    """Return what would become of an event, before posting."""
     trial = event.trial
     if trial is None:
         return []
@@ -182,7 +186,7 @@ def tried_words(event: ImportEvent) -> list[str]:
 
 
 def fate_words(followed: FollowedEvent) -> list[str]:
-    """What has become of an event, after posting."""
+    """Return what has become of an event, after posting."""
     lines = []
     report, games = followed.report, followed.games
     if report and followed.fate in (Fate.HELD, Fate.STOPPED) and report.reason:
@@ -213,12 +217,12 @@ def fate_words(followed: FollowedEvent) -> list[str]:
 
 
 def fate_label(fate: Fate) -> str:
-    """What an event is in the ledger, in a word or two."""
+    """Return what an event is in the ledger, in a word or two."""
     return str(_FATES[fate])
 
 
 def fate_sums(counted: Mapping[Fate, int]) -> list[str]:
-    """How many events have each fate."""
+    """Return how many events have each fate."""
     words = {
         Fate.NOT_POSTED: ngettext(
             "%(count)d event is not in the ledger.",

@@ -129,7 +129,7 @@ STATES = {
 
 
 def fault_words(fault: ImportFault) -> str:
-    """Why a row does not go in."""
+    """Return why a row does not go in."""
     every = [(fault.about, fault.text, fault.facts)]
     every += [
         (each["column"], each["text"], each["facts"])
@@ -144,13 +144,13 @@ def _one_fault(column: str, text: str, facts: dict[str, Any]) -> str:
 
 
 def said(text: str, facts: dict[str, Any]) -> str:
-    """What was noted in English, in the reader's language."""
+    """Return what was noted in English, in the reader's language."""
     return _(text) % facts if facts else _(text)
 
 
 def problem_words(problem: dict[str, Any]) -> str:
-    """Why a file cannot be read as it is: its columns by the words of the page, with
-    those that a header has for them.
+    """Return why a file cannot be read as it is: its columns by the words of the page,
+    with those that a header has for them.
     """
     facts = dict(problem["facts"])
     if "columns" in facts and problem["text"] == MISSING:
@@ -171,7 +171,7 @@ def _columns_words(named: str) -> str:
 
 
 def progress_words(file: ImportFile) -> str:
-    """How far a worker has come."""
+    """Return how far a worker has come."""
     figures = {
         "done": number_format(file.done, force_grouping=True),
         "total": number_format(file.total, force_grouping=True),
@@ -190,7 +190,7 @@ def progress_words(file: ImportFile) -> str:
 
 
 def what_happens(file: ImportFile, sums: Sums) -> list[str]:
-    """What posting would do, said before the button."""
+    """Return what posting would do, said before the button."""
     lines = list(from_lists(file))
     if file.kind != ImportKind.PLAYERS:
         lines.insert(0, _posted(file))
@@ -239,7 +239,7 @@ def _posted(file: ImportFile) -> str:
 
 
 def posted_words(file: ImportFile) -> str:
-    """What is in the ledger now."""
+    """Return what is in the ledger now."""
     if file.kind == ImportKind.PLAYERS:
         return posted_of_lists(file)
     games = _games_posted(file)
@@ -259,7 +259,9 @@ def _games(count: int) -> str:
 
 
 def part_labels(file: ImportFile, findings: int, waiting: int) -> dict[str, str]:
-    """The parts of the review that a file has; `waiting` of its findings are open."""
+    """Return the parts of the review that a file has; `waiting` of its findings are
+    open.
+    """
     labels = {}
     if findings:
         labels["questions"] = _("Questions (%(count)d)") % {"count": waiting}
@@ -273,7 +275,7 @@ def part_labels(file: ImportFile, findings: int, waiting: int) -> dict[str, str]
 
 
 def saved_words(part: str, changed: int) -> str:
-    """How much of a part was changed."""
+    """Return how much of a part was changed."""
     text = (
         ngettext(
             "Saved: %(count)d club changed.", "Saved: %(count)d clubs changed.", changed

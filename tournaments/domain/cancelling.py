@@ -54,8 +54,8 @@ def _wishes(tournament: Tournament) -> EntryRequestQuerySet:
 
 
 def cancel_blocker(tournament: Tournament) -> str:
-    """Why the tournament cannot be cancelled, "" where it can: `state`, `counting`
-    while results count, `held` while the office holds some that might.
+    """Return why the tournament cannot be cancelled, "" where it can: `state`,
+    `counting` while results count, `held` while the office holds some that might.
     """
     if tournament.state not in EDITABLE_STATES:
         return "state"

@@ -32,7 +32,7 @@ class Recipients:
 
 
 def recipients_of(tournament: Tournament) -> Recipients:
-    """The players' accounts that are in use, each once."""
+    """Return the players' accounts that are in use, each once."""
     entered = set(
         Entry.objects.filter(section__tournament=tournament).values_list(
             "player_id", flat=True

@@ -115,7 +115,7 @@ def _told(
 
 
 def who_run(tournament: Tournament, today: date) -> list[User]:
-    """The organising club's own people, or the officers of the district."""
+    """Return the organising club's own people, or the officers of the district."""
     if not tournament.organiser_id:
         return _officers(tournament, today)
     return _holders(

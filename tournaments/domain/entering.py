@@ -146,7 +146,7 @@ def register_newcomer_and_enter(
 def set_outside(
     entry_id: int, outside: Outside | None, *, acting: ActionContext
 ) -> Entry:
-    """Records, changes or takes away the FIDE rating or estimate of an entry.
+    """Record, change or take away the FIDE rating or estimate of an entry.
 
     A report that was posted keeps what it copied. Refused `outside`, `level`,
     `estimate` or `fide_number`.
@@ -229,7 +229,7 @@ def number_entries(entries: Sequence[Entry]) -> None:
 
 
 def levels_of_tournament(tournament: Tournament) -> HasLevels | None:
-    """The levels by which the tournament is rated; None where by numbers."""
+    """Return the levels by which the tournament is rated; None where by numbers."""
     return levels_on(tournament.pool_id, tournament.start_date)
 
 

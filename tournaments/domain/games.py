@@ -89,17 +89,17 @@ class Gathered:
         return frozenset(stays.values_list("player", flat=True))
 
     def is_inside(self, game: PlannedGame) -> bool:
-        """Whether the game's day is one of the tournament's."""
+        """Return whether the game's day is one of the tournament's."""
         return self.tournament.start_date <= game.day <= self.tournament.end_date
 
     def counted_on(self, game: PlannedGame) -> date:
-        """The day whose base ratings and period count (SSF rating, point 8)."""
+        """Return the day whose base ratings and period count (SSF rating, point 8)."""
         if self.tournament.period_rule == PeriodRule.FIRST_DAY:
             return self.tournament.start_date
         return game.day
 
     def bases(self, days: Iterable[date]) -> dict[date, BaseRatings]:
-        """The base ratings of each of the days, read once for each period."""
+        """Return the base ratings of each of the days, read once for each period."""
         return bases_by_day(self.tournament.pool_id, self.players, days)
 
 

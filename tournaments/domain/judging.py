@@ -131,7 +131,7 @@ def reject_movement(
 
 
 def _has_other_boards(section: Section) -> bool:
-    """Whether the boards are not those of the final report that counts."""
+    """Return whether the boards are not those of the final report that counts."""
     counting = counting_report(section.tournament_id)
     if not counts_as_final(counting):
         return False

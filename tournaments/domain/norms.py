@@ -50,12 +50,12 @@ class NormSheet:
         return any(game.score is not None for game in self.setting.games)
 
     def norms(self, assumed: int | None = None) -> TournamentNorms:
-        """What everybody needs; see `GivesNorms.norms_of`."""
+        """Return what everybody needs; see `GivesNorms.norms_of`."""
         return self.system.norms_of(self.setting, assumed=assumed)
 
 
 def system_of_norms(tournament: Tournament) -> GivesNorms | None:
-    """The system that rates the tournament, if it is one that asks for norms."""
+    """Return the system that rates the tournament, if it is one that asks for norms."""
     try:
         system = edition_in_force(tournament.pool_id, tournament.start_date).system
     except NoEdition:

@@ -62,7 +62,8 @@ def create_tournament(
     acting: ActionContext,
     sections: Sequence[SectionDraft] = (),
 ) -> Tournament:
-    """A new tournament, in preparation, with the sections that are known already.
+    """Return a new tournament, in preparation, with the sections that are known
+    already.
 
     ValidationError names what cannot be; Refused `no_edition` before the pool's
     first rating system, `method` where its system rates game by game only,
@@ -116,8 +117,8 @@ def change_tournament(
 def twin_of(
     name: str, first_day: date, club_id: int | None, district_id: int
 ) -> Tournament | None:
-    """The newest tournament of an organiser that has the name and the first day, unless
-    it was called off.
+    """Return the newest tournament of an organiser that has the name and the first day,
+    unless it was called off.
     """
     organised = Tournament.objects.filter(organiser=club_id)
     if club_id is None:

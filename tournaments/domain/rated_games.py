@@ -85,8 +85,8 @@ def rated_games(gathered: Gathered) -> RatedGames:
 
 
 def judged_games(gathered: Gathered) -> list[tuple[PlannedGame, RatedGame]]:
-    """The games that the ledger gets, with what the rules ask about them. A day outside
-    the tournament is an error of its own, and may have no ratings at all.
+    """Return the games that the ledger gets, with what the rules ask about them. A day
+    outside the tournament is an error of its own, and may have no ratings at all.
     """
     games = [game for game in gathered.lines if gathered.is_inside(game)]
     bases = gathered.bases(gathered.counted_on(game) for game in games)
@@ -122,8 +122,8 @@ def rated_games_of(report: Report) -> RatedGames:
 def not_sent_of(
     tournament_id: int, sent: Collection[int] = ()
 ) -> Counter[UnratedReason]:
-    """How many games of a tournament were played and are not sent in, by reason; `sent`
-    are the keys of those in its report, whatever their boards hold by now.
+    """Return how many games of a tournament were played and are not sent in, by reason;
+    `sent` are the keys of those in its report, whatever their boards hold by now.
     """
     boards = Pairing.objects.filter(section__tournament=tournament_id)
     boards = boards.exclude(pk__in=sent)
@@ -131,13 +131,13 @@ def not_sent_of(
 
 
 def reasons_not_sent(tournament_id: int, sent: Collection[int]) -> dict[str, int]:
-    """The same in words."""
+    """Return the same in words."""
     found = not_sent_of(tournament_id, sent).items()
     return {str(reason.label): number for reason, number in found}
 
 
 def played_not_sent(results: Iterable[Result]) -> Counter[UnratedReason]:
-    """How many of these were played and are not sent in, by reason."""
+    """Return how many of these were played and are not sent in, by reason."""
     return Counter(
         UnratedReason.LOST_BY_BOTH
         if result is Result.DOUBLE_LOSS

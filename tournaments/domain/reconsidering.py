@@ -47,9 +47,10 @@ def note_outcome(
 def keep_decided(
     movement_id: int, reason: str, *, public_reason: str = "", acting: ActionContext
 ) -> ClassMovement:
-    """The committee has looked: it stays as it was decided, and why; what everybody
-    reads of the decision stays too, unless something else is said now. Refused
-    `decided` when there is nothing to look at any more, or `reason`.
+    """Let a decision stay as it was decided when the committee has looked at it again,
+    and say why; what everybody reads of the decision stays too, unless something else
+    is said now. Refused `decided` when there is nothing to look at any more, or
+    `reason`.
     """
     movement = _locked(movement_id)
     said = stated(reason, public_reason)
@@ -69,9 +70,9 @@ def decide_again(
     public_reason: str = "",
     acting: ActionContext,
 ) -> ClassMovement:
-    """The committee gives another class than it had decided: the register gets one
-    more line, which holds from the same day. Refused `decided`, `no_class`, `reason`,
-    or `not_accepted` while the corrected report is not accepted.
+    """Give another class than the committee had decided: the register gets one more
+    line, which holds from the same day. Refused `decided`, `no_class`, `reason`, or
+    `not_accepted` while the corrected report is not accepted.
     """
     movement = _locked(movement_id)
     refuse_unaccepted(movement.section.tournament_id)
@@ -102,7 +103,7 @@ def _was_decided_again(movement: ClassMovement) -> bool:
 
 
 def _locked(movement_id: int) -> ClassMovement:
-    """The movement behind its tournament's lock, with something to look at."""
+    """Return the movement behind its tournament's lock, with something to look at."""
     found = ClassMovement.objects.to_look_at().filter(pk=movement_id)
     tournament_id = found.values_list("section__tournament", flat=True).first()
     if tournament_id is None:

@@ -80,8 +80,9 @@ def _of_step(
 
 
 def own_games_of(report: Report, player_id: int, number: int) -> Mapping[int, OwnGame]:
-    """The player's games of the report by their keys, as the rules computed them; empty
-    where they cannot be computed. `number` is the one to which the pool is computed.
+    """Return the player's games of the report by their keys, as the rules computed
+    them; empty where they cannot be computed. `number` is the one to which the pool is
+    computed.
     """
     merged = merged_now()
     person = merged.person(player_id)

@@ -161,8 +161,8 @@ def board_seen(pairing: Pairing) -> BoardSeen:
 def withdraw_entry(
     entry_id: int, after_round: int | None, *, acting: ActionContext
 ) -> Entry:
-    """A player leaves after a round (0: before the first); None: plays on, also after
-    the rounds lost without play so far.
+    """Let a player leave after a round (0: before the first); None: plays on, also
+    after the rounds lost without play so far.
 
     What the boards then count is for the standings to work out (SSF §11.1); no
     result is changed. A round that is to be published later and in which the player has

@@ -140,7 +140,7 @@ def _refuse_what_is_announced(
 
 
 def _pairs_players(draft: SectionDraft) -> bool:
-    """Whether the boards would come of anything else than line-ups."""
+    """Return whether the boards would come of anything else than line-ups."""
     by_hand = (SectionFormat.BOARDS, SectionPairing.BY_HAND, Acceleration.NONE)
     return (draft.format, draft.pairing_system, draft.acceleration) != by_hand
 
@@ -179,7 +179,7 @@ def _fit_days(section: Section) -> None:
 
 
 def standard_tie_breaks(section_format: str, start: date) -> tuple[str, ...]:
-    """The tie-breaks of a section for which nobody announces others."""
+    """Return the tie-breaks of a section for which nobody announces others."""
     is_berger = section_format in ROUND_ROBINS
     system = PairingSystem.BERGER if is_berger else PairingSystem.SWISS
     return standard_rules(start).codes(system) or ()

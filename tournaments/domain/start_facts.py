@@ -32,8 +32,8 @@ class BaseRatings:
     edition: EditionInForce
 
     def rates(self, minutes: int) -> bool:
-        """Whether games of this thinking time are rated for anybody; a system that
-        names no limit rates them all.
+        """Return whether games of this thinking time are rated for anybody; a system
+        that names no limit rates them all.
         """
         system = self.edition.system
         if not isinstance(system, AsksForTime):
@@ -41,8 +41,8 @@ class BaseRatings:
         return minutes >= system.least_minutes(self.edition.parameters)
 
     def minutes_asked(self, number: float | None, *, adopts: bool) -> int:
-        """The thinking time that a game needs to be rated for somebody with this base
-        rating, whose district has or has not adopted the rules for low ratings.
+        """Return the thinking time that a game needs to be rated for somebody with this
+        base rating, whose district has or has not adopted the rules for low ratings.
         """
         system = self.edition.system
         if not isinstance(system, AsksForTime):
@@ -90,7 +90,7 @@ class RatingsAtStart:
 
 
 def base_ratings(pool_id: int, players: Collection[int], day: date) -> BaseRatings:
-    """The base ratings of a day, from all that is computed now.
+    """Return the base ratings of a day, from all that is computed now.
 
     NoEdition where no rating system holds on the day.
     """
@@ -115,7 +115,7 @@ def base_ratings(pool_id: int, players: Collection[int], day: date) -> BaseRatin
 def bases_by_day(
     pool_id: int, players: Collection[int], days: Iterable[date]
 ) -> dict[date, BaseRatings]:
-    """The base ratings of each of the days, read once for each period."""
+    """Return the base ratings of each of the days, read once for each period."""
     found: list[BaseRatings] = []
     by_day: dict[date, BaseRatings] = {}
     for day in sorted(set(days)):
@@ -126,7 +126,7 @@ def bases_by_day(
 
 
 def ratings_at_start(section: Section, entries: Sequence[Entry]) -> RatingsAtStart:
-    """The rating of each entry that the tournament is rated on, by all that is
+    """Return the rating of each entry that the tournament is rated on, by all that is
     computed now. NoEdition where no rating system holds on its first day.
     """
     tournament = section.tournament

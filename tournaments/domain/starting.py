@@ -123,10 +123,10 @@ def undo_start(section_id: int, *, acting: ActionContext) -> Section:
 
 
 def undo_start_blocker(section: Section) -> str:
-    """Why the start cannot be undone, "" where it can: `state`, `not_started`,
-    `has_result` once a result is entered, `match_under_way` once a match of a league has
-    begun, or `reported` once anything of the tournament was sent in: its games stand in
-    the ledger.
+    """Return why the start cannot be undone, "" where it can: `state`, `not_started`,
+    `has_result` once a result is entered, `match_under_way` once a match of a league
+    has begun, or `reported` once anything of the tournament was sent in: its games
+    stand in the ledger.
     """
     if section.tournament.state not in EDITABLE_STATES:
         return "state"
@@ -144,7 +144,7 @@ def undo_start_blocker(section: Section) -> str:
 def set_round_dates(
     section_id: int, round_dates: Sequence[date], *, acting: ActionContext
 ) -> None:
-    """The days of the rounds, one for each. Refused `dates`, `date_outside`, and
+    """Set the days of the rounds, one for each. Refused `dates`, `date_outside`, and
     `dates_fall` where a round would be played before the one from whose results it is
     paired. A round robin is drawn beforehand: of a round that was postponed behind the
     next one the checks before a submission ask.
@@ -173,7 +173,7 @@ def rounds_of(section: Section, size: int) -> int:
 
 
 def default_dates(section: Section) -> list[date]:
-    """The rounds spread over the tournament: on its first weekday where whole
+    """Return the rounds spread over the tournament: on its first weekday where whole
     weeks fit, otherwise evenly from the first day to the last.
     """
     first, last = section.tournament.start_date, section.tournament.end_date

@@ -119,14 +119,14 @@ def submission_blocker(tournament: Tournament) -> str:
 
 
 def can_be_recalled(tournament_id: int) -> bool:
-    """Whether the newest report still waits for the office."""
+    """Return whether the newest report still waits for the office."""
     report = newest_report(tournament_id)
     return report is not None and report.state in RECALLABLE
 
 
 def _lock_with_report(tournament_id: int, *states: TournamentState) -> Tournament:
-    """The tournament, and behind it its newest report: an officer who is just moving
-    that one, or decides about one of its games, is waited for, and then seen.
+    """Return the tournament, and behind it its newest report: an officer who is just
+    moving that one, or decides about one of its games, is waited for, and then seen.
     """
     tournament = lock_tournament(tournament_id, *states)
     newest_locked(tournament.pool_id, SOURCE_KIND, tournament.pk)

@@ -138,8 +138,8 @@ def _keep_apart(
 
 
 def days_of(section: Section, read: SectionRead) -> list[date] | None:
-    """The days of all rounds by the file; None where one is missing, lies outside the
-    tournament or before that of the round before it.
+    """Return the days of all rounds by the file; None where one is missing, lies
+    outside the tournament or before that of the round before it.
     """
     days = [read.days.get(number) for number in range(1, section.rounds + 1)]
     known = [day for day in days if day is not None]
@@ -149,8 +149,8 @@ def days_of(section: Section, read: SectionRead) -> list[date] | None:
 
 
 def rounds_taken(section: Section, read: SectionRead) -> int:
-    """How many rounds the section gets: those of the file, or as many as were planned
-    where a file that is half played does not say how many are still to come.
+    """Return how many rounds the section gets: those of the file, or as many as were
+    planned where a file that is half played does not say how many are still to come.
     """
     rounds = max(read.rounds, 1)
     is_open = read.is_half_played and not read.says_rounds
@@ -182,8 +182,8 @@ def _shape(section: Section, read: SectionRead) -> None:
 
 
 def _pair_as_said(section: Section, read: SectionRead) -> None:
-    """The pairing system of the file with all that its next round depends on; by hand
-    where the file does not say.
+    """Return the pairing system of the file with all that its next round depends on; by
+    hand where the file does not say.
     """
     section.pairing_system = SectionPairing.BY_HAND
     section.acceleration, section.first_colour = Acceleration.NONE, ""
@@ -206,8 +206,9 @@ def _point_system(section: Section, read: SectionRead) -> str:
 
 
 def _format(section: Section, read: SectionRead) -> str:
-    """A round robin, as the file says or else as it was planned, is one only where its
-    boards are those of everybody against everybody, once or twice.
+    """Return the form of a section: a round robin, as the file says or else as it was
+    planned, only where its boards are those of everybody against everybody, once or
+    twice.
     """
     is_planned = section.format in ROUND_ROBINS
     is_robin = is_planned if read.is_round_robin is None else read.is_round_robin
@@ -295,5 +296,5 @@ def _finished_on(board: BoardRead) -> date | None:
 
 
 def _is_rest(section: Section, board: BoardRead) -> bool:
-    """A round in which a player of a round robin rests is no bye."""
+    """Return whether somebody of a round robin rests, which is no bye."""
     return board.black is None and section.format != SectionFormat.BOARDS

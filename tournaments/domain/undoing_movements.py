@@ -38,9 +38,9 @@ def undo_batch(batch_id: int, *, acting: ActionContext) -> MovementBatch:
 
 
 def _locked(batch_id: int) -> MovementBatch:
-    """The batch behind the locks of its tournaments, of the periods whose lists could
-    show its classes, and of the class register; a decision, an approval or a start at
-    the same moment comes before it or after it.
+    """Return the batch behind the locks of its tournaments, of the periods whose lists
+    could show its classes, and of the class register; a decision, an approval or a
+    start at the same moment comes before it or after it.
     """
     of = ClassMovement.objects.filter(batch=batch_id)
     ids = sorted(set(of.values_list("section__tournament_id", flat=True)))

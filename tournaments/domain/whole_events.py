@@ -44,8 +44,8 @@ def opponents_means(gathered: Gathered) -> dict[int, int]:
 
 
 def sections_without_mean(gathered: Gathered) -> Iterator[tuple[Sheet, Entry | None]]:
-    """Sections that need a mean and have none: with everybody who is not rated where
-    that is why, with nobody in a Monrad tournament, which always needs one.
+    """Yield sections that need a mean and have none: with everybody who is not rated
+    where that is why, with nobody in a Monrad tournament, which always needs one.
     """
     for sheet in _whole(gathered):
         if sheet.section.mean_rating is not None:
@@ -84,9 +84,9 @@ class EmptyBoard:
 
 
 def empty_boards(gathered: Gathered) -> Iterator[EmptyBoard]:
-    """Everybody who meets nobody in a game that is rated, in concentrated sections
-    whose mean the engine computes: it is that of the whole section (point 11), of
-    whoever withdrew, stayed away or has a result that is not rated too.
+    """Yield everybody who meets nobody in a game that is rated, in concentrated
+    sections whose mean the engine computes: it is that of the whole section (point 11),
+    of whoever withdrew, stayed away or has a result that is not rated too.
     """
     if gathered.tournament.method != RatingMethod.CONCENTRATED:
         return
@@ -119,8 +119,8 @@ def _empty_boards(gathered: Gathered, sheet: Sheet) -> Iterator[EmptyBoard]:
 
 
 def stands_for_opponent(gathered: Gathered, game: PlannedGame) -> bool:
-    """Whether a mean replaces the numbers of the game's players, which then are not
-    asked for.
+    """Return whether a mean replaces the numbers of the game's players, which then are
+    not asked for.
     """
     is_whole = gathered.tournament.method != RatingMethod.GAMES
     return is_whole and game.section.mean_rating is not None

@@ -48,12 +48,14 @@ _NAMES = MappingProxyType(_ALSO | dict(_all()))
 
 
 def board_columns(written: Sequence[str]) -> tuple[str, ...]:
-    """The columns of a header by the product's names."""
+    """Return the columns of a header by the product's names."""
     return tuple(_name(each) for each in written)
 
 
 def header_in(lines: Sequence[str]) -> int | None:
-    """The place of the first line that names columns of boards; None without one."""
+    """Return the place of the first line that names columns of boards; None without
+    one.
+    """
     known = {*REQUIRED, *OPTIONAL}
     for place, line in enumerate(lines[: MOST_ABOVE + 1]):
         names = board_columns(written_names(line, known))

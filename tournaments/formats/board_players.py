@@ -92,8 +92,8 @@ Meant = Mapping[Mention, BoardPlayer | Said]
 
 
 def mention_of(line: int, said: Mapping[str, str], colour: str) -> Mention | None:
-    """What a row says of the player of a colour; None where it names nobody. Raises
-    Wrong.
+    """Return what a row says of the player of a colour; None where it names nobody.
+    Raises Wrong.
     """
     bare = said.get(colour, "")
     number = said.get(f"{colour}_number", "")
@@ -126,9 +126,9 @@ def _start_number(said: str) -> int | None:
 
 
 def players_meant(mentions: Sequence[Mention]) -> tuple[list[BoardPlayer], Meant]:
-    """The players in the order of their first mention, and who each mention means.
-    Whoever says most is looked at first, a name alone last: it means the one player of
-    that name, with a number or without. Raises Wrong for more than fit.
+    """Return the players in the order of their first mention, and who each mention
+    means. Whoever says most is looked at first, a name alone last: it means the one
+    player of that name, with a number or without. Raises Wrong for more than fit.
     """
     among = BoardPlayers()
     meant: dict[Mention, BoardPlayer | Said] = {}
@@ -164,7 +164,7 @@ def _met(mentions: Sequence[Mention], meant: Meant) -> Iterator[BoardPlayer]:
 
 
 def _player(among: BoardPlayers, mention: Mention) -> BoardPlayer:
-    """The player whom a mention means, perhaps a new one. Raises Wrong."""
+    """Return the player whom a mention means, perhaps a new one. Raises Wrong."""
     player = _known(among, mention)
     if player is None:
         player = BoardPlayer(mention, dict.fromkeys(mention.facts, mention.line))
@@ -200,7 +200,7 @@ def _two_of(found: Mapping[int, BoardPlayer]) -> dict[str, int]:
 
 
 def _contradiction(player: BoardPlayer, mention: Mention) -> str:
-    """What is said otherwise of the two; nothing where they can be one."""
+    """Return what is said otherwise of the two; nothing where they can be one."""
     known, said = player.told.facts, mention.facts
     return next(
         (each for each in said if known.get(each, said[each]) != said[each]), ""
@@ -221,7 +221,7 @@ def _in_words(told: Mention, fact: str) -> str:
 
 
 def _add(player: BoardPlayer, mention: Mention) -> None:
-    """What one row leaves out, another may say."""
+    """Add what one row says and another leaves out."""
     known, person = player.told.person, mention.person
     for fact in mention.facts:
         player.lines.setdefault(fact, mention.line)

@@ -99,7 +99,7 @@ def read_boards(text: str, name: str = "") -> SectionRead:
 
 # --- rows -------------------------------------------------------------------------
 def _rows(reading: _Reading, text: str) -> Iterator[_Row]:
-    """The rows; one that cannot be read is left out with the reason."""
+    """Yield the rows; one that cannot be read is left out with the reason."""
     table = _opened(text)
     for chunk in table.chunks():
         reading.faults += [
@@ -132,7 +132,7 @@ def _opened(text: str) -> Table:
 
 
 def _as_said(reason: str) -> Said:
-    """Why a row is left out, with its facts apart where it has any."""
+    """Return why a row is left out, with its facts apart where it has any."""
     return reason if isinstance(reason, Said) else Said(reason)
 
 
@@ -195,7 +195,7 @@ def _refuse_board(row: _Row) -> None:
 
 
 def _day(reading: _Reading, row: _Row, column: str) -> date | None:
-    """A day that cannot be read is left out, and the board comes in."""
+    """Read a day; one that cannot be read is left out, and the board comes in."""
     said = row.said.get(column)
     if not said:
         return None
@@ -219,7 +219,7 @@ def _board_number(reading: _Reading, row: _Row) -> int:
 
 
 def _result(reading: _Reading, row: _Row) -> Result:
-    """A game whose result cannot be read comes in without one."""
+    """Read a result; a game whose result cannot be read comes in without one."""
     try:
         return result_said(row.said.get("result", ""))
     except Wrong as wrong:
@@ -280,19 +280,19 @@ def _section(reading: _Reading, players: list[BoardPlayer], name: str) -> Sectio
 
 
 def _day_of(days: Counter[date]) -> date:
-    """That of most boards, the first of several."""
+    """Return that of most boards, the first of several."""
     return min(days, key=lambda day: (-days[day], day))
 
 
 def _finished(board: _Board, days: Mapping[int, date]) -> date | None:
-    """The day of a game that was not finished on that of its round."""
+    """Return the day of a game that was not finished on that of its round."""
     if board.finished or board.day in (None, days.get(board.round)):
         return board.finished
     return board.day
 
 
 def _numbers(players: list[BoardPlayer]) -> Mapping[int, int]:
-    """Starting numbers: those that are given, the others the next that are free."""
+    """Return starting numbers: those that are given, the others the next that are free."""
     given = {player.number for player in players}
     free = (number for number in range(1, 2 * len(players) + 1) if number not in given)
     return {

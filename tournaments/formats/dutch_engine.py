@@ -40,7 +40,7 @@ class EngineError(Exception):
 def pair_dutch(
     field: DutchField, *, seconds: int = MOST_SECONDS, megabytes: int = MOST_MEGABYTES
 ) -> PairedRound:
-    """The round by pairing numbers.
+    """Return the round by pairing numbers.
 
     Raises NoPairingError where the rules give none, EngineError where the engine needs
     more than the seconds or the memory that it is given.
@@ -110,7 +110,7 @@ def _boards(brackets: Sequence[Mapping[str, Any]]) -> Iterator[DutchBoard]:
 def _brackets(
     brackets: Sequence[Mapping[str, Any]], scores: Sequence[str]
 ) -> Iterator[Bracket]:
-    """The lowest of the engine's brackets is that of the bye alone, with no score."""
+    """Return the engine's brackets; the lowest is that of the bye alone, with no score."""
     for bracket in brackets:
         if bracket["scorelevel"]:
             yield Bracket(

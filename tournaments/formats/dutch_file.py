@@ -14,7 +14,7 @@ _COLOURS = {Colour.WHITE: "w", Colour.BLACK: "b", None: "-"}
 
 
 def write_dutch_file(field: DutchField) -> str:
-    """The file, ready for round `field.number`."""
+    """Return the file, ready for round `field.number`."""
     return "".join(f"{line}\n" for line in _lines(field))
 
 
@@ -39,7 +39,9 @@ def _lines(field: DutchField) -> Iterator[str]:
 
 
 def _points(points: PointSystem) -> str:
-    """A round without a game gives nothing, the bye of the pairing as much as a win."""
+    """Return the points of a round: one without a game gives nothing, the bye of the
+    pairing as much as a win.
+    """
     worth = zip(
         "WDLAPX", (points.win, points.draw, points.loss, 0, points.win, 0), strict=True
     )

@@ -23,7 +23,7 @@ class FeedEvent:
 
 
 def write_feed(name: str, events: Iterable[FeedEvent]) -> bytes:
-    """The feed of these events, whole days each."""
+    """Return the feed of these events, whole days each."""
     calendar = Calendar()
     calendar.add("version", "2.0")
     calendar.add("prodid", "-//Rankbok//tournaments//")

@@ -55,7 +55,7 @@ class PastedPlayer:
 
 
 def read_pasted(text: str, this_year: int) -> list[PastedPlayer]:
-    """The players of a text, one a line; empty lines and a header are left out.
+    """Return the players of a text, one a line; empty lines and a header are left out.
 
     A row of a spreadsheet has its fields apart by tabs or semicolons; with a header they
     are read by the names of the columns. In any other line the name is what stands
@@ -93,8 +93,8 @@ def _fields(written: str) -> list[str]:
 
 
 def _titled(rows: Sequence[tuple[int, str, list[str]]]) -> tuple[int, tuple[str, ...]]:
-    """How many of the first rows are a header, and titles with less in them above it,
-    and the columns.
+    """Return how many of the first rows are a header, and titles with less in them
+    above it, and the columns.
     """
     for place, (_line, _written, fields) in enumerate(rows[: MOST_ABOVE + 1]):
         header = _header(fields)
@@ -105,7 +105,7 @@ def _titled(rows: Sequence[tuple[int, str, list[str]]]) -> tuple[int, tuple[str,
 
 
 def _header(fields: Sequence[str]) -> tuple[str, ...]:
-    """The columns by the product's names; nothing where the row is no header."""
+    """Return the columns by the product's names; nothing where the row is no header."""
     names = tuple(own_name(each) for each in fields)
     return names if any(name in _NAMES for name in names) else ()
 
@@ -121,8 +121,8 @@ def _by_column(
 
 
 def _by_place(fields: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """The first field with letters is the name; a single word is a last name if words
-    follow in the next field.
+    """Read a line by the place of its fields: the first with letters is the name; a
+    single word is a last name if words follow in the next field.
     """
     named = [each for each in fields if any(sign.isalpha() for sign in each)]
     if not named:
@@ -134,7 +134,7 @@ def _by_place(fields: Sequence[str]) -> tuple[str, tuple[str, ...]]:
 
 
 def _name_in(text: str) -> str:
-    """The words of a name: no ordinal, number, title or mark."""
+    """Return the words of a name: no ordinal, number, title or mark."""
     words = re.sub(r"[()\[\]]", " ", _ORDINAL.sub("", text)).split()
     return " ".join(
         word.strip(",;")
@@ -155,5 +155,5 @@ def _years(numbers: Sequence[str], this_year: int) -> Iterator[int]:
 
 
 def _is_whole_number(text: str) -> bool:
-    """Whether it can be a player's number: longer than a year or a rating."""
+    """Return whether it can be a player's number: longer than a year or a rating."""
     return text.isdecimal() and len(str(OLDEST)) < len(text) <= LONGEST_NUMBER

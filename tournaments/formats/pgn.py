@@ -39,8 +39,8 @@ class PgnGame:
 
 
 def write_pgn(games: Iterable[PgnGame]) -> Iterator[str]:
-    """Each game with the seven tags in their order, the others by the alphabet, and its
-    result in place of moves.
+    """Yield each game with the seven tags in their order, the others by the alphabet,
+    and its result in place of moves.
     """
     for game in games:
         tags = [*_roster(game), *sorted(_others(game))]
@@ -68,8 +68,8 @@ def _others(game: PgnGame) -> Iterator[tuple[str, str]]:
 
 
 def _escaped(text: str) -> str:
-    """A quotation mark and a backslash have a backslash before them; a string is on one
-    line.
+    """Return a string on one line, with a backslash before quotation marks and
+    backslashes.
     """
     plain = _UNPRINTABLE.sub(" ", text).strip()
     return plain.replace("\\", "\\\\").replace('"', '\\"')

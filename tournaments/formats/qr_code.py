@@ -8,7 +8,7 @@ from qrcode.image.svg import SvgPathImage
 
 
 def qr_picture(address: str) -> str:
-    """The picture as the address of an image, which needs no file."""
+    """Return the picture as the address of an image, which needs no file."""
     out = BytesIO()
     qrcode.make(address, image_factory=SvgPathImage).save(out)
     return "data:image/svg+xml;base64," + b64encode(out.getvalue()).decode("ascii")

@@ -58,7 +58,7 @@ class Announced:
 
 
 def kind_lines(section_format: str, system: str) -> tuple[str, str]:
-    """What lines 092 and 192 say of a section; nothing in the first of most."""
+    """Return what lines 092 and 192 say of a section; nothing in the first of most."""
     if section_format != SectionFormat.BOARDS:
         return "", _ROBINS[SectionFormat(section_format)]
     if system == SectionPairing.DUTCH_2026:
@@ -67,7 +67,9 @@ def kind_lines(section_format: str, system: str) -> tuple[str, str]:
 
 
 def fide_tie_breaks(codes: Sequence[str]) -> tuple[str, ...]:
-    """A section's list in FIDE's codes, lots apart; nothing where one of it has none."""
+    """Return a section's list in FIDE's codes, lots apart; nothing where one of it has
+    none.
+    """
     found = [TIE_BREAKS[code] for code in codes if code != _BY_LOT]
     have_codes = all(
         "FIDE" in each.paragraph and _FIDE_CODE.fullmatch(each.acronym)
@@ -126,8 +128,8 @@ def _shown_by_first_round(
 def _last_accelerated(
     tournament: Tournament, wishes: PairingWishes, planned: int
 ) -> int | None:
-    """The last number of the upper group, where the points ahead are those of the Baku
-    method and no others.
+    """Return the last number of the upper group, where the points ahead are those of
+    the Baku method and no others.
     """
     players = tournament.players
     ahead = {seat: halves for seat, halves in wishes.virtual_points.items() if halves}
@@ -147,8 +149,8 @@ def _last_accelerated(
 def _tie_breaks(
     text: str, start: date | None
 ) -> tuple[tuple[str, ...] | None, tuple[int, ...]]:
-    """The list of the first such line that can be read, and the numbers of the others
-    that cannot.
+    """Return the list of the first such line that can be read, and the numbers of the
+    others that cannot.
     """
     found, unknown = None, []
     for number, line in enumerate(lines_of(text), start=1):

@@ -33,7 +33,9 @@ _GRANTED = MappingProxyType(
 
 
 def _by_letters() -> Mapping[str, Result]:
-    """The result of a board by White's and Black's letters; the first that has them."""
+    """Return the result of a board by White's and Black's letters; the first that has
+    them.
+    """
     found: dict[str, Result] = {}
     for result in Result:
         if not result.is_bye:

@@ -36,7 +36,7 @@ _FORFEITS = (Cell.FORFEIT_WON, Cell.FORFEIT_LOST)
 
 
 def next_round(tournament: Tournament) -> int:
-    """The round after the last in which somebody played."""
+    """Return the round after the last in which somebody played."""
     rounds = (
         number
         for player in tournament.players.values()
@@ -47,8 +47,8 @@ def next_round(tournament: Tournament) -> int:
 
 
 def faults_of(tournament: Tournament) -> list[tuple[int, Said]]:
-    """Lines and what is wrong in them: what could not be read, and games about which the
-    lines of the two players disagree.
+    """Return lines and what is wrong in them: what could not be read, and games about
+    which the lines of the two players disagree.
     """
     disagreements = [said for said in games_of(tournament) if isinstance(said, tuple)]
     return sorted([*tournament.faults, *disagreements])
@@ -75,7 +75,7 @@ def field_of(
 def dutch_field_of(
     tournament: Tournament, wishes: PairingWishes, points: PointSystem = USUAL
 ) -> DutchField:
-    """The same for the Dutch system, with everybody, paired or not.
+    """Return the same for the Dutch system, with everybody, paired or not.
 
     Where the file does not say which colour was drawn first, the first round shows it;
     before the first round it is White.
@@ -123,7 +123,7 @@ def _virtual_points(
 def _rounds(
     rank: int, player: TrfPlayer, wishes: PairingWishes
 ) -> tuple[DutchRound, ...]:
-    """What the player did in each earlier round."""
+    """Return what the player did in each earlier round."""
     cells = [*player.cells[: wishes.round - 1]]
     cells += [(0, " ", " ")] * (wishes.round - 1 - len(cells))
     return tuple(
@@ -139,7 +139,7 @@ def _round(opponent: int, colour: str, result: str, bye: Cell) -> DutchRound:
 
 
 def _settled(rank: int, player: TrfPlayer, wishes: PairingWishes) -> Cell | None:
-    """What is written for the player in the round that is to be paired."""
+    """Return what is written for the player in the round that is to be paired."""
     for _opponent, _colour, result in player.cells[wishes.round - 1 : wishes.round]:
         if result.strip():
             return _AGAINST_NOBODY.get(result, Cell.ABSENT)

@@ -27,8 +27,8 @@ def left_out(
     *,
     points_are_of_withdrawals: bool = False,
 ) -> Iterator[tuple[int, Said]]:
-    """Lines, and what of them is left out; `points_are_of_withdrawals`: points of single
-    players and rounds (299) follow from who left.
+    """Yield lines, and what of them is left out; `points_are_of_withdrawals`: points of
+    single players and rounds (299) follow from who left.
     """
     for number, line in enumerate(lines_of(text), start=1):
         is_single = line.startswith("299") and not points_are_of_withdrawals

@@ -25,7 +25,7 @@ def notes_of(
     own: OwnLines,
     announced: Announced,
 ) -> tuple[tuple[int, Said], ...]:
-    """Lines and what is odd in them; `rounds` are those with boards."""
+    """Return lines and what is odd in them; `rounds` are those with boards."""
     found = {*_found(tournament, rounds), *_of_wishes(wishes, announced), *own.unread}
     if own.tie_breaks is None:
         found |= {(line, Said(_TIE_BREAKS)) for line in announced.unknown}

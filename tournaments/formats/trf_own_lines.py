@@ -38,7 +38,7 @@ def own_lines(
     planned: tuple[int, str] | None,
     tie_breaks: Sequence[str] | None,
 ) -> Iterator[str]:
-    """The lines; `withdrawn` and `planned` as in `OwnLines`."""
+    """Yield the lines; `withdrawn` and `planned` as in `OwnLines`."""
     for after in sorted(set(withdrawn.values())):
         numbers = sorted(n for n, left in withdrawn.items() if left == after)
         yield f"### withdrawn after round {after}: {' '.join(map(str, numbers))}"
@@ -50,7 +50,7 @@ def own_lines(
 
 
 def read_own_lines(text: str, players: Mapping[int, object], rounds: int) -> OwnLines:
-    """Those of a file with these starting numbers and so many rounds."""
+    """Return those of a file with these starting numbers and so many rounds."""
     own = OwnLines()
     for number, line in enumerate(lines_of(text), start=1):
         if line.startswith(_OWN):

@@ -17,7 +17,7 @@ class OddPointsError(ValueError):
 
 
 def point_system_in(text: str) -> PointSystem:
-    """The file's points; 1–½–0 without a line 162. Raises OddPointsError."""
+    """Return the file's points; 1–½–0 without a line 162. Raises OddPointsError."""
     points = {"W": USUAL.win / 2, "D": USUAL.draw / 2, "L": USUAL.loss / 2}
     for number, line in enumerate(lines_of(text), start=1):
         if not line.startswith("162"):

@@ -29,7 +29,9 @@ _ROUND_ROBIN = re.compile("robin|berger|alla möter alla", re.IGNORECASE)
 
 
 def says_round_robin(text: str) -> bool:
-    """Whether the tournament's kind (lines 092 and 192) is one where all meet all."""
+    """Return whether the tournament's kind (lines 092 and 192) is one where all meet
+    all.
+    """
     kinds = (line for line in lines_of(text) if line.startswith(("092", "192")))
     return any(_ROUND_ROBIN.search(line) for line in kinds)
 
@@ -42,7 +44,8 @@ def record_in_file(
     rating_tables: RatingTables,
     seed: str = "",
 ) -> Record:
-    """The rounds up to the last in which somebody played, entries by starting number.
+    """Return the rounds up to the last in which somebody played, entries by starting
+    number.
 
     `seed` draws the lots. Raises OddPointsError.
     """

@@ -79,7 +79,7 @@ class PairingWishes:
 
 
 def read_wishes(text: str, number: int) -> PairingWishes:
-    """The wishes for round `number`."""
+    """Return the wishes for round `number`."""
     wishes = PairingWishes(number)
     for place, line in enumerate(lines_of(text), start=1):
         read, wishes.at = _READERS.get(line[:3]), place
@@ -172,13 +172,13 @@ _READERS: Mapping[str, Callable[[PairingWishes, str], None]] = MappingProxyType(
 
 
 def _numbers(line: str, start: int) -> list[int]:
-    """Starting numbers in columns of four, a blank between them."""
+    """Return starting numbers in columns of four, a blank between them."""
     fields = (line[place : place + 4] for place in range(start, len(line.rstrip()), 5))
     return [_whole(each) for each in fields]
 
 
 def _whole(written: str) -> int:
-    """A whole number from 1, of a player or a round. Raises ValueError."""
+    """Return a whole number from 1, of a player or a round. Raises ValueError."""
     said = written.strip()
     if not said.isascii() or not said.isdecimal() or len(said) > LONGEST_NUMBER:
         raise ValueError(said)

@@ -111,7 +111,9 @@ class TournamentWritten:
 
 
 def write_trf(tournament: TournamentWritten, *, is_for_fide: bool = False) -> str:
-    """The file, with the players by starting number; for FIDE with its texts in ASCII."""
+    """Return the file, with the players by starting number; for FIDE with its texts in
+    ASCII.
+    """
     spelled = in_ascii if is_for_fide else _on_one_line
     players = tournament.players
     names = [_name(player, spelled) for player in players]

@@ -11,8 +11,8 @@ from tournaments.formats.trf_boards import read_section
 
 
 def read_whole(text: str, home: str) -> SectionRead:
-    """A tournament file of FIDE, or a table of boards; `home` as in `read_section`.
-    Raises Wrong.
+    """Return a tournament file of FIDE, or a table of boards; `home` as in
+    `read_section`. Raises Wrong.
     """
     if looks_like_trf(text):
         return read_section(text, home)
@@ -30,5 +30,5 @@ def read_whole(text: str, home: str) -> SectionRead:
 
 
 def _is_table(text: str) -> bool:
-    """Whether one of the first lines names columns of boards."""
+    """Return whether one of the first lines names columns of boards."""
     return header_in(lines_of(text.lstrip("\ufeff"))) is not None

@@ -99,7 +99,7 @@ _OF_A_GAME: Mapping[str, Result] = MappingProxyType(
 
 
 def result_said(field: str) -> Result:
-    """The result of a game. Raises Wrong."""
+    """Return the result of a game. Raises Wrong."""
     result = _result(field)
     is_in_brackets = field.strip().startswith("(")
     return _UNRATED.get(result, result) if is_in_brackets else result
@@ -128,9 +128,9 @@ def _without_play(half_points: int) -> Result:
 
 
 def bye_said(field: str, *, is_black: bool = False) -> Result:
-    """The bye of a round in which nobody is met, by somebody who stands as White or as
-    Black. Raises Wrong for the result of a game, and where nothing says what the bye is
-    worth.
+    """Return the bye of a round in which nobody is met, by somebody who stands as White
+    or as Black. Raises Wrong for the result of a game, and where nothing says what the
+    bye is worth.
     """
     said = _plain(field) if len(field) <= LONGEST else field
     if is_black:

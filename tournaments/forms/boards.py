@@ -107,7 +107,7 @@ def pairs_text(rows: Sequence[PairingRow]) -> str:
 
 
 def is_number(text: str) -> bool:
-    """Whether it can be a pairing number or the number of a round."""
+    """Return whether it can be a pairing number or the number of a round."""
     return text.isascii() and text.isdigit() and len(text) <= DIGITS
 
 

@@ -28,31 +28,33 @@ class TextField(forms.CharField):
 
 
 def text_to_mend(attrs: Mapping[str, Any]) -> forms.Textarea:
-    """A text as its file has it, line by line."""
+    """Return a text as its file has it, line by line."""
     return forms.Textarea(
         attrs={"class": "file-text", "wrap": "off", "spellcheck": "false", **attrs}
     )
 
 
 def without_earlier_text(data: Any, files: Any) -> Any:
-    """What was sent, without the text that was read before where a new file came."""
+    """Return what was sent, without the text that was read before where a new file
+    came.
+    """
     is_new = bool(data) and bool(files) and files.get("file") is not None
     return with_text(data, "") if is_new else data
 
 
 def with_text(data: Mapping[str, Any], text: str) -> dict[str, Any]:
-    """What was sent, with another text."""
+    """Return what was sent, with another text."""
     return {name: data.get(name) for name in data} | {"text": text}
 
 
 def with_plain_ends(text: str) -> str:
-    """The same lines, each ended by one sign."""
+    """Return the same lines, each ended by one sign."""
     return _LINE_END.sub("\n", text)
 
 
 def text_of_file(file: "UploadedFile[bytes]", most: int) -> str:
-    """The text, of at most so many characters; of an Excel workbook its first sheet as
-    CSV. Raises ValidationError for what is neither, or longer.
+    """Return the text, of at most so many characters; of an Excel workbook its first
+    sheet as CSV. Raises ValidationError for what is neither, or longer.
     """
     text = with_plain_ends(_text(file, most))
     if len(text) > most:

@@ -7,7 +7,7 @@ from django import forms
 
 
 def day_field(label: Any, **facts: Any) -> forms.DateField:
-    """A day, chosen with whatever the browser has for days."""
+    """Return a day, chosen with whatever the browser has for days."""
     return forms.DateField(
         label=label,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),

@@ -62,7 +62,7 @@ class OpenEntriesForm(forms.Form):
 
     @staticmethod
     def initial_of(opened: OpenEntries | None, first: Opening) -> dict[str, Any]:
-        """What is open now, or the guess where nothing is."""
+        """Return what is open now, or the guess where nothing is."""
         if opened is None:
             return asdict(first)
         return {name: getattr(opened, name) for name in asdict(first)}

@@ -57,7 +57,7 @@ class OutsideForm(forms.Form):
             self._ask_for_a_level(levels)
 
     def _ask_for_a_level(self, levels: HasLevels) -> None:
-        """A level elsewhere, which is always somebody's word; FIDE has none."""
+        """Ask for a level elsewhere, which is always somebody's word; FIDE has none."""
         self.fields["outside_rating"] = forms.TypedChoiceField(
             label=_("Level elsewhere"),
             coerce=int,

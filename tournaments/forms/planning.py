@@ -206,7 +206,7 @@ class TournamentForm(forms.Form):
 
 
 def organiser_choices(actor: Actor) -> list[tuple[str, str]]:
-    """The clubs and districts for which the actor runs tournaments."""
+    """Return the clubs and districts for which the actor runs tournaments."""
     act = Permission.RUN_TOURNAMENT
     clubs, districts = Club.objects.open().in_order(), District.objects.in_order()
     if not actor.everywhere(act):
@@ -222,7 +222,7 @@ def organiser_choices(actor: Actor) -> list[tuple[str, str]]:
 
 
 def organiser_of(choice: str) -> tuple[int | None, int]:
-    """The club's and the district's id of a choice that was checked."""
+    """Return the club's and the district's id of a choice that was checked."""
     kind, pk = choice[0], int(choice[1:])
     if kind == "d":
         return None, pk
@@ -249,6 +249,6 @@ class NewTournamentForm(TournamentForm, SectionForm):
 
 
 def first_guess(today: date) -> dict[str, date]:
-    """Days to begin with: next week, for seven weeks."""
+    """Return days to begin with: next week, for seven weeks."""
     first = today + timedelta(days=7 - today.weekday())
     return {"start_date": first, "end_date": first + timedelta(weeks=6)}

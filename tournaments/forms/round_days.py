@@ -77,7 +77,7 @@ class DayRuleForm(forms.Form):
         return said
 
     def days(self, rounds: int) -> list[date]:
-        """The days of so many rounds, by the rule as it is filled in."""
+        """Return the days of so many rounds, by the rule as it is filled in."""
         said = self.cleaned_data
         pause = (said["pause_from"], said["pause_to"]) if said["pause_from"] else None
         rule = DayRule(

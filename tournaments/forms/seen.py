@@ -12,7 +12,7 @@ SEEN = "seen"
 
 
 def seen_in(form: forms.Form) -> str:
-    """The values that the form begins with, for a hidden field of the page."""
+    """Return the values that the form begins with, for a hidden field of the page."""
     return json.dumps({name: str(form.initial.get(name)) for name in form.fields})
 
 

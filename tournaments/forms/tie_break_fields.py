@@ -90,7 +90,7 @@ class TieBreakFields(forms.Form):
 
 
 def initial_of_tie_breaks(section: Section) -> dict[str, str]:
-    """What stands in the fields of a section that there is."""
+    """Return what stands in the fields of a section that there is."""
     rules = name_of_list(section.tie_breaks, _system(section.format))
     own = typed_list(section.tie_breaks) if rules == OWN_LIST else ""
     return {"tie_breaks": rules, "own_list": own}

@@ -33,7 +33,7 @@ class Unreadable(ValueError):  # noqa: N818 - an answer to a person, not a fault
 
 
 def read_wish(told: Mapping[str, str], pk: int) -> ResultWish:
-    """One board's result as the script sends it. Raises Unreadable."""
+    """Return one board's result as the script sends it. Raises Unreadable."""
     version = _version(told.get("version"))
     if "result" not in told or version is None:
         raise Unreadable(NO_RESULT)
@@ -45,13 +45,13 @@ def read_wish(told: Mapping[str, str], pk: int) -> ResultWish:
 
 
 def read_turn(told: Mapping[str, str]) -> UndoAction:
-    """Whether the script undoes or redoes; anything else says neither."""
+    """Return whether the script undoes or redoes; anything else says neither."""
     turn = told.get("turn", "")
     return UndoAction(turn) if turn in set(UndoAction) else UndoAction.NEITHER
 
 
 def read_phone_wish(told: Mapping[str, str], pk: int) -> ResultWish:
-    """One board's result from a telephone. Nothing chosen says nothing: only
+    """Return one board's result from a telephone. Nothing chosen says nothing: only
     `TAKEN_AWAY` takes a result away. Raises Unreadable.
     """
     result, version = told.get("result", ""), _version(told.get("version"))
@@ -65,7 +65,7 @@ def read_phone_wish(told: Mapping[str, str], pk: int) -> ResultWish:
 def read_wishes(
     told: Mapping[str, str], boards: Iterable[int]
 ) -> tuple[list[ResultWish], dict[int, Typed]]:
-    """The boards whose answer on the form is another than the one it showed, and
+    """Return the boards whose answer on the form is another than the one it showed, and
     what was typed for those of them whose day is none.
     """
     wishes: list[ResultWish] = []

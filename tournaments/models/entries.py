@@ -144,5 +144,5 @@ class Entry(models.Model):
         return f"{self.player.full_name} ({self.pairing_number})"
 
     def has_left(self, round_number: int) -> bool:
-        """Whether the player has withdrawn before the round."""
+        """Return whether the player has withdrawn before the round."""
         return self.withdrawn_after is not None and self.withdrawn_after < round_number

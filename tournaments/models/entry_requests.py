@@ -66,17 +66,17 @@ class OpenEntries(models.Model):
         return f"{self.section_id}: {self.from_date} – {self.to_date}"
 
     def takes_entries_on(self, day: date) -> bool:
-        """Whether players may enter themselves on that day, until the start."""
+        """Return whether players may enter themselves on that day, until the start."""
         return self.closed_at is None and self.from_date <= day <= self.to_date
 
 
 class EntryRequestQuerySet(models.QuerySet["EntryRequest"]):
     def standing(self) -> Self:
-        """Those that wait for an answer or a place, and those who are entered."""
+        """Return those that wait for an answer or a place, and those who are entered."""
         return self.filter(state__in=REQUESTS_THAT_STAND)
 
     def in_order(self) -> Self:
-        """The order of the waiting list."""
+        """Return the order of the waiting list."""
         return self.order_by("asked_at", "pk")
 
 

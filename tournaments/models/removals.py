@@ -15,7 +15,7 @@ KEPT_DAYS = 30
 
 class RemovalQuerySet(models.QuerySet["Removal"]):
     def kept_at(self, moment: datetime) -> Self:
-        """Those that can be put back then."""
+        """Return those that can be put back then."""
         return self.filter(removed_at__gt=moment - timedelta(days=KEPT_DAYS))
 
     def past_at(self, moment: datetime) -> Self:
@@ -58,6 +58,6 @@ class Removal(models.Model):
         return self.removed_at + timedelta(days=KEPT_DAYS)
 
     def rows_of(self, model: type[models.Model]) -> list[dict[str, Any]]:
-        """The rows of one table, each with `pk` and `fields`."""
+        """Return the rows of one table, each with `pk` and `fields`."""
         label = model._meta.label_lower  # noqa: SLF001
         return [row for row in self.rows if row["model"] == label]

@@ -50,17 +50,17 @@ class RoundPairing(models.Model):
         return f"round {self.round}"
 
     def is_seen_at(self, moment: datetime) -> bool:
-        """Whether everybody sees the boards."""
+        """Return whether everybody sees the boards."""
         return self.published_at is not None and self.published_at <= moment
 
     def is_later_than(self, moment: datetime) -> bool:
-        """Whether everybody will see the boards, but not yet."""
+        """Return whether everybody will see the boards, but not yet."""
         return self.published_at is not None and self.published_at > moment
 
 
 class AbsenceQuerySet(models.QuerySet["Absence"]):
     def before_leaving(self) -> Self:
-        """Those of rounds that the players have not left the tournament before."""
+        """Return those of rounds that the players have not left the tournament before."""
         return self.exclude(entry__withdrawn_after__lt=F("round"))
 
 

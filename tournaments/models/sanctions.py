@@ -25,7 +25,7 @@ UNDER_WAY = (SanctionState.APPLIED, SanctionState.ENDORSED, SanctionState.SANCTI
 
 class SanctionTermsQuerySet(models.QuerySet["SanctionTerms"]):
     def on(self, day: date) -> "SanctionTerms | None":
-        """The terms of tournaments that begin on the day."""
+        """Return the terms of tournaments that begin on the day."""
         return self.filter(from_date__lte=day).order_by("-from_date", "-pk").first()
 
 
@@ -69,11 +69,11 @@ class SanctionTerms(models.Model):
 
 class SanctionQuerySet(models.QuerySet["Sanction"]):
     def for_districts(self) -> Self:
-        """Those that wait to be endorsed."""
+        """Return those that wait to be endorsed."""
         return self.filter(state=SanctionState.APPLIED, not_endorsed="")
 
     def for_federation(self) -> Self:
-        """Those that wait to be sanctioned."""
+        """Return those that wait to be sanctioned."""
         return self.filter(
             Q(state=SanctionState.ENDORSED)
             | Q(state=SanctionState.APPLIED) & ~Q(not_endorsed="")

@@ -204,11 +204,11 @@ class TeamMatch(models.Model):
         return MatchState.UNDER_WAY if self.begun_at else MatchState.AHEAD
 
     def side(self, team_id: int) -> Team:
-        """One of its teams by id."""
+        """Return one of its teams by id."""
         return self.home if team_id == self.home_id else self.away
 
     def other(self, team_id: int) -> Team:
-        """The opponents of one of its teams."""
+        """Return the opponents of one of its teams."""
         return self.away if team_id == self.home_id else self.home
 
 

@@ -46,7 +46,7 @@ class ChangeShown:
 def shown_changes(
     found: Iterable[ResultChange], actor: Actor, today: date
 ) -> list[ChangeShown]:
-    """The changes, read `with_boards`."""
+    """Return the changes, read `with_boards`."""
     found = list(found)
     sides = [(row.pairing.white, row.pairing.black) for row in found]
     ids = {entry.player_id for pair in sides for entry in pair if entry}

@@ -55,7 +55,7 @@ class Deadline:
 def deadlines_of(
     tournaments: Sequence[Tournament], today: date
 ) -> dict[int, tuple[Deadline, ...]]:
-    """The deadlines of those that have any, by tournament id, in five queries."""
+    """Return the deadlines of those that have any, by tournament id, in five queries."""
     held = systems_of_pools({each.pool_id for each in tournaments})
     bound: dict[Tournament, SetsDeadlines] = {}
     for each in tournaments:
@@ -88,7 +88,7 @@ def pressing_deadlines(today: date) -> list[Deadline]:
 
 
 def overdue_deadlines(today: date) -> list[Deadline]:
-    """Those that have passed, for the office to see."""
+    """Return those that have passed, for the office to see."""
     return [each for each in pressing_deadlines(today) if each.has_passed]
 
 
@@ -123,7 +123,7 @@ def _not_presented() -> TournamentQuerySet:
 
 
 def _sanctioned(tournaments: Sequence[Tournament]) -> list[Tournament]:
-    """Those whose sanction asks for results in time (SSF §6, point 3)."""
+    """Return those whose sanction asks for results in time (SSF §6, point 3)."""
     asked = [each for each in tournaments if each.state in NOT_CANCELLED]
     given = Sanction.objects.sanctioned().filter(tournament__in=asked)
     ids = set(given.values_list("tournament_id", flat=True))
@@ -147,13 +147,13 @@ def _conditions_sent(ids: Sequence[int]) -> dict[int, date]:
 
 
 def _whole() -> "QuerySet[Report]":
-    """Reports of whole tournaments that their senders did not take back."""
+    """Return reports of whole tournaments that their senders did not take back."""
     final = Report.objects.filter(source_kind=SOURCE_KIND, is_final=True)
     return final.exclude(state=ReportState.WITHDRAWN)
 
 
 def _presented(ids: Sequence[int]) -> dict[int, date]:
-    """The days on which the results of whole tournaments first came in."""
+    """Return the days on which the results of whole tournaments first came in."""
     rows = _whole().filter(source_number__in=ids).values("source_number")
     first = rows.annotate(first=Min("sent_at")).order_by()
     return {

@@ -69,14 +69,14 @@ class OfficerDesk:
 
 
 def organiser_desk(actor: Actor, today: date) -> list[DeskLine]:
-    """The tournaments of the actor's own clubs that wait for something."""
+    """Return the tournaments of the actor's own clubs that wait for something."""
     clubs = actor.club_ids(Permission.RUN_TOURNAMENT)
     rows = Tournament.objects.filter(organiser__in=clubs) if clubs else None
     return _lines(rows, today) if rows is not None else []
 
 
 def district_desk(actor: Actor, today: date) -> list[DeskLine]:
-    """The district's own tournaments, and its clubs' that should be sent in."""
+    """Return the district's own tournaments, and its clubs' that should be sent in."""
     districts = actor.district_ids(Permission.RUN_TOURNAMENT)
     if not districts:
         return []
@@ -203,8 +203,8 @@ def _unsettled(rows: TournamentQuerySet) -> Iterable[Tournament]:
 
 
 def _asked(tournaments: Sequence[Tournament]) -> dict[int, tuple[int, int]]:
-    """How many players wait for an answer of each tournament's organiser, and the first
-    section that they asked for.
+    """Return how many players wait for an answer of each tournament's organiser, and
+    the first section that they asked for.
     """
     counted = (
         EntryRequest.objects.filter(
@@ -225,7 +225,7 @@ def _asked(tournaments: Sequence[Tournament]) -> dict[int, tuple[int, int]]:
 
 
 def _objections(tournaments: Sequence[Tournament]) -> dict[int, list[TeamMatch]]:
-    """The matches of each tournament with an objection that nobody has settled."""
+    """Return the matches of each tournament with an objection that nobody has settled."""
     rows = (
         TeamMatch.objects.filter(section__tournament__in=tournaments, confirmed_at=None)
         .exclude(objection="")
@@ -254,7 +254,7 @@ def _next_step(
 
 
 def _ordering_day(line: DeskLine) -> date:
-    """What is prepared begins some day; everything else is to be over by one."""
+    """Return what is prepared begins some day; everything else is to be over by one."""
     tournament = line.tournament
     is_prepared = line.where.kind == "draft"
     return tournament.start_date if is_prepared else tournament.end_date

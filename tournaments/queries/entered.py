@@ -91,7 +91,7 @@ def entered_players(
     ratings: Mapping[int, float | None],
     known: Collection[int],
 ) -> list[Entered]:
-    """The players of the entries, in a few queries. `ratings`, by player id, are
+    """Return the players of the entries, in a few queries. `ratings`, by player id, are
     those that would be recorded if the section started now; `known`, whose are from
     this pool.
     """

@@ -228,10 +228,10 @@ def entry_sheet(
 
 
 def keys_to_type(points: PointSystem) -> str:
-    """What each key means, as JSON for the script on the page: text and half
-    points in one's own box and in the opponent's, the result when one has White
-    or Black, and whether it ends the game. A result without a key has its own name
-    for one, which nobody types.
+    """Return what each key means, as JSON for the script on the page: text and half
+    points in one's own box and in the opponent's, the result when one has White or
+    Black, and whether it ends the game. A result without a key has its own name for
+    one, which nobody types.
     """
     keys = KEYS | EXTRA_KEYS | {each.value: each for each in DECIDED}
     return json.dumps([_key(key, result, points) for key, result in keys.items()])

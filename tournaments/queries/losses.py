@@ -67,8 +67,9 @@ def in_section(section: Section) -> InSection:
 
 
 def typed_ratings(entries: Iterable[Entry]) -> int:
-    """How many estimates of the entries, of one section, and FIDE ratings that somebody
-    wrote: all but those that are taken from FIDE's list or the register by themselves.
+    """Return how many estimates of the entries, of one section, and FIDE ratings that
+    somebody wrote: all but those that are taken from FIDE's list or the register by
+    themselves.
     """
     written = [each for each in entries if each.outside_rating is not None]
     if not written:

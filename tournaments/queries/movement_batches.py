@@ -24,13 +24,13 @@ class Resting:
 
 
 def settled_batches() -> QuerySet[MovementBatch]:
-    """Every batch, the newest first, with the people who signed it."""
+    """Return every batch, the newest first, with the people who signed it."""
     rows = MovementBatch.objects.select_related("settled_by", "undone_by")
     return rows.order_by("-settled_at", "-pk")
 
 
 def movements_of(batch: MovementBatch) -> list[ClassMovement]:
-    """What is still decided as the batch has it, as the batch was shown."""
+    """Return what is still decided as the batch has it, as the batch was shown."""
     return list(
         batch.movements.select_related(
             "entry__player", "section__tournament", "line", "decided_by", "looked_by"
@@ -53,8 +53,8 @@ class Settled:
 
 
 def settled_in(batch: MovementBatch) -> list[Settled]:
-    """What the batch contained when it was settled, as the audit log keeps it. What
-    has been deleted since with its section is not among it.
+    """Return what the batch contained when it was settled, as the audit log keeps it.
+    What has been deleted since with its section is not among it.
     """
     versions = ClassMovement.pgh_event_model.objects.filter(  # type: ignore[attr-defined]
         batch=batch.pk
@@ -125,7 +125,7 @@ class Written:
 def rests_on_lines(
     written: Sequence[Written], settled_at: datetime
 ) -> Iterator[tuple[str, int]]:
-    """What keeps these lines from being taken back, with the player (see
+    """Yield what keeps these lines from being taken back, with the player (see
     `what_rests_on`): `later`, `begun`, `listed`.
     """
     if not written:
@@ -136,7 +136,7 @@ def rests_on_lines(
 
 
 def _later(written: Sequence[Written]) -> set[int]:
-    """The players with a later line of the class register."""
+    """Return the players with a later line of the class register."""
     lines = {each.line.player_id: each.line.pk for each in written}
     rows = ClassMembership.objects.filter(
         player__in=lines, pk__gt=min(lines.values())
@@ -147,7 +147,7 @@ def _later(written: Sequence[Written]) -> set[int]:
 
 
 def _begun(written: Sequence[Written]) -> set[int]:
-    """The players who have begun another tournament in the class that they got."""
+    """Return the players who have begun another tournament in the class that they got."""
     began = Q()
     for each in written:
         began |= Q(
@@ -162,8 +162,8 @@ def _begun(written: Sequence[Written]) -> set[int]:
 
 
 def _listed(written: Sequence[Written], settled_at: datetime) -> set[int]:
-    """The players whom an approved list shows in the class that they got; all, while a
-    list that would show it is being built.
+    """Return the players whom an approved list shows in the class that they got; all,
+    while a list that would show it is being built.
     """
     classes = {each.line.player_id: each.line.player_class for each in written}
     first = min(each.line.from_date for each in written)

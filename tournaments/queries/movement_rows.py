@@ -141,7 +141,7 @@ def to_decide() -> QuerySet[ClassMovement]:
 
 
 def decided() -> QuerySet[ClassMovement]:
-    """What somebody has decided, the latest first."""
+    """Return what somebody has decided, the latest first."""
     return ClassMovement.objects.exclude(state=MovementState.PROPOSED).order_by(
         "-decided_at", "-pk"
     )
@@ -261,7 +261,7 @@ def _row(row: TableRow | None) -> str:
 def movements_by_section(
     sections: list[Section], actor: Actor, today: date
 ) -> dict[int, tuple[MovementShown, ...]]:
-    """The class movements of sections that give titles, by section id."""
+    """Return the class movements of sections that give titles, by section id."""
     if not any(section.gives_titles for section in sections):
         return {}
     rows = (

@@ -27,7 +27,7 @@ class RemovalShown:
 
 
 def removed_sections(tournament_id: int, at: datetime) -> list[RemovalShown]:
-    """The newest first."""
+    """Return the newest first."""
     removals = Removal.objects.kept_at(at).filter(
         tournament=tournament_id, section=None
     )
@@ -44,8 +44,8 @@ def removed_sections(tournament_id: int, at: datetime) -> list[RemovalShown]:
 def removed_from_section(
     section: Section, actor: Actor, today: date, at: datetime
 ) -> list[RemovalShown]:
-    """Entries, and before the start teams, the newest first, with the players as this
-    reader may see them.
+    """Return entries, and before the start teams, the newest first, with the players as
+    this reader may see them.
     """
     removals = Removal.objects.kept_at(at).filter(section=section)
     found = [
@@ -64,7 +64,7 @@ def removed_from_section(
 
 
 def _players_of(removal: Removal) -> list[int]:
-    """The player of a removed entry; nobody where teams were removed."""
+    """Return the player of a removed entry; nobody where teams were removed."""
     return [row["fields"]["player"] for row in removal.rows_of(Entry)]
 
 

@@ -9,21 +9,21 @@ SOURCE_KIND = "tournament"
 
 
 def newest_report(tournament_id: int) -> Report | None:
-    """The newest version, whatever became of it."""
+    """Return the newest version, whatever became of it."""
     return Report.objects.newest_of_source(SOURCE_KIND, tournament_id).first()
 
 
 def counting_report(tournament_id: int) -> Report | None:
-    """The version that counts: after a correction that was stopped it is an older one
-    than the newest.
+    """Return the version that counts: after a correction that was stopped it is an
+    older one than the newest.
     """
     reports = Report.objects.counting()
     return reports.newest_of_source(SOURCE_KIND, tournament_id).first()
 
 
 def sections_by_game(tournament_id: int) -> dict[int, str]:
-    """The section of each game by its key in the ledger; nothing where there is only
-    one.
+    """Return the section of each game by its key in the ledger; nothing where there is
+    only one.
     """
     boards = Pairing.objects.filter(section__tournament=tournament_id)
     named = dict(boards.values_list("pk", "section__name"))
@@ -31,21 +31,21 @@ def sections_by_game(tournament_id: int) -> dict[int, str]:
 
 
 def is_being_corrected(tournament: Tournament, counting: Report | None) -> bool:
-    """Whether the results are open again while those sent in count."""
+    """Return whether the results are open again while those sent in count."""
     is_open = tournament.state == TournamentState.RUNNING
     return is_open and counting is not None and counting.is_final
 
 
 def has_report(tournament_id: int) -> bool:
-    """Whether anything was ever sent in, whatever became of it."""
+    """Return whether anything was ever sent in, whatever became of it."""
     return newest_report(tournament_id) is not None
 
 
 def has_counting_report(tournament_id: int) -> bool:
-    """Whether some version counts."""
+    """Return whether some version counts."""
     return counting_report(tournament_id) is not None
 
 
 def counts_as_final(report: Report | None) -> bool:
-    """Whether the whole tournament is in the ledger."""
+    """Return whether the whole tournament is in the ledger."""
     return report is not None and report.is_final and report.state in COUNTING

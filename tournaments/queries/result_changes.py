@@ -54,8 +54,8 @@ def own_turns(section_id: int, author: Author) -> OwnTurns:
 
 
 def turns_as_json(section_id: int, author: Author) -> str:
-    """The same for the script on the results page: each board with the result to bring
-    back, the next one last.
+    """Return the same for the script on the results page: each board with the result to
+    bring back, the next one last.
     """
     turns = own_turns(section_id, author)
     return json.dumps(
@@ -78,8 +78,8 @@ def _last_by_others(section_id: int, own: Iterable[int]) -> dict[int, int]:
 
 
 def is_overtaken(change: ResultChange, author: Author) -> bool:
-    """Whether somebody else has changed the board since, or it holds something else
-    than the change left.
+    """Return whether somebody else has changed the board since, or it holds something
+    else than the change left.
     """
     board = change.pairing
     later = board.changes.filter(pk__gt=change.pk)
@@ -90,6 +90,6 @@ def is_overtaken(change: ResultChange, author: Author) -> bool:
 
 
 def last_author(pairing: Pairing) -> str:
-    """Who changed the board last: an account's name, or the label of a code."""
+    """Return who changed the board last: an account's name, or the label of a code."""
     last = pairing.changes.with_authors().newest_first().first()
     return last.author if last else str(pairing.changed_by or "")

@@ -160,8 +160,8 @@ def shown_sections(
     today: date,
     published_at: datetime | None = None,
 ) -> list[SectionShown]:
-    """All sections in order, in seven queries however many there are; with `published_at`
-    without the rounds that are a draft at that moment.
+    """Return all sections in order, in seven queries however many there are; with
+    `published_at` without the rounds that are a draft at that moment.
     """
     sections = list(
         tournament.sections.in_order().select_related("league", "open_entries")
@@ -188,8 +188,9 @@ def shown_section(
     until: int | None = None,
     days: Mapping[int, date] | None = None,
 ) -> SectionShown:
-    """One section, without its movements; rounds as in `shown_sections`, with `until`
-    as it stands after that round. `days` of its rounds, where they are read already.
+    """Return one section, without its movements; rounds as in `shown_sections`, with
+    `until` as it stands after that round. `days` of its rounds, where they are read
+    already.
     """
     (sheet,) = read_sheets([section], published_at, until)
     persons = people((e.player_id for e in sheet.entries), actor, today)
@@ -262,5 +263,5 @@ def _as_recorded(bye: Pairing) -> CountedBoard:
 
 
 def rating_of(entry: Entry) -> float | None:
-    """The rating noted at the start, otherwise the one from elsewhere."""
+    """Return the rating noted at the start, otherwise the one from elsewhere."""
     return entry.rating if entry.rating is not None else entry.outside_rating

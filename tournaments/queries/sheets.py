@@ -159,8 +159,9 @@ def read_sheets(
     published_at: datetime | None = None,
     until: int | None = None,
 ) -> list[Sheet]:
-    """The same for several sections, in three queries; with `published_at` without the
-    rounds that are a draft at that moment, with `until` as they stand after that round.
+    """Return the same for several sections, in three queries; with `published_at`
+    without the rounds that are a draft at that moment, with `until` as they stand after
+    that round.
     """
     ids = [section.pk for section in sections]
     entries = Entry.objects.filter(section__in=ids).in_order().select_related("player")
@@ -192,13 +193,13 @@ def read_sheets(
 
 
 def _granted(sections: list[int]) -> QuerySet[Absence]:
-    """The absences that give points."""
+    """Return the absences that give points."""
     rows = Absence.objects.before_leaving().filter(entry__section__in=sections)
     return rows.exclude(bye=Result.ZERO_BYE).select_related("entry").order_by("pk")
 
 
 def settled_boards(section: Section) -> Mapping[int, CountedBoard]:
-    """The boards that a withdrawal has settled, by pairing."""
+    """Return the boards that a withdrawal has settled, by pairing."""
     if section.format not in ROUND_ROBINS:
         return {}
     if not section.entries.exclude(withdrawn_after=None).exists():
@@ -208,12 +209,14 @@ def settled_boards(section: Section) -> Mapping[int, CountedBoard]:
 
 
 def points_of(section: Section) -> PointSystem:
-    """What a win and a draw are worth in the section."""
+    """Return what a win and a draw are worth in the section."""
     return POINTS[SectionPoints(section.point_system)]
 
 
 def needs_lots(sheet: Sheet) -> bool:
-    """Whether the section is over, announces lots, and some would share a place without."""
+    """Return whether the section is over, announces lots, and some would share a place
+    without.
+    """
     return (
         "lots" in sheet.section.tie_breaks
         and not sheet.section.lots_seed
@@ -223,6 +226,6 @@ def needs_lots(sheet: Sheet) -> bool:
 
 
 def _drafts(moment: datetime) -> QuerySet[RoundPairing]:
-    """The draft that a board belongs to, for a query of boards."""
+    """Return the draft that a board belongs to, for a query of boards."""
     rows = RoundPairing.objects.not_published_at(moment)
     return rows.filter(section=OuterRef("section"), round=OuterRef("round"))

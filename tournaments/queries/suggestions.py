@@ -30,10 +30,10 @@ class Suggestion:
 def suggested_players(
     section: Section, text: str, actor: Actor, today: date
 ) -> list[Suggestion]:
-    """Those of exactly this name or number first, then those of the club that holds
-    the tournament, then the likeliest, each with year, club and rating: nobody by a name that the
-    reader is not shown. Whoever is hidden is entered by the whole number, which
-    somebody at the board can tell (`numbered`).
+    """Return those of exactly this name or number first, then those of the club that
+    holds the tournament, then the likeliest, each with year, club and rating: nobody by
+    a name that the reader is not shown. Whoever is hidden is entered by the whole
+    number, which somebody at the board can tell (`numbered`).
     """
     found = [player.pk for player in players_found(text, MAX_FOUND, actor, today)]
     persons = people(found, actor, today)
@@ -53,20 +53,22 @@ def suggested_players(
 
 
 def may_be_number(text: str) -> bool:
-    """Whether somebody may have typed a whole player number."""
+    """Return whether somebody may have typed a whole player number."""
     return " " not in text and any(sign.isdigit() for sign in text)
 
 
 def may_be_chosen(player_id: int, actor: Actor, today: date) -> bool:
-    """Whether the reader may have found the player: nobody enters somebody hidden by
-    an address that was guessed.
+    """Return whether the reader may have found the player: nobody enters somebody
+    hidden by an address that was guessed.
     """
     found = people([player_id], actor, today).get(player_id)
     return found is not None and found.is_open
 
 
 def numbered(number: str) -> int | None:
-    """The player of this number, hidden ones too; the one to whom its card leads."""
+    """Return the player of this number, hidden ones too; the one to whom its card
+    leads.
+    """
     found = Player.objects.filter(national_id=number).first()
     while found is not None and found.merged_into is not None:
         found = found.merged_into
@@ -96,6 +98,6 @@ def with_ratings(
 def suggested_matches(
     section: Section, ids: Sequence[int], actor: Actor, today: date
 ) -> list[Suggestion]:
-    """These players in their order, as this reader may see them."""
+    """Return these players in their order, as this reader may see them."""
     persons = people(ids, actor, today)
     return with_ratings(section, [(pk, persons[pk]) for pk in ids])

@@ -54,14 +54,14 @@ def unsent_tournaments(
 
 
 def _entered(ids: list[int]) -> dict[int, int]:
-    """The games that a report would have now."""
+    """Return the games that a report would have now."""
     played = Pairing.objects.filter(section__tournament__in=ids, result__in=_RATED)
     counted = played.values("section__tournament").annotate(games=Count("pk"))
     return dict(counted.values_list("section__tournament", "games"))
 
 
 def _reported(ids: list[int]) -> dict[int, int]:
-    """The games of the version that counts."""
+    """Return the games of the version that counts."""
     reports = Report.objects.filter(
         source_kind=SOURCE_KIND, source_number__in=ids, state__in=COUNTING
     )

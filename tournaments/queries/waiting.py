@@ -8,7 +8,7 @@ from tournaments.queries.reports import SOURCE_KIND
 
 
 def sections_to_judge(pool_id: int | None = None) -> list[int]:
-    """Submitted and not judged since, by id: a pool's, or everybody's.
+    """Return submitted and not judged since, by id: a pool's, or everybody's.
 
     A section that no longer moves anybody is judged too: what was proposed
     before has to go.
@@ -20,7 +20,7 @@ def sections_to_judge(pool_id: int | None = None) -> list[int]:
 
 
 def sections_of_report(report_id: int) -> list[int]:
-    """The sections that a report's new state may mean something for, by id."""
+    """Return the sections that a report's new state may mean something for, by id."""
     report = Report.objects.filter(pk=report_id, source_kind=SOURCE_KIND).first()
     if report is None:
         return []

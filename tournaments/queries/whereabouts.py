@@ -48,7 +48,7 @@ class _Lists:
 
 
 def newest_reports(tournament_ids: Iterable[int]) -> dict[int, Report]:
-    """The newest version of each, by the tournament's id."""
+    """Return the newest version of each, by the tournament's id."""
     rows = (
         Report.objects.filter(
             source_kind=SOURCE_KIND, source_number__in=list(tournament_ids)
@@ -67,10 +67,10 @@ def whereabouts_of(
     reports: dict[int, Report] | None = None,
     left: Mapping[int, Outstanding] | None = None,
 ) -> dict[int, Whereabouts]:
-    """Where each of the tournaments is, by id, in seven queries at most. Why one was
-    stopped is told in full to those concerned (who run it, and the office); everybody
-    else reads what the office has written for everybody. `reports` are the newest, and
-    `left` is what is still to be played, where they are read already.
+    """Return where each of the tournaments is, by id, in seven queries at most. Why one
+    was stopped is told in full to those concerned (who run it, and the office);
+    everybody else reads what the office has written for everybody. `reports` are the
+    newest, and `left` is what is still to be played, where they are read already.
     """
     if reports is None:
         reports = newest_reports(tournament.pk for tournament in tournaments)
@@ -104,8 +104,8 @@ def _announced_stage() -> Whereabouts:
 
 
 def _counting(newest: dict[int, Report]) -> dict[int, Report]:
-    """The version that counts of each: where the newest was stopped, the accepted
-    one before it, if there is any.
+    """Return the version that counts of each: where the newest was stopped, the
+    accepted one before it, if there is any.
     """
     counting = {pk: report for pk, report in newest.items() if report.state in COUNTING}
     stopped = newest.keys() - counting.keys()
@@ -214,7 +214,7 @@ def _accepted(report: Report, lists: dict[int, _Lists]) -> Whereabouts:
 
 
 def _announced(tournaments: Sequence[Tournament]) -> set[int]:
-    """Those in preparation that players enter themselves."""
+    """Return those in preparation that players enter themselves."""
     drafts = [each for each in tournaments if each.state == TournamentState.DRAFT]
     if not drafts:
         return set()
@@ -223,7 +223,7 @@ def _announced(tournaments: Sequence[Tournament]) -> set[int]:
 
 
 def _is_past(tournament: Tournament, today: date) -> bool:
-    """Whether its last day is over, and it is not finished."""
+    """Return whether its last day is over, and it is not finished."""
     is_running = tournament.state == TournamentState.RUNNING
     return is_running and tournament.end_date < today
 

@@ -113,7 +113,7 @@ BRANCH_WORDS: Mapping[Branch, Words] = MappingProxyType(
 
 
 def settled_words(counted: CountedBoard | None) -> Words:
-    """What a withdrawal has made of a board (SSF §11.1a); nothing of most."""
+    """Return what a withdrawal has made of a board (SSF §11.1a); nothing of most."""
     if counted is None or not counted.is_settled:
         return ""
     result = counted.board.result

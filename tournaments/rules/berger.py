@@ -19,7 +19,7 @@ class BergerRound:
 
 
 def schedule_round_robin(size: int) -> tuple[BergerRound, ...]:
-    """Every round of a single round robin for the numbers 1 to `size`.
+    """Return every round of a single round robin for the numbers 1 to `size`.
 
     Odd sizes use the table of the next even size: whoever would meet its
     highest number rests. Raises ValueError below two players.
@@ -35,7 +35,7 @@ def schedule_round_robin(size: int) -> tuple[BergerRound, ...]:
 
 
 def schedule_double_round_robin(size: int) -> tuple[BergerRound, ...]:
-    """Every round of a double round robin: the second half with colours turned.
+    """Return every round of a double round robin: the second half with colours turned.
 
     The last two rounds of the first half change places, as FIDE recommends,
     so that nobody has the same colour three times running. Raises ValueError

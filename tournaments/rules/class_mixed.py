@@ -45,7 +45,7 @@ class _Facts:
 def judge_mixed(
     section: ClassSection, entry: ClassEntry, judged_as: ClassRank
 ) -> Outcome:
-    """One player's outcome by the tables, one class at most (SSF Bilaga 1).
+    """Return one player's outcome by the tables, one class at most (SSF Bilaga 1).
 
     The rules committee decides outside seven to thirteen counted rounds, with
     an unrated opponent where d matters, for a player who never played, and
@@ -61,7 +61,8 @@ def judge_mixed(
 
 
 def reaches_sm_group(competition: Competition) -> bool:
-    """Whether an M player can reach the SM group through it (SSF §5; Bilaga 1 f).
+    """Return whether an M player can reach the SM group through it (SSF §5; Bilaga 1
+    f).
 
     Of the sections judged by the tables only the JSM group leads there.
     """

@@ -36,7 +36,8 @@ _PROBLEM_PARAGRAPHS = {
 
 
 def judge_section(section: ClassSection) -> tuple[Proposal, ...]:
-    """One proposal for each entry, in the order of the entries (SSF §5–7, Bilaga 1).
+    """Return one proposal for each entry, in the order of the entries (SSF §5–7, Bilaga
+    1).
 
     What the rules do not say is left to the rules committee, with what could
     be worked out in the reasoning.

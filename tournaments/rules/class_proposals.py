@@ -75,7 +75,7 @@ class Reasoning:
     staying_row: TableRow | None = None
 
     def to_data(self) -> dict[str, Any]:
-        """The same as JSON holds it; Rm becomes text such as "13511/7"."""
+        """Return the same as JSON holds it; Rm becomes text such as "13511/7"."""
         data = asdict(self)
         if self.opponents_mean is not None:
             data["opponents_mean"] = str(self.opponents_mean)

@@ -75,7 +75,8 @@ def staying_score(
 def judge_pure(
     section: ClassSection, entry: ClassEntry, judged_as: ClassRank
 ) -> Outcome:
-    """One player's outcome in a section of one class (SSF §7.2a, §7.3a, b; §7.7).
+    """Return one player's outcome in a section of one class (SSF §7.2a, §7.3a, b;
+    §7.7).
 
     Winning is being alone in first place after the announced tie-break.
     Percentages are of the games that count, byes left out. The rules committee
@@ -135,7 +136,7 @@ def _cite(branch: Branch, entry: ClassEntry, judged_as: ClassRank) -> str:
 def find_place_title(
     competition: Competition, place: int
 ) -> tuple[ClassRank, str] | None:
-    """The class that a place gives by itself, and the paragraph (SSF §7.2b–d)."""
+    """Return the class that a place gives by itself, and the paragraph (SSF §7.2b–d)."""
     for places, player_class, paragraph in PLACE_TITLES.get(competition, ()):
         if place in places:
             return player_class, paragraph

@@ -55,17 +55,17 @@ class _PrintedRow(TypedDict):
 
 
 def class_difference(player_class: ClassRank, opponents_mean: Fraction) -> int:
-    """The d = Rk − Rm, rounded down to a whole number (SSF Bilaga 1, e and i)."""
+    """Return the d = Rk − Rm, rounded down to a whole number (SSF Bilaga 1, e and i)."""
     return floor(player_class.mean_rating - opponents_mean)
 
 
 def is_in_tables(rounds: int) -> bool:
-    """Whether the tables say anything about so many rounds: seven to thirteen."""
+    """Return whether the tables say anything about so many rounds: seven to thirteen."""
     return FEWEST_ROUNDS <= rounds <= MOST_ROUNDS
 
 
 def find_row(kind: TableKind, rounds: int, difference: int) -> TableRow | None:
-    """The row for d; None outside seven to thirteen rounds (SSF Bilaga 1, a, b).
+    """Return the row for d; None outside seven to thirteen rounds (SSF Bilaga 1, a, b).
 
     A shared boundary belongs to the lower requirement.
     """
@@ -78,7 +78,7 @@ def find_row(kind: TableKind, rounds: int, difference: int) -> TableRow | None:
 def find_requirement(
     player_class: ClassRank, rounds: int, difference: int
 ) -> Requirement | None:
-    """What promotion and staying take; None outside seven to thirteen rounds."""
+    """Return what promotion and staying take; None outside seven to thirteen rounds."""
     if not is_in_tables(rounds):
         return None
     promotion = find_row(TableKind.PROMOTION, rounds, difference)
@@ -93,7 +93,7 @@ def find_requirement(
 
 @cache
 def read_table(kind: TableKind, rounds: int) -> tuple[TableRow, ...]:
-    """All rows for the number of rounds, lowest requirement first."""
+    """Return all rows for the number of rounds, lowest requirement first."""
     printed = _printed_tables()[kind][str(rounds)]
     uppers = [row["upper"] for row in printed]
     rows = [
@@ -113,7 +113,7 @@ def _printed_tables() -> dict[str, dict[str, Sequence[_PrintedRow]]]:
 
 
 def eighty_percent(games: int) -> int:
-    """The fewest half points that are at least 80 % of the games (SSF §7.2a)."""
+    """Return the fewest half points that are at least 80 % of the games (SSF §7.2a)."""
     return -(-8 * games // 5)
 
 

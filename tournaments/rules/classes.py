@@ -43,7 +43,7 @@ class ClassRank(StrEnum):
         return _MEAN_RATINGS[self]
 
     def is_above(self, other: "ClassRank") -> bool:
-        """Whether this class is higher than the other."""
+        """Return whether this class is higher than the other."""
         return self.level < other.level
 
 
@@ -73,7 +73,7 @@ YEARS_AWAY = 7
 
 
 def first_classes(rating: Rating | None) -> tuple[ClassRank, ...]:
-    """The classes a player without class may start in, highest first (SSF §7.1).
+    """Return the classes a player without class may start in, highest first (SSF §7.1).
 
     Two of them mean that the player chooses. Without a rating: III.
     """
@@ -89,7 +89,7 @@ def may_get_dispensation(
     rating: Rating | None,
     limits: Mapping[ClassRank, int] = DISPENSATION_LIMITS,
 ) -> bool:
-    """Whether the rules committee may let the player start there (SSF §7.5)."""
+    """Return whether the rules committee may let the player start there (SSF §7.5)."""
     return rating is not None and wanted in limits and rating >= limits[wanted]
 
 
@@ -99,12 +99,12 @@ def may_fill_vacancy(
     rating: Rating | None,
     limits: Mapping[ClassRank, int] = DISPENSATION_LIMITS,
 ) -> bool:
-    """Whether the organiser may place the player one class up (SSF §7.6)."""
+    """Return whether the organiser may place the player one class up (SSF §7.6)."""
     return own.above is wanted and may_get_dispensation(wanted, rating, limits)
 
 
 def step_down_opens_on(last_played_date: date) -> date:
-    """The first day on which a player may ask to step down (SSF §7.3c).
+    """Return the first day on which a player may ask to step down (SSF §7.3c).
 
     Seven years after the last competition under §§5–6; 1 March where that
     year has no 29 February.
@@ -119,6 +119,6 @@ def step_down_opens_on(last_played_date: date) -> date:
 def may_step_down(
     player_class: ClassRank, last_played_date: date, on_date: date
 ) -> bool:
-    """Whether the player may go down one class on request (SSF §7.3c)."""
+    """Return whether the player may go down one class on request (SSF §7.3c)."""
     opens_on = step_down_opens_on(last_played_date)
     return player_class.below is not None and on_date >= opens_on

@@ -38,7 +38,7 @@ class Row:
 
 
 def cross_by_opponent(counted: CountedSection, order: Sequence[int]) -> tuple[Row, ...]:
-    """Rows in the order given (every entry id), place j for games against row j."""
+    """Return rows in the order given (every entry id), place j for games against row j."""
     return tuple(
         Row(row, entry, _by_opponent(counted.games[entry], order))
         for row, entry in enumerate(order, start=1)
@@ -46,7 +46,7 @@ def cross_by_opponent(counted: CountedSection, order: Sequence[int]) -> tuple[Ro
 
 
 def cross_by_round(counted: CountedSection, order: Sequence[int]) -> tuple[Row, ...]:
-    """Rows in the order given (every entry id), place k for round k + 1."""
+    """Return rows in the order given (every entry id), place k for round k + 1."""
     return tuple(
         Row(row, entry, _by_round(counted.games[entry], counted.section.rounds))
         for row, entry in enumerate(order, start=1)
@@ -54,7 +54,7 @@ def cross_by_round(counted: CountedSection, order: Sequence[int]) -> tuple[Row, 
 
 
 def round_text(cell: Cell, number: int, letter: str) -> str:
-    """A game by round the short way, with the opponent's starting number and the
+    """Return a game by round the short way, with the opponent's starting number and the
     reader's letter for the colour: 7w1 is a win with White against number 7.
     """
     return f"{number}{letter}{cell.text}"

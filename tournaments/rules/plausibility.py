@@ -25,7 +25,7 @@ _SHARES_OF_DRAWS = 40
 
 
 def tail_probability(expected: Sequence[float], half_points: int) -> float:
-    """The chance, at most, of scoring so many half points or more in some games.
+    """Return the chance, at most, of scoring so many half points or more in some games.
 
     Each game is `expected` to give so many points, 0 to 1; the share of draws is the
     one that makes the chance largest.
@@ -34,7 +34,7 @@ def tail_probability(expected: Sequence[float], half_points: int) -> float:
 
 
 def pair_probability(expected: float, games: int, half_points: int) -> float:
-    """How probable a pair's games together are, seen from either of the two.
+    """Return how probable a pair's games together are, seen from either of the two.
 
     `expected` is what one player was expected to score in a game, 0 to 1,
     `half_points` what that player scored.
@@ -43,7 +43,7 @@ def pair_probability(expected: float, games: int, half_points: int) -> float:
 
 
 def total_probability(expected: Sequence[float], half_points: int) -> float:
-    """How probable a player's score in some games is: where it is above what was
+    """Return how probable a player's score in some games is: where it is above what was
     expected of them, the chance of doing so well or better; where it is below, of doing
     so badly or worse; 1 where it is just that.
     """
@@ -53,8 +53,8 @@ def total_probability(expected: Sequence[float], half_points: int) -> float:
 
 
 def is_improbable(expected: Sequence[float], half_points: int) -> bool:
-    """Whether `total_probability` is below `LIMIT`. Without any draws it is above it
-    for nearly everybody, and nothing more is worked out.
+    """Return whether `total_probability` is below `LIMIT`. Without any draws it is
+    above it for nearly everybody, and nothing more is worked out.
     """
     if half_points == 2 * sum(expected):
         return False
@@ -63,8 +63,8 @@ def is_improbable(expected: Sequence[float], half_points: int) -> bool:
 
 
 def surprises(expected: Sequence[float], half_points: Sequence[int]) -> list[int]:
-    """Which games of a player, by place, are surprises that point the same way, up or
-    down: those that are the less probable together.
+    """Return which games of a player, by place, are surprises that point the same way,
+    up or down: those that are the less probable together.
     """
     ways: dict[bool, list[int]] = {True: [], False: []}
     for place, (share, scored) in enumerate(zip(expected, half_points, strict=True)):
@@ -78,7 +78,7 @@ def surprises(expected: Sequence[float], half_points: Sequence[int]) -> list[int
 def surprise_probability(
     expected: Sequence[float], half_points: Sequence[int], places: Sequence[int]
 ) -> float:
-    """How probable it is that just these games end so, whatever the others do.
+    """Return how probable it is that just these games end so, whatever the others do.
 
     A score against everybody hides them: five wins in seven games are little less than
     expected of somebody who lost the other two to beginners.
@@ -94,7 +94,7 @@ def _single(expected: float, half_points: int) -> float:
 def _as_doing_well(
     expected: Sequence[float], half_points: int
 ) -> tuple[Sequence[float], int]:
-    """The same seen from whoever did better than expected."""
+    """Return the same seen from whoever did better than expected."""
     if half_points >= 2 * sum(expected):
         return expected, half_points
     return [1 - each for each in expected], 2 * len(expected) - half_points

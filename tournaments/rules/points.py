@@ -28,7 +28,7 @@ class PointSystem:
     loss: int = 0
 
     def half_points(self, gain: Gain) -> int:
-        """What the gain is worth."""
+        """Return what the gain is worth."""
         if gain is Gain.WIN:
             return self.win
         if gain is Gain.DRAW:

@@ -134,13 +134,13 @@ class Result(StrEnum):
         return _TURNED.get(self, self)
 
     def gain(self, colour: Colour) -> Gain:
-        """What the player of that colour has of it."""
+        """Return what the player of that colour has of it."""
         facts = _FACTS[self]
         return facts.white if colour is Colour.WHITE else facts.black
 
     def letter(self, colour: Colour) -> str:
-        """The player's letter in FIDE's tournament files; a blank while the game is not
-        finished.
+        """Return the player's letter in FIDE's tournament files; a blank while the game
+        is not finished.
         """
         return (_FACTS[self].letters or "  ")[colour is Colour.BLACK]
 
@@ -235,7 +235,7 @@ _TEXT_OF = MappingProxyType(
 
 
 def seen_from(result: Result, colour: Colour) -> Result:
-    """The result as if the player of that colour had had White."""
+    """Return the result as if the player of that colour had had White."""
     return result if colour is Colour.WHITE else result.turned
 
 
@@ -245,7 +245,7 @@ def half_points(result: Result, colour: Colour, points: PointSystem = USUAL) -> 
 
 
 def cell_text(result: Result, colour: Colour) -> str:
-    """What a crosstable prints in the cell of the player of that colour."""
+    """Return what a crosstable prints in the cell of the player of that colour."""
     own = seen_from(result, colour)
     if own is Result.NOT_PLAYED:
         return ""

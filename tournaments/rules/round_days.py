@@ -24,8 +24,8 @@ class DayRule:
     pause: tuple[date, date] | None = None
 
     def days(self, rounds: int) -> list[date]:
-        """The days of so many rounds. A week that falls into the pause is left out, and
-        the weeks are counted on as if it had been played.
+        """Return the days of so many rounds. A week that falls into the pause is left
+        out, and the weeks are counted on as if it had been played.
         """
         return list(islice(self._days(), rounds))
 

@@ -47,7 +47,7 @@ class _Group:
 def rank_section(
     counted: CountedSection, tie_breaks: Sequence[str], record: Record | None = None
 ) -> tuple[Standing, ...]:
-    """The rows of the table, best first; annulled players last, without a place.
+    """Return the rows of the table, best first; annulled players last, without a place.
 
     `tie_breaks` are codes in the announced order; `record` is the section's own, with
     ratings and lots where there are any. Raises UnknownTieBreakError.
@@ -57,7 +57,7 @@ def rank_section(
 
 
 def rank_record(record: Record, tie_breaks: Sequence[str]) -> tuple[Standing, ...]:
-    """The rows of everybody in the record, best first.
+    """Return the rows of everybody in the record, best first.
 
     Players who stay level share their places and stand by pairing number. The order
     of entries and boards in the input does not matter. Raises UnknownTieBreakError.

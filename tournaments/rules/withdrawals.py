@@ -34,7 +34,8 @@ class CountedBoard:
 
 
 def find_annulled(section: Section) -> frozenset[int]:
-    """Entries whose results do not count (SSF §11.1a); nobody in a Swiss section.
+    """Return entries whose results do not count (SSF §11.1a); nobody in a Swiss
+    section.
 
     Those who withdrew with less than half of the scheduled games played to
     the end. A forfeit, won or lost, was not played; a double loss was.
@@ -54,8 +55,8 @@ def find_annulled(section: Section) -> frozenset[int]:
 
 
 def apply_withdrawals(section: Section) -> tuple[CountedBoard, ...]:
-    """The boards with the results that count (SSF §11.1), in the order of the section's;
-    last those awarded of meetings that never had a board.
+    """Return the boards with the results that count (SSF §11.1), in the order of the
+    section's; last those awarded of meetings that never had a board.
 
     Swiss (b): as recorded. Berger (a): boards of annulled players are
     annulled; a board that another withdrawn player has not finished is won by

@@ -23,9 +23,9 @@ register = template.Library()
 def scorecard_link(
     *, player: Player, tournament: Tournament, stands: str = ""
 ) -> SafeString:
-    """The name with the way to what the player does in this tournament, and what tells
-    the player from a namesake; `stands`: "club" where the club stands beside the name
-    anyway.
+    """Return the name with the way to what the player does in this tournament, and what
+    tells the player from a namesake; `stands`: "club" where the club stands beside the
+    name anyway.
     """
     person = player.person
     told = person.year_apart if stands == "club" else person.apart
@@ -41,7 +41,7 @@ def scorecard_link(
 def of_section(
     leagues: Mapping[int, LeagueShown], section: Section
 ) -> LeagueShown | None:
-    """The league of the section; None where it is not played by teams."""
+    """Return the league of the section; None where it is not played by teams."""
     return leagues.get(section.pk)
 
 
@@ -49,8 +49,8 @@ def of_section(
 def corrections_in(
     context: Context, *, row: RowShown, cell: CellShown
 ) -> list[CorrectionShown]:
-    """The corrections of the games in a cell of the crosstable, of those that the page
-    tells of.
+    """Return the corrections of the games in a cell of the crosstable, of those that
+    the page tells of.
     """
     report = context.get("report")
     told = [
@@ -77,7 +77,9 @@ def _keys_in(shown: SectionShown, row: RowShown, cell: CellShown) -> Iterator[in
 
 @register.simple_tag
 def paired_with(*, section: Section, row: RowShown, number: int) -> SafeString | str:
-    """The points with which a player of accelerated rounds is paired in the round."""
+    """Return the points with which a player of accelerated rounds is paired in the
+    round.
+    """
     more = section.virtual_half_points(row.player.number, number)
     if not more:
         return ""
@@ -86,6 +88,8 @@ def paired_with(*, section: Section, row: RowShown, number: int) -> SafeString |
 
 @register.simple_tag
 def virtual_points(*, section: Section, number: int) -> str:
-    """What the upper group of an accelerated section has for a round; "" for nothing."""
+    """Return what the upper group of an accelerated section has for a round; "" for
+    nothing.
+    """
     more = section.virtual_half_points(1, number)
     return halves(more) if more else ""

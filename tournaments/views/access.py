@@ -85,8 +85,8 @@ def refuse_hidden(request: OfficeRequest, tournament: Tournament) -> None:
 
 
 def is_public(tournament: Tournament) -> bool:
-    """Whether everybody may see it: begun, sanctioned and still to come, or open for
-    entries.
+    """Return whether everybody may see it: begun, sanctioned and still to come, or open
+    for entries.
     """
     if tournament.has_begun or tournament.is_announced:
         return True
@@ -112,8 +112,8 @@ def may_run(actor: Actor, tournament: Tournament) -> bool:
 
 
 def drafts_hidden_at(request: OfficeRequest, tournament: Tournament) -> datetime | None:
-    """The moment at which a round has to be published for this reader; None for an
-    organiser, who sees drafts too.
+    """Return the moment at which a round has to be published for this reader; None for
+    an organiser, who sees drafts too.
     """
     return None if may_run(request.actor, tournament) else timezone.now()
 

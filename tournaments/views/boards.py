@@ -81,7 +81,7 @@ class Page:
 @login_required
 @require_http_methods(["GET", "POST"])
 def boards(request: OfficeRequest, pk: int) -> HttpResponse:
-    """A line for each board of the round; a bye has nobody as Black."""
+    """Show a line for each board of the round; a bye has nobody as Black."""
     section = organised_section(request, pk)
     if not section.started_at or section.format != SectionFormat.BOARDS:
         return redirect_to("section", pk)
@@ -197,8 +197,9 @@ def _round(request: HttpRequest, shown: SectionShown) -> RoundShown:
 
 
 def _system_asked(request: HttpRequest, section: Section, current: RoundShown) -> str:
-    """The system of the address or the form; for a round without boards the section's
-    own. A board keeps its place once it has a result, so that nothing is proposed then.
+    """Return the system of the address or the form; for a round without boards the
+    section's own. A board keeps its place once it has a result, so that nothing is
+    proposed then.
     """
     own = "" if current.boards else section.pairing_system
     if request.method == "POST":
@@ -226,7 +227,7 @@ def _rows_proposed(proposed: RoundProposed | None) -> list[PairingRow]:
 
 
 def _is_changed(rows: Sequence[PairingRow], proposed: RoundProposed | None) -> bool:
-    """Whether the boards that were typed are not those proposed."""
+    """Return whether the boards that were typed are not those proposed."""
     typed = [row for row in rows if any(row)]
     return bool(typed) and typed != _rows_proposed(proposed)
 
@@ -239,7 +240,7 @@ def _rows_of(current: RoundShown) -> list[PairingRow]:
 
 
 def _save(request: OfficeRequest, page: Page, typed: BoardsTyped) -> tuple[str, str]:
-    """What is wrong, if anything is, in words and as a code."""
+    """Return what is wrong, if anything is, in words and as a code."""
     try:
         set_boards(
             page.section.pk,
@@ -259,7 +260,7 @@ def _save(request: OfficeRequest, page: Page, typed: BoardsTyped) -> tuple[str, 
 
 
 def _proposal_seen(page: Page, typed: BoardsTyped) -> ProposalSeen | None:
-    """What the system proposed to the writer, where the form began with that."""
+    """Return what the system proposed to the writer, where the form began with that."""
     if not typed.system or _has_results(page.current):
         return None
     ids = {player.number: player.entry.pk for player in page.shown.players}

@@ -81,7 +81,7 @@ def take_back(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _bound(request: OfficeRequest, pk: int) -> Deadline:
-    """The day by which the conditions of this tournament have to be sent."""
+    """Return the day by which the conditions of this tournament have to be sent."""
     tournament = organised_tournament(request, pk)
     found = deadlines_of([tournament], request.today).get(pk, ())
     for deadline in found:

@@ -43,7 +43,7 @@ class Holding:
 
 
 def holding(entry: Entry) -> Holding:
-    """What counts for the player of an entry."""
+    """Return what counts for the player of an entry."""
     tournament = entry.section.tournament
     try:
         start = ratings_at_start(entry.section, [entry])

@@ -100,7 +100,7 @@ def section(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _undo_blocker(found: Section) -> str:
-    """Why the start cannot be taken back, in words."""
+    """Return why the start cannot be taken back, in words."""
     blocker = undo_start_blocker(found)
     return why_refused(TournamentRefusal(blocker)) if blocker else ""
 
@@ -108,7 +108,7 @@ def _undo_blocker(found: Section) -> str:
 @login_required
 @require_safe
 def suggestions(request: OfficeRequest, pk: int) -> HttpResponse:
-    """The likeliest players for what is typed, as a part of the page."""
+    """Show the likeliest players for what is typed, as a part of the page."""
     found = organised_section(request, pk)
     facts = _suggested(request, found, typed_name(request))
     return render(request, "tournaments/_suggestions.html", facts | {"section": found})
@@ -156,7 +156,7 @@ def _enter_numbered(request: OfficeRequest, found: Section, number: str) -> Entr
 @login_required
 @require_http_methods(["GET", "POST"])
 def outside(request: OfficeRequest, pk: int) -> HttpResponse:
-    """The FIDE rating or estimate of one entry."""
+    """Set the FIDE rating or estimate of one entry."""
     entry = organised_entry(request, pk)
     levels = levels_of_tournament(entry.section.tournament)
     form = OutsideForm(
@@ -203,13 +203,14 @@ def _offer(entry: Entry) -> FideBeside | None:
 @login_required
 @require_POST
 def order(request: OfficeRequest, pk: int) -> HttpResponse:
-    """New pairing numbers: by rating, by lot, or one player a step up."""
+    """Give new pairing numbers: by rating, by lot, or one player a step up."""
     found = organised_section(request, pk)
     by = request.POST.get("by", "")
     wanted = _ordered(request, found, by)
     if wanted is None and by != "lots":
         return redirect_to("section", pk)
     ids = [entry.pk for entry in wanted or ()]
+    back = redirect_to("section", pk)
 
     def act() -> object:
         acting = acting_in(request)
@@ -219,15 +220,9 @@ def order(request: OfficeRequest, pk: int) -> HttpResponse:
 
     if by in NUMBERED_ANEW:
         about = f"{found.tournament.name}, {found.name}"
-        return ask_before(
-            request,
-            _order_lost(found, by),
-            act,
-            about=about,
-            back=redirect_to("section", pk),
-        )
+        return ask_before(request, _order_lost(found, by), act, about=about, back=back)
     perform_with_message(request, act)
-    return redirect_to("section", pk)
+    return back
 
 
 def _order_lost(found: Section, by: str) -> Loss:
@@ -278,7 +273,9 @@ def _takes_entries(found: Section) -> bool:
 
 
 def _paired(found: Section) -> set[int | None]:
-    """The entries that have a board or a bye, which can leave but not be removed."""
+    """Return the entries that have a board or a bye, which can leave but not be
+    removed.
+    """
     if not found.started_at:
         return set()
     seats = found.pairings.values_list("white", "black")
@@ -286,7 +283,7 @@ def _paired(found: Section) -> set[int | None]:
 
 
 def _late(found: Section) -> Entry | None:
-    """The last entry of a drawn round robin, while it can be taken back."""
+    """Return the last entry of a drawn round robin, while it can be taken back."""
     if not is_drawn(found):
         return None
     last = found.entries.order_by("-pairing_number").first()

@@ -128,7 +128,7 @@ def _list(
 
 
 def _just_settled(request: OfficeRequest) -> BatchShown | None:
-    """The batch that the reader has just settled, unless it is undone."""
+    """Return the batch that the reader has just settled, unless it is undone."""
     asked = request.GET.get("settled", "")
     if not asked.isdecimal() or int(asked) > LARGEST_ID:
         return None
@@ -137,7 +137,7 @@ def _just_settled(request: OfficeRequest) -> BatchShown | None:
 
 
 def _to_settled(batch_id: int | None) -> HttpResponse:
-    """The list, with what was just decided above it."""
+    """Show the list, with what was just decided above it."""
     if batch_id is None:
         return redirect_to("movements")
     return redirect(f"{reverse('tournaments:movements')}?settled={batch_id}")

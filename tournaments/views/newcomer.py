@@ -70,7 +70,7 @@ def newcomer(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _in_fide(request: OfficeRequest, found: Section) -> list[FideFound]:
-    """Those on FIDE's list who may be meant by what was typed."""
+    """Return those on FIDE's list who may be meant by what was typed."""
     return found_in_fide(typed_name(request), found.tournament.pool.fide_tempo)
 
 
@@ -97,7 +97,7 @@ def _facts_of(chosen: FideFound) -> dict[str, object]:
 
 
 def _names_in(text: str) -> dict[str, str]:
-    """What was typed in the field, as a first and a last name."""
+    """Return what was typed in the field, as a first and a last name."""
     first, _, last = text.rpartition(" ")
     return {"first_name": first, "last_name": last} if first else {"last_name": last}
 
@@ -133,7 +133,7 @@ def _with_fide(draft: PlayerDraft, chosen: FideFound | None) -> PlayerDraft:
 
 
 def _looked_at(request: OfficeRequest) -> LookedAt:
-    """The likely duplicates that were shown and found to be others."""
+    """Return the likely duplicates that were shown and found to be others."""
     others = frozenset(map(int, filter(is_id, request.POST.getlist("looked_at"))))
     return LookedAt(others, shown_in_full(request.actor, request.today))
 

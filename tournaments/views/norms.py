@@ -172,7 +172,7 @@ def entry_norms(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _sheet(request: OfficeRequest, tournament: Tournament) -> NormSheet:
-    """The tournament's entrants, for levels written as they will be rated."""
+    """Return the tournament's entrants, for levels written as they will be rated."""
     sheet = gather_norms(tournament, drafts_hidden_at(request, tournament))
     if sheet is None:
         raise Http404(_("No norms apply here."))
@@ -181,13 +181,15 @@ def _sheet(request: OfficeRequest, tournament: Tournament) -> NormSheet:
 
 
 def _assumed(request: OfficeRequest, sheet: NormSheet) -> int | None:
-    """The level that the reader takes new players for; None for what is no level."""
+    """Return the level that the reader takes new players for; None for what is no
+    level.
+    """
     by_text = {str(level): level for level in sheet.system.levels}
     return by_text.get(request.GET.get("new", ""))
 
 
 def _kept(assumed: int | None) -> str:
-    """The choice in an address."""
+    """Return the choice in an address."""
     return "" if assumed is None else f"?new={assumed}"
 
 

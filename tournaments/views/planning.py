@@ -88,7 +88,7 @@ def new(request: OfficeRequest) -> HttpResponse:
 
 
 def _twin(form: NewTournamentForm) -> Tournament | None:
-    """A tournament that the form was sent for already, maybe by going back."""
+    """Return a tournament that the form was sent for already, maybe by going back."""
     if not form.is_bound or not form.is_valid():
         return None
     made = form.draft
@@ -170,8 +170,8 @@ def edit_section(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def written(form: Form, act: Callable[[], T]) -> T | None:
-    """What the act made of a form that was sent and is in order; what it
-    refuses is said beside the field, and nothing is lost.
+    """Return what the act made of a form that was sent and is in order; what it refuses
+    is said beside the field, and nothing is lost.
     """
     if not form.is_bound or not form.is_valid():
         return None
@@ -189,13 +189,15 @@ def written(form: Form, act: Callable[[], T]) -> T | None:
 
 
 def _board_of(refused: TournamentRefusal) -> str:
-    """The field of the board of a line-up that is refused."""
+    """Return the field of the board of a line-up that is refused."""
     board = refused.facts.get("board", refused.facts.get("other"))
     return f"board_{board}"
 
 
 def _next_name(tournament: Tournament) -> dict[str, str]:
-    """The first letter that no section has; none of a tournament with all of them."""
+    """Return the first letter that no section has; none of a tournament with all of
+    them.
+    """
     taken = {each.name.lower() for each in tournament.sections.all()}
     names = [_("Group %(letter)s") % {"letter": letter} for letter in ascii_uppercase]
     free = (name for name in names if name.lower() not in taken)

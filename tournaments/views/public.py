@@ -127,7 +127,7 @@ def _for_organiser(tournament: Tournament, today: date) -> dict[str, object]:
 
 
 def _unfinished(sections: Sequence[SectionShown]) -> SectionShown | None:
-    """The first section under way whose games are not all played."""
+    """Return the first section under way whose games are not all played."""
     under_way = (each for each in sections if each.section.started_at)
     return next((each for each in under_way if not each.is_complete), None)
 
@@ -151,7 +151,7 @@ def whereabouts(request: OfficeRequest) -> HttpResponse:
 
 @require_safe
 def player_panel(request: OfficeRequest, pk: int) -> HttpResponse:
-    """The tournaments of a player: a part of the player's page, or a page."""
+    """Show the tournaments of a player: a part of the player's page, or a page."""
     shown = person(pk, request.actor, request.today)
     if shown is None:
         raise Http404
@@ -172,7 +172,9 @@ def player_panel(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _with_ratings(entries: Iterable[Entry]) -> list[tuple[Entry, str]]:
-    """Each entry with the rating of its start, as the tournament's pool wrote it."""
+    """Return each entry with the rating of its start, as the tournament's pool wrote
+    it.
+    """
     shown = [(each, each.section.tournament) for each in entries]
     systems = systems_of_pools(tournament.pool_id for _entry, tournament in shown)
     return [

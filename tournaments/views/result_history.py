@@ -28,7 +28,7 @@ ON_A_PAGE = 50
 @login_required
 @require_safe
 def board(request: OfficeRequest, pk: int) -> HttpResponse:
-    """The history of one board's result."""
+    """Show the history of one board's result."""
     pairing = organised_board(request, pk)
     rows = pairing.changes.with_boards().newest_first()
     facts = {
@@ -44,7 +44,7 @@ def board(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def section(request: OfficeRequest, pk: int) -> HttpResponse:
-    """The last changes of a section's results, and one's own to undo and redo."""
+    """Show the last changes of a section's results, and one's own to undo and redo."""
     found = organised_section(request, pk)
     if not found.started_at:
         return redirect_to("section", pk)

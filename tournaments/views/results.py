@@ -157,8 +157,9 @@ def result(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _is_whoever_typed(request: OfficeRequest) -> bool:
-    """A page that was left open sends what was typed on it when it can; by then
-    somebody else may have signed in with the same browser.
+    """Return whether whoever typed is still signed in: a page that was left open sends
+    what was typed on it when it can; by then somebody else may have signed in with the
+    same browser.
     """
     typed_by = request.headers.get("X-Account", str(request.actor.user_id))
     return request.actor.signed_in and typed_by == str(request.actor.user_id)
@@ -245,7 +246,7 @@ def _told(words: str, status: int) -> JsonResponse:
 
 
 def _open_round(request: HttpRequest, sheet: EntrySheet) -> int:
-    """The round asked for, or the first with something to mend, or the first
+    """Return the round asked for, or the first with something to mend, or the first
     that still waits for a result.
     """
     asked = request.GET.get("round", "")

@@ -26,7 +26,7 @@ OF_A_SECTION = ("standings", "start-list")
 
 @require_safe
 def round_page(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
-    """The boards of a round with their results, and why they were paired so."""
+    """Show the boards of a round with their results, and why they were paired so."""
     live = shown_first(request, boards_part(pk, number))
     facts = round_part(request, open_section(request, pk), number)
     return render(request, "tournaments/round.html", {**facts, "live": live})
@@ -36,7 +36,7 @@ def round_page(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
 def printed(
     request: OfficeRequest, pk: int, what: str, number: int | None = None
 ) -> HttpResponse:
-    """A page that is made for paper."""
+    """Show a page that is made for paper."""
     known: Sequence[str] = OF_A_SECTION if number is None else OF_A_ROUND
     if what not in known:
         raise Http404

@@ -53,7 +53,7 @@ SENDER_WAITS = 2
 @login_required
 @require_http_methods(["GET", "POST"])
 def submit(request: OfficeRequest, pk: int) -> HttpResponse:
-    """The findings, the answers, what happens next, and the button."""
+    """Show the findings, the answers, what happens next, and the button."""
     tournament = organised_tournament(request, pk, Permission.SUBMIT_RESULTS)
     if tournament.state not in SUBMITTABLE_STATES or submission_blocker(tournament):
         return redirect_to("changes" if newest_report(pk) else "tournament", pk)
@@ -82,8 +82,8 @@ def submit(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def changes(request: OfficeRequest, pk: int) -> HttpResponse:
-    """What the newest report changed for each player; the part with the
-    numbers asks again by itself until they are computed.
+    """Show what the newest report changed for each player; the part with the numbers
+    asks again by itself until they are computed.
     """
     tournament = organised_tournament(request, pk, Permission.SUBMIT_RESULTS)
     report = newest_report(pk)
@@ -166,7 +166,7 @@ def _questions(findings: Findings, form: AnswersForm) -> list[tuple[Finding, obj
 
 
 def _to_mend(tournament: Tournament, where: Whereabouts) -> list[Section]:
-    """The sections whose results are open to be mended, after a report that was
+    """Return the sections whose results are open to be mended, after a report that was
     returned or recalled.
     """
     if not where.is_to_mend or tournament.state != TournamentState.RUNNING:

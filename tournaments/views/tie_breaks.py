@@ -40,7 +40,7 @@ class Lot:
 
 @require_safe
 def tie_breaks(request: OfficeRequest, pk: int) -> HttpResponse:
-    """The working of every tie-break of one player, for everybody."""
+    """Show the working of every tie-break of one player, for everybody."""
     entry = get_object_or_404(Entry.objects.select_related("section"), pk=pk)
     section = entry.section
     tournament = open_tournament(request, section.tournament_id)
@@ -98,7 +98,7 @@ def draw_lots(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _after(request: OfficeRequest, rounds: int) -> int | None:
-    """The round after which the tie-breaks are asked for; None for now."""
+    """Return the round after which the tie-breaks are asked for; None for now."""
     typed = request.GET.get("after", "")[:3]
     if typed.isdecimal() and 1 <= int(typed) <= rounds:
         return int(typed)

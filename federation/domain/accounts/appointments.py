@@ -59,9 +59,9 @@ def refuse_invitation(
 
 
 def needs_agreement(invitation: Invitation) -> bool:
-    """Whether somebody else has to agree first: to a role for the whole federation, as
-    soon as anybody but the inviter has ever held one. Where one person may do it alone
-    the invitation notes so.
+    """Return whether somebody else has to agree first: to a role for the whole
+    federation, as soon as anybody but the inviter has ever held one. Where one person
+    may do it alone the invitation notes so.
     """
     if invitation.kind not in FEDERATION_ROLES:
         return False

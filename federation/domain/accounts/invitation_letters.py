@@ -26,7 +26,7 @@ def digest(secret: str) -> str:
 
 
 def unknown_secret() -> str:
-    """The digest of a secret that nobody has."""
+    """Return the digest of a secret that nobody has."""
     return digest(secrets.token_urlsafe(32))
 
 

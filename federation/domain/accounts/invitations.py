@@ -96,7 +96,7 @@ def invite_first_administrator(
 
 
 def open_invitation(secret: str, at: datetime) -> Invitation | None:
-    """The invitation that the secret opens at this moment, if any."""
+    """Return the invitation that the secret opens at this moment, if any."""
     return (
         Invitation.objects.open(at)
         .agreed()
@@ -107,7 +107,7 @@ def open_invitation(secret: str, at: datetime) -> Invitation | None:
 
 
 def needs_password(invitation: Invitation) -> bool:
-    """Whether accepting makes the account, or gives it its first password."""
+    """Return whether accepting makes the account, or gives it its first password."""
     account = account_with(invitation.email)
     return account is None or not account.has_usable_password()
 
@@ -151,8 +151,8 @@ def accept_signed_in(secret: str, *, user_id: int, at: datetime) -> User:
 def withdraw_invitation(
     invitation_id: int, *, at: datetime, user_id: int
 ) -> Invitation:
-    """The letter's secret no longer opens anything. Refuses with `not_open`, and with
-    `refuse_instead` where it waits and somebody else has proposed it.
+    """Return the letter's secret no longer opens anything. Refuses with `not_open`, and
+    with `refuse_instead` where it waits and somebody else has proposed it.
     """
     invitation = (
         Invitation.objects.open(at)
@@ -171,7 +171,7 @@ def withdraw_invitation(
 
 
 def office_of(invitation: Invitation) -> Office | None:
-    """The office that is offered, if one is."""
+    """Return the office that is offered, if one is."""
     if not invitation.kind:
         return None
     return Office(RoleKind(invitation.kind), invitation.club_id, invitation.district_id)
@@ -198,7 +198,7 @@ def _same(offer: Offer) -> InvitationQuerySet:
 
 
 def _written(offer: Offer, user_id: int, at: datetime) -> Invitation:
-    """The invitation, with a secret that nobody knows yet."""
+    """Return the invitation, with a secret that nobody knows yet."""
     return Invitation.objects.create(
         email=offer.email.strip().lower(),
         hands_over=offer.hands_over,

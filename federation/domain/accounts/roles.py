@@ -137,7 +137,7 @@ def _tell_unlinked(user: User, at: datetime) -> None:
 
 
 def holds(user_id: int, office: Office, on: date) -> bool:
-    """Whether the user holds the office on the day."""
+    """Return whether the user holds the office on the day."""
     return _held(user_id, office, on) is not None
 
 

@@ -17,14 +17,14 @@ def require_somewhere(actor: Actor, *acts: Permission) -> None:
 
 
 def player_seen(request: OfficeRequest, player_id: int) -> Player:
-    """A member whose file the reader may see."""
+    """Return a member whose file the reader may see."""
     require_somewhere(request.actor, Permission.SEE_MEMBERS)
     seen = members_seen_by(request.actor, request.today)
     return get_object_or_404(seen, pk=player_id)
 
 
 def player_kept(request: OfficeRequest, player_id: int, act: Permission) -> Player:
-    """A player whose facts are kept by a club that the reader acts for."""
+    """Return a player whose facts are kept by a club that the reader acts for."""
     require_somewhere(request.actor, act)
     player = get_object_or_404(Player.objects.unmerged(), pk=player_id)
     allow_for_club(request.actor, act, keeping_club(player_id, request.today))
@@ -32,7 +32,7 @@ def player_kept(request: OfficeRequest, player_id: int, act: Permission) -> Play
 
 
 def where_to_go(request: OfficeRequest, player_id: int) -> str:
-    """The member's page, or the list when the member is not to be seen any more."""
+    """Return the member's page, or the list when the member is not to be seen any more."""
     seen = members_seen_by(request.actor, request.today)
     if seen.filter(pk=player_id).exists():
         return reverse("federation:member", args=[player_id])

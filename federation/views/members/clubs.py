@@ -53,7 +53,9 @@ MAIN_CLUB = Task(
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def join(request: OfficeRequest, player_id: int) -> HttpResponse:
-    """A player whose facts the reader keeps: everybody else is asked for."""
+    """Enter a player whose facts the reader keeps into a club: everybody else is asked
+    for.
+    """
     player = player_kept(request, player_id, Permission.EDIT_MEMBERS)
     form = JoinForm(
         written(request), actor=request.actor, initial={"from_date": request.today}

@@ -65,7 +65,7 @@ REMOVE = Task(
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def remove(request: OfficeRequest, player_id: int) -> HttpResponse:
-    """A card that was made by mistake, or for somebody who never came."""
+    """Remove a card that was made by mistake, or for somebody who never came."""
     player = player_kept(request, player_id, Permission.EDIT_MEMBERS)
 
     def act(_given: dict[str, Any]) -> None:
@@ -131,7 +131,7 @@ def member_task(
     form: Form,
     act: Callable[[dict[str, Any]], object],
 ) -> HttpResponse:
-    """A task about a member, who is shown afterwards if still to be seen."""
+    """Carry out a task about a member, who is shown afterwards if still to be seen."""
     if carried_out(request, form, act, task.done):
         return redirect(where_to_go(request, player.pk))
     return task_page(

@@ -48,8 +48,8 @@ class BoardCannotDecide(Refusal):
 @transaction.atomic
 @agrees(Matter.LEVEL)
 def decide_level(draft: BoardDraft, *, acting: ActionContext) -> Decision:
-    """The board's final decision: it counts from this posting on, for as long as the
-    rules give the level that it answers. Raises BoardCannotDecide.
+    """Return the board's final decision: it counts from this posting on, for as long as
+    the rules give the level that it answers. Raises BoardCannotDecide.
     """
     # Two members who decide at once: the second sees what the first has decided.
     report = Report.objects.select_for_update().get(pk=draft.report_id)
@@ -75,8 +75,8 @@ def decide_level(draft: BoardDraft, *, acting: ActionContext) -> Decision:
 
 
 def lowest_of(waiting: Waiting) -> int:
-    """The lowest level that the board may decide: what the player had; of somebody
-    without a level the lowest there is.
+    """Return the lowest level that the board may decide: what the player had; of
+    somebody without a level the lowest there is.
     """
     return 1 if waiting.had is None else int(waiting.had)
 

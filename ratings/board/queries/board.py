@@ -173,7 +173,9 @@ class BoardDecision:
 def decided_by_board(
     pool_id: int | None = None, *, players: Sequence[int] | None = None, most: int = 50
 ) -> list[BoardDecision]:
-    """The board's decisions, the newest first; about all cards that lead to `players`."""
+    """Return the board's decisions, the newest first; about all cards that lead to
+    `players`.
+    """
     rows = Decision.objects.filter(kind=DecisionKind.BOARD, span__isnull=False)
     if pool_id is not None:
         rows = rows.filter(pool_id=pool_id)
@@ -202,7 +204,7 @@ def decided_by_board(
 
 
 def _systems_of(decisions: Sequence[Decision]) -> dict[int, str]:
-    """The system that rated the event of each decision."""
+    """Return the system that rated the event of each decision."""
     pools = {each.pool_id for each in decisions}
     editions = list(Edition.objects.filter(pool__in=pools).order_by("from_date"))
     return {
@@ -225,5 +227,5 @@ def board_members(today: date) -> list[User]:
 
 
 def level_in_words(name: str, level: float) -> str:
-    """A rating as the system of that name writes it."""
+    """Return a rating as the system of that name writes it."""
     return rating_words(levels_of(system(name)), level)

@@ -17,7 +17,7 @@ JSON = "application/json"
 
 
 def read_json(request: HttpRequest) -> Any:
-    """The body as `json.loads` gives it; Refused where it is none.
+    """Return the body as `json.loads` gives it; Refused where it is none.
 
     Stricter than `json.loads`: no object may have a name twice, since one of the two
     values would be dropped silently. NaN, Infinity and what is too large for a number

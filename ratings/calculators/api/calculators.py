@@ -53,7 +53,7 @@ api = NinjaAPI(
 
 
 def answered(request: HttpRequest, system: str) -> HttpResponse:
-    """The calculator's answer, or why there is none."""
+    """Return the calculator's answer, or why there is none."""
     try:
         count_question(address_of(request), time.time())
         return JsonResponse(calculate(system, read_json(request)))

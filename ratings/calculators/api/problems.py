@@ -25,7 +25,7 @@ class RequestRefused(Exception):  # noqa: N818 - what happened, not who is to bl
 
 
 def refusal(refused: RequestRefused) -> JsonResponse:
-    """The answer to a request that is refused as a whole."""
+    """Return the answer to a request that is refused as a whole."""
     return problems({REQUEST: refused.code}, refused.status, refused.headers)
 
 

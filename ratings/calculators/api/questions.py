@@ -240,7 +240,7 @@ class GamesQuestion(Question):
 
 
 def in_one_piece(model: type[BaseModel]) -> dict[str, Any]:
-    """A model's JSON schema without references, to stand anywhere."""
+    """Return a model's JSON schema without references, to stand anywhere."""
     schema = model.model_json_schema()
     parts = schema.pop("$defs", {})
     return dict(_resolved(schema, parts))

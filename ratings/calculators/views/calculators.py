@@ -190,7 +190,7 @@ def _nothing(page: Calculator) -> str:
 def _answer(
     system: str, asked: PlacedQuestion, form: forms.CalculatorForm
 ) -> dict[str, Any]:
-    """The answer; nothing where the rules refuse and the fields say why."""
+    """Return the answer; nothing where the rules refuse and the fields say why."""
     try:
         return calculate(system, asked.question)
     except BadParameters as bad:
@@ -230,14 +230,16 @@ def _at_fault(form: forms.CalculatorForm, lines: Sequence[Line]) -> bool:
 
 
 def _columns(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """What a ledger has columns for, and how many there are before the running one."""
+    """Return what a ledger has columns for, and how many there are before the running
+    one.
+    """
     has_halving = any(game.get("halved") for game in answer.get("games", ()))
     wide = 7 + has_halving + bool(answer.get("bonus"))
     return {"has_halving": has_halving, "wide": wide}
 
 
 def _aim(answer: Mapping[str, Any]) -> dict[str, Any] | None:
-    """What a goal takes, in one form for all systems."""
+    """Return what a goal takes, in one form for all systems."""
     if "aim" not in answer:
         return answer.get("goal")
     aim = answer["aim"]

@@ -53,7 +53,7 @@ class PlacedQuestion:
 
 
 def read_lines(query: QueryDict, columns: Sequence[str]) -> list[Line]:
-    """The lines of a form that hold anything, in their order."""
+    """Return the lines of a form that hold anything, in their order."""
     written = (query.getlist(name)[:MOST_LINES] for name in columns)
     rows = (
         dict(zip(columns, (cell.strip() for cell in cells), strict=True))
@@ -64,7 +64,7 @@ def read_lines(query: QueryDict, columns: Sequence[str]) -> list[Line]:
 
 
 def with_spare_lines(lines: Sequence[Line], columns: Sequence[str]) -> list[Line]:
-    """The lines and some empty ones below."""
+    """Return the lines and some empty ones below."""
     count = max(FEWEST_LINES, min(len(lines) + SPARE_LINES, MOST_LINES))
     empty = dict.fromkeys(columns, "")
     spare = (Line(number, empty) for number in range(len(lines) + 1, count + 1))
@@ -72,7 +72,7 @@ def with_spare_lines(lines: Sequence[Line], columns: Sequence[str]) -> list[Line
 
 
 def number_of(text: str) -> int | float | str:
-    """A number as people write it, 1950, −5, 5½, 0,5; any other text as it is."""
+    """Return a number as people write it, 1950, −5, 5½, 0,5; any other text as it is."""
     plain = "".join(text.split()).replace("−", "-").replace("½", ".5")
     plain = plain.replace(",", ".")
     if _WHOLE.fullmatch(plain):
@@ -81,7 +81,7 @@ def number_of(text: str) -> int | float | str:
 
 
 def _numbers(form: CalculatorForm, **names: str) -> dict[str, Any]:
-    """The fields that say anything, by their names in the question."""
+    """Return the fields that say anything, by their names in the question."""
     written = {asked: form.written(name) for asked, name in names.items()}
     return {asked: number_of(text) for asked, text in written.items() if text}
 
@@ -95,7 +95,7 @@ def _played(lines: Sequence[Line]) -> list[Line]:
 
 
 def _cells(line: Line, **names: str) -> dict[str, Any]:
-    """The cells of a line that say anything, by their names in the question."""
+    """Return the cells of a line that say anything, by their names in the question."""
     cells = {asked: line.written[name] for asked, name in names.items()}
     return {asked: number_of(text) for asked, text in cells.items() if text}
 
@@ -112,7 +112,7 @@ def _games(lines: Sequence[Line], **shared: Any) -> list[dict[str, Any]]:
 
 
 def _score(lines: Sequence[Line]) -> float | str:
-    """The sum of the results; the first that is none, for the rules to refuse."""
+    """Return the sum of the results; the first that is none, for the rules to refuse."""
     results = [number_of(line.written["result"]) for line in lines]
     for result in results:
         try:
@@ -123,7 +123,7 @@ def _score(lines: Sequence[Line]) -> float | str:
 
 
 def ask_table(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQuestion]:
-    """Games and a goal by a rating table: SSF and LASK."""
+    """Return games and a goal by a rating table: SSF and LASK."""
     own, played = _same(form, "own"), _played(lines)
     question: dict[str, Any] = {"games": _games(played, **own)} if played else {}
     if played and form.written("bonus"):
@@ -138,14 +138,14 @@ def ask_table(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQuestio
 
 
 def ask_games(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQuestion]:
-    """Games of one player, by whatever system."""
+    """Return games of one player, by whatever system."""
     played = _played(lines)
     question = {**_same(form, "own"), "games": _games(played)} if played else {}
     return [PlacedQuestion(question, {"games": played})]
 
 
 def ask_scrabble(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQuestion]:
-    """A tournament as far as it is played, and the whole of it for a goal."""
+    """Return a tournament as far as it is played, and the whole of it for a goal."""
     own, played = _same(form, "rating"), _played(lines)
     asked = []
     if played:
@@ -186,7 +186,7 @@ def ask_elo(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQuestion]
 
 
 def ask_glicko(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQuestion]:
-    """A period, which may be without a game."""
+    """Return a period, which may be without a game."""
     games = [
         _cells(line, rating="opponent", rd="opponent_rd", score="result")
         for line in lines
@@ -196,7 +196,7 @@ def ask_glicko(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQuesti
 
 
 def ask_renju(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQuestion]:
-    """The norms before a tournament; a line is some games against one level."""
+    """Return the norms before a tournament; a line is some games against one level."""
     level = form.written("level")
     counted = [line for line in lines for _game in range(_count(line))]
     needs = {
@@ -220,7 +220,7 @@ def _count(line: Line) -> int:
 def ask_renju_tournament(
     form: CalculatorForm, lines: Sequence[Line]
 ) -> list[PlacedQuestion]:
-    """A whole tournament as it is written down, line by line."""
+    """Return a whole tournament as it is written down, line by line."""
     players, games = _text_lines(form, "players"), _text_lines(form, "games")
     if not players:
         return []
@@ -238,13 +238,13 @@ def ask_renju_tournament(
 
 
 def _text_lines(form: CalculatorForm, name: str) -> list[Line]:
-    """The lines of a text that are not blank, with their numbers in it."""
+    """Return the lines of a text that are not blank, with their numbers in it."""
     lines = enumerate(str(form.data.get(name, "")).splitlines(), start=1)
     return [Line(number, {"text": text}) for number, text in lines if text.strip()]
 
 
 def _parts(line: Line, count: int) -> list[str]:
-    """The parts of a line, `count` of them, some perhaps empty."""
+    """Return the parts of a line, `count` of them, some perhaps empty."""
     cells = [cell.strip() for cell in _BETWEEN.split(line.written["text"])]
     return [*cells, *[""] * count][:count]
 

@@ -34,7 +34,7 @@ class Member:
 
 
 def clubs_with_ratings(pool_id: int, today: date) -> ClubQuerySet:
-    """Every club with `members`, `rated` and the rated members' mean (`mean`)."""
+    """Return every club with `members`, `rated` and the rated members' mean (`mean`)."""
     rating = CurrentRating.objects.filter(
         pool_id=pool_id, player_id=OuterRef("player_id")
     ).values("rating")
@@ -62,7 +62,7 @@ def clubs_with_ratings(pool_id: int, today: date) -> ClubQuerySet:
 
 
 def memberships_of(club_id: int, today: date) -> dict[int, bool]:
-    """The members by player, and whether the club is their main one."""
+    """Return the members by player, and whether the club is their main one."""
     rows = Membership.objects.on(today).of_club(club_id).unmerged()
     return dict(rows.values_list("player_id", "is_main"))
 
@@ -73,7 +73,7 @@ def members_of(
     pool_id: int,
     newest: Publication | None,
 ) -> list[Member]:
-    """The members, the highest live rating first, those without any last."""
+    """Return the members, the highest live rating first, those without any last."""
     live = {
         row.player_id: row
         for row in CurrentRating.objects.filter(

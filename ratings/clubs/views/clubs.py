@@ -108,7 +108,7 @@ def club(request: OfficeRequest, club_id: int) -> HttpResponse:
 
 
 def _sends_returns(request: OfficeRequest, club_id: int) -> bool:
-    """Whether the reader sends the club's annual returns, and there are any."""
+    """Return whether the reader sends the club's annual returns, and there are any."""
     may_send = may(request.actor, Permission.SEND_RETURNS, club_id=club_id)
     return may_send and returns_seen_by(request.actor).filter(club=club_id).exists()
 
@@ -116,6 +116,8 @@ def _sends_returns(request: OfficeRequest, club_id: int) -> bool:
 def _keeps_ledger(
     request: OfficeRequest, pool_context: PoolContext, club_id: int
 ) -> bool:
-    """Whether the reader may write into the club's LASK ledger, where it has one."""
+    """Return whether the reader may write into the club's LASK ledger, where it has
+    one.
+    """
     may_write = may(request.actor, Permission.KEEP_LEDGER, club_id=club_id)
     return may_write and newest_year(pool_context.pool.pk) is not None

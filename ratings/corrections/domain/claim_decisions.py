@@ -171,8 +171,8 @@ def refuse_concerned(claim: Claim, acting: ActionContext) -> None:
 
 
 def _concerned(claim: Claim) -> set[int]:
-    """The accounts of who filed it, plays in the game, or sent in the results for
-    their club.
+    """Return the accounts of who filed it, plays in the game, or sent in the results
+    for their club.
     """
     report = claim.report
     players = [accounts_of_player(each) for each in claim.player_ids]

@@ -188,7 +188,7 @@ def _check_day(claim: Claim, today: date) -> None:
 
 
 def _check_newcomer(claim: Claim) -> None:
-    """The rules need a number for everybody who plays."""
+    """Refuse a newcomer without a number: the rules need one for everybody who plays."""
     came = {claim.to_white_id, claim.to_black_id} - {claim.white_id, claim.black_id}
     rated = CurrentRating.objects.filter(pool_id=claim.pool_id, player_id__in=came)
     known = Player.objects.filter(pk__in=came).filter(
@@ -201,13 +201,13 @@ def _check_newcomer(claim: Claim) -> None:
 
 
 def newest_version(report: Report) -> Report:
-    """The newest version of the report's source, locked."""
+    """Return the newest version of the report's source, locked."""
     newest = newest_locked(report.pool_id, report.source_kind, report.source_number)
     return newest or report
 
 
 def open_locked(claim_id: int) -> Claim:
-    """The request, locked and still open. Refused `settled`."""
+    """Return the request, locked and still open. Refused `settled`."""
     claim = (
         Claim.objects.select_for_update(of=["self"])
         .select_related("report", "filed_by")

@@ -32,7 +32,7 @@ class ClaimStanding:
 
 
 def standing_of_claim(claim: Claim) -> ClaimStanding:
-    """Its state; of a correction that has ended, how it ended."""
+    """Return its state; of a correction that has ended, how it ended."""
     if claim.is_lifted:
         return ClaimStanding("withdrawn", _("Lifted"))
     if claim.is_replaced:
@@ -60,14 +60,14 @@ class GameSaid:
 
 
 def said_then(claim: Claim) -> GameSaid:
-    """What the ledger said when the request was made."""
+    """Return what the ledger said when the request was made."""
     return GameSaid(
         claim.white_id, claim.black_id, claim.score, claim.played, claim.played_date
     )
 
 
 def should_say(claim: Claim) -> GameSaid | None:
-    """What is asked for; nothing where the game is to go."""
+    """Return what is asked for; nothing where the game is to go."""
     if "rated" in claim.facets:
         return None
     return GameSaid(
@@ -86,7 +86,7 @@ def says_now(game: Game) -> GameSaid:
 
 
 def change_in_words(claim: Claim, names: Names) -> str:
-    """What a request changes, in one sentence without a full stop."""
+    """Return what a request changes, in one sentence without a full stop."""
     said = {
         "was": said_then(claim).result,
         "result": "",
@@ -109,14 +109,14 @@ def change_in_words(claim: Claim, names: Names) -> str:
 
 
 def game_in_words(claim: Claim, names: Names) -> str:
-    """The game that it is about, as it was recorded."""
+    """Return the game that it is about, as it was recorded."""
     return f"{names.get(claim.white_id, '–')} – {names.get(claim.black_id, '–')}"
 
 
 def with_games_named(
     claims: Sequence[Claim], actor: Actor, today: date
 ) -> list[tuple[Claim, str]]:
-    """Each with its game, the players told apart as this reader may see them."""
+    """Return each with its game, the players told apart as this reader may see them."""
     ids = {pk for claim in claims for pk in claim.player_ids}
     found = people(ids, actor, today) if claims else {}
     names = {pk: each.told_apart for pk, each in found.items()}

@@ -40,8 +40,8 @@ def may_see_claim(actor: Actor, claim: Claim) -> bool:
 
 
 def cards_of(actor: Actor) -> list[int]:
-    """The actor's player with all cards that lead to them; games keep the card under
-    which they were played.
+    """Return the actor's player with all cards that lead to them; games keep the card
+    under which they were played.
     """
     return [] if actor.player_id is None else merged_now().cards([actor.player_id])
 
@@ -58,7 +58,7 @@ def claim_to_show(pk: int) -> Claim | None:
 
 
 def counting_version(report: Report) -> Report | None:
-    """The version of the report's source that counts now."""
+    """Return the version of the report's source that counts now."""
     return (
         Report.objects.filter(pool_id=report.pool_id, state__in=COUNTING)
         .newest_of_source(report.source_kind, report.source_number)
@@ -67,7 +67,7 @@ def counting_version(report: Report) -> Report | None:
 
 
 def game_now(claim: Claim) -> Game | None:
-    """The game as the version that counts has it."""
+    """Return the game as the version that counts has it."""
     counting = counting_version(claim.report)
     lines = counting.lines.between_players() if counting else Game.objects.none()
     return lines.filter(key=claim.key).first()
@@ -85,7 +85,9 @@ def open_claim_about(report: Report, key: int) -> Claim | None:
 
 
 def first_sender(report: Report) -> int | None:
-    """Who sent the newest version that no decision about a correction request made."""
+    """Return who sent the newest version that no decision about a correction request
+    made.
+    """
     decided = Claim.objects.of_source(
         report.pool_id, report.source_kind, report.source_number
     ).filter(state=ClaimState.ALLOWED)
@@ -104,7 +106,7 @@ _ON = {
 
 
 def claims_in(tray: ClaimTray) -> ClaimQuerySet:
-    """What is open with the oldest first, what is settled with the newest first."""
+    """Return what is open with the oldest first, what is settled with the newest first."""
     order = ("filed_at", "pk") if tray == ClaimTray.OPEN else ("-decided_at", "-pk")
     return (
         Claim.objects.filter(_ON[tray])
@@ -180,8 +182,8 @@ def _speaks_of(cards: Collection[int]) -> Q:
 def corrections_of(
     pool_id: int, player_id: int, days: tuple[date, date], number: int
 ) -> list[Claim]:
-    """The corrections of the player's games of these days that had been made by a
-    posting number, the oldest first.
+    """Return the corrections of the player's games of these days that had been made by
+    a posting number, the oldest first.
     """
     first, last = days
     return list(
@@ -199,7 +201,7 @@ def corrections_of(
 
 
 def corrections_between(pool_id: int, after: int, until: int) -> list[Claim]:
-    """The corrections posted after one posting number and by another, the oldest
+    """Return the corrections posted after one posting number and by another, the oldest
     first: what brought a revised list.
     """
     return list(
@@ -216,7 +218,7 @@ def corrections_between(pool_id: int, after: int, until: int) -> list[Claim]:
 
 
 def corrections_in(report: Report) -> list[Claim]:
-    """The corrections that made this version or one before it."""
+    """Return the corrections that made this version or one before it."""
     return list(
         Claim.objects.of_source(
             report.pool_id, report.source_kind, report.source_number

@@ -7,9 +7,9 @@ from ratings.models import Claim, RatingList
 
 
 def lists_reached_by(claim: Claim) -> list[RatingList]:
-    """The newest list of each period from that of the game on, the earliest first: what
-    is computed anew when the request is allowed, and at most changes. None where
-    corrections are carried into the period that is open.
+    """Return the newest list of each period from that of the game on, the earliest
+    first: what is computed anew when the request is allowed, and at most changes. None
+    where corrections are carried into the period that is open.
     """
     if claim.pool.carries_from is not None:
         return []
@@ -23,7 +23,9 @@ def lists_reached_by(claim: Claim) -> list[RatingList]:
 
 
 def moved_lists_in_words(claim: Claim) -> str:
-    """How many those are at most, and which; nothing where no list is published yet."""
+    """Return how many those are at most, and which; nothing where no list is published
+    yet.
+    """
     if claim.pool.carries_from is not None:
         return _(
             "No published list changes: the points are booked in the period that is"

@@ -50,7 +50,9 @@ def asked_of(claim: Claim, today: date) -> list[Respondent]:
 
 
 def waited_for(claims: Collection[Claim], today: date) -> frozenset[int]:
-    """Those of these open requests that somebody with an account may still answer."""
+    """Return those of these open requests that somebody with an account may still
+    answer.
+    """
     asked = [
         each
         for each in claims
@@ -86,7 +88,7 @@ def waited_for(claims: Collection[Claim], today: date) -> frozenset[int]:
 def _organised_by_somebody(
     reports: Iterable[Report], today: date
 ) -> tuple[set[int | None], set[int | None]]:
-    """The clubs and the districts of these reports for which somebody sends in."""
+    """Return the clubs and the districts of these reports for which somebody sends in."""
     kinds = MATRIX[Permission.SUBMIT_RESULTS]
     roles = Role.objects.on(today).filter(kind__in=kinds, user__is_active=True)
     named = [(each.organiser_id, each.district_id) for each in reports]
@@ -101,7 +103,7 @@ def _organised_by_somebody(
 
 
 def organisers_of(report: Report, today: date) -> QuerySet[User]:
-    """Those who send in results for the report's club today, or for its district
+    """Return those who send in results for the report's club today, or for its district
     where no club arranged the event.
     """
     kinds = MATRIX[Permission.SUBMIT_RESULTS]
@@ -116,7 +118,7 @@ def organisers_of(report: Report, today: date) -> QuerySet[User]:
 
 
 def speaks_for(actor: Actor, claim: Claim, asked: Respondent) -> bool:
-    """Whether the actor is the one who is asked, or acts for the organiser."""
+    """Return whether the actor is the one who is asked, or acts for the organiser."""
     if asked.player_id is None:
         return may_speak_for_organiser(actor, claim.report)
     return actor.user_id in {user.pk for user in asked.users}

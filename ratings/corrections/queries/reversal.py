@@ -10,8 +10,8 @@ from ratings.models import Claim, Game
 
 
 def is_reversible(claim: Claim, game: Game | None) -> bool:
-    """Whether only another correction undoes it: it changed what the organiser sends
-    in, and the game still says so.
+    """Return whether only another correction undoes it: it changed what the organiser
+    sends in, and the game still says so.
     """
     if (claim.state, claim.scope) != (ClaimState.ALLOWED, ClaimScope.STANDINGS):
         return False
@@ -19,7 +19,7 @@ def is_reversible(claim: Claim, game: Game | None) -> bool:
 
 
 def reversed_claim(claim: Claim) -> dict[str, Any]:
-    """What a new request has to say for the game to become what it was."""
+    """Return what a new request has to say for the game to become what it was."""
     side = "white" if claim.white_id != claim.to_white_id else "black"
     player = claim.white if side == "white" else claim.black
     return {

@@ -50,7 +50,7 @@ def claimant_of(
 
 
 def may_claim_for(actor: Actor, player_id: int, club_id: int | None) -> bool:
-    """Whether the games of a player's page are the actor's to ask about."""
+    """Return whether the games of a player's page are the actor's to ask about."""
     return (
         actor.player_id == player_id
         or actor.everywhere(Permission.CLAIM_CORRECTIONS)
@@ -62,7 +62,7 @@ def may_claim_for(actor: Actor, player_id: int, club_id: int | None) -> bool:
 
 
 def _keeps_one(actor: Actor, players: tuple[int, int], today: date) -> bool:
-    """Whether one of them is a member of a club that the actor acts for."""
+    """Return whether one of them is a member of a club that the actor acts for."""
     clubs = actor.club_ids(Permission.CLAIM_CORRECTIONS)
     members = Membership.objects.on(today).filter(player__in=players, club__in=clubs)
     return bool(clubs) and members.exists()

@@ -225,7 +225,7 @@ def _page(
 
 
 def _report_url(request: OfficeRequest, shown: Claim) -> str:
-    """The newest version of the report, for whoever judges reports."""
+    """Return the newest version of the report, for whoever judges reports."""
     if not may(request.actor, Permission.JUDGE_REPORTS):
         return ""
     versions = Report.objects.filter(pool_id=shown.pool_id).newest_of_source(
@@ -240,7 +240,9 @@ def _has_moved(shown: Claim, game: Game | None) -> bool:
 
 
 def _consequences(request: OfficeRequest, shown: Claim) -> dict[str, Any]:
-    """What an officer does next about a correction that holds or has been lifted."""
+    """Return what an officer does next about a correction that holds or has been
+    lifted.
+    """
     may_lift = shown.is_holding and may(request.actor, Permission.DECIDE_CLAIMS)
     allowed = shown.state == ClaimState.ALLOWED
     approves = allowed and may(request.actor, Permission.APPROVE_LISTS)
@@ -256,7 +258,9 @@ def _consequences(request: OfficeRequest, shown: Claim) -> dict[str, Any]:
 def _reversal(
     request: OfficeRequest, shown: Claim, game: Game | None
 ) -> dict[str, Any]:
-    """How a correction that cannot be lifted is undone, and the way for whoever may."""
+    """Return how a correction that cannot be lifted is undone, and the way for whoever
+    may.
+    """
     if game is None or not is_reversible(shown, game):
         return {"is_reversible": False}
     report = game.report
@@ -267,7 +271,7 @@ def _reversal(
 
 
 def _scopes(shown: Claim) -> list[ClaimScope]:
-    """How far the correction can reach, the furthest first."""
+    """Return how far the correction can reach, the furthest first."""
     keeps = adapter_of(shown.source_kind) is not None
     if keeps and shown.kind != ClaimKind.NOT_RATED:
         return list(ClaimScope)

@@ -96,7 +96,7 @@ def _file(request: OfficeRequest, subject: Subject, form: ClaimForm) -> Claim:
 
 
 def _subject(request: OfficeRequest, report_id: int, key: int) -> Subject:
-    """The game as it counts now, for somebody who may ask about it."""
+    """Return the game as it counts now, for somebody who may ask about it."""
     actor, today = request.actor, request.today
     named = Report.objects.filter(pk=report_id).first()
     report = counting_version(named) if named else None
@@ -138,7 +138,7 @@ def _form(request: OfficeRequest, subject: Subject, kind: ClaimKind) -> ClaimFor
 def _reversed(
     request: OfficeRequest, subject: Subject, kind: ClaimKind
 ) -> dict[str, Any]:
-    """What the request has to say to reverse the correction that is named."""
+    """Return what the request has to say to reverse the correction that is named."""
     asked = request.GET.get("reverses", "")[:MOST_DIGITS]
     claim = claim_to_show(int(asked)) if asked.isdecimal() else None
     if claim is None or claim.kind != kind or not may_see_claim(request.actor, claim):

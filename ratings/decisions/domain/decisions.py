@@ -99,8 +99,8 @@ def confirm_decision(decision_id: int, *, acting: ActionContext) -> Decision:
 def reject_decision(
     decision_id: int, *, acting: ActionContext, reason: str = ""
 ) -> Decision:
-    """A decision that is not confirmed is put aside, and why is kept; its maker may
-    take it back without a word.
+    """Put aside a decision that is not confirmed, with the reason; its maker may take
+    it back without a word.
     """
     decision = _unsettled(decision_id)
     if not reason.strip() and decision.made_by_id != acting.user_id:
@@ -142,7 +142,9 @@ def revoke_decision(
 
 
 def _refuse_waiting(draft: DecisionDraft) -> None:
-    """A button that is pressed twice decides once."""
+    """Refuse the same decision while it waits: a button that is pressed twice decides
+    once.
+    """
     waiting = Decision.objects.filter(confirmed_at=None, rejected_at=None)
     if waiting.filter(
         pool_id=draft.pool_id,

@@ -44,8 +44,8 @@ _ORDER = {
 
 
 def decisions_on(status: DecisionStatus, text: str = "") -> "QuerySet[Decision]":
-    """The decisions of a status, those about a player whose name holds every word. The
-    board's own have a page of their own.
+    """Return the decisions of a status, those about a player whose name holds every
+    word. The board's own have a page of their own.
     """
     found = _of_officers().filter(_ON[status])
     for word in text.split()[:MAX_SEARCH_WORDS]:
@@ -66,7 +66,7 @@ def status_counts() -> dict[DecisionStatus, int]:
 
 
 def revocations(decisions: Sequence[Decision]) -> dict[int, Posting]:
-    """The journal's lines that ended these decisions, by decision."""
+    """Return the journal's lines that ended these decisions, by decision."""
     lines = Posting.objects.filter(
         decision__in=[each.pk for each in decisions], act=PostingType.REVOKE
     ).select_related("by")
@@ -74,7 +74,7 @@ def revocations(decisions: Sequence[Decision]) -> dict[int, Posting]:
 
 
 def decisions_in(period: Period) -> list[Decision]:
-    """Those that count in the period or wait to do so, the waiting first."""
+    """Return those that count in the period or wait to do so, the waiting first."""
     return list(
         Decision.objects.filter(
             _STANDS | _ON[DecisionStatus.UNCONFIRMED],

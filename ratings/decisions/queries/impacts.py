@@ -44,7 +44,7 @@ class DecisionImpact:
 
 
 def decision_impacts(decided: Sequence[Decided]) -> list[DecisionImpact]:
-    """The impact of each; the number of queries does not grow with them."""
+    """Return the impact of each; the number of queries does not grow with them."""
     facts = _Facts(decided)
     return [facts.impact(each) for each in decided]
 

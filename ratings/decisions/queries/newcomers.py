@@ -22,7 +22,7 @@ class Newcomers:
 
 
 def newcomers_of(pool_id: int, club_id: int, today: date) -> Newcomers:
-    """The club's main members without a rating that is computed or decided."""
+    """Return the club's main members without a rating that is computed or decided."""
     members = _without_rating(pool_id, club_id, today)
     waiting = Decision.objects.filter(
         pool_id=pool_id,

@@ -66,7 +66,7 @@ def _write_down(
 @login_required
 @require_GET
 def decision_players(request: OfficeRequest) -> HttpResponse:
-    """The players that somebody may mean, for the form to choose from."""
+    """Show the players that somebody may mean, for the form to choose from."""
     allow(request.actor, Permission.DECIDE_RATINGS)
     return render(request, "ratings/decisions/decision_players.html", _matches(request))
 
@@ -91,7 +91,7 @@ def _form_page(
 
 
 def _kept(request: OfficeRequest, form: DecisionForm) -> DecisionForm:
-    """What has been typed so far, without a word yet on what is missing."""
+    """Return what has been typed so far, without a word yet on what is missing."""
     return DecisionForm(
         initial={name: request.POST.get(name) for name in form.fields},
         today=request.today,

@@ -225,7 +225,7 @@ def _read(draft: EarlierDraft, today: date) -> list[Matched]:
 
 
 def _of_wrong_days(rows: Sequence[ListedRow], terms: _Terms) -> list[RefusedRow]:
-    """The first line of each list whose day will not do."""
+    """Return the first line of each list whose day will not do."""
     first: dict[int, ListedRow] = {}
     for row in rows:
         first.setdefault(row.valid_from, row)

@@ -36,7 +36,9 @@ class _Register:
 
 
 def match_lines(rows: Sequence[ListedRow]) -> tuple[list[Matched], list[RefusedRow]]:
-    """The lines of people who are known, each once on a list, and why others are not."""
+    """Return the lines of people who are known, each once on a list, and why others are
+    not.
+    """
     register = _read(rows)
     matched: list[Matched] = []
     refused: list[RefusedRow] = []
@@ -107,8 +109,8 @@ def _by_name(row: ListedRow, register: _Register) -> Player | Said:
 
 
 def _agrees(row: ListedRow, player: Player) -> bool:
-    """Whether name and year agree with the number, where the line has them: people
-    change one of their names, but hardly all.
+    """Return whether name and year agree with the number, where the line has them:
+    people change one of their names, but hardly all.
     """
     if row.birth_year and player.birth_year and row.birth_year != player.birth_year:
         return False

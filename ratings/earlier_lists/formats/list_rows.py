@@ -68,14 +68,14 @@ class ListSpellings:
 
 
 def open_lists(text: Iterable[str]) -> Table:
-    """The table of a file of lists; raises NotATable."""
+    """Return the table of a file of lists; raises NotATable."""
     return open_table(text, required=REQUIRED, optional=OPTIONAL)
 
 
 def read_listed(
     chunk: Chunk, places: Mapping[str, int], spelled: ListSpellings
 ) -> tuple[list[ListedRow], list[RefusedRow]]:
-    """The lines that are right, and why the others are not."""
+    """Return the lines that are right, and why the others are not."""
     return read_rows(chunk, lambda row, line: _listed(row, line, places, spelled))
 
 

@@ -22,12 +22,12 @@ class EarlierList:
 
 
 def newest_files() -> QuerySet[EarlierLists]:
-    """Those that wait first, then the newest."""
+    """Return those that wait first, then the newest."""
     return EarlierLists.objects.waiting_first().select_related("pool")
 
 
 def lists_of(file: EarlierLists) -> list[EarlierList]:
-    """The lists of a file, the oldest first; none of one that was put aside."""
+    """Return the lists of a file, the oldest first; none of one that was put aside."""
     if file.approved_at is not None:
         made = RatingList.published.filter(brought_in=file).order_by("valid_from")
         return [
@@ -44,7 +44,7 @@ def lists_of(file: EarlierLists) -> list[EarlierList]:
 
 
 def lines_of(file: EarlierLists, day: date) -> QuerySet[EarlierLine]:
-    """A list of the file, the highest rating first."""
+    """Return a list of the file, the highest rating first."""
     lines = EarlierLine.objects.filter(file=file, valid_from=day)
     return lines.select_related("player", "club").order_by(
         "-rating", "player__sort_key", "player_id"

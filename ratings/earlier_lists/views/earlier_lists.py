@@ -83,7 +83,7 @@ def earlier_lists(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def earlier_lists_file(request: OfficeRequest, pk: int) -> HttpResponse:
-    """What the file holds, and the two buttons while it waits."""
+    """Show what the file holds, and the two buttons while it waits."""
     allow(request.actor, Permission.IMPORT_HISTORY)
     found = _file(pk)
     if request.method != "POST":
@@ -156,7 +156,7 @@ def _page(
 def _lines(
     request: OfficeRequest, found: EarlierLists, lists: Iterable[EarlierList]
 ) -> dict[str, Any]:
-    """The list that is looked at, page by page: the newest if none is named."""
+    """Return the list that is looked at, page by page: the newest if none is named."""
     days = {each.valid_from.isoformat(): each.valid_from for each in lists}
     asked = request.GET.get("day", max(days, default=""))
     if asked not in days:

@@ -32,8 +32,8 @@ CHUNK = 2000
 
 
 def pools_in_office(today: date) -> QuerySet[Pool]:
-    """Every pool with the system of today, the first day, how many are listed, and
-    how many proposals wait.
+    """Return every pool with the system of today, the first day, how many are listed,
+    and how many proposals wait.
     """
     editions = Edition.objects.filter(pool=OuterRef("pk"))
     places = LivePlace.objects.of_pool(OuterRef("pk")).order_by("-position")
@@ -47,7 +47,7 @@ def pools_in_office(today: date) -> QuerySet[Pool]:
 
 
 def _counted(proposals: QuerySet[Any]) -> Coalesce:
-    """How many there are of the outer pool."""
+    """Return how many there are of the outer pool."""
     of_pool = proposals.filter(pool=OuterRef("pk")).order_by().values("pool")
     return Coalesce(Subquery(of_pool.annotate(n=Count("pk")).values("n")), 0)
 
@@ -76,7 +76,7 @@ class HeldEdition:
 
 
 def editions_of(pool_id: int) -> list[HeldEdition]:
-    """The newest first."""
+    """Return the newest first."""
     editions = list(Edition.objects.filter(pool_id=pool_id).order_by("from_date"))
     newest = (
         RatingList.objects.filter(pool_id=pool_id)
@@ -99,7 +99,7 @@ def editions_of(pool_id: int) -> list[HeldEdition]:
 
 
 def all_numbers(system: str, parameters: dict[str, Any]) -> dict[str, object]:
-    """Every number of an edition, those that it leaves out too."""
+    """Return every number of an edition, those that it leaves out too."""
     numbers: dict[str, object] = (
         systems.system(system).Parameters.from_json(parameters).to_json()
     )
@@ -107,7 +107,7 @@ def all_numbers(system: str, parameters: dict[str, Any]) -> dict[str, object]:
 
 
 def of_its_own(system: str, parameters: dict[str, Any]) -> Iterator[NumberChange]:
-    """The numbers that are others than those of the system's text."""
+    """Return the numbers that are others than those of the system's text."""
     return _changes(all_numbers(system, {}), all_numbers(system, parameters))
 
 
@@ -139,7 +139,9 @@ class EditionPreview:
 def preview_edition(
     pool_id: int, from_date: date, system: str, parameters: dict[str, Any]
 ) -> EditionPreview:
-    """What the edition would change, from the edition that holds on its first day."""
+    """Return what the edition would change, from the edition that holds on its first
+    day.
+    """
     editions = Edition.objects.filter(pool_id=pool_id)
     before = editions.in_force(from_date).first()
     same = before is not None and before.system == system

@@ -75,7 +75,7 @@ class ProposalDesk:
     def page(
         self, draft: EditionDraft | None = None, status: int = 200
     ) -> HttpResponse:
-        """The page, with what a draft would do."""
+        """Show the page, with what a draft would do."""
         context = {
             "pool": self.pool,
             "form": self.form,
@@ -113,7 +113,9 @@ class ProposalDesk:
         return all_numbers(self.system, stored if same else {})
 
     def _day(self) -> date:
-        """The first day after the periods that exist; of the next one, without any."""
+        """Return the first day after the periods that exist; of the next one, without
+        any.
+        """
         if self.replaced is not None:
             return self.replaced.from_date
         periods = Period.objects.filter(pool=self.pool).order_by("-end_date")

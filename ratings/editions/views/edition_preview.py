@@ -18,7 +18,7 @@ from ratings.rules.conversion import Conversion
 
 
 def preview(request: OfficeRequest, draft: EditionDraft) -> dict[str, Any]:
-    """What a draft would do, in words and numbers."""
+    """Return what a draft would do, in words and numbers."""
     seen = preview_edition(
         draft.pool_id, draft.from_date, draft.system, draft.parameters
     )

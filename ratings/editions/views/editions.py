@@ -130,7 +130,7 @@ def _proposal_page(
 
 
 def _what_stops(draft: EditionDraft) -> str:
-    """What has happened since that makes it impossible."""
+    """Return what has happened since that makes it impossible."""
     try:
         check_draft(draft)
     except EditionNotPossible as error:

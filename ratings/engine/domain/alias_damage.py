@@ -62,7 +62,7 @@ def _moved(was: PlayerAliases, now: PlayerAliases) -> list[int]:
 
 
 def _first_day(pool_id: int, cards: Sequence[int]) -> date | None:
-    """The first on which a game of these cards is booked or a decision counts."""
+    """Return the first on which a game of these cards is booked or a decision counts."""
     games = Game.objects.of_players(cards).filter(pool_id=pool_id)
     decisions = Decision.objects.filter(pool_id=pool_id, player__in=cards)
     days = [

@@ -29,7 +29,7 @@ class Changed:
     events: tuple[int, ...]
 
     def players_in(self, step: Step) -> set[int]:
-        """Whom it concerns in a period."""
+        """Return whom it concerns in a period."""
         found = {
             player
             for day, those in self.players.items()
@@ -41,7 +41,7 @@ class Changed:
         )
 
     def concerns_all(self, step: Step) -> bool:
-        """Whether the change concerns everybody who plays in a period."""
+        """Return whether the change concerns everybody who plays in a period."""
         return any(step.start_date <= day <= step.end_date for day in self.everybody)
 
 

@@ -127,9 +127,9 @@ def _run(
 
 
 def _may_be_tried_again(error: Exception, held: set[int]) -> bool:
-    """Whether a computation that failed may be repeated: not when a report is at fault
-    although it is among those `held`, since it will be again. A transaction that lost
-    to another may win the next time.
+    """Return whether a computation that failed may be repeated: not when a report is at
+    fault although it is among those `held`, since it will be again. A transaction that
+    lost to another may win the next time.
     """
     if isinstance(error, ReportAtFault):
         return error.report_id not in held
@@ -156,7 +156,7 @@ def _snapshot() -> Iterator[None]:
 
 
 def _numbers(claim: QuerySet[Computation]) -> tuple[int, int] | None:
-    """Computed and posted, in one snapshot."""
+    """Return computed and posted, in one snapshot."""
     return claim.values_list("computed", "pool__posted").first()
 
 

@@ -47,7 +47,7 @@ class CountingReports:
 
 
 def reports_as_of(pool_id: int, number: int) -> CountingReports:
-    """The reports that count in a pool as of a posting number."""
+    """Return the reports that count in a pool as of a posting number."""
     rows = (
         Counting.objects.filter(pool_id=pool_id)
         .as_of(number)

@@ -98,9 +98,10 @@ def find_damage(
 
 
 def _from_periods(damage: Damage, pool_id: int, computed: int, posted: int) -> None:
-    """A period that opens closes the one before it, which books the year's
-    deductions of all who were idle. One that opens in front of periods that stay as
-    they are counts too: what was decided for its days is booked from then on.
+    """Mark what periods that open or close make out of date. A period that opens closes
+    the one before it, which books the year's deductions of all who were idle. One that
+    opens in front of periods that stay as they are counts too: what was decided for its
+    days is booked from then on.
     """
     periods = Period.objects.filter(pool_id=pool_id).order_by("end_date", "start_date")
     before: date | None = None
@@ -157,8 +158,8 @@ def _from_decisions(
 def _first_start(
     decision: Decision, player: int, both: tuple[PlayerAliases, PlayerAliases]
 ) -> date:
-    """A start rating holds for whichever step is the player's first, and instead of
-    those of cards that lead to the player: from the day of the first of them.
+    """Return a start rating holds for whichever step is the player's first, and instead
+    of those of cards that lead to the player: from the day of the first of them.
     """
     cards = {card for each in both for card in each.cards([player])}
     starts = Decision.objects.filter(
@@ -170,8 +171,8 @@ def _first_start(
 def _from_board(
     damage: Damage, pool_id: int, steps: Sequence[Step], report_id: int
 ) -> None:
-    """The board decides about an event, whichever version of it counts and when that
-    ends.
+    """Mark events about which the board has decided, whichever version counts and when
+    that ends.
     """
     about = Report.objects.get(pk=report_id)
     versions = Report.objects.filter(
@@ -199,7 +200,7 @@ class Moved:
 
 
 def moved_reports(pool_id: int, computed: int, posted: int) -> list[Moved]:
-    """The reports that count as of one of two posting numbers only."""
+    """Return the reports that count as of one of two posting numbers only."""
     numbers = {"pool": pool_id, "computed": computed, "posted": posted}
     with connection.cursor() as cursor:
         cursor.execute(_MOVED_REPORTS, numbers)

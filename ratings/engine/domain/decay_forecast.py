@@ -27,9 +27,9 @@ class DecayForecast:
 
 
 def forecast_decay(pool_id: int, player_id: int, today: date) -> DecayForecast | None:
-    """The forecast by what is computed: from the days of the open period on, since what
-    was due before it is booked. None where the pool's system knows of no such thing,
-    or nothing of the player.
+    """Return the forecast by what is computed: from the days of the open period on,
+    since what was due before it is booked. None where the pool's system knows of no
+    such thing, or nothing of the player.
     """
     computed = Computation.objects.values_list("computed", flat=True).get(pk=pool_id)
     periods = periods_of(pool_id)

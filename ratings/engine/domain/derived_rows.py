@@ -144,7 +144,7 @@ class ChangeWriter:
         self.blocks: list[dict[str, NDArray[Any]]] = []
 
     def add(self, step: StepKey, outcome: Outcome, ids: Ids) -> None:
-        """A step's rows for everybody it touched; `ids` are those of its players."""
+        """Add a step's rows for everybody it touched; `ids` are those of its players."""
         rows = np.flatnonzero(outcome.touched)
         self.rows += len(rows)
         if outcome.tails:
@@ -210,7 +210,7 @@ def _columns(
 
 
 def _fit(one: dict[str, NDArray[Any]], other: dict[str, NDArray[Any]]) -> bool:
-    """Whether both have memories of the same shape."""
+    """Return whether both have memories of the same shape."""
     return [column.shape[1:] for column in one.values()] == [
         column.shape[1:] for column in other.values()
     ]
@@ -229,7 +229,7 @@ def _end_to_end(columns: list[NDArray[Any]]) -> NDArray[Any]:
 
 
 def days_since_2000(day: date) -> int:
-    """A date as PostgreSQL sends it."""
+    """Return a date as PostgreSQL sends it."""
     return (day - date(2000, 1, 1)).days
 
 

@@ -84,8 +84,8 @@ class _Asked:
 def explain_live(
     pool_id: int, player_id: int, end_date: date, number: int, report_id: int = 0
 ) -> Explanation | None:
-    """The working behind the derived rows of the period that ends on that day, or of
-    the tournament of that report where it is rated as a whole.
+    """Return the working behind the derived rows of the period that ends on that day,
+    or of the tournament of that report where it is rated as a whole.
 
     `number` is the one to which the pool is computed. None when there is no such step.
     Raises CannotCompute as `System.explain_player` does.
@@ -95,7 +95,8 @@ def explain_live(
 
 
 def explain_step(snapshot: LedgerSnapshot, player_id: int, step: Step) -> Explanation:
-    """The same for a step of this snapshot, which several explanations may share.
+    """Return the same for a step of this snapshot, which several explanations may
+    share.
 
     Raises CannotCompute as `System.explain_player` does.
     """
@@ -112,8 +113,8 @@ def _explain_live(asked: _Asked) -> Explanation:
 def explain_listed(
     rating_list: RatingList, player_id: int, report_id: int = 0
 ) -> Explanation | None:
-    """The working behind the player's entry on a published list, the same for ever: of
-    its period, or of the tournament of that report.
+    """Return the working behind the player's entry on a published list, the same for
+    ever: of its period, or of the tournament of that report.
 
     None when the step is gone. Raises CannotCompute as `System.explain_player` does.
     """
@@ -194,7 +195,7 @@ def _explain(asked: _Asked, state_of: Callable[[Ids], State]) -> Explanation:
 
 
 def _lines(asked: _Asked) -> StepLines:
-    """The player's own; all of a tournament that is rated as a whole."""
+    """Return the player's own; all of a tournament that is rated as a whole."""
     games = asked.step.games(asked.snapshot.reports(asked.step.end_date))
     if asked.step.by_tournament:
         return read_whole_lines(games)
@@ -227,7 +228,7 @@ def _state_of_list(asked: _Asked, list_id: int, players: Ids) -> State:
 
 
 def _played_before(asked: _Asked) -> GameQuerySet:
-    """The player's games of earlier steps as of the number, forfeits left out."""
+    """Return the player's games of earlier steps as of the number, forfeits left out."""
     return Game.objects.of_players(asked.cards).filter(
         pool_id=asked.pool_id,
         booked_on__lt=asked.step.start_date,
@@ -237,7 +238,7 @@ def _played_before(asked: _Asked) -> GameQuerySet:
 
 
 def _adopted(asked: _Asked, earlier: GameQuerySet) -> bool:
-    """The district's choice on the latest of these games."""
+    """Return the district's choice on the latest of these games."""
     period = Period.objects.filter(
         pool_id=asked.pool_id,
         start_date__lte=OuterRef("booked_on"),

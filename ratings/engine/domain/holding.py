@@ -13,8 +13,8 @@ from ratings.pools.domain.postings import ActionContext
 
 
 def hold_report_at_fault(fault: ReportAtFault, *, at: datetime) -> None:
-    """The office stops a report that the rules cannot compute; somebody may
-    have stopped it in the meantime, which is as good.
+    """Hold a report that the rules cannot compute, as the office; somebody may have
+    stopped it in the meantime, which is as good.
     """
     with translation.override(settings.LANGUAGE_CODE):
         reason = _reason(fault)

@@ -89,7 +89,7 @@ def recompute_step(run: IncrementalRun, step: Step, players: Iterable[int]) -> N
 def _computed(
     run: IncrementalRun, step: Step, lines: StepLines, touched: set[int]
 ) -> tuple[dict[int, DerivedRow], dict[int, DerivedRow]]:
-    """These players' rows as they are stored, and as their lines make them.
+    """Return these players' rows as they are stored, and as their lines make them.
 
     Raises TooWide or ReportAtFault.
     """
@@ -101,14 +101,14 @@ def _computed(
 
 
 def _base(rows: dict[int, DerivedRow], player: int) -> float | None:
-    """The rating with which somebody entered the step."""
+    """Return the rating with which somebody entered the step."""
     row = rows.get(player)
     base: float | None = row[_BASE] if row else None
     return base
 
 
 def _quarter_of(pool_id: int) -> int:
-    """A quarter of the pool's players, by the planner's own estimate (exact
+    """Return a quarter of the pool's players, by the planner's own estimate (exact
     counting would cost more than what it decides).
     """
     with connection.cursor() as cursor:

@@ -41,7 +41,7 @@ from ratings.rules.step import State
 
 
 @dataclass(frozen=True, slots=True)
-class _StepWorth:
+class _Worth:
     """What a step gives a player: from `base`, the player's rating or else the one that
     the rules began with (NaN where they need none), to `after`.
     """
@@ -59,7 +59,7 @@ class _StepWorth:
 
 
 @dataclass(frozen=True, slots=True)
-class LateAdjustments:
+class Adjustments:
     """What is booked in a period for earlier ones, by player: `points`, and for players
     who have no rating yet, the one that the late games give (`starts`). `parts`: the
     points by the step that they come from. It is computed for each card as it was
@@ -72,9 +72,7 @@ class LateAdjustments:
     parts: dict[int, list[tuple[Step, float]]] = field(
         default_factory=lambda: defaultdict(list)
     )
-    gained: dict[int, list[_StepWorth]] = field(
-        default_factory=lambda: defaultdict(list)
-    )
+    gained: dict[int, list[_Worth]] = field(default_factory=lambda: defaultdict(list))
     """What is in `starts`, step by step."""
 
     @property
@@ -82,7 +80,7 @@ class LateAdjustments:
         """As the engine adds it to what was decided."""
         return BookedPoints(self.points, self.starts)
 
-    def book(self, player: int, old: _StepWorth | None, new: _StepWorth | None) -> None:
+    def book(self, player: int, old: _Worth | None, new: _Worth | None) -> None:
         """Add the difference between what a step was worth to a player, and is worth
         now.
         """
@@ -96,7 +94,7 @@ class LateAdjustments:
             if named is not None:
                 self._add(player, named.step, come - gone)
 
-    def _begin(self, player: int, worth: _StepWorth) -> None:
+    def _begin(self, player: int, worth: _Worth) -> None:
         if player in self.starts:
             self.starts[player] += worth.points
         else:
@@ -109,18 +107,18 @@ class LateAdjustments:
             self.parts[player].append((step, points))
 
     def add_to_rating(self, player: int) -> None:
-        """The player has a rating, or one is decided: the games' points are added."""
+        """Add the games' points of a player who has a rating, or a decided one."""
         del self.starts[player]
         for worth in self.gained.pop(player):
             self._add(player, worth.step, worth.points)
 
 
-def late_adjustments_of(snapshot: LedgerSnapshot, step: Step) -> LateAdjustments:
+def late_adjustments_of(snapshot: LedgerSnapshot, step: Step) -> Adjustments:
     """Compute what is booked in this period for the shut periods before it: everything
     that was posted after the period before this one was computed for the last time. The
     derived rows of those periods have to be up to date. Raises ReportAtFault.
     """
-    carried = LateAdjustments(snapshot.reports(step.end_date).merged)
+    carried = Adjustments(snapshot.reports(step.end_date).merged)
     if not snapshot.shut or step.report_id or step.carries_over:
         return carried
     last = snapshot.period_before(step.start_date)
@@ -144,9 +142,7 @@ def late_adjustments_of(snapshot: LedgerSnapshot, step: Step) -> LateAdjustments
     return carried
 
 
-def _add_to_ratings(
-    carried: LateAdjustments, snapshot: LedgerSnapshot, step: Step
-) -> None:
+def _add_to_ratings(carried: Adjustments, snapshot: LedgerSnapshot, step: Step) -> None:
     """Whoever has a rating when the step begins, or a decided one to begin with, keeps
     it: the points of the late games are added.
     """
@@ -169,7 +165,7 @@ def _players_of(step: Step, reports: CountingReports) -> set[int]:
 
 
 def _book_period(
-    carried: LateAdjustments,
+    carried: Adjustments,
     snapshot: LedgerSnapshot,
     step: Step,
     players: Iterable[int],
@@ -199,7 +195,7 @@ def _worth_of_period(
     players: Ids,
     reports: CountingReports,
     decisions: list[DecisionLine],
-) -> dict[int, _StepWorth]:
+) -> dict[int, _Worth]:
     """Compute what the period gives these players (ids, ascending), by what counts."""
     origin = read_lines(step.games(reports), players)
     known = np.union1d(players, origin.players()).astype(np.int64)
@@ -209,7 +205,7 @@ def _worth_of_period(
 
 
 def _book_events(
-    carried: LateAdjustments,
+    carried: Adjustments,
     snapshot: LedgerSnapshot,
     events: Iterable[int],
     until: date,
@@ -240,11 +236,11 @@ def _worth_of_events(
     number: int,
     cards: set[int],
     now: PlayerAliases,
-) -> dict[int, _StepWorth]:
+) -> dict[int, _Worth]:
     """Compute the worth of these events by the player who counts now for each of their
     players; of several events the last one is named.
     """
-    found: dict[int, _StepWorth] = {}
+    found: dict[int, _Worth] = {}
     for step in steps_of(snapshot.pool_id, snapshot.reports_at(number)):
         if step.report_id not in events or step.end_date > until:
             continue
@@ -260,7 +256,7 @@ def _worth_of_events(
 
 def _worth_of_event(
     snapshot: LedgerSnapshot, step: Step, number: int
-) -> dict[int, _StepWorth]:
+) -> dict[int, _Worth]:
     origin = read_whole_lines(step.games(reports_for(snapshot, number, step)))
     players = origin.players()
     return _worth(
@@ -278,7 +274,7 @@ def _worth(
     players: Ids,
     state: State,
     decisions: list[DecisionLine],
-) -> dict[int, _StepWorth]:
+) -> dict[int, _Worth]:
     """Compute what the step gives these players (ids, ascending), as far as they play
     in it; players who have no rating after it are left out.
     """
@@ -296,7 +292,7 @@ def _worth(
     is_start = np.isnan(state.now)
     base = np.where(is_start, outcome.before, state.now)
     return {
-        player: _StepWorth(
+        player: _Worth(
             step, float(base[row]), float(outcome.after[row]), bool(is_start[row])
         )
         for player, row in row_of.items()

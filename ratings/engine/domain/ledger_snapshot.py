@@ -58,7 +58,7 @@ class LedgerSnapshot:
         return self.shut[place][1] if place < len(self.shut) else self.posted
 
     def period_before(self, day: date) -> Step | None:
-        """The last period that ended before this day."""
+        """Return the last period that ended before this day."""
         return max(
             (each for each in self._periods() if each.end_date < day),
             key=lambda each: each.end_date,
@@ -80,7 +80,7 @@ class LedgerSnapshot:
         )
 
     def reports(self, day: date) -> CountingReports:
-        """The reports that count for a step that ends on this day."""
+        """Return the reports that count for a step that ends on this day."""
         return self.reports_at(self.number(day))
 
     def decisions(self, day: date) -> list[DecisionLine]:
@@ -88,7 +88,7 @@ class LedgerSnapshot:
         return self.decisions_at(self.number(day))
 
     def reports_at(self, number: int) -> CountingReports:
-        """The reports that count as of a posting."""
+        """Return the reports that count as of a posting."""
         if number not in self._reports:
             self._reports[number] = reports_as_of(self.pool_id, number)
         return self._reports[number]
@@ -108,7 +108,7 @@ class LedgerSnapshot:
         return self.reports(step.end_date).merged.gone
 
     def steps(self) -> list[Step]:
-        """Every step of the pool: of events that are rated as a whole those that
+        """Return every step of the pool: of events that are rated as a whole those that
         counted when the period in which they ended was shut, and of the periods those
         that there were: what is posted later for days in front of them opens none that
         could take over what has been booked.

@@ -30,7 +30,8 @@ class OwnGame:
 def own_changes(
     pool_id: int, player_id: int, places: Iterable[Place], number: int
 ) -> dict[Origin, OwnGame]:
-    """Every game of the player in the steps that rate these places, by report and key.
+    """Return every game of the player in the steps that rate these places, by report
+    and key.
 
     `number` is the one to which the pool is computed. Each step is explained by
     itself, so ask for few of them at once. A step that cannot be computed is left out.

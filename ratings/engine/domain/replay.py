@@ -125,7 +125,7 @@ def _count(reports: list[int]) -> int:
 
 
 def _everybody() -> Ids:
-    """All players' ids, ascending."""
+    """Return all players' ids, ascending."""
     (packed,) = packed_row(
         "SELECT array_send(array_agg(id::int4 ORDER BY id)) FROM federation_player", {}
     )

@@ -61,7 +61,7 @@ class ReplayContext:
         return self.snapshot.pool_id
 
     def rows_of(self, players: Ids) -> Rows:
-        """The rows of those of these players (ids, ascending) who have one."""
+        """Return the rows of those of these players (ids, ascending) who have one."""
         known = players[players < len(self.lookup)]
         rows = self.lookup[known].astype(np.intp)
         return rows[rows >= 0]
@@ -119,7 +119,7 @@ class Replaying:
             self._overtake(done)
 
     def _tournaments(self) -> Iterator[StepLines]:
-        """The lines of all tournaments in order, many read at once."""
+        """Yield the lines of all tournaments in order, many read at once."""
         steps = [step for step in self.steps if step.report_id]
         reports = [step.report_id for step in steps]
         read = read_reports(self.run.pool_id, reports, GAMES_AT_ONCE)
@@ -127,7 +127,7 @@ class Replaying:
             yield lines.counted(self.run.snapshot.reports(step.end_date).merged)
 
     def _decided(self, step: Step) -> Mapping[int, list[DecisionLine]]:
-        """The decisions that may bear on a tournament, by player."""
+        """Return the decisions that may bear on a tournament, by player."""
         number = self.run.snapshot.number(step.end_date)
         if number not in self.decided:
             standing = self.run.snapshot.decisions_at(number)
@@ -172,8 +172,8 @@ class Replaying:
         return StepDone(step, outcome, rows)
 
     def _ratings(self, step: Step, day: date, rows: Rows) -> FloatArray:
-        """The ratings that all which ended before the day has left, of those steps
-        that come before this one.
+        """Return the ratings that all which ended before the day has left, of those
+        steps that come before this one.
         """
         if day <= self.run.before.ended_on:
             players = self.run.ids[rows]
@@ -259,8 +259,8 @@ def _placed(origin: StepLines, lookup: NDArray[Any]) -> Lines:
 
 
 def _starts_differ(lines: Lines, state: State) -> bool:
-    """Whether the lines of some newcomer have different years of birth. A newcomer
-    starts by the first line, so that the order of the lines then matters.
+    """Return whether the lines of some newcomer have different years of birth. A
+    newcomer starts by the first line, so that the order of the lines then matters.
     """
     rows: IntArray = np.concatenate((lines.white, lines.black))
     years = np.concatenate((lines.white_birth_year, lines.black_birth_year))

@@ -27,7 +27,7 @@ class SeasonOfPool:
         return self.season.first_date.year
 
     def step_ending(self, day: date) -> Step | None:
-        """The period that ends on a day, None where there is none yet."""
+        """Return the period that ends on a day, None where there is none yet."""
         return next((step for step in self.steps if step.end_date == day), None)
 
 
@@ -40,7 +40,9 @@ class PlayersPeriod:
 
 
 def seasons_of(pool_id: int) -> list[SeasonOfPool]:
-    """The pool's seasons under LASK, oldest first; none for a pool of other systems."""
+    """Return the pool's seasons under LASK, oldest first; none for a pool of other
+    systems.
+    """
     found: dict[date, list[Step]] = {}
     for step in periods_of(pool_id):
         if step.system.name == SYSTEM.name:
@@ -50,12 +52,12 @@ def seasons_of(pool_id: int) -> list[SeasonOfPool]:
 
 
 def season_named(pool_id: int, year: int) -> SeasonOfPool | None:
-    """The season that begins in a year, None where the pool has none."""
+    """Return the season that begins in a year, None where the pool has none."""
     return next((each for each in seasons_of(pool_id) if each.year == year), None)
 
 
 def newest_year(pool_id: int) -> int | None:
-    """The year of the newest season, None for a pool that LASK has never rated."""
+    """Return the year of the newest season, None for a pool that LASK has never rated."""
     lask = Edition.objects.filter(pool_id=pool_id, system=SYSTEM.name)
     seasons = seasons_of(pool_id) if lask.exists() else []
     return seasons[-1].year if seasons else None
@@ -64,7 +66,8 @@ def newest_year(pool_id: int) -> int | None:
 def explain_season(
     pool_id: int, player_id: int, season: SeasonOfPool, number: int
 ) -> tuple[PlayersPeriod, ...]:
-    """The working of all the season's periods for a player, as of a posting number.
+    """Return the working of all the season's periods for a player, as of a posting
+    number.
 
     Raises CannotCompute as `explain_live` does.
     """

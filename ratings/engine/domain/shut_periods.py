@@ -17,7 +17,7 @@ from ratings.models import MergeSpan
 
 
 def merged_then(snapshot: LedgerSnapshot, step: Step) -> PlayerAliases:
-    """Whose games counted as whose when the period of the step was shut."""
+    """Return whose games counted as whose when the period of the step was shut."""
     return snapshot.reports(step.end_date).merged
 
 
@@ -60,8 +60,8 @@ def decisions_for(
 def decisions_for_event(
     snapshot: LedgerSnapshot, number: int, step: Step
 ) -> list[DecisionLine]:
-    """The decisions with which an event was rated, and the start ratings that were
-    decided until a number for those who had none.
+    """Return the decisions with which an event was rated, and the start ratings that
+    were decided until a number for those who had none.
     """
     then = snapshot.decisions(step.end_date)
     return then + _later_starts(then, _decided_as_of(snapshot, number, step))
@@ -79,7 +79,7 @@ def _decided_as_of(
 def _later_starts(
     then: Iterable[DecisionLine], decided: Iterable[DecisionLine]
 ) -> list[DecisionLine]:
-    """The start ratings among what is decided, of those who had none then."""
+    """Return the start ratings among what is decided, of those who had none then."""
     begun = {line.player_id for line in then if line.is_start}
     return [line for line in decided if line.is_start and line.player_id not in begun]
 

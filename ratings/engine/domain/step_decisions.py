@@ -83,7 +83,7 @@ def decisions_as_of(
 
 
 def _events_of(reports: Sequence[int]) -> dict[int, frozenset[int]]:
-    """All versions of the event of each of these reports."""
+    """Return all versions of the event of each of these reports."""
     if not reports:
         return {}
     versions = Report.objects.filter(
@@ -100,8 +100,8 @@ def _events_of(reports: Sequence[int]) -> dict[int, frozenset[int]]:
 def for_events_by_player(
     lines: Iterable[DecisionLine],
 ) -> Mapping[int, list[DecisionLine]]:
-    """The decisions among these that may bear on an event which is rated as a whole, by
-    player, in the order given.
+    """Return the decisions among these that may bear on an event which is rated as a
+    whole, by player, in the order given.
     """
     found: dict[int, list[DecisionLine]] = defaultdict(list)
     for line in lines:
@@ -137,7 +137,7 @@ def decisions_of_step(
     size: int,
     booked: BookedPoints = NOTHING_BOOKED,
 ) -> Decisions:
-    """The decisions that bear on a step, for players in rows.
+    """Return the decisions that bear on a step, for players in rows.
 
     `row_of` maps an id to its row or None. Start ratings hold from their day on
     for whoever has none yet, and so does activity over the board; everything else
@@ -165,7 +165,9 @@ def decisions_of_step(
 def activity_by_player(
     lines: Iterable[DecisionLine],
 ) -> dict[int, tuple[Activity, ...]]:
-    """When each player is active over the board by these decisions, oldest first."""
+    """Return when each player is active over the board by these decisions, oldest
+    first.
+    """
     turns: dict[int, list[tuple[int, bool]]] = defaultdict(list)
     for line in lines:
         if line.kind in TURNS_OF_ACTIVITY and line.player_id is not None:

@@ -64,8 +64,8 @@ WHERE {_REMEMBERED_IF} AND cardinality(memory) > %(width)s
 def state_of_players(
     pool_id: int, players: Ids, step: Step, before: StepKey | None = None
 ) -> State:
-    """The state of these players (ids, ascending) when the step begins, or as the rows
-    in front of `before` left it.
+    """Return the state of these players (ids, ascending) when the step begins, or as
+    the rows in front of `before` left it.
     """
     system = step.system
     state = State.unknown(len(players), system.memory, fractional=step.exact)
@@ -117,7 +117,7 @@ def of_tournament(
 
 
 def with_memory(state: State, stored: Mapping[int, list[float] | None]) -> State:
-    """The state with what stored rows remember, by row."""
+    """Return the state with what stored rows remember, by row."""
     if state.memory is None:
         return state
     width = state.memory.shape[1]
@@ -131,7 +131,7 @@ def with_memory(state: State, stored: Mapping[int, list[float] | None]) -> State
 
 
 def with_rows_of(state: State, other: State, rows: NDArray[np.intp]) -> State:
-    """The state with what another one knows of the players in these rows."""
+    """Return the state with what another one knows of the players in these rows."""
     if not len(rows):
         return state
     gone = set(rows.tolist())
@@ -154,7 +154,7 @@ def with_rows_of(state: State, other: State, rows: NDArray[np.intp]) -> State:
 
 
 def without(state: State, rows: NDArray[np.intp]) -> State:
-    """The state in which nothing is known of the players in these rows."""
+    """Return the state in which nothing is known of the players in these rows."""
     memory = None if state.memory is None else np.full_like(state.memory, np.nan)
     nothing = State.unknown(len(state.rating))
     return with_rows_of(state, replace(nothing, memory=memory), rows)
@@ -174,8 +174,8 @@ def _asked(pool_id: int, step: Step, before: StepKey) -> dict[str, Any]:
 def state_of_all(
     pool_id: int, lookup: NDArray[Any], size: int, step: Step, before: StepKey
 ) -> State:
-    """The state of every player of a pool as the rows in front of `before` left it, in
-    rows as `lookup` (by id) gives.
+    """Return the state of every player of a pool as the rows in front of `before` left
+    it, in rows as `lookup` (by id) gives.
     """
     system = step.system
     places = range(1, len(system.memory) + 1)
@@ -210,7 +210,9 @@ def _tails(
 
 
 def handed_over(state: State, step: Step) -> State:
-    """The state as another system takes it over, which has nothing to remember yet."""
+    """Return the state as another system takes it over, which has nothing to remember
+    yet.
+    """
     players, memory = len(state.rating), step.system.memory
     begun = State.unknown(players, memory, fractional=step.exact)
     rating = state.rating.astype(begun.rating.dtype)

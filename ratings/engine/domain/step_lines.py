@@ -89,11 +89,11 @@ class StepLines:
     whole: bool
 
     def players(self) -> Ids:
-        """The ids of everybody in the step, ascending."""
+        """Return the ids of everybody in the step, ascending."""
         return np.unique(np.concatenate((self.lines.white, self.lines.black)))
 
     def placed(self, white: NDArray[Any], black: NDArray[Any]) -> Lines:
-        """The lines with `white` and `black` as rows of a State."""
+        """Return the lines with `white` and `black` as rows of a State."""
         old = self.lines
         return Lines(
             white,
@@ -106,7 +106,7 @@ class StepLines:
         )
 
     def counted(self, merged: PlayerAliases) -> "StepLines":
-        """The same lines, of each card for whom it counts."""
+        """Return the same lines, of each card for whom it counts."""
         if not merged:
             return self
         white, black = self.lines.white, self.lines.black
@@ -127,7 +127,7 @@ class StepOfPool:
 
 
 def read_lines(step: StepOfPool, players: Ids | None = None) -> StepLines:
-    """All games of a step, or those that touch one of the players, in order of
+    """Return all games of a step, or those that touch one of the players, in order of
     play; without order where no line's meaning depends on it.
     """
     where = _OF_STEP + (_OF_PLAYERS if players is not None else "")
@@ -141,14 +141,14 @@ def read_lines(step: StepOfPool, players: Ids | None = None) -> StepLines:
 
 
 def read_whole_lines(step: StepOfPool) -> StepLines:
-    """All games of a step in order of play, each with its report and key."""
+    """Return all games of a step in order of play, each with its report and key."""
     return _whole(_OF_STEP, _asked(step, None)).counted(step.merged)
 
 
 def read_reports(
     pool_id: int, reports: Sequence[int], at_once: int
 ) -> Iterator[StepLines]:
-    """The lines of each of these reports, in the order given and each in order of
+    """Yield the lines of each of these reports, in the order given and each in order of
     play; read together for about `at_once` games at a time.
     """
     for batch in _batches(reports, at_once):

@@ -70,15 +70,15 @@ class Step:
         return Span(day_number(self.start_date), day_number(self.end_date), self.closed)
 
     def games(self, reports: CountingReports) -> StepOfPool:
-        """What to read of the ledger for it."""
+        """Return what to read of the ledger for it."""
         if self.report_id:
             return reports.tournament(self.report_id)
         return reports.step(self.start_date, self.end_date)
 
 
 def steps_of(pool_id: int, reports: CountingReports) -> list[Step]:
-    """Every step of a pool, ordered by end, start and report; each on the edition that
-    holds on its first day (the oldest one where none does yet).
+    """Return every step of a pool, ordered by end, start and report; each on the
+    edition that holds on its first day (the oldest one where none does yet).
     """
     editions = EditionsOfPool.of(pool_id)
     steps = _periods(pool_id, editions)
@@ -99,7 +99,7 @@ def steps_of(pool_id: int, reports: CountingReports) -> list[Step]:
 
 
 def periods_of(pool_id: int) -> list[Step]:
-    """The calendar's steps of a pool, the oldest first."""
+    """Return the calendar's steps of a pool, the oldest first."""
     return _periods(pool_id, EditionsOfPool.of(pool_id))
 
 

@@ -30,7 +30,7 @@ NEWEST_FIRST = ("-played_date", "-event_start_date", "-round", "-board", "-pk")
 
 
 def own_games(pool_id: int, player_id: int, number: int) -> QuerySet[Any]:
-    """The games that count as of the number, with `opponent`, `is_white` and the
+    """Return the games that count as of the number, with `opponent`, `is_white` and the
     player's half points (`own_score`). Games that were not played are among them.
     """
     merged = merged_as_of(pool_id, number)
@@ -68,7 +68,7 @@ def _counted(column: str, merged: PlayerAliases) -> Combinable:
 
 
 def totals(games: QuerySet[Any], *by: str) -> QuerySet[Any, Any]:
-    """The played games added up: `games`, `points` (half), `wins`, `draws` and
+    """Return the played games added up: `games`, `points` (half), `wins`, `draws` and
     `losses`, for each value of `by`.
     """
     rows = games.filter(played=True).order_by().values(*by)

@@ -123,7 +123,7 @@ def _failures() -> dict[int, Failures]:
 
 
 def runs_to_show(*, only_failed: bool) -> "QuerySet[Run]":
-    """The newest first, each with the moment of the first posting it computed."""
+    """Return the newest first, each with the moment of the first posting it computed."""
     first = Posting.objects.filter(
         pool=OuterRef("pool"), number=OuterRef("computed_before") + 1
     )
@@ -161,5 +161,5 @@ def sweeps_since(moment: datetime) -> int:
 
 
 def task_failures() -> list[TaskFailure]:
-    """What has failed in the background: what still fails first."""
+    """Return what has failed in the background: what still fails first."""
     return list(TaskFailure.objects.standing_first()[:FAILURES_SHOWN])

@@ -213,7 +213,7 @@ def _kept(
 
 
 def _write(made: FideList, twice: list[int]) -> None:
-    """The rows of ours, and everybody's where there is no newer list of the kind."""
+    """Write the rows of ours, and everybody's where there is no newer list of the kind."""
     newest = FideList.objects.filter(kind=made.kind).newest_first().first()
     _copy("ratings_fiderating", made, _OURS, twice)
     if newest == made:

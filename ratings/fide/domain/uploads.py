@@ -133,7 +133,7 @@ def _read(upload: FideUpload, today: date, at: datetime) -> str:
 
 
 def _gather(upload: FideUpload, file: BinaryIO) -> None:
-    """A piece at a time: however large the file, one of them is in memory."""
+    """Gather a piece at a time: however large the file, one of them is in memory."""
     pieces = FideUploadPiece.objects.filter(upload=upload)
     contents = pieces.values_list("content", flat=True)
     numbers = list(pieces.order_by("number").values_list("number", flat=True))

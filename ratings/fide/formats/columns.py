@@ -108,8 +108,8 @@ def layout_of(header: bytes) -> Layout:
 
 
 def read_columns(file: BinaryIO, layout: Layout) -> Iterator[FideChunk]:
-    """The lines below the header, some thousand at a time. Raises NotAFideList for a
-    file that stops in the middle of a line.
+    """Yield the lines below the header, some thousand at a time. Raises NotAFideList
+    for a file that stops in the middle of a line.
     """
     number, done = 1, file.tell()
     while lines := list(

@@ -79,8 +79,8 @@ class FideFile:
         return FideReading(kind, None, read_xml(self.content, named))
 
     def _kind(self, *, is_old: bool) -> str:
-        """A list of one kind of play does not say which: its name does. Until 2012
-        there was none but the standard one.
+        """Find out the kind of a list: one of one kind of play does not say which, its
+        name does. Until 2012 there was none but the standard one.
         """
         named = [kind for kind in KINDS if kind in self.name.lower()]
         if len(named) == 1:
@@ -92,8 +92,8 @@ class FideFile:
 
 @contextmanager
 def opened(file: BinaryIO, name: str) -> Iterator[FideFile]:
-    """The list in this file, which can be sought in. Raises NotAFideList for another
-    kind of file, and for a zip that holds no list, more than one, or too much.
+    """Return the list in this file, which can be sought in. Raises NotAFideList for
+    another kind of file, and for a zip that holds no list, more than one, or too much.
     """
     file.seek(0)
     head = file.read(HEAD)

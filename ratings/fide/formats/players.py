@@ -94,7 +94,7 @@ class Unreadable(ValueError):  # noqa: N818 - one line's fault
 
 
 def player_of(fields: Mapping[str, str]) -> FidePlayer:
-    """A player from a line's fields by name, as text; raises Unreadable."""
+    """Return a player from a line's fields by name, as text; raises Unreadable."""
     number = fields.get("id", "")
     if not _is_whole(number) or not 0 < int(number) <= LARGEST_NUMBER:
         raise Unreadable("number", number)
@@ -147,6 +147,6 @@ def _title(text: str, woman: str) -> str:
 
 
 def _birth_year(text: str) -> int | None:
-    """A year that is nought, or no year, is not known."""
+    """Read a year of birth; one that is nought, or no year, is not known."""
     year = int(text) if _YEAR.fullmatch(text) else 0
     return year if FIRST_YEAR <= year <= LAST_YEAR else None

@@ -53,7 +53,7 @@ class PlayersReader:
         self._parser.CharacterDataHandler = self._said
 
     def feed(self, block: bytes, *, final: bool) -> FideChunk:
-        """The players that are complete with this block; raises NotAFideList."""
+        """Return the players that are complete with this block; raises NotAFideList."""
         try:
             self._parser.Parse(block, final)
         except expat.ExpatError as error:
@@ -100,8 +100,8 @@ class PlayersReader:
 
 
 def read_xml(file: BinaryIO, kind: str) -> Iterator[FideChunk]:
-    """The players, a block of the file at a time. Raises NotAFideList for what is not
-    well formed or stops before its end.
+    """Yield the players, a block of the file at a time. Raises NotAFideList for what is
+    not well formed or stops before its end.
     """
     reader, done = PlayersReader(kind), 0
     while True:
@@ -115,7 +115,7 @@ def read_xml(file: BinaryIO, kind: str) -> Iterator[FideChunk]:
 
 
 def is_combined(file: BinaryIO) -> bool:
-    """Whether the first player has ratings of all kinds; the file is left at its
+    """Return whether the first player has ratings of all kinds; the file is left at its
     beginning. Raises NotAFideList where there is no player.
     """
     reader = PlayersReader()

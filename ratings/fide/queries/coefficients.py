@@ -45,7 +45,7 @@ class ListedCoefficients:
         return {} if k is None else dict(zip(ratings, k.tolist(), strict=True))
 
     def _remembered(self, players: list[int]) -> dict[int, tuple[float, ...]]:
-        """What the newest step of each that the list holds has left."""
+        """Return what the newest step of each that the list holds has left."""
         steps = Change.objects.of_pool(self.pool_id).filter(
             player_id__in=players,
             started_on__gte=self.reign_from,

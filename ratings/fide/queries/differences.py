@@ -22,12 +22,12 @@ from ratings.models import FideLine, FideList, FideRating
 
 
 def newest_list() -> FideList | None:
-    """The list with which the register is compared."""
+    """Return the list with which the register is compared."""
     return FideList.objects.of_tempo(FideTempo.STANDARD).first()
 
 
 def differences(newest: FideList | None) -> QuerySet[Any]:
-    """The players with the FIDE number of somebody whose title, year of birth or
+    """Return the players with the FIDE number of somebody whose title, year of birth or
     last name is another there: as `fide_title`, `fide_year`, `fide_name`, and whether
     it differs as `other_title`, `other_year`, `other_name`.
     """
@@ -55,8 +55,8 @@ def differences(newest: FideList | None) -> QuerySet[Any]:
 
 
 def numbers_missing(newest: FideList | None) -> QuerySet[Any]:
-    """The players without a FIDE number for whom the list has one rated player of
-    the very name and year: as `fide_number`, `fide_name` and `fide_federation`.
+    """Return the players without a FIDE number for whom the list has one rated player
+    of the very name and year: as `fide_number`, `fide_name` and `fide_federation`.
     """
     name = folded_as(
         Concat("last_name", Value(", "), "first_name", output_field=TextField())

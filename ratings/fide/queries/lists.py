@@ -7,13 +7,13 @@ UPLOADS_SHOWN = 5
 
 
 def lists_taken() -> list[FideList]:
-    """The newest first, with who brought each."""
+    """Return the newest first, with who brought each."""
     return list(
         FideList.objects.newest_first().select_related("taken_by")[:LISTS_SHOWN]
     )
 
 
 def uploads_lately() -> list[FideUpload]:
-    """The files that were brought last, whatever came of them."""
+    """Return the files that were brought last, whatever came of them."""
     uploads = FideUpload.objects.select_related("brought_by", "list")
     return list(uploads.order_by("-pk")[:UPLOADS_SHOWN])

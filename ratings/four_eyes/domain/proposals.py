@@ -22,7 +22,7 @@ RefusalFactory = Callable[[str], Exception]
 def waiting_locked(
     proposals: QuerySet[AnyProposed], proposal_id: int, refusal: RefusalFactory
 ) -> AnyProposed:
-    """The proposal, locked and still to be settled. Refused `settled`."""
+    """Return the proposal, locked and still to be settled. Refused `settled`."""
     proposal = proposals.select_for_update().get(pk=proposal_id)
     if not proposal.is_waiting:
         raise refusal("settled")

@@ -130,7 +130,7 @@ def _refuse_waiting(draft: ActDraft) -> None:
 
 
 def _pool_of(draft: ActDraft) -> int | None:
-    """The pool that it is about; a merge is about all of them."""
+    """Return the pool that it is about; a merge is about all of them."""
     model = PROPOSABLE[draft.kind].subject
     if model is Merge:
         return None

@@ -43,7 +43,7 @@ class SecondEyes:
 
 
 def waiting_for(actor: Actor, now: datetime) -> SecondEyes:
-    """What the reader may confirm and has not proposed; nothing for others."""
+    """Return what the reader may confirm and has not proposed; nothing for others."""
     keeps_pools = may(actor, Permission.KEEP_POOLS)
     return SecondEyes(
         decisions=_decisions(actor) if may(actor, Permission.DECIDE_RATINGS) else 0,

@@ -29,7 +29,7 @@ class Settling:
 
 
 def settling_context(request: OfficeRequest, proposal: Any) -> dict[str, Any]:
-    """What the page of a proposal shows of who may settle it."""
+    """Return what the page of a proposal shows of who may settle it."""
     own = proposal.made_by_id == request.actor.user_id
     return {
         "proposal": proposal,

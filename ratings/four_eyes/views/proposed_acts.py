@@ -53,13 +53,13 @@ REFUSALS: dict[type[Refusal], Callable[[Any], str]] = {}
 
 
 def refusal_words(refused: Refusal) -> str:
-    """Why not, in words, whatever the act."""
+    """Return why not, in words, whatever the act."""
     said = next(REFUSALS[each] for each in type(refused).__mro__ if each in REFUSALS)
     return said(refused)
 
 
 def about_words(proposed: ProposedAct) -> str:
-    """The row that it is about, and what becomes of it."""
+    """Return the row that it is about, and what becomes of it."""
     return WORDS[ProposedKind(proposed.kind)].about(proposed)
 
 

@@ -166,9 +166,9 @@ def post_all(gathered: Gathered, ways: PostingOptions, count: Refusals) -> Impor
 def _once_a_round(
     gathered: Gathered, games: Games, ways: PostingOptions, count: Refusals
 ) -> Games:
-    """The games of those events in which nobody has two in a round, which would not be
-    posted in any case, or all of them where that was asked; the rows of the others are
-    left out.
+    """Return the games of those events in which nobody has two in a round, which would
+    not be posted in any case, or all of them where that was asked; the rows of the
+    others are left out.
     """
     found = twice_in_round(of_batch(games)) if ways.twice else {}
     games = with_rounds(games)
@@ -192,7 +192,7 @@ def _once_a_round(
 def _to_be_posted(
     gathered: Gathered, games: Games, ways: PostingOptions
 ) -> NDArray[np.int64]:
-    """Which of these events, by number in the file, are new or replace another."""
+    """Return which of these events, by number in the file, are new or replace another."""
     events, _twice = arranged(games)
     batch = Batch(events, [gathered.names[number] for number in events.numbers])
     return events.numbers[_is_new(standing_of(batch, ways.posted.pool_id), ways)]
@@ -201,8 +201,8 @@ def _to_be_posted(
 def _why_twice(
     found: Mapping[tuple[int, int, int], Sequence[Played]],
 ) -> Iterator[tuple[tuple[int, int], Said]]:
-    """Why a row is left out that is one of several of a player in a round, by event
-    and line.
+    """Yield why a row is left out that is one of several of a player in a round, by
+    event and line.
     """
     for (event, number, _who), games in sorted(found.items()):
         for game in games:
@@ -256,8 +256,8 @@ def _post(batch: Batch, ways: PostingOptions) -> Outcome:
 
 
 def _is_new(standing: Standing, ways: PostingOptions) -> NDArray[np.bool_]:
-    """Which events are posted: not those that stand as the file says, and those that
-    stand otherwise only where they are replaced.
+    """Return which events are posted: not those that stand as the file says, and those
+    that stand otherwise only where they are replaced.
     """
     new: NDArray[np.bool_] = (standing.versions == 0) | ways.replaces
     return new & ~standing.same

@@ -11,7 +11,7 @@ from ratings.pools.queries.systems import systems_of
 
 
 def first_day_of(pool_id: int) -> date:
-    """The first day of the pool's first edition; raises NotATable without any."""
+    """Return the first day of the pool's first edition; raises NotATable without any."""
     editions = Edition.objects.filter(pool_id=pool_id).order_by("from_date")
     first = editions.values_list("from_date", flat=True).first()
     if first is None:
@@ -20,7 +20,7 @@ def first_day_of(pool_id: int) -> date:
 
 
 def last_day_of(pool_id: int) -> date:
-    """The pool's last day; the last of all where it does not end."""
+    """Return the pool's last day; the last of all where it does not end."""
     ends_on = Pool.objects.values_list("ends_on", flat=True).get(pk=pool_id)
     return ends_on or date.max
 

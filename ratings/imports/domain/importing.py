@@ -62,7 +62,7 @@ class GamesToImport:
 
 
 def open_games(text: Iterable[str], columns: Mapping[str, str]) -> Table:
-    """The table of a file of games; raises NotATable."""
+    """Return the table of a file of games; raises NotATable."""
     try:
         table = open_table(
             text, required=REQUIRED, optional=OPTIONAL, naming=names_by_name(columns)

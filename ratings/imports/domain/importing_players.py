@@ -60,7 +60,7 @@ class ImportedPlayers:
 
 
 def open_players(text: Iterable[str]) -> Table:
-    """The table of a file of players; raises NotATable."""
+    """Return the table of a file of players; raises NotATable."""
     return open_table(text, required=REQUIRED, optional=OPTIONAL)
 
 

@@ -63,7 +63,7 @@ class Register:
     adopts: NDArray[np.bool_]
 
     def rows(self, players: NDArray[Any]) -> NDArray[np.intp]:
-        """The rows of players."""
+        """Return the rows of players."""
         return np.searchsorted(self.ids, players)
 
 

@@ -124,12 +124,12 @@ def _overrules(said: int | None, held: int | None) -> bool:
 
 
 def known_clubs() -> dict[str, int]:
-    """All clubs by name in any case."""
+    """Return all clubs by name in any case."""
     return {name.casefold(): pk for pk, name in Club.objects.values_list("pk", "name")}
 
 
 def clubs_called(called: Iterable[str]) -> tuple[dict[str, int], int]:
-    """Clubs by name in any case, those made that were missing, and how many."""
+    """Return clubs by name in any case, those made that were missing, and how many."""
     names = {name.casefold(): name for name in called if name}
     if not names:
         return {}, 0
@@ -146,7 +146,7 @@ def clubs_called(called: Iterable[str]) -> tuple[dict[str, int], int]:
 
 
 def district_of_imports() -> District:
-    """The only one there is; else one of its own for what was imported."""
+    """Return the only one there is; else one of its own for what was imported."""
     districts = list(District.objects.order_by("pk")[:2])
     if len(districts) == 1:
         return districts[0]

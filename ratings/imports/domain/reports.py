@@ -60,7 +60,7 @@ class Batch:
         return [source_number(name) for name in self.names]
 
     def only(self, chosen: NDArray[np.bool_]) -> "Batch":
-        """The chosen events."""
+        """Return the chosen events."""
         names = [name for name, kept in zip(self.names, chosen, strict=True) if kept]
         return Batch(self.events.only(chosen), names)
 
@@ -92,7 +92,9 @@ class Posted:
 
 
 def source_number(event: str) -> int:
-    """A number for an event's name, the same in every file and whatever its case."""
+    """Return a number for an event's name, the same in every file and whatever its
+    case.
+    """
     digest = hashlib.sha256(event.casefold().encode()).digest()
     return int.from_bytes(digest[:8]) >> 1
 
@@ -113,7 +115,7 @@ def lock_events(batch: Batch, pool_id: int) -> None:
 
 
 def standing_of(batch: Batch, pool_id: int) -> Standing:
-    """Which events of a batch were imported before, and whether they differ."""
+    """Return which events of a batch were imported before, and whether they differ."""
     rows = (
         Report.objects.filter(
             pool_id=pool_id,

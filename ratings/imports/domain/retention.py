@@ -18,8 +18,8 @@ _SAID = (ImportBlock, ImportPart, ImportFault, ImportPlayer)
 
 
 def clear_imports(before: datetime, most: int) -> int:
-    """The bytes and rows of files that ended and were brought before then; the file's
-    name, its figures, and who brought and posted it stay.
+    """Return the bytes and rows of files that ended and were brought before then; the
+    file's name, its figures, and who brought and posted it stay.
     """
     ended = ImportFile.objects.filter(state__in=ENDED, uploaded_at__lt=before)
     cleared = 0

@@ -30,9 +30,9 @@ Part = tuple[Games, Players]
 
 
 def twice_in_round(parts: Callable[[], Iterable[Part]]) -> dict[Place, list[Played]]:
-    """The games of each player who has several in a round. `parts` gives the games of
-    whole events with their players, each time that it is asked. A game that stands
-    twice, with the same day, players and score, is one.
+    """Return the games of each player who has several in a round. `parts` gives the
+    games of whole events with their players, each time that it is asked. A game that
+    stands twice, with the same day, players and score, is one.
     """
     keys = [np.empty(0, np.uint64)]
     for _some, _players, of_colour in _with_keys(parts()):
@@ -54,7 +54,7 @@ def twice_in_round(parts: Callable[[], Iterable[Part]]) -> dict[Place, list[Play
 
 
 def said_of(number: int, games: Iterable[Played]) -> Said:
-    """That a player has these games in a round."""
+    """Return that a player has these games in a round."""
     lines = [game["line"] for game in games]
     return Said(
         _TWICE, round=number, games=len(lines), lines=", ".join(map(str, lines))
@@ -76,8 +76,8 @@ def _note(
 def _with_keys(
     parts: Iterable[Part],
 ) -> Iterator[tuple[Games, Players, list[NDArray[np.uint64]]]]:
-    """The games of rounds that are said, with a number for each player's round; two of
-    these may have the same number by chance.
+    """Yield the games of rounds that are said, with a number for each player's round;
+    two of these may have the same number by chance.
     """
     for games, (white, black) in parts:
         chosen = games["round"] != NOT_SAID
@@ -88,12 +88,14 @@ def _with_keys(
 
 
 def of_batch(games: Games) -> Callable[[], Iterable[Part]]:
-    """Games whose players are those of the register, as `twice_in_round` asks them."""
+    """Return games whose players are those of the register, as `twice_in_round` asks
+    them.
+    """
     white, black = (games[colour] for colour in COLOURS)
     return lambda: [(games, (white, black))]
 
 
 def with_rounds(games: Games) -> Games:
-    """The same games, in the usual round where the file says none."""
+    """Return the same games, in the usual round where the file says none."""
     games["round"] = np.where(games["round"] == NOT_SAID, USUAL_ROUND, games["round"])
     return games

@@ -74,7 +74,7 @@ class GamesOnDisk:
             start = stop
 
     def above(self, most: int = MOST_GAMES) -> Iterator[Games]:
-        """The games of events with more than `most`, a part at a time."""
+        """Yield the games of events with more than `most`, a part at a time."""
         wanted = np.flatnonzero(self.counts > most)
         if len(wanted):
             yield from self._parts(wanted)
@@ -87,7 +87,7 @@ class GamesOnDisk:
             self.last = np.append(self.last, np.full(more, -1))
 
     def _parts(self, wanted: Ints) -> Iterator[Games]:
-        """The games of these events, block by block of the rows that hold them."""
+        """Yield the games of these events, block by block of the rows that hold them."""
         row, last = int(self.first[wanted].min()), int(self.last[wanted].max())
         lookup = np.zeros(len(self.counts), np.bool_)
         lookup[wanted] = True
@@ -131,12 +131,12 @@ class Events:
         return np.diff(self.bounds)
 
     def of_each(self, find: Any, column: NDArray[Any]) -> NDArray[Any]:
-        """A column of games reduced event by event, such as `np.minimum`."""
+        """Return a column of games reduced event by event, such as `np.minimum`."""
         reduced: NDArray[Any] = find.reduceat(column, self.bounds[:-1])
         return reduced
 
     def only(self, chosen: NDArray[np.bool_]) -> "Events":
-        """The chosen events."""
+        """Return the chosen events."""
         rows = np.repeat(chosen, self.sizes)
         bounds = np.concatenate(([0], np.cumsum(self.sizes[chosen])))
         digests = tuple(
@@ -156,8 +156,8 @@ class RepeatedGames:
 
 
 def arranged(games: Games) -> tuple[Events, RepeatedGames]:
-    """Games of whole events, in the order of the file, event by event; those that
-    stand twice (the same day, players, score, event and round) apart.
+    """Return games of whole events, in the order of the file, event by event; those
+    that stand twice (the same day, players, score, event and round) apart.
     """
     place, pair = _place(games), _pair(games)
     order = np.lexsort((pair, place))
@@ -221,7 +221,7 @@ def _keys(games: Games, place: Ints, pair: NDArray[np.uint64]) -> Ints:
 
 
 def _mixed(number: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Every bit of a number spread over all of it (the finaliser of SplitMix64)."""
+    """Return every bit of a number spread over all of it (the finaliser of SplitMix64)."""
     number = number + np.uint64(0x9E3779B97F4A7C15)
     number = (number ^ (number >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     number = (number ^ (number >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -240,7 +240,7 @@ def _digests(games: Games) -> tuple[str, ...]:
 
 
 def _bounds(events: NDArray[np.int32]) -> Ints:
-    """Where each event begins among games sorted by event, and the end of all."""
+    """Return where each event begins among games sorted by event, and the end of all."""
     starts = np.flatnonzero(np.diff(events)) + 1
     return np.concatenate(([0], starts, [len(events)])).astype(np.int64)
 

@@ -35,7 +35,9 @@ NO_DAY = -(2**31)
 
 
 def game_fields(game: Any, event: str) -> dict[str, str]:
-    """A game that was read as it would be written, all but its players, by column."""
+    """Return a game that was read as it would be written, all but its players, by
+    column.
+    """
     return {
         "date": _day(int(game["day"])),
         "score": ("0", "0.5", "1")[int(game["score"])],

@@ -113,7 +113,7 @@ class GameReader:
         }
 
     def read(self, chunk: Chunk) -> tuple[Games, list[RefusedRow]]:
-        """The games of the rows that are right, and why the others are not."""
+        """Return the games of the rows that are right, and why the others are not."""
         refusals: list[RefusedRow] = []
         try:
             games = self._columns(chunk.rows, chunk.lines)
@@ -123,7 +123,7 @@ class GameReader:
         return games, sorted([*chunk.refusals, *refusals], key=lambda each: each.line)
 
     def row_of(self, game: Any, header: Sequence[str]) -> TextRow:
-        """A game that was read, written again under a header's names."""
+        """Return a game that was read, written again under a header's names."""
         if not self._numbers:
             self._numbers = {found: str(said) for said, found in self._players.items()}
         written = {
@@ -136,7 +136,7 @@ class GameReader:
     def _read(
         self, rows: Sequence[TextRow], lines: Sequence[int]
     ) -> tuple[Games, list[RefusedRow]]:
-        """Rows with faults among them: halves that hold none are read whole."""
+        """Return rows with faults among them: halves that hold none are read whole."""
         try:
             return self._columns(rows, lines), []
         except (KeyError, ValueError):
@@ -193,7 +193,7 @@ class GameReader:
         return {name: columns[place] for name, place in self.places.items()}
 
     def _who(self, colour: str, said: Mapping[str, Sequence[str]]) -> Sequence[Any]:
-        """What the rows say of the players of a colour."""
+        """Return what the rows say of the players of a colour."""
         columns = [said.get(colour + end) for end in WHO]
         if not any(columns[1:]):
             return columns[0] or ()
@@ -241,7 +241,7 @@ class GameReader:
             )
 
     def _fault(self, row: TextRow) -> Said:
-        """Why a row that cannot be read cannot be: every reason in it."""
+        """Return why a row that cannot be read cannot be: every reason in it."""
         said = self._said([row])
         found = (
             self._fault_of(name, row[place], said)

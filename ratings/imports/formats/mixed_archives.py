@@ -72,7 +72,7 @@ class Member:
 def open_table_of(
     stack: ExitStack, text: TextFile, met: Met, terms: Terms, member: str = ""
 ) -> PlayersTable | GamesTable:
-    """A list of players or a table of games, by its header; raises NotATable."""
+    """Return a list of players or a table of games, by its header; raises NotATable."""
     with text.open() as first:
         header = first.readline()
     opened = stack.enter_context(text.open())

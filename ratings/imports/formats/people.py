@@ -46,7 +46,7 @@ def again_of(event: int, start_number: int) -> int:
 
 
 def start_number_of(again: int) -> int:
-    """The start number in `Person.again`."""
+    """Return the start number in `Person.again`."""
     return again % _NUMBERS
 
 
@@ -63,15 +63,15 @@ class People:
     """
 
     def list(self, person: Person) -> int:
-        """The number of somebody whom a list of players names."""
+        """Return the number of somebody whom a list of players names."""
         place = self._new(person)
         for key in _known_by(person):
             self.listed[key] = SEVERAL if key in self.listed else place
         return place
 
     def place_of(self, person: Person) -> int:
-        """The number of somebody, from 0: that of the list's player where a number, or
-        name and year, say so and nothing speaks against it.
+        """Return the number of somebody, from 0: that of the list's player where a
+        number, or name and year, say so and nothing speaks against it.
         """
         for key in _known_by(person) if self.listed else ():
             place = self.listed.get(key, SEVERAL)
@@ -86,7 +86,7 @@ class People:
         return place
 
     def find(self, said: Iterable[Any]) -> Mapping[Any, int]:
-        """The numbers of those of whom rows of a table say enough
+        """Return the numbers of those of whom rows of a table say enough
         (`game_rows.GameReader.find`).
         """
         found = {}
@@ -98,7 +98,7 @@ class People:
         return found
 
     def why(self, who: Any) -> Said:
-        """Why somebody is not found."""
+        """Return why somebody is not found."""
         try:
             person_of(who, self.this_year)
         except Wrong as wrong:
@@ -137,7 +137,7 @@ def _known_by(person: Person) -> Iterator[object]:
 
 
 def _agree(one: Person, other: Person) -> bool:
-    """Whether no fact that both give differs."""
+    """Return whether no fact that both give differs."""
     said = (
         (one.number, other.number),
         (one.fide_id, other.fide_id),

@@ -74,7 +74,7 @@ class FirstLines:
     def once(
         self, players: Sequence[ImportedPlayer], header: Sequence[str]
     ) -> tuple[list[ImportedPlayer], list[RefusedRow]]:
-        """Those whose numbers stand for the first time, and why the others are
+        """Return those whose numbers stand for the first time, and why the others are
         refused.
         """
         first: list[ImportedPlayer] = []
@@ -108,7 +108,7 @@ _TWICE = _("%(kind)s %(number)s is already on line %(line)d")
 def read_players(
     chunk: Chunk, places: Mapping[str, int], spelled: PlayerSpellings
 ) -> tuple[list[ImportedPlayer], list[RefusedRow]]:
-    """The players of the rows that are right, and why the others are not."""
+    """Return the players of the rows that are right, and why the others are not."""
     return read_rows(chunk, lambda row, line: _player(row, line, places, spelled))
 
 

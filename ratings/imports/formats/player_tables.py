@@ -31,7 +31,7 @@ LEFT_OPEN = ("birth_year", "club", "start_rating")
 
 
 def lists_players(header: str) -> bool:
-    """Whether a first line names the columns of a list of players."""
+    """Return whether a first line names the columns of a list of players."""
     return set(REQUIRED) <= names_of(header, {*REQUIRED, *OPTIONAL})
 
 

@@ -55,7 +55,7 @@ class Bounds:
     ratings: RatingSpellings = NUMBERS
 
     def outside(self, day: int) -> Said | None:
-        """Why no game can be of a day; None where it can."""
+        """Return why no game can be of a day; None where it can."""
         if self.first_day <= day <= min(self.last_day, self.ends_on):
             return None
         said = date_of(day).isoformat()
@@ -88,7 +88,7 @@ class ClubNumbers:
         self.met = {name.casefold(): place for place, name in enumerate(self.names)}
 
     def place_of(self, name: str) -> int | None:
-        """The number of a club, from 0; None for no name."""
+        """Return the number of a club, from 0; None for no name."""
         if not name:
             return None
         place = self.met.setdefault(name.casefold(), len(self.names))
@@ -155,8 +155,8 @@ class Source(Protocol):
         """Columns that nobody reads."""
 
     def steps(self) -> Iterator[Step]:
-        """What reads the parts, one after the other: each is taken before the next
-        one is asked for; who does not call it passes its part over.
+        """Return what reads the parts, one after the other: each is taken before the
+        next one is asked for; who does not call it passes its part over.
         """
 
 
@@ -252,8 +252,8 @@ class GamesTable:
 def table_steps(
     table: Table, read: Callable[[Iterator[Chunk]], Part]
 ) -> Iterator[Step]:
-    """A table's chunks, some at a time; each is gone before the next one is read, so
-    that it never leaves the processor's cache.
+    """Yield a table's chunks, some at a time; each is gone before the next one is read,
+    so that it never leaves the processor's cache.
     """
     chunks = table.chunks()
     for first in chunks:
@@ -264,5 +264,5 @@ def table_steps(
 
 
 def place_in(text: TextIOWrapper) -> int:
-    """How many bytes of a file were read."""
+    """Return how many bytes of a file were read."""
     return text.buffer.tell()  # type: ignore[attr-defined,no-any-return]

@@ -108,6 +108,6 @@ def _counted(some: "list[TournamentReading]") -> dict[str, int]:
 
 
 def text_is_trf(file: TextFile) -> bool:
-    """Whether a text file is a single tournament's."""
+    """Return whether a text file is a single tournament's."""
     with file.open() as text:
         return looks_like_trf(text.read(1 << 16))

@@ -113,7 +113,9 @@ class TournamentReading:
         return name
 
     def _meet(self, tournament: Tournament) -> None:
-        """Number the event. Raises Wrong where it stands in another file already."""
+        """Give the event its number. Raises Wrong where it stands in another file
+        already.
+        """
         met = self.met
         before = len(met.events.names)
         name = name_with_year(tournament.name, _began(tournament))
@@ -172,5 +174,5 @@ class TournamentReading:
 
 
 def _began(tournament: Tournament) -> date | None:
-    """The first day, or that of the first round where only this one is known."""
+    """Return the first day, or that of the first round where only this one is known."""
     return tournament.start or min(tournament.days.values(), default=None)

@@ -79,7 +79,7 @@ class Tournament:
 
 
 def decoded(content: bytes) -> tuple[str, bool]:
-    """The text, and whether its encoding leaves nothing to doubt."""
+    """Return the text, and whether its encoding leaves nothing to doubt."""
     marked = content.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
     for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
         try:
@@ -90,7 +90,7 @@ def decoded(content: bytes) -> tuple[str, bool]:
 
 
 def looks_like_trf(text: str) -> bool:
-    """Whether there is a line of a player or of the tournament's name."""
+    """Return whether there is a line of a player or of the tournament's name."""
     return any(line.startswith(("001 ", "012 ")) for line in _LINE_END.split(text))
 
 
@@ -121,17 +121,17 @@ def read_lines(text: str, home: str) -> Tournament:
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines, whichever of the three line ends the file has."""
+    """Return the lines, whichever of the three line ends the file has."""
     return _LINE_END.split(text)
 
 
 def event_name(tournament: Tournament) -> str:
-    """The name by which an event is recognised: with its year, as many recur."""
+    """Return the name by which an event is recognised: with its year, as many recur."""
     return name_with_year(tournament.name, tournament.start)
 
 
 def name_with_year(name: str, start: date | None) -> str:
-    """A tournament's name with the year in which it began, once."""
+    """Return a tournament's name with the year in which it began, once."""
     name = " ".join(name.split())
     year = str(start.year) if start else ""
     return name if year in name else f"{name} {year}"

@@ -42,9 +42,9 @@ class DayRead:
 
 
 def day_said(said: str, near: date | None, at: int) -> DayRead:
-    """A day: 2011/02/25, 11/02/25 (the century nearest to `near`), 25.02.2011,
-    25.02.11, 30/09/2011 (the day before the month), 28. 07. 2005, May 29, 2020,
-    29 May 2020. Raises Wrong for anything else, naming the column that it stands `at`.
+    """Return a day: 2011/02/25, 11/02/25 (the century nearest to `near`), 25.02.2011,
+    25.02.11, 30/09/2011 (the day before the month), 28. 07. 2005, May 29, 2020, 29 May
+    2020. Raises Wrong for anything else, naming the column that it stands `at`.
     """
     is_known = False
     for form in _FORMS:
@@ -109,7 +109,7 @@ _FORMS: tuple[Callable[[str, date | None], Iterator[Parts]], ...] = (
 
 
 def _month(said: str) -> int:
-    """The number of a month by its name or the beginning of it; 0 for none."""
+    """Return the number of a month by its name or the beginning of it; 0 for none."""
     named = [at for at, name in enumerate(_MONTHS, 1) if name.startswith(said.lower())]
     return named[0] if len(named) == 1 else 0
 

@@ -37,7 +37,7 @@ Outside = Callable[[date], Said | None]
 def findings_of(
     tournament: Tournament, rounds: Collection[int], outside: Outside
 ) -> Iterator[Finding]:
-    """What has to be looked at; `rounds` are those with games."""
+    """Yield what has to be looked at; `rounds` are those with games."""
     yield from _days(tournament, rounds, outside)
     for kind, details in (
         (FindingKind.POINTS, _points(tournament)),
@@ -83,7 +83,7 @@ def _days(
 
 
 def _own(tournament: Tournament, rounds: Collection[int]) -> tuple[DayAsked, ...]:
-    """The rounds for which the file gives a day, readable or not."""
+    """Return the rounds for which the file gives a day, readable or not."""
     days = tournament.days
     return tuple(
         DayAsked((number,), days[number].isoformat() if number in days else "")
@@ -269,13 +269,13 @@ def namesakes(tournament: Tournament, playing: Collection[int]) -> list[list[int
 
 
 def are_told_apart(tournament: Tournament, ranks: list[int]) -> bool:
-    """Whether namesakes have numbers of somebody else's, and not the same one."""
+    """Return whether namesakes have numbers of somebody else's, and not the same one."""
     numbers = [tournament.players[rank].other_id for rank in ranks]
     return all(numbers) and len(set(numbers)) == len(numbers)
 
 
 def namesake_detail(tournament: Tournament, ranks: list[int]) -> Detail:
-    """What is said of start numbers that have one name."""
+    """Return what is said of start numbers that have one name."""
     line = tournament.players[ranks[-1]].line
     return Detail(line, Said(_NAMESAKES, numbers=", ".join(map(str, ranks))))
 

@@ -38,8 +38,8 @@ class TrfGame:
 
 
 def games_of(tournament: Tournament) -> Iterator[TrfGame | tuple[int, Said]]:
-    """The games that two players played or that one forfeited, by round, each once;
-    or a line and why a game in it cannot be read.
+    """Yield the games that two players played or that one forfeited, by round, each
+    once; or a line and why a game in it cannot be read.
 
     A game is left out where either of the two is not there, where both lost it, or
     where the lines of the two do not agree.
@@ -70,7 +70,7 @@ def _cell(tournament: Tournament, rank: int, round_number: int) -> Cell:
 def _disagreement(
     tournament: Tournament, round_number: int, rank: int, mine: Cell
 ) -> Said | None:
-    """What speaks against a game; None where the lines of the two agree."""
+    """Return what speaks against a game; None where the lines of the two agree."""
     opponent, colour, result = mine
     other = _cell(tournament, opponent, round_number)
     text = ""

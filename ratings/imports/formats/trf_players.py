@@ -60,8 +60,8 @@ class TrfPlayer:
 
 
 def player_of(number: int, line: str, unread: list[Said]) -> TrfPlayer:
-    """The player of a line; `unread` gets what in it is left out, and why. Raises
-    Wrong where nothing says who it is.
+    """Return the player of a line; `unread` gets what in it is left out, and why.
+    Raises Wrong where nothing says who it is.
     """
     refused: Wrong | None = None
     player, left_out = None, list[Said]()
@@ -146,7 +146,7 @@ def _other_id(field: str) -> str:
 
 
 def _cells(line: str, unread: list[Said]) -> Iterator[Cell]:
-    """A round that cannot be read is left out alone, as one without a game."""
+    """Yield a round that cannot be read is left out alone, as one without a game."""
     for start in range(FIRST_CELL, len(line.rstrip()), CELL):
         cell = line[start : start + 8].ljust(8)
         try:

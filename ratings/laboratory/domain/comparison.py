@@ -51,8 +51,8 @@ class Candidate:
 
 
 def candidate_of(stored: Json) -> Candidate:
-    """A candidate as an experiment stores it; KeyError or BadParameters where a system
-    or its parameters are no more what they were.
+    """Return a candidate as an experiment stores it; KeyError or BadParameters where a
+    system or its parameters are no more what they were.
     """
     return Candidate(
         stored["label"], tuple(_stretch(each) for each in stored["stretches"])
@@ -106,8 +106,8 @@ def compare(
 
 
 def mark_days(history: History) -> list[int]:
-    """The last days of quarters, or of years where those are too many, and the very
-    last day.
+    """Return the last days of quarters, or of years where those are too many, and the
+    very last day.
     """
     first, last = date_of(history.first_day), date_of(history.last_day)
     for months in (3, 12, 60, 120):
@@ -237,7 +237,9 @@ def _told(history: History, result: BacktestResult, label: str) -> Json:
 
 
 def _distribution(results: list[BacktestResult]) -> Json:
-    """The last ratings of those who play, all candidates in classes of one width."""
+    """Return the last ratings of those who play, all candidates in classes of one
+    width.
+    """
     ratings = [each.rating[each.is_active] for each in results]
     width = class_width(np.concatenate(ratings)) if ratings else 1
     return {

@@ -105,7 +105,7 @@ def read_history(
 
 
 def _everybody(*named: Ids) -> tuple[Ids, Ids]:
-    """The ids of all who are named, ascending, and each one's row by id."""
+    """Return the ids of all who are named, ascending, and each one's row by id."""
     most = max(int(ids.max(initial=0)) for ids in named)
     there = np.zeros(most + 1, np.bool_)
     for ids in named:
@@ -114,8 +114,9 @@ def _everybody(*named: Ids) -> tuple[Ids, Ids]:
 
 
 def _is_kept(kind: str, decisions: DecisionsInExperiment) -> bool:
-    """Whether a decision is part of the history. What the board decided about an event
-    answers the rules that rated it, so that an experiment with others leaves it out.
+    """Return whether a decision is part of the history. What the board decided about an
+    event answers the rules that rated it, so that an experiment with others leaves it
+    out.
     """
     if decisions == DecisionsInExperiment.STARTS:
         return kind == DecisionKind.START
@@ -173,8 +174,8 @@ class _Events:
         )
 
     def of_lines(self, at: Column, white: Column, black: Column) -> dict[str, Column]:
-        """What they say of each line's event (its place `at`), where any of them says
-        something; `white` and `black` are the means on the lines.
+        """Return what they say of each line's event (its place `at`), where any of them
+        says something; `white` and `black` are the means on the lines.
         """
         if not (self.method.any() or self.large.any()):
             return {}
@@ -187,7 +188,9 @@ class _Events:
 
 
 def _columns(counting: CountingReports) -> list[Column]:
-    """The games' columns, read year by year: an array of the database has a limit."""
+    """Return the games' columns, read year by year: an array of the database has a
+    limit.
+    """
     if not len(counting.ids):
         return [np.empty(0, kind) for kind in _KINDS.values()]
     first = date.fromordinal(int(counting.first.min())).year
@@ -278,7 +281,9 @@ def _order_of_play(
     source: Column,
     key: Column,
 ) -> Column:
-    """The order of `step_lines`, with days, and places within them, in a number each."""
+    """Return the order of `step_lines`, with days, and places within them, in a number
+    each.
+    """
     day = (played_on.astype(np.int64) << 32) + begun
     place = (round_.astype(np.int64) << 48) + (board.astype(np.int64) << 32) + source
     return np.lexsort((key, place, day))

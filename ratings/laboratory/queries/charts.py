@@ -49,7 +49,7 @@ class Chart:
 
 
 def calibration(result: Json, labels: Sequence[str]) -> Chart:
-    """What was scored, by class of what was expected."""
+    """Return what was scored, by class of what was expected."""
     found = sorted(result["quality"], key=lambda each: int(each["candidate"]))
     bins = [each["calibration"] for each in found]
     return Chart(
@@ -134,7 +134,7 @@ def distribution(
 
 
 def _end(low: float, levels: HasLevels | None) -> str:
-    """An end of a class of the distribution."""
+    """Return an end of a class of the distribution."""
     return level_words(levels, low) if levels else _whole(low)
 
 

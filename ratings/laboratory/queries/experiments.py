@@ -119,7 +119,7 @@ class Shown:
 
 
 def experiments_to_show() -> "QuerySet[Experiment]":
-    """The newest first, with pool and asker, without the results."""
+    """Return the newest first, with pool and asker, without the results."""
     found = Experiment.objects.select_related("pool", "asked_by").without_result()
     return found.newest_first()
 
@@ -209,8 +209,8 @@ def quantile_labels() -> list[str]:
 
 
 def told_result(experiment: Experiment, actor: Actor, today: date) -> Json | None:
-    """The stored result; of the players whose ratings differ those have a key whom
-    this reader is shown.
+    """Return the stored result; of the players whose ratings differ those have a key
+    whom this reader is shown.
     """
     result: Json | None = experiment.result
     if not result:

@@ -14,7 +14,7 @@ from ratings.rules.systems import systems
 
 
 def systems_of_candidate(candidate: Mapping[str, Any]) -> SystemsOfPool:
-    """A candidate's systems; the first holds from the beginning."""
+    """Return a candidate's systems; the first holds from the beginning."""
     return SystemsOfPool(
         tuple(
             (date.fromisoformat(each["from"]) if each["from"] else date.min, name)
@@ -25,18 +25,18 @@ def systems_of_candidate(candidate: Mapping[str, Any]) -> SystemsOfPool:
 
 
 def levels_of_all(candidates: Sequence[SystemsOfPool]) -> HasLevels | None:
-    """The levels where every candidate has these and no numbers at any time."""
+    """Return the levels where every candidate has these and no numbers at any time."""
     first, *others = (None if each.has_numbers else each.levels for each in candidates)
     return first if all(each is first for each in others) else None
 
 
 def names_of(levels: HasLevels | None) -> dict[int, str]:
-    """Every level by its number, to label an axis with."""
+    """Return every level by its number, to label an axis with."""
     return {} if levels is None else dict(level_choices(levels))
 
 
 def rated(levels: HasLevels | None, rating: float) -> str:
-    """A rating to the nearest whole number or level."""
+    """Return a rating to the nearest whole number or level."""
     return _nearest(levels, rating) if levels else str(floatformat(rating, 0))
 
 

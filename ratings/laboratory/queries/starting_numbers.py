@@ -13,9 +13,9 @@ Numbers = dict[str, Any]
 
 
 def starting_numbers(pool_id: int, system: str) -> Numbers:
-    """All numbers of a system as JSON: of the pool's newest edition of that system;
-    where it has none, those of the system's text with the pool's calendar of periods,
-    if the system can have it.
+    """Return all numbers of a system as JSON: of the pool's newest edition of that
+    system; where it has none, those of the system's text with the pool's calendar of
+    periods, if the system can have it.
     """
     editions = list(Edition.objects.filter(pool_id=pool_id).order_by("-from_date"))
     parameters = system_called(system).Parameters

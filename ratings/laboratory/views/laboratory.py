@@ -151,7 +151,9 @@ def _finished(**asked: Any) -> Experiment:
 
 
 def _private(response: Answer) -> Answer:
-    """A secret address stays out of caches, search engines and other sites' logs."""
+    """Return a secret address stays out of caches, search engines and other sites'
+    logs.
+    """
     response["Cache-Control"] = "private, no-store"
     response["X-Robots-Tag"] = "noindex"
     response["Referrer-Policy"] = "no-referrer"

@@ -22,7 +22,7 @@ DAYS_TO_2000 = 10957
 
 
 def packed_row(statement: str, asked: Mapping[str, object]) -> tuple[Any, ...]:
-    """The single row of a query in binary, so that bytea comes as it is.
+    """Return the single row of a query in binary, so that bytea comes as it is.
 
     Django's own cursors bind on the client and speak text only.
     """
@@ -35,7 +35,7 @@ def packed_row(statement: str, asked: Mapping[str, object]) -> tuple[Any, ...]:
 
 
 def unpack(packed: bytes | memoryview | None, kind: str) -> Column:
-    """The elements of a sent array as an array of native numbers.
+    """Return the elements of a sent array as an array of native numbers.
 
     `kind` is the element's type as NumPy names it, such as `i4`. An empty
     aggregate gives an empty array. The array must hold no NULL.

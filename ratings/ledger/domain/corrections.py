@@ -54,7 +54,9 @@ def held_to_corrections(
 
 
 def decided_words() -> str:
-    """The answer that such a warning brings with it, in the federation's language."""
+    """Return the answer that such a warning brings with it, in the federation's
+    language.
+    """
     with translation.override(settings.LANGUAGE_CODE):
         return _("Decided by the rating office in a correction request.")
 
@@ -94,7 +96,7 @@ def _overtaken(claim: Claim, line: GameLine | None) -> ClaimState | None:
 
 
 def _corrected(line: GameLine, claim: Claim) -> GameLine | None:
-    """The line as the claim wants it; None where it is to go."""
+    """Return the line as the claim wants it; None where it is to go."""
     facets = claim.facets
     if "rated" in facets:
         return None

@@ -46,13 +46,13 @@ class GameLine:
     known again."""
 
     def emptied(self) -> "GameLine":
-        """The same two of a section, with no game that is rated between them."""
+        """Return the same two of a section, with no game that is rated between them."""
         return replace(self, score=NOBODY_WON, played=False)
 
 
 def games_among(lines: Sequence[GameLine], method: str) -> list[GameLine]:
-    """The lines that are games: in a section that is rated on its mean two who have
-    no game that is rated stand on an empty line, so that both belong to it.
+    """Return the lines that are games: in a section that is rated on its mean two who
+    have no game that is rated stand on an empty line, so that both belong to it.
     """
     if method != RatingMethod.CONCENTRATED:
         return list(lines)

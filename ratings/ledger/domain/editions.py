@@ -37,7 +37,7 @@ class EditionInForce:
 
 
 def edition_in_force(pool_id: int, day: date) -> EditionInForce:
-    """The edition that holds on the day; raises NoEdition."""
+    """Return the edition that holds on the day; raises NoEdition."""
     edition = Edition.objects.filter(pool_id=pool_id).in_force(day).first()
     if edition is None:
         raise NoEdition(day)
@@ -45,12 +45,12 @@ def edition_in_force(pool_id: int, day: date) -> EditionInForce:
 
 
 def in_force(edition: Edition) -> EditionInForce:
-    """The edition's system with its parameters read."""
+    """Return the edition's system with its parameters read."""
     return read_edition(edition.system, edition.parameters)
 
 
 def read_edition(system: str, parameters: dict[str, Any]) -> EditionInForce:
-    """A system by name with its parameters; raises KeyError or BadParameters."""
+    """Return a system by name with its parameters; raises KeyError or BadParameters."""
     found = systems.system(system)
     read = found.Parameters.from_json(parameters)
     return EditionInForce(system_of_edition(found, read), read)
@@ -92,7 +92,7 @@ class EditionsOfPool:
         return any(edition.system.fractional for _day, edition in self.lines)
 
     def holding(self, day: date) -> EditionInForce:
-        """The edition that holds on a day."""
+        """Return the edition that holds on a day."""
         held = [edition for from_date, edition in self.lines if from_date <= day]
         return held[-1] if held else self.lines[0][1]
 
@@ -230,7 +230,7 @@ def refuse_cut_periods(pool_id: int, from_date: date, read: EditionInForce) -> N
 
 
 def periods_held(pool_id: int, from_date: date) -> list[Period]:
-    """The periods that exist from this day until the next edition begins."""
+    """Return the periods that exist from this day until the next edition begins."""
     after = Edition.objects.filter(pool_id=pool_id).after(from_date).first()
     periods = Period.objects.filter(pool_id=pool_id, end_date__gte=from_date)
     if after is not None:
@@ -239,7 +239,7 @@ def periods_held(pool_id: int, from_date: date) -> list[Period]:
 
 
 def _fits(period: Period, from_date: date, read: EditionInForce) -> bool:
-    """Whether the calendar makes this period, its beginning possibly cut by the
+    """Return whether the calendar makes this period, its beginning possibly cut by the
     edition's.
     """
     if period.start_date < from_date:

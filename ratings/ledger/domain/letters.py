@@ -71,8 +71,8 @@ def _parts(report: Report, state: ReportState) -> list[str]:
 
 
 def _where(report: Report) -> str:
-    """The tournament's own page: there it is mended. A report that came in by a file
-    has none; its sender finds it among the files.
+    """Return the tournament's own page: there it is mended. A report that came in by a
+    file has none; its sender finds it among the files.
     """
     if report.source_kind != "tournament":
         return link_to("ratings:imports")

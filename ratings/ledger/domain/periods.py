@@ -104,7 +104,7 @@ def remove_empty_periods(pool_id: int) -> None:
 
 
 def leaves_empty_periods(pool_id: int) -> bool:
-    """Whether `remove_empty_periods` would remove any."""
+    """Return whether `remove_empty_periods` would remove any."""
     return _empty(pool_id).exists()
 
 
@@ -160,8 +160,8 @@ def _make(
 
 
 def _first_day(pool_id: int, day: date) -> date:
-    """The day on which the edition of a day took over from another, which rates what
-    comes before.
+    """Return the day on which the edition of a day took over from another, which rates
+    what comes before.
     """
     editions = Edition.objects.filter(pool_id=pool_id).in_force(day)
     begun = list(editions.values_list("from_date", flat=True)[:2])

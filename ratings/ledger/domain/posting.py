@@ -106,7 +106,7 @@ def announce(report: Report) -> None:
 
 
 def start_counting(report: Report, number: int) -> None:
-    """The report counts from this posting on."""
+    """Let the report count from this posting on."""
     Counting.objects.create(
         pool_id=report.pool_id, report=report, span=NumericRange(number, None)
     )

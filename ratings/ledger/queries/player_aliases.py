@@ -35,7 +35,7 @@ class PlayerAliases:
         return len(self.gone) > 0
 
     def resolved(self, ids: NDArray[Any]) -> NDArray[Any]:
-        """The same ids, those of cards that lead to somebody replaced by theirs."""
+        """Return the same ids, those of cards that lead to somebody replaced by theirs."""
         if not self:
             return ids
         place = np.searchsorted(self.gone, ids)
@@ -55,16 +55,16 @@ class PlayerAliases:
         return dict(zip(self.gone.tolist(), self.stays.tolist(), strict=True))
 
     def person(self, player_id: int) -> int:
-        """Who counts for the player."""
+        """Return who counts for the player."""
         return self.leads.get(player_id, player_id)
 
     def persons(self, players: Iterable[int]) -> dict[int, int]:
-        """Who counts for each of them."""
+        """Return who counts for each of them."""
         leads = self.leads
         return {player: leads.get(player, player) for player in players}
 
     def cards(self, players: Iterable[int]) -> list[int]:
-        """These players and all cards that lead to them."""
+        """Return these players and all cards that lead to them."""
         ids = np.array(sorted(set(players)), np.int64)
         if not self:
             return list(ids.tolist())
@@ -75,7 +75,7 @@ NOBODY = PlayerAliases.of(())
 
 
 def merged_as_of(pool_id: int, number: int) -> PlayerAliases:
-    """What holds in a pool as of a posting number, in one query."""
+    """Return what holds in a pool as of a posting number, in one query."""
     return PlayerAliases.of(
         MergeSpan.objects.filter(pool_id=pool_id)
         .as_of(number)
@@ -84,7 +84,7 @@ def merged_as_of(pool_id: int, number: int) -> PlayerAliases:
 
 
 def merged_now() -> PlayerAliases:
-    """What holds by what is posted now, in every pool."""
+    """Return what holds by what is posted now, in every pool."""
     return PlayerAliases.of(Merge.objects.standing().values_list("gone", "stays"))
 
 

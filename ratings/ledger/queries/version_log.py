@@ -60,9 +60,9 @@ def changes_since_sent(
     today: date,
     sections: Callable[[], Mapping[int, str]] = dict,
 ) -> list[VersionChange]:
-    """The changes of the report's source, the newest first, with the players as this
-    reader may see them. Rounds played since a part was sent in are no change. `sections`
-    gives the names of theirs by key, and is asked where something differs.
+    """Return the changes of the report's source, the newest first, with the players as
+    this reader may see them. Rounds played since a part was sent in are no change.
+    `sections` gives the names of theirs by key, and is asked where something differs.
     """
     counted = list(_counted(report)) if report.version > 1 else []
     versions = {each.report_id for each in counted}
@@ -100,7 +100,7 @@ def _counted(report: Report) -> QuerySet[Counting]:
 
 
 def _varying(versions: set[int]) -> QuerySet[Game]:
-    """The lines of the games that are not the same in all the versions."""
+    """Return the lines of the games that are not the same in all the versions."""
     lines = Game.objects.between_players().filter(report__in=versions)
     same = (
         lines.values("key", *COLUMNS)

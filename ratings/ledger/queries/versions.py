@@ -147,8 +147,8 @@ def games_of(
     today: date,
     sections: Mapping[int, str] | None = None,
 ) -> list[ShownGame]:
-    """The report's lines, with the players as this reader may see them; `sections`:
-    the names of theirs by key.
+    """Return the report's lines, with the players as this reader may see them;
+    `sections`: the names of theirs by key.
     """
     lines = list(report.lines.order_by("round", "board", "played_date", "key"))
     ids = {pk for line in lines for pk in (line.white_id, line.black_id)}
@@ -169,8 +169,8 @@ def games_of(
 def compare(
     games: Iterable[ShownGame], before: Iterable[ShownGame], against: Report
 ) -> Comparison:
-    """The games of a version against those of another version of the report; empty
-    lines are none.
+    """Return the games of a version against those of another version of the report;
+    empty lines are none.
     """
     new, old = (
         {each.game.key: each for each in shown if not each.is_empty}
@@ -196,7 +196,7 @@ def _differences(
 
 
 def _parts(old: Game, new: Game) -> tuple[str, ...]:
-    """What differs; other players' own facts go without saying."""
+    """Return what differs; other players' own facts go without saying."""
     parts = {
         what: str(words)
         for what, (words, columns) in SAME_WHEN.items()

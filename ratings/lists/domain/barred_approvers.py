@@ -33,7 +33,7 @@ def _of_results(period: Period) -> set[int]:
 
 
 def _of_starts(period: Period) -> set[int]:
-    """Who ended start ratings with an import: by itself one is revoked by two."""
+    """Return who ended start ratings with an import: by itself one is revoked by two."""
     undone = ImportFile.objects.filter(
         pool=OuterRef("pool"),
         state=ImportState.UNDONE,

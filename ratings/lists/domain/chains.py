@@ -79,6 +79,8 @@ def approve_chain(
 
 
 def _is_compared(pool_id: int, periods: Iterable[Period]) -> bool:
-    """Whether it is not known yet which lists up to the last of these have moved."""
+    """Return whether it is not known yet which lists up to the last of these have
+    moved.
+    """
     last = max(each.end_date for each in periods)
     return bool(uncompared().filter(pool=pool_id, end_date__lte=last).exists())

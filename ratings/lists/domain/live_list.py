@@ -102,8 +102,9 @@ def requests_overdue(*, at: datetime) -> list[int]:
 
 
 def place_as_asked(pool_id: int, *, at: datetime, today: date) -> int | None:
-    """Number the live list as its request says, by `place_live_list`. A change from here
-    on makes a new request; if this one fails, the sweep sends it again.
+    """Give the live list its numbers as its request says, by `place_live_list`. A
+    change from here on makes a new request; if this one fails, the sweep sends it
+    again.
     """
     with connection.cursor() as cursor:
         cursor.execute(_TAKE, [at, pool_id])

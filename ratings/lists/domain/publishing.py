@@ -149,15 +149,16 @@ def approval_after(approval_id: int) -> int | None:
 
 
 def _requested(approval: Approval) -> "QuerySet[Approval]":
-    """All approvals of its pool whose lists are not built yet."""
+    """Return all approvals of its pool whose lists are not built yet."""
     return Approval.objects.filter(
         period__pool=approval.period.pool_id, state=ApprovalState.REQUESTED
     )
 
 
 def _comes_later(approval: Approval) -> bool:
-    """Whether the list of an earlier period that was approved before is not built yet.
-    Lists are numbered, and told apart from those before them, in the order of periods.
+    """Return whether the list of an earlier period that was approved before is not
+    built yet. Lists are numbered, and told apart from those before them, in the order
+    of periods.
     """
     earlier = _requested(approval).filter(
         pk__lt=approval.pk, period__end_date__lt=approval.period.end_date
@@ -166,8 +167,8 @@ def _comes_later(approval: Approval) -> bool:
 
 
 def _changed_with(approval: Approval) -> list[Approval]:
-    """The others of the same act whose proposals have changed too. One that another
-    worker has in hand finds that by itself.
+    """Return the others of the same act whose proposals have changed too. One that
+    another worker has in hand finds that by itself.
     """
     others = _requested(approval).filter(by=approval.by_id, at=approval.at)
     changed = others.exclude(pk=approval.pk).exclude(period__moved=F("moved"))
@@ -205,9 +206,9 @@ def _check_days(period: Period, today: date) -> None:
 
 
 def _is_closed(period: Period, today: date) -> bool:
-    """Whether the period has been followed by another one: only then are its yearly
-    deductions booked, which a list approved before would lack. A pool that has ended
-    opens no more.
+    """Return whether the period has been followed by another one: only then are its
+    yearly deductions booked, which a list approved before would lack. A pool that has
+    ended opens no more.
     """
     ends_on = period.pool.ends_on
     if ends_on is not None and ends_on < today:
@@ -265,8 +266,8 @@ def _publish(
 
 
 def _reserved() -> int:
-    """A list's id, which its entries bear: lists are never changed, so what counts the
-    entries is written after them.
+    """Return a list's id, which its entries bear: lists are never changed, so what
+    counts the entries is written after them.
     """
     with connection.cursor() as cursor:
         cursor.execute(

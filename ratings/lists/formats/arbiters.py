@@ -73,7 +73,7 @@ class Listed:
 
 
 def swiss_manager_row(listed: Listed) -> tuple[str | int, ...]:
-    """The columns of `SWISS_MANAGER_HEAD`."""
+    """Return the columns of `SWISS_MANAGER_HEAD`."""
     return (
         listed.number,
         listed.name,
@@ -92,7 +92,7 @@ def swiss_manager_row(listed: Listed) -> tuple[str | int, ...]:
 
 
 def fide_head(valid_from: date) -> str:
-    """The first line, with the month of the list over its ratings (MAY26)."""
+    """Return the first line, with the month of the list over its ratings (MAY26)."""
     month = f"{_MONTHS[valid_from.month - 1]}{valid_from.year % 100:02}"
     names = (
         "ID Number", "Name", "Fed", "Sex", "Tit", "WTit", "OTit", "FOA", month, "Gms",
@@ -102,8 +102,8 @@ def fide_head(valid_from: date) -> str:
 
 
 def fide_line(listed: Listed) -> str:
-    """A player's line. What is too long for its columns is cut, but a player's number,
-    which cut would be somebody else's, is left out.
+    """Return a player's line. What is too long for its columns is cut, but a player's
+    number, which cut would be somebody else's, is left out.
     """
     own = listed.number if len(listed.number) < _WIDTHS[0] else ""
     womens = listed.title if listed.title.startswith("W") else ""
@@ -118,8 +118,9 @@ def fide_line(listed: Listed) -> str:
 
 
 def in_code_page(text: str) -> str:
-    """The text in letters of the code page: it has those of Swedish and Norwegian and
-    keeps them; every other letter is written in the Latin alphabet, some as two.
+    """Return the text in letters of the code page: it has those of Swedish and
+    Norwegian and keeps them; every other letter is written in the Latin alphabet, some
+    as two.
     """
     return "".join(map(_in_code_page, unicodedata.normalize("NFC", text)))
 

@@ -52,8 +52,8 @@ def listed(
     club: tuple[int | None, str],
     coefficient: int | None = None,
 ) -> Listed:
-    """The player's line of the list. The year of birth only for those who see it on
-    the player's page.
+    """Return the player's line of the list. The year of birth only for those who see it
+    on the player's page.
     """
     club_id, club_name = club
     return Listed(

@@ -94,7 +94,9 @@ def _reaching(
 def _posted_since(
     pool_id: int, since: int, corrected: Mapping[int, date]
 ) -> Iterable[_Posted]:
-    """The latest first. `corrected`: by report, the first day of what was corrected."""
+    """Return the latest first. `corrected`: by report, the first day of what was
+    corrected.
+    """
     rows = (
         Posting.objects.filter(pool=pool_id, number__gt=since)
         .exclude(act__in=MOVE_NO_LIST)

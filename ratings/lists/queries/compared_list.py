@@ -5,7 +5,7 @@ from ratings.models import Period, RatingList
 
 
 def unusual_lines(period: Period) -> int:
-    """How many lines of the proposal are looked at first."""
+    """Return how many lines of the proposal are looked at first."""
     found = difference(period, compared_list(period), {Part.ODD: (1, 0)})
     return found.parts[Part.ODD].total
 
@@ -13,7 +13,7 @@ def unusual_lines(period: Period) -> int:
 def compared_list(
     period: Period, approved: RatingList | None = None
 ) -> RatingList | None:
-    """What a proposal is compared with: the newest list of its own period, or
+    """Return what a proposal is compared with: the newest list of its own period, or
     else the newest of the periods before it. Once it is `approved`: what it was
     compared with then.
     """

@@ -25,8 +25,9 @@ ExportRow = tuple[str | int | float | None, ...]
 def exported_rows(
     entries: Entries, day: date, levels: HasLevels | None = None
 ) -> Iterator[ExportRow]:
-    """The listed players in order, a rating that is a level by its name; on the live list with club and class as the
-    register has them on the day. Somebody hidden has neither name nor number.
+    """Yield the listed players in order, a rating that is a level by its name; on the
+    live list with club and class as the register has them on the day. Somebody hidden
+    has neither name nor number.
     """
     clubs = places().club_names
     found = entries.rows.order_by("position").values_list(*entries.columns)

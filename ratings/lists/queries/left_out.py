@@ -62,7 +62,7 @@ _STOPPED = {
 
 
 def left_out_of(period: Period, today: date) -> list[LeftOut]:
-    """What the list of the period would leave out now, the most games first."""
+    """Return what the list of the period would leave out now, the most games first."""
     found = list(_stopped(period))
     for unsent in UNSENT:
         found += unsent(period.pool_id, period.start_date, period.end_date, today)
@@ -103,8 +103,8 @@ def _stopped(period: Period) -> Iterable[LeftOut]:
 
 
 def _missing(stopped: list[Report], first_day: date, last_day: date) -> dict[int, int]:
-    """How many games of each report are booked on these days and stand in no version
-    that counts.
+    """Return how many games of each report are booked on these days and stand in no
+    version that counts.
     """
     in_the_list = Game.objects.between_players().filter(
         report__pool=OuterRef("report__pool"),

@@ -28,11 +28,11 @@ OF_LEVELS = Limits(change=5, newcomer=None, idle=1)
 
 
 def default_limits(pool_id: int, day: date) -> Limits:
-    """What holds until the federation has chosen."""
+    """Return what holds until the federation has chosen."""
     return OF_NUMBERS if levels_on(pool_id, day) is None else OF_LEVELS
 
 
 def limits_of(pool_id: int, day: date) -> Limits:
-    """The limits of a pool, as the federation set them or by default."""
+    """Return the limits of a pool, as the federation set them or by default."""
     chosen = OddityLimits.objects.filter(pool=pool_id).values_list(*NAMES).first()
     return Limits(*chosen) if chosen else default_limits(pool_id, day)

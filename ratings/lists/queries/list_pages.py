@@ -87,7 +87,7 @@ class ByPosition:
 
 
 def numbered(entries: Entries, order: Order, per_page: int) -> "Paginator[Any]":
-    """The pages of a whole list in the order of places."""
+    """Return the pages of a whole list in the order of places."""
     return Paginator(ByPosition(entries, falls=order.falls), per_page)  # type: ignore[arg-type]
 
 
@@ -100,7 +100,7 @@ def list_page_of(page: "Page[Any]") -> ListPage:
 def turn(
     entries: Entries, order: Order, cursor: Cursor, per_page: int, *, narrowed: bool
 ) -> ListPage:
-    """The page behind (or in front of) the cursor. Nothing when the cursor is no
+    """Return the page behind (or in front of) the cursor. Nothing when the cursor is no
     longer in the list.
     """
     rows = _keyed(entries, order)
@@ -143,7 +143,7 @@ def _keyed(entries: Entries, order: Order) -> QuerySet[Any]:
 def _beside(
     rows: QuerySet[Any], order: Order, edge: int | None, *, backward: bool
 ) -> QuerySet[Any]:
-    """The rows behind a position, or in front of it, the nearest first."""
+    """Return the rows behind a position, or in front of it, the nearest first."""
     falls = order.falls != backward
     tie = "-position" if backward else "position"
     ordered = rows.order_by(f"-{order.key}" if falls else order.key, tie)
@@ -193,7 +193,7 @@ def _goes_down(order: Order) -> bool:
 def _places(
     order: Order, lines: tuple[Line, ...], counts: dict[str, int]
 ) -> dict[int, int]:
-    """Each player's rank among those asked for."""
+    """Return each player's rank among those asked for."""
     if not _goes_down(order):
         return {line.player_id: counts[f"over_{line.rank}"] + 1 for line in lines}
     place_of = {lines[0].rank: counts[f"over_{lines[0].rank}"] + 1}

@@ -151,7 +151,7 @@ def order_of_ties() -> str:
 
 
 def months_before(day: date, months: int) -> date:
-    """The same day some months earlier, or the last one of a shorter month."""
+    """Return the same day some months earlier, or the last one of a shorter month."""
     count = day.year * 12 + day.month - 1 - months
     year, month = divmod(count, 12)
     for last in (day.day, 30, 29, 28):
@@ -163,8 +163,8 @@ def months_before(day: date, months: int) -> date:
 
 
 def placed_parameters(period: Period, reign_from: date = date.max) -> ListParameters:
-    """What `PROPOSED` and `PLACED` ask for. What players bring to the step beside the
-    rating is that of steps from `reign_from` on.
+    """Return what `PROPOSED` and `PLACED` ask for. What players bring to the step
+    beside the rating is that of steps from `reign_from` on.
     """
     valid_from = period.end_date + timedelta(days=1)
     return {

@@ -64,8 +64,9 @@ class Line:
     player_class: str | None = None
 
     def club_and_class(self, who: Person | None) -> tuple[int | None, str]:
-        """The club's id and the class: as they stood when the list was published, on
-        the live list as the register has them of whoever the line is about.
+        """Return the club's id and the class: as they stood when the list was
+        published, on the live list as the register has them of whoever the line is
+        about.
         """
         if self.player_class is not None:
             return self.club_id, self.player_class
@@ -78,7 +79,7 @@ _NUMBERS = ("player_id", "position", "rank", "rating")
 def published_entries(
     publication: Publication, today: date, reader: Actor = NOBODY
 ) -> Entries:
-    """A published list, sorted by names as the reader is shown them today."""
+    """Return a published list, sorted by names as the reader is shown them today."""
     rows = ListEntry.objects.filter(
         pool_id=publication.pool_id, list_id=publication.pk, position__isnull=False
     )
@@ -103,9 +104,9 @@ def live_entries(
     today: date,
     reader: Actor = NOBODY,
 ) -> Entries:
-    """The live list. Changes and games are counted since the newest published
-    list; without one, and for the change of a player who is not on it, in the
-    player's newest step.
+    """Return the live list. Changes and games are counted since the newest published
+    list; without one, and for the change of a player who is not on it, in the player's
+    newest step.
     """
     rows = LivePlace.objects.of_pool(pool_id)
     highest = rows.order_by("-position").values_list("position", flat=True).first()

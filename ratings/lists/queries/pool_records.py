@@ -87,7 +87,7 @@ class ListFacts:
 
 
 def highest_ever(published: PublishedLists) -> list[Peak]:
-    """The players with the highest ratings of all published lists, each once.
+    """Return the players with the highest ratings of all published lists, each once.
 
     Above a player's best line stand, on that list, only players with peaks as high:
     so whoever is among the first so many of all time was so on a list.
@@ -138,8 +138,8 @@ def list_facts(publication: Publication) -> ListFacts:
 
 
 def _spread(lines: QuerySet[Any], last: int) -> tuple[Numbers, tuple[Bin, ...]]:
-    """The ends and the middle are found by their positions; one look at all lines
-    gives the rest.
+    """Find the ends and the middle by their positions; one look at all lines gives the
+    rest.
     """
     middle = ((last + 1) // 2, last // 2 + 1)
     at = dict(

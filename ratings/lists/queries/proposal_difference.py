@@ -270,7 +270,7 @@ def _read(rows: list[tuple[str, int, Any]], limits: Limits) -> ListDifference:
 
 
 def _shared_names(lines: Iterable[DifferenceLine]) -> set[str]:
-    """The names of more than one player."""
+    """Return the names of more than one player."""
     names = dict.fromkeys((each.player_id, each.name.casefold()) for each in lines)
     counts = Counter(name for _player, name in names)
     return {name for name, count in counts.items() if count > 1}

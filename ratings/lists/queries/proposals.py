@@ -66,7 +66,7 @@ Staged = Any
 
 
 def periods_with_lists() -> "QuerySet[Staged]":
-    """All periods, the newest first, with the numbers that tell their stage."""
+    """Return all periods, the newest first, with the numbers that tell their stage."""
     # Where corrections are carried, what is late for earlier days is booked here too.
     reaches = Q(last_booked_date__gte=OuterRef("start_date"))
     reports = Report.objects.filter(
@@ -98,8 +98,9 @@ def periods_with_lists() -> "QuerySet[Staged]":
 
 
 def needing_an_officer(today: date) -> "QuerySet[Staged]":
-    """Those that run or have ended without the list that they should have: first those
-    that wait, the earliest before the later ones that build on it; then those that run.
+    """Return those that run or have ended without the list that they should have: first
+    those that wait, the earliest before the later ones that build on it; then those
+    that run.
     """
     found: QuerySet[Staged] = (
         periods_with_lists()
@@ -115,8 +116,8 @@ def needing_an_officer(today: date) -> "QuerySet[Staged]":
 
 
 def chains_that_wait(today: date) -> list[tuple[Pool, int]]:
-    """The pools in which two lists or more can be approved, one after the other, and
-    how many: an officer may look at them together.
+    """Return the pools in which two lists or more can be approved, one after the other,
+    and how many: an officer may look at them together.
     """
     ended = needing_an_officer(today).filter(end_date__lt=today, is_requested=False)
     rows = list(ended.order_by("pool", "end_date"))
@@ -129,7 +130,7 @@ def chains_that_wait(today: date) -> list[tuple[Pool, int]]:
 
 
 def uncompared() -> "QuerySet[Staged]":
-    """The periods whose revised list nobody has compared with the published one."""
+    """Return the periods whose revised list nobody has compared with the published one."""
     found: QuerySet[Staged] = periods_with_lists().filter(
         standing_number__lt=F("moved"), compared__lt=F("moved"), is_requested=False
     )
@@ -137,7 +138,7 @@ def uncompared() -> "QuerySet[Staged]":
 
 
 def standings(periods: Iterable[Staged], today: date) -> list[PeriodStanding]:
-    """The stages of the periods of one page."""
+    """Return the stages of the periods of one page."""
     rows = list(periods)
     lists = RatingList.objects.select_related("approved_by").in_bulk(
         [row.standing_id for row in rows if row.standing_id]
@@ -161,7 +162,7 @@ def standings(periods: Iterable[Staged], today: date) -> list[PeriodStanding]:
 
 
 def periods_for_board(periods: Iterable[Period]) -> set[int]:
-    """Those of these periods whose events give levels that wait for the board."""
+    """Return those of these periods whose events give levels that wait for the board."""
     return set(+_for_board(periods))
 
 
@@ -231,7 +232,7 @@ def _stage(row: Staged, today: date) -> Stage:
 
 
 def postings_since(pool_id: int, number: int) -> list[Posting]:
-    """What was posted after a number, the latest first: what moved a proposal."""
+    """Return what was posted after a number, the latest first: what moved a proposal."""
     return list(
         Posting.objects.filter(pool_id=pool_id, number__gt=number)
         .select_related("report", "decision__player", "by")
@@ -240,7 +241,7 @@ def postings_since(pool_id: int, number: int) -> list[Posting]:
 
 
 def earlier_without_list(period: Period) -> Period | None:
-    """The earliest period before this one that should have a list and has none."""
+    """Return the earliest period before this one that should have a list and has none."""
     return (
         Period.objects.filter(
             pool_id=period.pool_id,
@@ -254,8 +255,8 @@ def earlier_without_list(period: Period) -> Period | None:
 
 
 def earlier_revised(period: Period) -> list[Period]:
-    """The earlier periods of the pool whose revised lists wait, the earliest first: a
-    list published before them says what they do not say yet.
+    """Return the earlier periods of the pool whose revised lists wait, the earliest
+    first: a list published before them says what they do not say yet.
     """
     found = periods_with_lists().filter(
         pool=period.pool_id,
@@ -268,8 +269,8 @@ def earlier_revised(period: Period) -> list[Period]:
 
 
 def waiting_reports(period: Period) -> list[Report]:
-    """Reports booked in the period that nobody has judged yet; where corrections are
-    carried, those of earlier days too, since they are booked here as well.
+    """Return reports booked in the period that nobody has judged yet; where corrections
+    are carried, those of earlier days too, since they are booked here as well.
     """
     carries = period.pool.carries_from is not None
     first = date.min if carries else period.start_date

@@ -66,13 +66,13 @@ class Surroundings:
 def rating_rows(
     lines: Iterable[Line], places: dict[int, int] | None, around: Surroundings
 ) -> list[RatingRow]:
-    """The rows of these lines, in their order."""
+    """Return the rows of these lines, in their order."""
     return [_row(line, (places or {}).get(line.player_id), around) for line in lines]
 
 
 def pinned_lines(entries: Entries, players: Collection[int], shown: Q) -> list[Line]:
-    """The lines of the reader's own players in the order of the list, of those who
-    are `shown` to the reader.
+    """Return the lines of the reader's own players in the order of the list, of those
+    who are `shown` to the reader.
     """
     if not players:
         return []

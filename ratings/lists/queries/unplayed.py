@@ -20,7 +20,7 @@ LEAST = 0.25
 def with_reasons(
     period: Period, against: RatingList | None, found: ListDifference
 ) -> ListDifference:
-    """The same difference; its lines say why somebody moves without a game."""
+    """Return the same difference; its lines say why somebody moves without a game."""
     lines = [line for excerpt in found.parts.values() for line in excerpt.lines]
     said = why_moved(period, against, lines)
     return replace(
@@ -41,8 +41,8 @@ def with_reasons(
 def why_moved(
     period: Period, against: RatingList | None, lines: Iterable[DifferenceLine]
 ) -> dict[int, tuple[Reason, ...]]:
-    """The reasons of those among the lines who have no game in the period and moved all
-    the same, by player, what weighs most first.
+    """Return the reasons of those among the lines who have no game in the period and
+    moved all the same, by player, what weighs most first.
     """
     idle = {line.player_id: line for line in lines if _is_idle(line)}
     if not idle:
@@ -90,8 +90,8 @@ def _add_earlier(
 
 
 def _last_periods(period: Period, players: Iterable[int]) -> dict[int, date]:
-    """The last day of the period before this one in which each player's rating moved
-    last.
+    """Return the last day of the period before this one in which each player's rating
+    moved last.
     """
     steps = Change.objects.of_pool(period.pool_id).filter(
         player_id__in=list(players), ended_on__lt=period.start_date
@@ -112,7 +112,7 @@ def _last_periods(period: Period, players: Iterable[int]) -> dict[int, date]:
 def _add_steps(
     found: dict[int, list[Reason]], period: Period, players: Sequence[int]
 ) -> None:
-    """What the period itself booked for them."""
+    """Add what the period itself booked for them."""
     steps = Change.objects.of_pool(period.pool_id).filter(
         player_id__in=players, ended_on__range=(period.start_date, period.end_date)
     )
@@ -147,7 +147,7 @@ def _adds(decision: Decision) -> bool:
 
 
 def _decided(period: Period, players: Sequence[int]) -> dict[int, list[Decision]]:
-    """The decisions of the period that count and give or set points, by player."""
+    """Return the decisions of the period that count and give or set points, by player."""
     found: dict[int, list[Decision]] = defaultdict(list)
     rows = Decision.objects.as_of(period.pool.computation.computed).filter(
         pool=period.pool_id,

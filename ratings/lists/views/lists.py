@@ -60,7 +60,7 @@ COLUMNS = frozenset(
 
 @require_safe
 def current_list(request: OfficeRequest) -> HttpResponse:
-    """The newest approved list; the live one until there is any."""
+    """Show the newest approved list; the live one until there is any."""
     pool_context = open_pool_context(request)
     return _answer(request, pool_context, pool_context.published.newest)
 
@@ -184,7 +184,7 @@ def _rows(
     turned: ListPage,
     where: Places,
 ) -> tuple[list[RatingRow], list[RatingRow]]:
-    """The page's rows and those that the reader has pinned."""
+    """Return the page's rows and those that the reader has pinned."""
     pins = pins_of(request)
     shown = shown_in_full(request.actor, request.today)
     pinned = [] if asked.narrowed else pinned_lines(asked.entries, pins.players, shown)
@@ -228,7 +228,9 @@ def _class_by_rating(
 def _for_board(
     pool_context: PoolContext, publication: Publication | None, lines: list[Line]
 ) -> frozenset[int]:
-    """Whose rating on the live list waits for the board; none of a published one does."""
+    """Return whose rating on the live list waits for the board; none of a published one
+    does.
+    """
     if publication or not isinstance(pool_context.pool.rated_by, LeavesToBoard):
         return frozenset()
     players = [line.player_id for line in lines]

@@ -86,7 +86,7 @@ def _page(
 
 
 def _shown(facts: ListFacts) -> list[ShownBin]:
-    """The highest ratings first, as on the list."""
+    """Return the highest ratings first, as on the list."""
     total = sum(each.players for each in facts.bins)
     return [
         ShownBin(

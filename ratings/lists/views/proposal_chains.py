@@ -191,7 +191,7 @@ def _say_approved(request: OfficeRequest, count: int) -> None:
 def _refused(
     request: OfficeRequest, pool: Pool, form: ChainForm, answer: ChainNotPossible
 ) -> HttpResponse:
-    """The page anew: what waits now may be something else."""
+    """Show the page anew: what waits now may be something else."""
     waits = _waiting(pool, request)
     comment = form["comment"].value() or ""
     kept = _form(waits, initial={"comment": comment})

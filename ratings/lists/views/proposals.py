@@ -120,7 +120,7 @@ def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_GET
 def proposal_state(request: OfficeRequest, pk: int) -> HttpResponse:
-    """What has become of the proposal since the page was shown."""
+    """Show what has become of the proposal since the page was shown."""
     allow(request.actor, Permission.APPROVE_LISTS)
     standing = _standing(request, pk)
     if "building" in request.GET and standing.stage != Stage.BUILDING:
@@ -164,7 +164,7 @@ def _refused(
 
 
 def _gone(request: OfficeRequest) -> HttpResponse:
-    """The period was removed after somebody had looked at its list."""
+    """Say that the period was removed after somebody had looked at its list."""
     messages.error(request, REFUSALS["gone"])
     return redirect("ratings:proposals")
 
@@ -248,7 +248,9 @@ def _difference(request: OfficeRequest, standing: PeriodStanding) -> dict[str, A
 
 
 def _approved(standing: PeriodStanding) -> RatingList | None:
-    """The list in force, if the proposal is what it says: nothing has moved since."""
+    """Return the list in force, if the proposal is what it says: nothing has moved
+    since.
+    """
     is_it = standing.stage == Stage.PUBLISHED and not standing.comparing
     return standing.standing if is_it else None
 
@@ -256,7 +258,7 @@ def _approved(standing: PeriodStanding) -> RatingList | None:
 def shown_parts(
     found: ListDifference, alone: Part | None
 ) -> list[tuple[Part, Any, Excerpt]]:
-    """The parts of a difference with their names; one alone if it is asked for."""
+    """Return the parts of a difference with their names; one alone if it is asked for."""
     asked = [alone] if alone else [part for part in Part if _has_place(part, found)]
     return [(part, PARTS[part], found.parts[part]) for part in asked]
 

@@ -34,8 +34,8 @@ def all_lists(request: OfficeRequest) -> HttpResponse:
 
 @require_safe
 def difference(request: OfficeRequest, number: int) -> HttpResponse:
-    """What a revised list has otherwise than another of its period, the one
-    before it when none is named.
+    """Show what a revised list has otherwise than another of its period, the one before
+    it when none is named.
     """
     pool_context = open_pool_context(request)
     new = pool_context.publication(number)
@@ -67,7 +67,7 @@ def difference(request: OfficeRequest, number: int) -> HttpResponse:
 
 
 def _corrections(old: Publication, new: Publication) -> list[Claim]:
-    """What was corrected between the two of games that the list may rest on."""
+    """Return what was corrected between the two of games that the list may rest on."""
     after, until = sorted((old.posting_number, new.posting_number))
     made = corrections_between(new.pool_id, after, until)
     return [each for each in made if each.played_date <= new.end_date]

@@ -128,7 +128,7 @@ def _column(said: str) -> tuple[str, str]:
 
 
 def _tried(asked: GamesToImport, done: Imported) -> list[str]:
-    """What computing the ratings would make of the games, as the review says it."""
+    """Return what computing the ratings would make of the games, as the review says it."""
     now = timezone.now()
     trial = try_import(asked, done, today=timezone.localdate(), at=now)
     told = trial.told()

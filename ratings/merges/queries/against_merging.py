@@ -14,17 +14,17 @@ MOST_NAMED = 20
 
 
 def games_between(some: Collection[int], others: Collection[int]) -> list[Game]:
-    """Games that count now in which one of the first cards met one of the others, the
-    latest first; as many as are named.
+    """Return games that count now in which one of the first cards met one of the
+    others, the latest first; as many as are named.
     """
     met = Q(white__in=some, black__in=others) | Q(white__in=others, black__in=some)
     return list(_named(_counting().filter(met))[:MOST_NAMED])
 
 
 def games_at_once(some: Collection[int], others: Collection[int]) -> list[Game]:
-    """Games that count now which the first cards and the others played in the same
-    round of one event, on the same day against different opponents; both sides', the
-    latest first. Where an event does not tell its rounds, nothing is known.
+    """Return games that count now which the first cards and the others played in the
+    same round of one event, on the same day against different opponents; both sides',
+    the latest first. Where an event does not tell its rounds, nothing is known.
     """
     ours, theirs = _seats(some), _seats(others)
     seats = _with_rounds(ours.keys() & theirs.keys())

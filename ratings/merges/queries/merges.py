@@ -28,7 +28,7 @@ _PEOPLE = ("gone", "stays", "made_by", "confirmed_by", "rejected_by", "undone_by
 
 
 def merges_on(status: MergeStatus) -> "QuerySet[Merge]":
-    """Those of a status, the newest first but for those that wait."""
+    """Return those of a status, the newest first but for those that wait."""
     found = {
         MergeStatus.UNCONFIRMED: Merge.objects.waiting().order_by("made_at", "pk"),
         MergeStatus.STANDING: Merge.objects.standing().order_by("-confirmed_at", "-pk"),
@@ -38,7 +38,7 @@ def merges_on(status: MergeStatus) -> "QuerySet[Merge]":
 
 
 def status_counts() -> dict[MergeStatus, int]:
-    """How many merges there are of each status."""
+    """Return how many merges there are of each status."""
     counted = Merge.objects.aggregate(
         waiting=Count("pk", Q(confirmed_at=None, rejected_at=None)),
         standing=Count("pk", Q(confirmed_at__isnull=False, undone_at=None)),
@@ -52,7 +52,7 @@ def status_counts() -> dict[MergeStatus, int]:
 
 
 def merge_of(one_id: int, other_id: int) -> Merge | None:
-    """The newest merge of the two, whichever way."""
+    """Return the newest merge of the two, whichever way."""
     found = Merge.objects.about(one_id).about(other_id).select_related(*_PEOPLE)
     return found.order_by("-pk").first()
 
@@ -68,8 +68,8 @@ class KeptApart:
 
 
 def kept_apart(players: Collection[int]) -> list[KeptApart]:
-    """The pools in which a merge of these cards books nothing for what one of them,
-    or of those that lead to it, has played.
+    """Return the pools in which a merge of these cards books nothing for what one of
+    them, or of those that lead to it, has played.
     """
     carrying = (
         RatingList.objects.filter(pool__carries_from__isnull=False)

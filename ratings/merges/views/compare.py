@@ -110,7 +110,9 @@ def _against(one_id: int, other_id: int) -> MergeNotPossible | None:
 
 
 def _elder(one: PlayedCard, other: PlayedCard) -> int:
-    """The card that most was played under, else the older one, is likelier to stay."""
+    """Return the card that is likelier to stay: the one that most was played under,
+    else the older.
+    """
     played = sum(one.games.values()), sum(other.games.values())
     if played[0] == played[1]:
         return min(one.player.pk, other.player.pk)
@@ -138,7 +140,7 @@ def _act(request: OfficeRequest, pair: tuple[Player, Player]) -> HttpResponse:
 def _wrong(
     request: OfficeRequest, pair: tuple[Player, Player], act: str
 ) -> dict[str, Form]:
-    """The forms that are not filled in as the act needs it."""
+    """Return the forms that are not filled in as the act needs it."""
     if act == "propose":
         form: Form = MergeForm(request.POST, pair=pair)
         return {} if form.is_valid() else {"form": form}

@@ -59,8 +59,8 @@ def _asked(request: OfficeRequest) -> tuple[object, ...]:
 
 
 def mark_of(today: date, stands_on: Iterable[object]) -> str:
-    """The ETag of what is made of the register and of `stands_on`: another one as soon as
-    it may be anything else.
+    """Return the ETag of what is made of the register and of `stands_on`: another one
+    as soon as it may be anything else.
     """
     parts = (
         _build(),

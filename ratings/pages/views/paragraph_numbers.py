@@ -252,8 +252,8 @@ SAYS: Mapping[type[Any], Mapping[str, Callable[[Any], str]]] = {
 
 
 def with_numbers(name: str, parameters: object = None) -> str | None:
-    """The paragraph with the edition's numbers, without any with those of its system's
-    text; None for one that holds none.
+    """Return the paragraph with the edition's numbers, without any with those of its
+    system's text; None for one that holds none.
     """
     for kind, paragraphs in SAYS.items():
         if name in paragraphs:

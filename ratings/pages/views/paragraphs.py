@@ -126,13 +126,13 @@ def paragraph(name: str) -> Paragraph:
 
 
 def margin(names: Iterable[str]) -> str:
-    """The places of several paragraphs in one line."""
+    """Return the places of several paragraphs in one line."""
     return ", ".join(str(paragraph(name).short) for name in names)
 
 
 def legend(names: Iterable[str], parameters: object = None) -> list[Paragraph]:
-    """Each paragraph once, in the order of the regulations, with the numbers that the
-    edition has chosen, or those of its system's text.
+    """Return each paragraph once, in the order of the regulations, with the numbers
+    that the edition has chosen, or those of its system's text.
     """
     known = list(LEGEND)
     asked = set(names)

@@ -35,7 +35,7 @@ class PoolContext:
         return asked_for(self.pool, self.pools)
 
     def offered_among(self, rated: Collection[int]) -> tuple[PoolNow, ...]:
-        """The pools in which a player is rated, and the one that is open."""
+        """Return the pools in which a player is rated, and the one that is open."""
         return tuple(
             each for each in self.pools if each.pk in rated or each == self.pool
         )
@@ -53,8 +53,8 @@ class PoolContext:
 
 
 def asked_for(pool: PoolNow, pools: Sequence[PoolNow]) -> str:
-    """What links to the pool carry: nothing for the one that was opened first, if
-    that is what an address without a pool shows.
+    """Return what links to the pool carry: nothing for the one that was opened first,
+    if that is what an address without a pool shows.
     """
     first = min(each.pk for each in pools)
     return "" if pool.pk == first == pools[0].pk else f"?pool={pool.code}"
@@ -70,7 +70,7 @@ def write_as_of(pool_context: PoolContext, publication: Publication | None) -> N
 def levels_of_list(
     pool_context: PoolContext, publication: Publication | None
 ) -> HasLevels | None:
-    """The levels of a list, or of the live one; None where it has numbers."""
+    """Return the levels of a list, or of the live one; None where it has numbers."""
     return pool_context.pool.systems.levels_on(_day_of(pool_context, publication))
 
 
@@ -89,8 +89,8 @@ def open_pool_context(
 def chosen_pool(
     request: OfficeRequest, rated: Collection[int] = ()
 ) -> tuple[PoolNow, list[PoolNow]]:
-    """The pool of `?pool=`, without it the first one that has a list, of those in which
-    a player is `rated` if there are any.
+    """Return the pool of `?pool=`, without it the first one that has a list, of those
+    in which a player is `rated` if there are any.
     """
     pools = pools_now(request.today)
     code = request.GET.get("pool", "")

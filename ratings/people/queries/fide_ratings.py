@@ -91,14 +91,14 @@ def held_on(tempo: str, day: date) -> FideHeld | None:
 
 
 def held_beside(now: FideHeld | None, day: date) -> FideHeld | None:
-    """The list that held on a day, where `now` holds today."""
+    """Return the list that held on a day, where `now` holds today."""
     if now is None or now.month <= day:
         return now
     return held_on(now.tempo, day)
 
 
 def rating_on(held: FideHeld) -> Coalesce:
-    """A player's rating on that list, for a queryset of players."""
+    """Return a player's rating on that list, for a queryset of players."""
     said = {"list": held.pk, "fide_id": OuterRef("fide_id")}
     kept = FideRating.objects.filter(**said).values(held.tempo)
     shown = FideLine.objects.filter(**said).values(held.tempo)
@@ -106,7 +106,7 @@ def rating_on(held: FideHeld) -> Coalesce:
 
 
 def with_rating(held: FideHeld) -> "QuerySet[Any]":
-    """The players who have a rating on that list."""
+    """Return the players who have a rating on that list."""
     players = Player.objects.filter(fide_id__isnull=False)
     return players.alias(on_fide_list=rating_on(held)).filter(
         on_fide_list__isnull=False
@@ -114,7 +114,7 @@ def with_rating(held: FideHeld) -> "QuerySet[Any]":
 
 
 def ratings_on(held: FideHeld | None, players: Iterable[int]) -> dict[int, int]:
-    """The ratings on that list, by the player's id, of those who have one."""
+    """Return the ratings on that list, by the player's id, of those who have one."""
     if held is None:
         return {}
     rated: QuerySet[Any] = with_rating(held).filter(pk__in=list(players))
@@ -130,8 +130,8 @@ def beside(held: FideHeld | None, player_id: int) -> FideBeside | None:
 
 
 def months_of(player_id: int, today: date) -> list[FideMonth]:
-    """The player's ratings month by month, the newest first, for two years. Of two
-    lists of a month that say something of one kind the later one holds.
+    """Return the player's ratings month by month, the newest first, for two years. Of
+    two lists of a month that say something of one kind the later one holds.
     """
     with connection.cursor() as cursor:
         cursor.execute(_MONTHS, {"player": player_id, "today": today})

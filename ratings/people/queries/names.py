@@ -105,7 +105,7 @@ def people(
     *,
     needed_for: Permission = Permission.SEE_MEMBERS,
 ) -> dict[int, Person]:
-    """The players of these ids, in one query; who is not in the register is
+    """Return the players of these ids, in one query; who is not in the register is
     missing. Namesakes among them are marked. On a page whose task cannot be done
     without names, whoever holds the permission that it is `needed_for`, for the whole
     federation, sees them in full.
@@ -133,7 +133,7 @@ def _with_namesakes(found: Mapping[int, Person]) -> dict[int, Person]:
 
 
 def _in_full(actor: Actor, today: date, needed_for: Permission) -> Case | Value:
-    """Whether this reader sees what the player keeps from the public."""
+    """Return whether this reader sees what the player keeps from the public."""
     if actor.everywhere(Permission.SEE_MEMBERS) or actor.everywhere(needed_for):
         return Value(True, BooleanField())  # noqa: FBT003 (a column)
     seen = seen_beside_public(actor, today)
@@ -143,13 +143,13 @@ def _in_full(actor: Actor, today: date, needed_for: Permission) -> Case | Value:
 
 
 def person(player_id: int, actor: Actor, today: date) -> Person | None:
-    """The player, None for somebody whom this reader has no page for."""
+    """Return the player, None for somebody whom this reader has no page for."""
     found = people([player_id], actor, today).get(player_id)
     return found if found and found.is_open else None
 
 
 def told_apart_in_register(player: Player, actor: Actor, today: date) -> str:
-    """The player's name, with year and club if this reader is shown a namesake
+    """Return the player's name, with year and club if this reader is shown a namesake
     anywhere in the register; empty of somebody who shows nothing.
     """
     called = Player.objects.filter(
@@ -160,7 +160,7 @@ def told_apart_in_register(player: Player, actor: Actor, today: date) -> str:
 
 
 def with_register(players: PlayerQuerySet, today: date) -> PlayerQuerySet:
-    """Players with their main club, its district and their class on the day."""
+    """Return players with their main club, its district and their class on the day."""
     main = main_membership(today).filter(player=OuterRef("pk"))
     club = Club.objects.filter(pk=OuterRef("main_club"))
     return players.annotate(main_club=Subquery(main.values("club_id")[:1])).annotate(
@@ -185,7 +185,7 @@ def class_on(today: date) -> ClassMembershipQuerySet:
 def searchable(
     text: str, actor: Actor, today: date, *, mistyped: bool = False
 ) -> PlayerQuerySet:
-    """Who is found by parts of the name in any order or by the number, or,
+    """Return who is found by parts of the name in any order or by the number, or,
     `mistyped`, by a name that is close. Nobody is found by what the reader is not
     shown.
     """
@@ -195,8 +195,9 @@ def searchable(
 
 
 def shown_order(actor: Actor, today: date) -> Combinable:
-    """What players are sorted by where the reader sorts by name: the name as far as it
-    is shown. Those of the same initials, and those who show nothing, have no order.
+    """Return what players are sorted by where the reader sorts by name: the name as far
+    as it is shown. Those of the same initials, and those who show nothing, have no
+    order.
     """
     shown = shown_in_full(actor, today)
     if not shown:

@@ -8,7 +8,7 @@ from ratings.people.queries.names import Person, person
 
 
 def shown_player(request: OfficeRequest, player_id: int) -> Person:
-    """The player as this reader may see them; Http404 where there is no page."""
+    """Return the player as this reader may see them; Http404 where there is no page."""
     found = person(player_id, request.actor, request.today)
     if found is None:
         raise Http404(_("There is no such player."))

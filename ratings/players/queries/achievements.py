@@ -55,7 +55,7 @@ class Records:
 
 
 def best_wins(pool_id: int, player_id: int, number: int) -> list[Any]:
-    """The games won against the highest opponents, by what they counted as then."""
+    """Return the games won against the highest opponents, by what they counted as then."""
     won = own_games(pool_id, player_id, number).filter(played=True, own_score=WIN)
     return list(
         with_bases(won, player_id)
@@ -66,7 +66,7 @@ def best_wins(pool_id: int, player_id: int, number: int) -> list[Any]:
 
 
 def events(pool_id: int, player_id: int, number: int) -> QuerySet[Any, Any]:
-    """The player's reports with at least one played game, the newest first, as
+    """Return the player's reports with at least one played game, the newest first, as
     (`report_id`, `last_day`).
     """
     rows = own_games(pool_id, player_id, number).filter(played=True)
@@ -82,7 +82,7 @@ def events(pool_id: int, player_id: int, number: int) -> QuerySet[Any, Any]:
 def performances(
     pool_id: int, player_id: int, number: int, rows: Iterable[dict[str, Any]]
 ) -> list[Event]:
-    """What the player did in these events, in their order."""
+    """Return what the player did in these events, in their order."""
     asked = list(rows)
     ids = [row["report_id"] for row in asked]
     reports = Report.objects.in_bulk(ids)
@@ -102,15 +102,15 @@ def performances(
 def performance_in(
     pool_id: int, day: date, games: Sequence[MetGame]
 ) -> EventPerformance | None:
-    """The performance in an event that began on the day; None in a system without a
-    scale, and where none holds.
+    """Return the performance in an event that began on the day; None in a system
+    without a scale, and where none holds.
     """
     editions = _editions(pool_id)
     return _performance(_edition_on(editions, day), games) if editions else None
 
 
 def records(official: list[OnList], periods: list[PeriodLine]) -> Records:
-    """The extremes among what the player's page shows; of equals the earliest."""
+    """Return the extremes among what the player's page shows; of equals the earliest."""
     ranked = [each for each in official if each.rank is not None]
     rated = [each for each in periods if each.after is not None]
     played = [each for each in periods if each.games]
@@ -163,7 +163,7 @@ def _event(
 
 
 def _edition_on(editions: list[Edition], day: date) -> Edition:
-    """The one that holds, the oldest where none does yet."""
+    """Return the one that holds, the oldest where none does yet."""
     held = [each for each in editions if each.from_date <= day]
     return (held or editions[-1:])[0]
 
@@ -176,7 +176,7 @@ def _performance(edition: Edition, games: Sequence[MetGame]) -> EventPerformance
 
 
 def _spread(edition: Edition) -> int | None:
-    """The unit of a scale of its own, where the system has one."""
+    """Return the unit of a scale of its own, where the system has one."""
     parameters = system(edition.system).Parameters.from_json(edition.parameters)
     spread: int | None = getattr(parameters, "spread", None)
     return spread

@@ -42,7 +42,7 @@ def decision_notes(
     *,
     reader: Actor,
 ) -> list[DecisionNote]:
-    """The decisions that could bear on the player's step of these days, as of a
+    """Return the decisions that could bear on the player's step of these days, as of a
     posting number, the oldest first; the board's only on the event of the report.
 
     Officers and the player read why, and whose decision it was; everybody else what

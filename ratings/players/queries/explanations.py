@@ -48,7 +48,7 @@ class Stored:
 
 
 def game_facts(origins: Iterable[Origin]) -> dict[Origin, GameFacts]:
-    """The ledger's lines by report and key."""
+    """Return the ledger's lines by report and key."""
     asked = set(origins)
     rows = Game.objects.filter(
         report_id__in={report for report, _key in asked},
@@ -86,13 +86,13 @@ def stored_change(
 
 
 def carried_over(pool_id: int, player_id: int, ended_on: date) -> Stored | None:
-    """How the rating was converted behind the last day of a period."""
+    """Return how the rating was converted behind the last day of a period."""
     rows = Change.objects.of_player(pool_id, player_id)
     return _stored(rows.filter(ended_on=ended_on, started_on__gt=ended_on).first())
 
 
 def kept_carried_over(list_id: int, player_id: int) -> Stored | None:
-    """The same as a published list has kept it."""
+    """Return the same as a published list has kept it."""
     kept = ListStep.objects.filter(list_id=list_id, player_id=player_id)
     return _stored(kept.filter(started_on__gt=F("ended_on")).first())
 
@@ -100,7 +100,9 @@ def kept_carried_over(list_id: int, player_id: int) -> Stored | None:
 def stored_step(
     pool_id: int, list_id: int, player_id: int, report_id: int
 ) -> Stored | None:
-    """What a list has kept of a step of its period; report 0 is the period itself."""
+    """Return what a list has kept of a step of its period; report 0 is the period
+    itself.
+    """
     kept = ListStep.objects.filter(
         pool_id=pool_id, list_id=list_id, player_id=player_id, report_id=report_id
     )
@@ -144,13 +146,15 @@ _EVENT = ("report_id", "started_on", "ended_on", "before", "games", "score", "af
 def event_steps(
     pool_id: int, player_id: int, first: date, last: date
 ) -> list[EventStep]:
-    """The player's events that ended in a period, in the order in which they count."""
+    """Return the player's events that ended in a period, in the order in which they
+    count.
+    """
     rows = Change.objects.of_player(pool_id, player_id)
     return _event_steps(rows.filter(ended_on__range=(first, last)))
 
 
 def kept_event_steps(list_id: int, player_id: int) -> list[EventStep]:
-    """The same as a published list has kept them."""
+    """Return the same as a published list has kept them."""
     return _event_steps(ListStep.objects.filter(list_id=list_id, player_id=player_id))
 
 
@@ -173,7 +177,7 @@ def stored_entry(pool_id: int, list_id: int, player_id: int) -> Stored | None:
 
 
 def disagreements(step: ExplainedStep, stored: Stored | None) -> tuple[str, ...]:
-    """The names of what the explanation does not reach or does not add up to;
+    """Return the names of what the explanation does not reach or does not add up to;
     nothing when every number agrees.
     """
     against = _stored_differs(step, stored) if stored else _should_be_stored(step)

@@ -60,8 +60,8 @@ class Met:
 
 
 def meetings(pool_id: int, player_id: int, opponent_id: int, number: int) -> Meetings:
-    """All games of the two that count in the pool as of the number. Games that were
-    not played stand among the games and are not in the score.
+    """Return all games of the two that count in the pool as of the number. Games that
+    were not played stand among the games and are not in the score.
     """
     games = own_games(pool_id, player_id, number).filter(opponent=opponent_id)
     by_colour = {row["is_white"]: _tally(row) for row in totals(games, "is_white")}
@@ -73,7 +73,7 @@ def meetings(pool_id: int, player_id: int, opponent_id: int, number: int) -> Mee
 
 
 def most_met(pool_id: int, player_id: int, number: int, limit: int) -> list[Met]:
-    """The opponents, those of most games first."""
+    """Return the opponents, those of most games first."""
     rows = totals(own_games(pool_id, player_id, number), "opponent")
     return [_met(row) for row in rows.order_by("-games", "opponent")[:limit]]
 
@@ -81,7 +81,7 @@ def most_met(pool_id: int, player_id: int, number: int, limit: int) -> list[Met]
 def met_among(
     pool_id: int, player_id: int, number: int, others: Iterable[int]
 ) -> dict[int, Met]:
-    """The score against each of these players."""
+    """Return the score against each of these players."""
     asked = set(others)
     games = own_games(pool_id, player_id, number).filter(opponent__in=asked)
     found = {row["opponent"]: _met(row) for row in totals(games, "opponent")}
@@ -89,7 +89,7 @@ def met_among(
 
 
 def places_of(games: Iterable[Game]) -> set[tuple[int, date]]:
-    """The games' reports and the days on which they are booked."""
+    """Return the games' reports and the days on which they are booked."""
     return {(game.report_id, game.booked_on) for game in games}
 
 

@@ -93,7 +93,7 @@ def standing(pool_id: int, player_id: int) -> Standing | None:
 
 
 def standings(pool_id: int, players: Iterable[int]) -> dict[int, Standing]:
-    """The players' lines on the live list, of those who have one."""
+    """Return the players' lines on the live list, of those who have one."""
     ids = list(players)
     numbered = LivePlace.objects.of_pool(pool_id).filter(player_id__in=ids)
     places = {row.player_id: row for row in numbered}
@@ -111,7 +111,7 @@ def standings(pool_id: int, players: Iterable[int]) -> dict[int, Standing]:
 
 
 def on_lists(published: PublishedLists, player_id: int) -> list[OnList]:
-    """The player on each published list that has them, the newest first."""
+    """Return the player on each published list that has them, the newest first."""
     if published.newest is None:
         return []
     rows = ListEntry.objects.filter(
@@ -130,7 +130,7 @@ def on_lists(published: PublishedLists, player_id: int) -> list[OnList]:
 def period_lines(
     pool_id: int, player_id: int, official: Iterable[OnList]
 ) -> list[PeriodLine]:
-    """The periods in which anything happened to the player, the newest first."""
+    """Return the periods in which anything happened to the player, the newest first."""
     rows = (
         Change.objects.of_player(pool_id, player_id)
         .order_by("-ended_on", "-started_on", "-report_id")
@@ -152,7 +152,7 @@ def period_lines(
 
 
 def event_names(reports: Iterable[int]) -> dict[int, str]:
-    """The events of these reports; 0 is none."""
+    """Return the events of these reports; 0 is none."""
     asked = set(reports) - {0}
     if not asked:
         return {}
@@ -178,7 +178,7 @@ def course_of(
     now: Standing | None,
     today: date,
 ) -> list[Point]:
-    """The official points, one for each day from which a list is valid, and the
+    """Return the official points, one for each day from which a list is valid, and the
     live tail behind the newest of them.
     """
     latest = {each.list.valid_from: each.rating for each in reversed(official)}
@@ -222,7 +222,7 @@ def rating_on(
 
 
 def class_history(player_id: int) -> list[ClassMembership]:
-    """The class register's lines of the player, the newest first."""
+    """Return the class register's lines of the player, the newest first."""
     return list(
         ClassMembership.objects.filter(player_id=player_id).order_by(
             "-from_date", "-pk"

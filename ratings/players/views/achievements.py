@@ -28,7 +28,7 @@ EVENTS_PER_PAGE = 20
 
 @require_safe
 def player_records(request: OfficeRequest, player_id: int) -> HttpResponse:
-    """A player's highest numbers, and the wins against the highest opponents."""
+    """Show a player's highest numbers, and the wins against the highest opponents."""
     player = shown_player(request, player_id)
     with one_snapshot():
         pool_context = open_pool_context(request)
@@ -45,7 +45,7 @@ def player_records(request: OfficeRequest, player_id: int) -> HttpResponse:
 
 @require_safe
 def player_events(request: OfficeRequest, player_id: int) -> HttpResponse:
-    """What a player scored in each tournament, and what was expected."""
+    """Show what a player scored in each tournament, and what was expected."""
     player = shown_player(request, player_id)
     with one_snapshot():
         pool_context = open_pool_context(request)
@@ -66,7 +66,7 @@ def _part(
     pool_context: PoolContext,
     **shown: Any,
 ) -> HttpResponse:
-    """The part alone for the player's page, or a page that holds it."""
+    """Show the part alone for the player's page, or a page that holds it."""
     template = f"_{name}" if request.htmx else name
     context = {"player": player, "pool_context": pool_context, **shown}
     response = render(request, f"ratings/players/{template}.html", context)

@@ -118,7 +118,7 @@ def _fide(case: ExplanationPage) -> FideBeside | None:
 def _corrections(
     request: OfficeRequest, case: ExplanationPage
 ) -> list[CorrectionShown]:
-    """What was corrected of the player's games by then, and why."""
+    """Return what was corrected of the player's games by then, and why."""
     made = corrections_of(
         case.pool_context.pool.pk, case.player.pk, case.days, case.number
     )

@@ -39,7 +39,7 @@ from ratings.pools.queries.systems import rates_by_tournament
 def explain_period(
     request: OfficeRequest, player_id: int, end_date: date
 ) -> HttpResponse:
-    """The live rating of a period, as of what is computed."""
+    """Show the live rating of a period, as of what is computed."""
     with one_snapshot():
         pool_context = open_pool_context(request)
         player = shown_player(request, player_id)
@@ -82,7 +82,7 @@ def explain_period(
 def explain_on_list(
     request: OfficeRequest, number: int, player_id: int
 ) -> HttpResponse:
-    """A published list's number, as it was computed for that list."""
+    """Show a published list's number, as it was computed for that list."""
     with one_snapshot():
         pool_context = open_pool_context(request)
         publication = _computed_list(pool_context, number)
@@ -121,7 +121,7 @@ def explain_on_list(
 def explain_event(
     request: OfficeRequest, player_id: int, report_id: int
 ) -> HttpResponse:
-    """What an event that is rated as a whole did, as of what is computed."""
+    """Show what an event that is rated as a whole did, as of what is computed."""
     with one_snapshot():
         pool_context = open_pool_context(request)
         player = shown_player(request, player_id)
@@ -154,7 +154,7 @@ def explain_event(
 def explain_event_on_list(
     request: OfficeRequest, number: int, player_id: int, report_id: int
 ) -> HttpResponse:
-    """The same as it was for a published list."""
+    """Show the same as it was for a published list."""
     with one_snapshot():
         pool_context = open_pool_context(request)
         publication = pool_context.publication(number)

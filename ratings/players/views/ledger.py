@@ -120,7 +120,7 @@ class LedgerView:
 
 
 def origins_of(explanation: Explanation) -> dict[int, Origin]:
-    """The ledger's line behind each row of the step's games."""
+    """Return the ledger's line behind each row of the step's games."""
     return {
         game.row: (
             int(explanation.reports[game.row]),
@@ -131,7 +131,7 @@ def origins_of(explanation: Explanation) -> dict[int, Origin]:
 
 
 def opponents_of(explanation: Explanation) -> dict[int, int]:
-    """The opponent's id behind each row of the step's games."""
+    """Return the opponent's id behind each row of the step's games."""
     return {
         game.row: int(explanation.players[game.opponent])
         for game in explanation.step.games
@@ -202,7 +202,7 @@ def _measure(system: str, measure: Measure) -> ShownMeasure:
 
 
 def _written(value: float | None) -> str:
-    """A number below one with the digits that tell it apart."""
+    """Return a number below one with the digits that tell it apart."""
     if value is None or abs(value) >= 1 or value == 0:
         return figures.plain(value)
     return number_format(round(value, 5), use_l10n=True)
@@ -272,7 +272,7 @@ def _table_row(game: ExplainedGame) -> str:
 
 
 def _cited(step: ExplainedStep) -> set[str]:
-    """What the page has in its margin, the parts only where they say anything."""
+    """Return what the page has in its margin, the parts only where they say anything."""
     said = {
         "start": step.start_from not in (None, "rating"),
         "deduction": bool(step.deduction),

@@ -132,7 +132,7 @@ def _explained_at(
 def _corrections(
     request: OfficeRequest, pool: PoolNow, player: Person, games: Page[Game]
 ) -> list[CorrectionShown]:
-    """What was corrected of these games, which stand the newest first."""
+    """Return what was corrected of these games, which stand the newest first."""
     days = [game.played_date for game in games]
     if not days:
         return []
@@ -185,7 +185,7 @@ def _searched(
 
 
 def _named(met: Iterable[Met], known: Mapping[int, Person]) -> list[ShownOpponent]:
-    """Those who have a page for this reader."""
+    """Return those who have a page for this reader."""
     return [
         ShownOpponent(known[each.player_id], each.tally)
         for each in met

@@ -90,7 +90,7 @@ class DayAsked(forms.Form):
 
 @require_safe
 def players(request: OfficeRequest) -> HttpResponse:
-    """The search page: nothing until something is written."""
+    """Show the search page: nothing until something is written."""
     form = PlayerSearch(request.GET)
     text = form.cleaned_data["q"] if form.is_valid() else ""
     pool, pools = chosen_pool(request)
@@ -164,14 +164,14 @@ def _ratings(
 def _forecast(
     pool_context: PoolContext, who: Person, today: date
 ) -> DecayForecast | None:
-    """What time would do to the rating, where the system knows of such a thing."""
+    """Return what time would do to the rating, where the system knows of such a thing."""
     if not isinstance(pool_context.pool.rated_by, KeepsTheActive):
         return None
     return forecast_decay(pool_context.pool.pk, who.pk, today)
 
 
 def _before_board(pool_context: PoolContext, who: Person) -> dict[str, Any]:
-    """What waits for the board, and what it has decided."""
+    """Return what waits for the board, and what it has decided."""
     if not isinstance(pool_context.pool.rated_by, LeavesToBoard):
         return {}
     return {
@@ -210,7 +210,7 @@ def _found(text: str, actor: Actor, today: date, pool_id: int) -> list[FoundPlay
 
 
 def find_people(text: str, actor: Actor, today: date) -> dict[int, Person]:
-    """Those whom this reader may find, the likeliest first."""
+    """Return those whom this reader may find, the likeliest first."""
     meant = players_found(text, MOST_FOUND, actor, today)
     known = people([each.pk for each in meant], actor, today)
     return {each.pk: known[each.pk] for each in meant if known[each.pk].is_open}

@@ -90,7 +90,7 @@ def refuse_policy(pool: Pool, *, carries: bool) -> None:
 
 
 def system_called(asked: str) -> str:
-    """The name of a rating system by its own name, else by its folder (`ssf` is
+    """Return the name of a rating system by its own name, else by its folder (`ssf` is
     `ssf_2008`), else by a part with which one system alone begins or ends. Raises
     UnknownSystem.
     """

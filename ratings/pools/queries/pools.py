@@ -73,7 +73,7 @@ _OF_FIDE = ("fide_tempo", "fide_list", "fide_month")
 
 
 def pools_now(today: date) -> list[PoolNow]:
-    """Every pool, those with a list first, else in the order in which they were
+    """Return every pool, those with a list first, else in the order in which they were
     opened.
     """
     lists = RatingList.published.filter(pool_id=OuterRef("pk"))
@@ -108,7 +108,7 @@ def pools_now(today: date) -> list[PoolNow]:
 
 
 def pools_with(player_id: int) -> set[int]:
-    """The pools in which the player is rated now or stands on a published list."""
+    """Return the pools in which the player is rated now or stands on a published list."""
     now = CurrentRating.objects.filter(player_id=player_id).values_list("pool_id")
     listed = ListEntry.objects.filter(
         player_id=player_id,

@@ -61,14 +61,14 @@ class PublishedLists:
         return next((each for each in self.lists if each.number == number), None)
 
     def beside(self, publication: Publication) -> list[Publication]:
-        """The original and its revisions, in the order of publication."""
+        """Return the original and its revisions, in the order of publication."""
         same = [
             each for each in self.lists if each.valid_from == publication.valid_from
         ]
         return same[::-1]
 
     def valid_on(self, day: date) -> list[Publication]:
-        """The list that held on the day, with its revisions, the latest first."""
+        """Return the list that held on the day, with its revisions, the latest first."""
         past = [each for each in self.lists if each.valid_from <= day]
         return [each for each in past if each.valid_from == past[0].valid_from]
 

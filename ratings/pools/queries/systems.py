@@ -37,7 +37,7 @@ class SystemsOfPool:
         return next(filter(None, found), None)
 
     def on(self, day: date) -> System[Any] | None:
-        """The system of a day, the oldest where none held yet; None without any."""
+        """Return the system of a day, the oldest where none held yet; None without any."""
         names = [name for first, name in self.held if first <= day]
         oldest = [name for _day, name in self.held[:1]]
         return next((system(name) for name in (names or oldest)[-1:]), None)
@@ -48,7 +48,7 @@ class SystemsOfPool:
         return SystemsOfPool((*earlier, (first_day, name)))
 
     def levels_around(self, day: date) -> tuple[HasLevels | None, HasLevels | None]:
-        """The levels until the day, and from it on."""
+        """Return the levels until the day, and from it on."""
         return self.levels_on(day - ONE_DAY), self.levels_on(day)
 
     def levels_on(self, day: date) -> HasLevels | None:
@@ -56,12 +56,12 @@ class SystemsOfPool:
 
 
 def systems_of(pool_id: int) -> SystemsOfPool:
-    """The pool's systems of all time."""
+    """Return the pool's systems of all time."""
     return systems_of_pools([pool_id])[pool_id]
 
 
 def systems_of_pools(pools: Iterable[int]) -> dict[int, SystemsOfPool]:
-    """The systems of all time of each pool, in one read."""
+    """Return the systems of all time of each pool, in one read."""
     held: dict[int, list[tuple[date, str]]] = {pool: [] for pool in pools}
     editions = Edition.objects.filter(pool__in=list(held)).order_by("from_date")
     for pool, day, name in editions.values_list("pool_id", "from_date", "system"):
@@ -70,7 +70,7 @@ def systems_of_pools(pools: Iterable[int]) -> dict[int, SystemsOfPool]:
 
 
 def systems_on(pools: Iterable[int], day: date) -> dict[int, System[Any]]:
-    """The system of each pool on a day; the oldest where none holds yet."""
+    """Return the system of each pool on a day; the oldest where none holds yet."""
     found: dict[int, System[Any]] = {}
     editions = Edition.objects.filter(pool__in=list(pools)).order_by("from_date")
     for edition in editions.only("pool_id", "system", "from_date"):
@@ -80,18 +80,18 @@ def systems_on(pools: Iterable[int], day: date) -> dict[int, System[Any]]:
 
 
 def pools_where(knows: type[Any]) -> frozenset[int]:
-    """The pools in which some edition's system knows what a protocol asks for."""
+    """Return the pools in which some edition's system knows what a protocol asks for."""
     editions = Edition.objects.values_list("pool_id", "system").distinct()
     return frozenset(pool for pool, name in editions if isinstance(system(name), knows))
 
 
 def levels_on(pool_id: int, day: date) -> HasLevels | None:
-    """The levels by which the pool is rated on a day; None where by numbers."""
+    """Return the levels by which the pool is rated on a day; None where by numbers."""
     return systems_of(pool_id).levels_on(day)
 
 
 def levels_of(found: System[Any] | None) -> HasLevels | None:
-    """The system's levels; None where its ratings are numbers."""
+    """Return the system's levels; None where its ratings are numbers."""
     return found if isinstance(found, HasLevels) else None
 
 

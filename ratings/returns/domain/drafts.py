@@ -79,7 +79,8 @@ EMPTY = ClubReturn((), 0, 0, 0)
 
 
 def draft_return(pool_id: int, club_id: int, season: SeasonOfPool) -> ReturnDraft:
-    """The return of a club whose main members of 31 May have played in the season.
+    """Return the return of a club whose main members of 31 May have played in the
+    season.
 
     N and S are of the games between one who was in the club on the day and one who
     was not. Reads in the caller's snapshot.
@@ -151,7 +152,7 @@ def _members(club_id: int, day: date) -> set[int]:
 
 
 def _unsettled(asked: _Asked) -> tuple[Report, ...]:
-    """The newest versions that somebody still has to settle."""
+    """Return the newest versions that somebody still has to settle."""
     rows = Report.objects.filter(
         pool_id=asked.pool_id,
         organiser_id=asked.club_id,
@@ -162,8 +163,8 @@ def _unsettled(asked: _Asked) -> tuple[Report, ...]:
 
 # --- 7a, 7b and 7e ----------------------------------------------------------------
 def _ledger_players(asked: _Asked, members: Iterable[int]) -> dict[int, ClubPlayer]:
-    """The members who have a rating, highest first, as the ledger has them at the end
-    of 31 May, before the deduction.
+    """Return the members who have a rating, highest first, as the ledger has them at
+    the end of 31 May, before the deduction.
     """
     rows = Change.objects.of_pool(asked.pool_id).filter(player_id__in=list(members))
     newest = (
@@ -182,7 +183,7 @@ def _ledger_players(asked: _Asked, members: Iterable[int]) -> dict[int, ClubPlay
 
 
 def _originals(asked: _Asked, rows: QuerySet[Change]) -> dict[int, float]:
-    """The initial ratings of those who are new in the season: a rating that was
+    """Return the initial ratings of those who are new in the season: a rating that was
     decided for an earlier day was theirs before it.
     """
     first, last = asked.season.first_date, asked.season.last_date
@@ -279,7 +280,7 @@ class _Clubs:
             self._spans.setdefault(player, []).append((first, last, club))
 
     def club_of(self, player: int, day: date) -> int | None:
-        """The main club on the day, None where there is none."""
+        """Return the main club on the day, None where there is none."""
         for first, last, club in self._spans.get(player, ()):
             if first <= day and (last is None or day <= last):
                 return club

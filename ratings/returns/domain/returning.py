@@ -110,7 +110,7 @@ def send_back(return_id: int, reason: str, *, acting: ActionContext) -> ClubRetu
 
 
 def standing_supplements(club_return: ClubReturn) -> "QuerySet[Decision]":
-    """The decisions on the first year's supplement that wait or count."""
+    """Return the decisions on the first year's supplement that wait or count."""
     stands = Q(span=None) | Q(span__endswith=None)
     decided = Decision.objects.filter(return_line__club_return=club_return)
     return decided.filter(stands, rejected_at=None).order_by("pk")
@@ -125,7 +125,7 @@ def draft_of(club_return: ClubReturn) -> ReturnDraft:
 
 
 def _season_to_return(pool_id: int, today: date) -> SeasonOfPool | None:
-    """The season whose summer it is, None for the rest of the year."""
+    """Return the season whose summer it is, None for the rest of the year."""
     seasons = [
         each
         for each in seasons_of(pool_id)

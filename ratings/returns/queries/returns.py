@@ -24,8 +24,8 @@ class ShownLine:
 
 
 def returns_seen_by(actor: Actor) -> ClubReturnQuerySet:
-    """An officer sees every club's, a club's people their own; the newest season
-    first, in the clubs' order.
+    """Return the returns that the reader sees: an officer every club's, a club's people
+    their own; the newest season first, in the clubs' order.
     """
     rows = ClubReturn.objects.select_related("club", "pool")
     if not actor.everywhere(Permission.RECEIVE_RETURNS):
@@ -34,7 +34,7 @@ def returns_seen_by(actor: Actor) -> ClubReturnQuerySet:
 
 
 def returns_to_send(actor: Actor) -> list[ClubReturn]:
-    """What the actor's clubs owe, the most urgent first."""
+    """Return what the actor's clubs owe, the most urgent first."""
     clubs = actor.club_ids(Permission.SEND_RETURNS)
     if not clubs:
         return []
@@ -47,12 +47,12 @@ def returns_to_receive() -> int:
 
 
 def late_returns(today: date) -> int:
-    """How many clubs owe a return whose day has passed."""
+    """Return how many clubs owe a return whose day has passed."""
     return ClubReturn.objects.overdue(today).count()
 
 
 def stated(club_return: ClubReturn) -> annual_return.ClubReturn:
-    """A return as it was sent, in the rules' form."""
+    """Return a return as it was sent, in the rules' form."""
     lines = club_return.lines.order_by("-before", "player_id")
     return annual_return.ClubReturn(
         lines=tuple(_as_rules(line) for line in lines),
@@ -65,7 +65,7 @@ def stated(club_return: ClubReturn) -> annual_return.ClubReturn:
 def shown_lines(
     lines: Iterable[annual_return.ReturnLine], actor: Actor, today: date
 ) -> list[ShownLine]:
-    """The lines with the people as this reader may see them."""
+    """Return the lines with the people as this reader may see them."""
     lines = list(lines)
     known = people((int(line.player) for line in lines), actor, today)
     return [_shown(line, known) for line in lines]

@@ -125,7 +125,7 @@ def _sees_any(request: OfficeRequest) -> bool:
 
 
 def _seen_by(request: OfficeRequest, pk: int) -> ClubReturn:
-    """The return, for the officers and for the club's own people."""
+    """Return the return, for the officers and for the club's own people."""
     if not _sees_any(request):
         raise PermissionDenied
     club_return = returns_seen_by(request.actor).filter(pk=pk).first()
@@ -189,7 +189,7 @@ def _supplement(club_return: ClubReturn) -> dict[str, Any]:
 
 
 def _draft(club_return: ClubReturn) -> ReturnDraft | None:
-    """What the ledger gives now; nothing when its season is gone from the pool."""
+    """Return what the ledger gives now; nothing when its season is gone from the pool."""
     try:
         return draft_of(club_return)
     except ReturnNotPossible:

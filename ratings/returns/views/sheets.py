@@ -51,7 +51,7 @@ class Sheet:
 
 @require_safe
 def sheet(request: OfficeRequest, player_id: int, year: int) -> HttpResponse:
-    """What happened to a player's rating from one September to the next."""
+    """Show what happened to a player's rating from one September to the next."""
     with one_snapshot():
         pool_context = open_pool_context(request)
         who = shown_player(request, player_id)
@@ -143,14 +143,14 @@ def _game(
 
 
 def _booked(day: date, period: PlayersPeriod) -> date:
-    """The day, or the nearest one of the period: a tournament may count as a whole
-    in the period in which it began.
+    """Return the day, or the nearest one of the period: a tournament may count as a
+    whole in the period in which it began.
     """
     return min(max(day, period.step.start_date), period.step.end_date)
 
 
 def _points(period: PlayersPeriod) -> Iterator[LedgerPoints]:
-    """What the next base has from elsewhere than games; nothing before it is one."""
+    """Yield what the next base has from elsewhere than games; nothing before it is one."""
     if not period.step.closed:
         return
     step, day = period.explanation.step, period.step.end_date + DAY

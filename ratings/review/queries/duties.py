@@ -21,7 +21,7 @@ OPEN_FILES = (
 
 
 def open_in_the_ledger(person: Person, today: date) -> Iterable[str]:
-    """Reports, correction requests, decisions, merges and files that still wait."""
+    """Return reports, correction requests, decisions, merges and files that still wait."""
     for report in _reports(person):
         yield _("Results that wait for the office: %(name)s") % {"name": report.name}
     for claim in _claims(person):

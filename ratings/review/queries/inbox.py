@@ -114,7 +114,7 @@ def tray_counts() -> dict[Tray, int]:
 
 
 def reports_in(tray: Tray, text: str = "") -> "QuerySet[Report]":
-    """The reports of a tray: what waits in the order in which it came, what is
+    """Return the reports of a tray: what waits in the order in which it came, what is
     settled with the newest first.
     """
     order = ("-decided_at", "-pk") if tray == Tray.SETTLED else ("sent_at", "pk")
@@ -136,7 +136,7 @@ def _matching(text: str) -> Q:
 
 
 def with_effects(reports: Sequence[Report], at: datetime) -> list[InboxRow]:
-    """The reports of one page with their warnings and effects."""
+    """Return the reports of one page with their warnings and effects."""
     ids = [report.pk for report in reports]
     warnings: dict[int, list[ReportWarning]] = {}
     for warning in ReportWarning.objects.filter(report__in=ids).order_by("kind"):
@@ -160,7 +160,7 @@ def effects_of(report_ids: Iterable[int]) -> dict[int, Effect]:
 
 
 def next_waiting(after: Report, user_id: int | None) -> Report | None:
-    """The report to look at after this one: the oldest that waits, was sent by
+    """Return the report to look at after this one: the oldest that waits, was sent by
     somebody else, and came later; else the oldest of all.
     """
     waiting = (

@@ -134,7 +134,7 @@ def report_to_show(pk: int) -> Report | None:
 
 
 def versions_of(report: Report) -> list[Report]:
-    """Every version of the report's source, newest first."""
+    """Return every version of the report's source, newest first."""
     return list(
         Report.objects.filter(pool_id=report.pool_id).newest_of_source(
             report.source_kind, report.source_number
@@ -143,7 +143,7 @@ def versions_of(report: Report) -> list[Report]:
 
 
 def standing_after(report: Report) -> Report | None:
-    """The accepted version that would count again if this one did not."""
+    """Return the accepted version that would count again if this one did not."""
     return Report.objects.accepted_before(report).first()
 
 
@@ -152,13 +152,15 @@ def warnings_of(report: Report) -> list[ReportWarning]:
 
 
 def warning_name(kind: str) -> str:
-    """A kind that nobody has named is shown as it is written."""
+    """Return the name of a kind of warning; one that nobody has named is shown as it is
+    written.
+    """
     return str(WARNING_NAMES.get(kind, kind.replace("_", " ")))
 
 
 def changes_of(report: Report) -> list[PlayerChange]:
-    """Everybody who has a game in the report with what its periods do to them, the
-    biggest change first.
+    """Return everybody who has a game in the report with what its periods do to them,
+    the biggest change first.
     """
     held = systems_on([report.pool_id], report.start_date).get(report.pool_id)
     step = report.pk if rates_by_tournament(held) else 0
@@ -177,7 +179,7 @@ def changes_of(report: Report) -> list[PlayerChange]:
 
 
 def _counting_version(report: Report) -> int:
-    """The version of the same report that counts; 0 where none does."""
+    """Return the version of the same report that counts; 0 where none does."""
     if report.state in COUNTING:
         return report.pk
     versions = Report.objects.filter(pool_id=report.pool_id).counting()
@@ -188,14 +190,14 @@ def _counting_version(report: Report) -> int:
 def with_people(
     changes: Iterable[PlayerChange], actor: Actor, today: date
 ) -> list[ChangeShown]:
-    """The changes with their players as this reader may see them."""
+    """Return the changes with their players as this reader may see them."""
     changes = list(changes)
     persons = people((change.player_id for change in changes), actor, today)
     return [ChangeShown(change, persons[change.player_id]) for change in changes]
 
 
 def journal_of(versions: Sequence[Report]) -> list[JournalLine]:
-    """What happened to all versions, the latest first: each state that the audit
+    """Return what happened to all versions, the latest first: each state that the audit
     log holds, with the posting number of the same act.
     """
     ids = [version.pk for version in versions]
@@ -256,7 +258,7 @@ _ACTS: dict[str, PostingType] = {
 
 
 def _act(event: Any, before: str | None) -> str:
-    """The act that a posting of this change would be of."""
+    """Return the act that a posting of this change would be of."""
     return PostingType.SUBMIT if before is None else _ACTS.get(event.state, "")
 
 

@@ -78,7 +78,7 @@ def report(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_GET
 def changes(request: OfficeRequest, pk: int) -> HttpResponse:
-    """The players' changes alone, for a page that waits for them."""
+    """Show the players' changes alone, for a page that waits for them."""
     shown = _seen_by(request.actor, pk)
     return render(
         request, "ratings/review/report_changes.html", _changes(request, shown)
@@ -109,7 +109,7 @@ def judge(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def recall(request: OfficeRequest, pk: int) -> HttpResponse:
-    """The sender's club takes its report back."""
+    """Take a report back, as the sender's club."""
     shown = _seen_by(request.actor, pk)
     if not _may_recall(request.actor, shown):
         raise PermissionDenied
@@ -176,7 +176,7 @@ def _refused(
 
 # --- who ---------------------------------------------------------------------
 def _seen_by(actor: Actor, pk: int) -> Report:
-    """The report, for an officer and for the club or district that sent it."""
+    """Return the report, for an officer and for the club or district that sent it."""
     shown = report_to_show(pk)
     if shown is None:
         allow(actor, Permission.SUBMIT_RESULTS)

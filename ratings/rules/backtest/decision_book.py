@@ -85,8 +85,8 @@ class DecisionBook:
         return columns
 
     def of_event(self, span: Span, rows: IntArray) -> Decisions:
-        """The start ratings alone, for the players in these rows: no more belongs to
-        a tournament.
+        """Return the start ratings alone, for the players in these rows: no more
+        belongs to a tournament.
         """
         started = self._started(span)
         none = Decisions.none(len(rows))
@@ -127,8 +127,8 @@ class DecisionBook:
         self._starts = self._starts[count:]
 
     def _taken(self, span: Span) -> list[DecisionFact]:
-        """Those until the step's last day that have not been asked for; those from
-        before its first belonged to none.
+        """Return those until the step's last day that have not been asked for; those
+        from before its first belonged to none.
         """
         until = [fact for fact in self._others if fact.day <= span.last_day]
         self._others = self._others[len(until) :]

@@ -79,17 +79,18 @@ class Cut:
     steps: tuple[HistoryStep, ...]
 
     def lines_of(self, step: HistoryStep) -> Lines:
-        """The games of one step, in order of play."""
+        """Return the games of one step, in order of play."""
         return _between(self.lines, step.start, step.stop)
 
     def rows_of(self, step: HistoryStep) -> IntArray:
-        """Their rows in the history."""
+        """Return their rows in the history."""
         rows: IntArray = self.order[step.start : step.stop]
         return rows
 
 
 def cut(history: History, stretches: Sequence[Stretch]) -> Cut:
-    """The history in the steps of these stretches, at least one, ascending by day.
+    """Return the history in the steps of these stretches, at least one, ascending by
+    day.
 
     The first stretch holds before its day too. A tournament that begins under a system
     that rates by tournament is a step of its own; every other game belongs to the
@@ -158,8 +159,8 @@ def _reach(history: History, stretches: Sequence[Stretch], place: int) -> _Reach
 def _places_of_lines(
     history: History, stretches: Sequence[Stretch]
 ) -> tuple[IntArray, IntArray]:
-    """The place of the stretch that rates each line's event as a whole, -1 where none
-    does; and of that in which the line is booked.
+    """Return the place of the stretch that rates each line's event as a whole, -1 where
+    none does; and of that in which the line is booked.
     """
     starts = np.array([stretch.first_day for stretch in stretches[1:]], np.int64)
     booked = np.searchsorted(starts, history.booked, side="right")
@@ -191,7 +192,9 @@ def _periods(
 
 
 def _spans(reach: _Reach) -> Iterator[Span]:
-    """The periods of a stretch, cut where another takes over; the very last is open."""
+    """Yield the periods of a stretch, cut where another takes over; the very last is
+    open.
+    """
     if reach.first_day > reach.last_day:
         return
     first, last = date_of(reach.first_day), date_of(reach.last_day)
@@ -207,7 +210,7 @@ def _spans(reach: _Reach) -> Iterator[Span]:
 def _events(
     history: History, rows: IntArray, reach: _Reach
 ) -> tuple[IntArray, list[HistoryStep]]:
-    """A step for each tournament."""
+    """Return a step for each tournament."""
     event = history.lines.event
     of_line = np.zeros(len(rows), np.int64) if event is None else event.take(rows)
     order = rows[np.argsort(of_line, kind="stable")]
@@ -236,7 +239,7 @@ def _span_of(history: History, event: int) -> Span:
 
 
 def _moved(steps: list[HistoryStep], by: int) -> Iterator[HistoryStep]:
-    """The steps with their places among the lines of all."""
+    """Yield the steps with their places among the lines of all."""
     for step in steps:
         yield replace(step, start=step.start + by, stop=step.stop + by)
 
@@ -255,7 +258,7 @@ def _ascends(column: IntArray) -> bool:
 
 
 def _between(lines: Lines, start: int, stop: int) -> Lines:
-    """A view, without a copy."""
+    """Return a view, without a copy."""
     columns: list[Any] = [getattr(lines, column.name) for column in fields(lines)]
     parts: list[Any] = [
         None if column is None else column[start:stop] for column in columns

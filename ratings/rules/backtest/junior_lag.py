@@ -40,7 +40,7 @@ def is_young(birth_year: IntArray, year: IntArray) -> BoolArray:
 def surplus_by_year(
     lines: Lines, year: IntArray, expected: FloatArray
 ) -> tuple[Surplus, ...]:
-    """The surplus of the young in games against the grown-up, by year ascending.
+    """Return the surplus of the young in games against the grown-up, by year ascending.
 
     `year` (n) is that of each line, `expected` (n) White's expected score, NaN where
     there is none. Years without such a game are left out, and whoever has no known

@@ -123,8 +123,9 @@ def biggest_movers(
 def typical_difference(
     first: FloatArray, second: FloatArray
 ) -> tuple[float | None, float | None]:
-    """The medians, over the players of both columns (p), of how many rating points and
-    how many places the second differs from the first, either way. None for nobody.
+    """Return the medians, over the players of both columns (p), of how many rating
+    points and how many places the second differs from the first, either way. None for
+    nobody.
     """
     if not len(first):
         return None, None

@@ -69,7 +69,7 @@ def brier_scores(expected: FloatArray, half_points: IntArray) -> FloatArray:
 
 
 def quality_of(expected: FloatArray, half_points: IntArray) -> Quality:
-    """The measures of games that all have an expected score.
+    """Return the measures of games that all have an expected score.
 
     `expected` (n) is from 0 to 1, `half_points` (n) 0, 1 or 2.
     """
@@ -143,8 +143,9 @@ def behind(losses: FloatArray, best: FloatArray, days: IntArray) -> Behind:
 
 
 def favourites_right(expected: FloatArray, half_points: IntArray) -> float | None:
-    """The share of decided games that the side won of which more was expected; one of
-    which nothing is expected either way counts half. None without a decided game.
+    """Return the share of decided games that the side won of which more was expected;
+    one of which nothing is expected either way counts half. None without a decided
+    game.
     """
     decided = half_points != WIN // 2
     ahead = expected[decided] - 0.5

@@ -31,8 +31,8 @@ class RatingMemory:
         self._needed_from = list(earliest)[::-1]
 
     def note(self, last_day: int, rows: IntArray, rating: FloatArray) -> None:
-        """A step that ends on a day is about to move these rows (ascending) of the
-        ratings (p). Steps are noted in the order in which they end.
+        """Note that a step which ends on a day is about to move these rows (ascending)
+        of the ratings (p). Steps are noted in the order in which they end.
         """
         self._moved.append(_Moved(last_day, rows, rating[rows]))
 

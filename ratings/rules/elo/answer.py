@@ -60,7 +60,7 @@ def _goal(asked: Goal | None, rules: EloParameters) -> ScoreNeeded | None:
 
 
 def to_json(answer: Answer) -> dict[str, object]:
-    """The answer's fields as JSON, those that were not asked for left out.
+    """Return the answer's fields as JSON, those that were not asked for left out.
 
     Scores are points, also where the dataclass has half points; p is a fraction; what
     is not whole is a number with two decimals, rounded only where it has more.

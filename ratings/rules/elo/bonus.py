@@ -27,8 +27,8 @@ class Period:
 
 
 def bonuses(period: Period, parameters: EloParameters) -> FloatArray:
-    """Everybody's bonus (p) in whole points, 0 for none: that of the first rule whose
-    every condition is met, whatever it comes to.
+    """Return everybody's bonus (p) in whole points, 0 for none: that of the first rule
+    whose every condition is met, whatever it comes to.
     """
     bonus = np.zeros(len(period.rating))
     for rule in reversed(parameters.bonus_rules):
@@ -64,6 +64,8 @@ def _points(rule: BonusRule, period: Period) -> FloatArray:
 
 
 def _nearest(points: Numbers) -> FloatArray:
-    """The nearest whole points, halves upward; they are above zero where it matters."""
+    """Return the nearest whole points, halves upward; they are above zero where it
+    matters.
+    """
     nearest: FloatArray = np.floor(np.round(points, 6) + 0.5)
     return nearest

@@ -39,7 +39,7 @@ class BonusRule:
     together are at most this."""
 
     def covers(self, other: "BonusRule") -> bool:
-        """Whether this rule holds wherever the other does."""
+        """Return whether this rule holds wherever the other does."""
         return (
             self.from_k <= other.from_k
             and self.over_games <= other.over_games
@@ -54,7 +54,7 @@ class BonusRule:
         )
 
     def to_json(self) -> dict[str, object]:
-        """The percentage, and what asks or limits something."""
+        """Return the percentage, and what asks or limits something."""
         values = {part.name: getattr(self, part.name) for part in fields(self)}
         return {
             name: value

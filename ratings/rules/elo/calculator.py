@@ -108,7 +108,7 @@ class ScoreNeeded:
 
 
 def calculate(games: Sequence[PlayedGame], parameters: EloParameters) -> Calculation:
-    """The change of one player's rating by the games of one period (8.3).
+    """Return the change of one player's rating by the games of one period (8.3).
 
     All games count towards the limit of 8.3.3. Raises ValueError, naming the column
     and the row, for what is not a rating or a score, and where there are no games.
@@ -199,7 +199,9 @@ def _sums(games: Sequence[CalculatedGame], parameters: EloParameters) -> Calcula
 def _bonus(
     games: Sequence[CalculatedGame], change: float, parameters: EloParameters
 ) -> int:
-    """The bonus for one player's period; none where the own rating is not the same."""
+    """Return the bonus for one player's period; none where the own rating is not the
+    same.
+    """
     if not parameters.bonus_rules or len({game.own for game in games}) > 1:
         return 0
     opponents, half_points = (
@@ -233,7 +235,7 @@ def _rounded(points: Decimal, decimals: int) -> int | Decimal:
 def score_needed(
     own: int, opponents: Sequence[int], k: int, goal: int, parameters: EloParameters
 ) -> ScoreNeeded:
-    """The least score against these opponents, in one tournament, for a goal.
+    """Return the least score against these opponents, in one tournament, for a goal.
 
     Raises ValueError as `calculate` does, and for a goal that is not a rating.
     """
@@ -254,7 +256,7 @@ def score_needed(
 
 
 def _changes(lost: Calculation, decimals: int) -> list[int | Decimal]:
-    """The rounded change by half points, from none to all, given that of none."""
+    """Return the rounded change by half points, from none to all, given that of none."""
     half = lost.games[0].k * _decimal(HALF_POINT)
     half_points = range(2 * len(lost.games) + 1)
     return [_rounded(lost.points + half * each, decimals) for each in half_points]

@@ -64,7 +64,9 @@ class OwnGames:
 
 
 def explain_games(own: OwnGames, outcome: Outcome) -> ExplainedStep:
-    """The working behind the player's row of `outcome`, which the own lines gave."""
+    """Return the working behind the player's row of `outcome`, which the own lines
+    gave.
+    """
     player = own.player
     before, after = known(outcome.before[player]), known(outcome.after[player])
     games = _games(own, before)
@@ -113,7 +115,9 @@ def _cited(own: OwnGames, bonus: float) -> dict[str, str]:
 
 
 def _performance(own: OwnGames, bonus: float) -> tuple[Measure, ...]:
-    """What the games of a period with a bonus were worth, which it may not exceed."""
+    """Return what the games of a period with a bonus were worth, which it may not
+    exceed.
+    """
     if not bonus:
         return ()
     rows = np.flatnonzero(own.sides.player == own.player)
@@ -187,7 +191,7 @@ def _length(own: OwnGames, side: int) -> int | None:
 
 
 def _plain(difference: np.number[Any]) -> float:
-    """A difference of ratings as a reader sees it: an int where it is whole."""
+    """Return a difference of ratings as a reader sees it: an int where it is whole."""
     said = round(float(difference), 2)
     return int(said) if said.is_integer() else said
 

@@ -52,7 +52,7 @@ class FirstRating:
 def first_rating(
     opponents: Sequence[int], score: int, parameters: EloParameters
 ) -> FirstRating:
-    """The first rating from half points against rated opponents (8.2.2, 8.2.3).
+    """Return the first rating from half points against rated opponents (8.2.2, 8.2.3).
 
     All the games that count are given together: 8.2.1 has been applied. Raises
     ValueError as `elo.performance.check_field` does.
@@ -105,7 +105,7 @@ def _reason(
 def first_ratings(
     games: IntArray, score: IntArray, total: FloatArray, parameters: EloParameters
 ) -> tuple[FloatArray, BoolArray]:
-    """The first ratings of many players, and which of them are published.
+    """Return the first ratings of many players, and which of them are published.
 
     Columns of length n: games against rated opponents, half points in them, and the
     sum of the opponents' ratings. Says in whole numbers what `first_rating` says in

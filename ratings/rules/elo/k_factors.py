@@ -35,7 +35,8 @@ class Careers:
 def rule_numbers(
     careers: Careers, year: int, parameters: EloParameters, category: str | None
 ) -> IntArray:
-    """Which rule of `parameters.k_rules` holds for everybody (p, int8), from 0 up.
+    """Return which rule of `parameters.k_rules` holds for everybody (p, int8), from 0
+    up.
 
     `year` is the year of the period, `category` that of the games, None for games of
     none. Raises ValueError for a category that the edition does not have.
@@ -69,7 +70,9 @@ def _holds(rule: KRule, careers: Careers, year: int) -> BoolArray:
 
 
 def _months_since(careers: Careers, under: int) -> BoolArray:
-    """Who has had a rating for fewer months than that, as far as it is known (p)."""
+    """Return who has had a rating for fewer months than that, as far as it is known
+    (p).
+    """
     if careers.months is None:
         return np.zeros(len(careers.rating), np.bool_)
     new: BoolArray = (careers.months >= 0) & (careers.months < under)

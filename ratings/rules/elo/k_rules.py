@@ -50,7 +50,7 @@ class KRule:
         return self == KRule(self.k)
 
     def covers(self, other: "KRule") -> bool:
-        """Whether this rule holds wherever the other does."""
+        """Return whether this rule holds wherever the other does."""
         return (
             _at_most(other.under_games, self.under_games)
             and _at_most(other.until_age, self.until_age)
@@ -106,7 +106,7 @@ def _read_limit(value: object, highest: int) -> int | None:
 
 
 def read_flag(value: object) -> bool:
-    """True or false; ValueError with the code not_true_or_false otherwise."""
+    """Return true or false; ValueError with the code not_true_or_false otherwise."""
     if not isinstance(value, bool):
         raise ValueError("not_true_or_false")  # noqa: TRY004 - as read_whole
     return value
@@ -119,12 +119,13 @@ def _read_category(value: object) -> str | None:
 
 
 def asks_years(rules: KRules) -> bool:
-    """Does any rule ask how long somebody has had a rating."""
+    """Return whether any rule asks how long somebody has had a rating."""
     return any(rule.under_years is not None for rule in rules)
 
 
 def fault_of(rules: KRules, categories: Iterable[str]) -> str | None:
-    """The code of what makes rules contradict one another or themselves, or None.
+    """Return the code of what makes rules contradict one another or themselves, or
+    None.
 
     no_last_rule: the last rule has a condition, or there is none at all.
     unknown_category: a rule names a category that the edition does not have.

@@ -39,7 +39,7 @@ def _within(
 
 
 def upgraded_games(difference: Numbers, event: IntArray, cap: int) -> BoolArray:
-    """The one game of each event for which a higher-rated player has the cap.
+    """Return the one game of each event for which a higher-rated player has the cap.
 
     `difference` (n) is own minus opponent's rating; `event` (n, integers) has the same
     number for the games of one player in one tournament and different ones else. That
@@ -61,7 +61,8 @@ def counted_differences(
     parameters: EloParameters,
     event: IntArray | None = None,
 ) -> Numbers:
-    """The difference D of every game as it is counted: own minus opponent's (8.3.1).
+    """Return the difference D of every game as it is counted: own minus opponent's
+    (8.3.1).
 
     `event` (n), as in `upgraded_games`, is needed where the edition grants the cap
     once a tournament, and is not looked at elsewhere. Raises ValueError, naming the
@@ -96,8 +97,8 @@ def _take_back(
 def expected_scores(
     difference: Numbers, parameters: EloParameters, roots: FloatArray | None = None
 ) -> Numbers:
-    """What a player expects in hundredths (n): PD by the table, whole, or by the exact
-    logistic curve of the edition, float64.
+    """Return what a player expects in hundredths (n): PD by the table, whole, or by the
+    exact logistic curve of the edition, float64.
 
     `difference` (n) is D as `counted_differences` gives it; `roots` (n) the square
     roots of the lengths of matches, None where every game is one.
@@ -152,7 +153,7 @@ def points_of_games(change: Numbers, k: IntArray) -> Numbers:
 
 
 def sum_by_player(player: IntArray, points: Numbers, players: int) -> Numbers:
-    """Each player's exact change (players) in hundredths of points (8.3.2 c, d).
+    """Return each player's exact change (players) in hundredths of points (8.3.2 c, d).
 
     `player` (n) is the row of the player, `points` (n) as `points_of_games` gives them.
     """
@@ -164,7 +165,7 @@ def sum_by_player(player: IntArray, points: Numbers, players: int) -> Numbers:
 
 
 def rounded_changes(hundredths: Numbers, decimals: int) -> FloatArray:
-    """Changes in points with so many decimals, halves away from zero (8.3.4)."""
+    """Return changes in points with so many decimals, halves away from zero (8.3.4)."""
     if np.issubdtype(hundredths.dtype, np.integer) and not decimals:
         return round_half_away(cast("IntArray", hundredths)).astype(np.float64)
     # What sums of fractions are off by in the last digits decides no half.
@@ -179,7 +180,7 @@ def with_decimals(rating: FloatArray, decimals: int) -> FloatArray:
 
 
 def round_half_away(hundredths: IntArray) -> IntArray:
-    """The nearest whole points, halves away from zero (8.3.4).
+    """Return the nearest whole points, halves away from zero (8.3.4).
 
     -150 hundredths are -2 points, 150 are 2.
     """

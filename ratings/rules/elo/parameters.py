@@ -30,7 +30,7 @@ MOST_MINUTES = 1440
 
 
 def _optional(default: int | None, low: int, high: int) -> int | None:
-    """A field that holds a whole number from low to high, or None."""
+    """Return a field that holds a whole number from low to high, or None."""
 
     def read(value: object) -> int | None:
         return None if value is None else read_whole(value, low, high)
@@ -127,7 +127,7 @@ class EloParameters(ParametersBase):
     that holds."""
 
     def to_json(self) -> dict[str, object]:
-        """Every field, such that `from_json` gives it back."""
+        """Return every field, such that `from_json` gives it back."""
         plain = ParametersBase.to_json(self)
         return plain | {
             "k_rules": [rule.to_json() for rule in self.k_rules],
@@ -135,7 +135,7 @@ class EloParameters(ParametersBase):
         }
 
     def contradictions(self) -> dict[str, str]:
-        """The codes of `elo.k_rules.fault_of` and `fault_of_bonus`, and others.
+        """Return the codes of `elo.k_rules.fault_of` and `fault_of_bonus`, and others.
 
         without_cap: a part of the cap's rule where there is no cap. too_low: the
         highest first rating is below the floor. not_minutes: not one thinking time
@@ -247,5 +247,5 @@ the Irish Chess Union's rules, and the formula of backgammon servers."""
 
 
 def edition(name: str) -> EloParameters:
-    """The parameters of that edition; KeyError where there is none."""
+    """Return the parameters of that edition; KeyError where there is none."""
     return EDITIONS[name]

@@ -47,12 +47,12 @@ def check_field(opponents: Sequence[int], score: int) -> None:
 
 
 def nearest(number: Fraction) -> int:
-    """The nearest whole number, halves upward (B.01, 1.4.7 b)."""
+    """Return the nearest whole number, halves upward (B.01, 1.4.7 b)."""
     return floor(number + HALF)
 
 
 def percentage(score: int, games: int) -> int:
-    """The fractional score p in hundredths, halves upward (B.01, 1.4.9).
+    """Return the fractional score p in hundredths, halves upward (B.01, 1.4.9).
 
     `score` is half points, `games` at least 1.
     """
@@ -60,12 +60,15 @@ def percentage(score: int, games: int) -> int:
 
 
 def score_difference(score: int, games: int) -> int:
-    """The dp of half points in so many games (8.1.1): rating points, -800 to 800."""
+    """Return the dp of half points in so many games (8.1.1): rating points, -800 to
+    800.
+    """
     return score_table().differences[percentage(score, games)]
 
 
 def performance(opponents: Sequence[int], score: int) -> Performance:
-    """The performance rating of half points against rated opponents (B.01, 1.4.8).
+    """Return the performance rating of half points against rated opponents (B.01,
+    1.4.8).
 
     The opponents' ratings count as they are: the cap of 8.3.1 is about changes.
     Raises ValueError as `check_field` does.

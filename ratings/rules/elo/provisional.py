@@ -29,8 +29,8 @@ class RatedGames:
 
 
 def are_provisional(career: IntArray, parameters: EloParameters) -> BoolArray:
-    """Whose rating (n) is provisional; no rated game at all means one that was decided
-    or comes from elsewhere, which is a full one.
+    """Return whose rating (n) is provisional; no rated game at all means one that was
+    decided or comes from elsewhere, which is a full one.
     """
     if parameters.provisional_games is None:
         return np.zeros(len(career), np.bool_)
@@ -41,7 +41,7 @@ def are_provisional(career: IntArray, parameters: EloParameters) -> BoolArray:
 def performances(
     opponent: Numbers, score: IntArray, parameters: EloParameters
 ) -> Numbers:
-    """What each game (n) was worth: the opponent's rating, and the points of the
+    """Return what each game (n) was worth: the opponent's rating, and the points of the
     edition more for a win and less for a loss.
     """
     assert parameters.performance_points is not None  # noqa: S101 - never provisional
@@ -49,8 +49,8 @@ def performances(
 
 
 def provisional_points(games: RatedGames, parameters: EloParameters) -> FloatArray:
-    """The part of each game (n) in the change of a provisional rating, in hundredths of
-    points: the parts of a player add up to the whole change.
+    """Return the part of each game (n) in the change of a provisional rating, in
+    hundredths of points: the parts of a player add up to the whole change.
     """
     new = np.bincount(games.player).take(games.player) if len(games.player) else 0
     worth = performances(games.opponent, games.score.astype(np.int64), parameters)

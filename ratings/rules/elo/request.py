@@ -79,29 +79,29 @@ class Request:
 
 
 def read_rating(value: object) -> int:
-    """A rating in whole points; ValueError with the codes of `read_whole`."""
+    """Return a rating in whole points; ValueError with the codes of `read_whole`."""
     return read_whole(value, 0, HIGHEST_RATING)
 
 
 def read_k(value: object) -> int:
-    """A development coefficient; ValueError with the codes of `read_whole`."""
+    """Return a development coefficient; ValueError with the codes of `read_whole`."""
     return read_whole(value, 1, HIGHEST_K)
 
 
 def read_edition(value: object) -> str:
-    """The name of an edition; ValueError with the code unknown_edition."""
+    """Return the name of an edition; ValueError with the code unknown_edition."""
     if not isinstance(value, str) or value not in EDITIONS:
         raise ValueError("unknown_edition")
     return value
 
 
 def read_tournament(value: object) -> int:
-    """A tournament's number; ValueError with the codes of `read_whole`."""
+    """Return a tournament's number; ValueError with the codes of `read_whole`."""
     return read_whole(value, 0, MOST_GAMES)
 
 
 def read_length(value: object) -> int:
-    """The length of a match; ValueError with the codes of `read_whole`."""
+    """Return the length of a match; ValueError with the codes of `read_whole`."""
     return read_whole(value, 1, LONGEST_MATCH)
 
 
@@ -127,7 +127,7 @@ PARTS: Readers = {"edition": read_edition, **ASKING}
 
 
 def read_request(data: object) -> Request:
-    """A request as a client sends it; BadRequest with every part at fault."""
+    """Return a request as a client sends it; BadRequest with every part at fault."""
     reading = _Reading()
     parts = reading.parts(REQUEST, data, PARTS, optional=PARTS)
     if not reading.errors and not parts.keys() & ASKING:

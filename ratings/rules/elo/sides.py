@@ -77,7 +77,7 @@ def rated_sides(
     span: Span,
     parameters: EloParameters,
 ) -> Sides:
-    """Every side of a played game between two who both have a rating (8.3)."""
+    """Return every side of a played game between two who both have a rating (8.3)."""
     both = (numbers.white, numbers.black)
     parts = [
         _rated_side(one.player, one.member, own.base, other.counts_as, parameters)
@@ -139,8 +139,8 @@ def _rated_side(
 def square_roots(
     lines: Lines, line: IntArray, parameters: EloParameters
 ) -> FloatArray | None:
-    """The square roots of the lengths of matches (n), where the edition asks for them;
-    a game of no stated length counts as one of one point.
+    """Return the square roots of the lengths of matches (n), where the edition asks for
+    them; a game of no stated length counts as one of one point.
     """
     if not parameters.match_length:
         return None
@@ -165,7 +165,7 @@ def _careers(
     span: Span,
     parameters: EloParameters,
 ) -> Careers:
-    """What the coefficient of every rated side looks at."""
+    """Return what the coefficient of every rated side looks at."""
     months = None
     if asks_years(parameters.k_rules):
         since = rated_since(state, span).take(player)
@@ -180,14 +180,14 @@ def _careers(
 
 
 def month_of(span: Span) -> int:
-    """The month in which a period begins, counted from the year 0."""
+    """Return the month in which a period begins, counted from the year 0."""
     day = date_of(span.first_day)
     return 12 * day.year + day.month
 
 
 def rated_since(state: State, span: Span) -> IntArray:
-    """The month (p, as `month_of`) in which everybody's rating began, 0 where that was
-    before anybody counted; whoever has none begins now.
+    """Return the month (p, as `month_of`) in which everybody's rating began, 0 where
+    that was before anybody counted; whoever has none begins now.
     """
     since = np.where(np.isnan(state.now), month_of(span), 0).astype(np.int64)
     for row, tail in state.tails.items():
@@ -211,7 +211,7 @@ def _coefficients(
 
 
 def known_memory(state: State) -> FloatArray:
-    """What is remembered (p, 2), 0 where nothing is."""
+    """Return what is remembered (p, 2), 0 where nothing is."""
     if state.memory is None:
         return np.zeros((len(state.rating), len(MEMORY)))
     # Nothing that is remembered is below 0: the same as nan_to_num, in half the time.

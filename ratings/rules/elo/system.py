@@ -73,7 +73,7 @@ class Elo(ExplainsOwnLines[EloParameters]):
         return replace(self, fractional=bool(parameters.decimals))
 
     def floor_of(self, parameters: EloParameters) -> int:
-        """The lowest rating that is published (7.2.1), in rating points."""
+        """Return the lowest rating that is published (7.2.1), in rating points."""
         return parameters.floor
 
     def coefficients_listed(
@@ -217,7 +217,7 @@ def bonus_of(
     games: IntArray,
     parameters: EloParameters,
 ) -> FloatArray:
-    """Everybody's bonus (p) for the change of a period."""
+    """Return everybody's bonus (p) for the change of a period."""
     players = len(before)
     if not parameters.bonus_rules:
         return np.broadcast_to(np.float32(0), (players,))
@@ -247,8 +247,8 @@ def _tails(
     span: Span,
     parameters: EloParameters,
 ) -> Tails:
-    """What is remembered beyond the columns: of somebody unrated the events, and, where
-    the edition asks for it, since when somebody rated has been rated.
+    """Return what is remembered beyond the columns: of somebody unrated the events,
+    and, where the edition asks for it, since when somebody rated has been rated.
     """
     kept = {
         row: tail

@@ -53,7 +53,7 @@ class ExpectationTable:
         return self.rows[-1].low
 
     def row_of(self, difference: int) -> ExpectationRow:
-        """The row that holds an absolute difference."""
+        """Return the row that holds an absolute difference."""
         return next(row for row in reversed(self.rows) if row.low <= difference)
 
     def by_difference(self) -> IntArray:

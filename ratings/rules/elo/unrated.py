@@ -35,7 +35,7 @@ class UnratedEvents:
     """The sum of the opponents' ratings."""
 
     def take(self, rows: IntArray) -> "UnratedEvents":
-        """The given rows in the given order."""
+        """Return the given rows in the given order."""
         return UnratedEvents(
             self.player.take(rows),
             self.period.take(rows),
@@ -51,7 +51,7 @@ class UnratedEvents:
         return first
 
     def pooled(self, period: int, parameters: EloParameters) -> BoolArray:
-        """Which (m) make a first rating in a period (7.1.4, 8.2.1).
+        """Return which (m) make a first rating in a period (7.1.4, 8.2.1).
 
         Somebody's very first event counts for nothing if the score in it is zero;
         events of too long ago do not count any more.
@@ -116,8 +116,8 @@ class FirstRatings:
         career[self.published] = pooled[is_published]
 
     def tails(self, state: State) -> Tails:
-        """What is remembered of those who are still unrated: the events that may count
-        later, and the very first one, whose score decides whether it does.
+        """Return what is remembered of those who are still unrated: the events that may
+        count later, and the very first one, whose score decides whether it does.
         """
         gone = set(self.players.tolist())
         kept: Tails = {
@@ -133,14 +133,14 @@ class FirstRatings:
         return kept
 
     def _sums(self, events: UnratedEvents, column: IntArray) -> IntArray:
-        """The sum of a column for each of `players`."""
+        """Return the sum of a column for each of `players`."""
         # Whole numbers this small are exact in the float64 that bincount sums in.
         return self._exact_sums(events, column).astype(np.int64)
 
     def _exact_sums(
         self, events: UnratedEvents, column: IntArray | FloatArray
     ) -> FloatArray:
-        """The same with the decimals of ratings that have any."""
+        """Return the same with the decimals of ratings that have any."""
         place = np.searchsorted(self.players, events.player)
         return np.bincount(place, column, len(self.players)).astype(np.float64)
 
@@ -189,7 +189,7 @@ def _unrated_games(lines: Lines, numbers: Numbers) -> _Games:
 
 
 def _events_of(games: _Games, period: int) -> _Gathered:
-    """The games of each player in each event, in the order of their first games."""
+    """Return the games of each player in each event, in the order of their first games."""
     first = _first_lines(games)
     order = np.lexsort((games.line, first, games.player))
     player, opponent = games.player.take(order), games.opponent.take(order)
@@ -216,7 +216,7 @@ def _events_of(games: _Games, period: int) -> _Gathered:
 
 
 def _first_lines(games: _Games) -> IntArray:
-    """The line (n) of the first game of the same player in the same event."""
+    """Return the line (n) of the first game of the same player in the same event."""
     order = np.lexsort((games.line, games.event, games.player))
     player, event = games.player.take(order), games.event.take(order)
     begins = np.diff(player, prepend=-1) != 0
@@ -232,7 +232,7 @@ def _summed(place: IntArray, column: IntArray, places: int) -> IntArray:
 
 
 def _recalled(players: IntArray, state: State) -> _Gathered:
-    """The events that are remembered of players."""
+    """Return the events that are remembered of players."""
     remembered = [
         row for row in players.tolist() if len(state.tails.get(row, ())) >= HEAD
     ]

@@ -28,7 +28,7 @@ RD, VOLATILITY, AS_OF = range(3)
 def numbers_of(
     lines: Lines, state: State, decisions: Decisions, parameters: GlickoParameters
 ) -> Numbers:
-    """The ratings with which a period begins (step 1a)."""
+    """Return the ratings with which a period begins (step 1a)."""
     newcomers = for_everybody(float(parameters.start_rating))
     return find_numbers(lines, state, decisions, newcomers)
 
@@ -36,7 +36,8 @@ def numbers_of(
 def players_of(
     numbers: Numbers, state: State, span: Span, parameters: GlickoParameters
 ) -> GlickoPlayers:
-    """The three numbers of everybody as the period begins, grown since the last game.
+    """Return the three numbers of everybody as the period begins, grown since the last
+    game.
 
     A rating from elsewhere has the deviation of such ratings; one that the rules or
     the office gave, that of somebody unrated.
@@ -81,7 +82,7 @@ def deviations_of(
     begun: GlickoPlayers,
     parameters: GlickoParameters,
 ) -> FloatArray:
-    """What the players of one colour are held to deviate by, by line (n).
+    """Return what the players of one colour are held to deviate by, by line (n).
 
     A newcomer's deviation is told by the line on which the two meet, as the number
     is: nobody's result depends on games that he has no part in.

@@ -119,7 +119,7 @@ class GlickoCalculation:
     """The upper end."""
 
     def to_json(self) -> dict[str, object]:
-        """Every number as JSON, and under "steps" where the paper has each."""
+        """Return every number as JSON, and under "steps" where the paper has each."""
         return {**asdict(self), "steps": dict(STEP_OF)}
 
 

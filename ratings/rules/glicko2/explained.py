@@ -57,7 +57,9 @@ class OwnPeriod:
 
 
 def explain_period(period: OwnPeriod, outcome: Outcome) -> ExplainedStep:
-    """The working behind the player's row of `outcome`, which the own lines gave."""
+    """Return the working behind the player's row of `outcome`, which the own lines
+    gave.
+    """
     player = period.player
     before, after = known(outcome.before[player]), known(outcome.after[player])
     change, added = float(outcome.change[player]), float(outcome.adjustment[player])
@@ -118,7 +120,7 @@ def _game(period: OwnPeriod, outcome: Outcome, line: int) -> ExplainedGame:
 
 
 def _worth(period: OwnPeriod, outcome: Outcome, own: OwnLine) -> tuple[float, float]:
-    """The expected score of a rated game, and its share in the change of rating."""
+    """Return the expected score of a rated game, and its share in the change of rating."""
     assert outcome.memory is not None  # noqa: S101 - the system always gives it
     rd = period.rd[1] if own.is_white else period.rd[0]
     mu = to_mu(np.array([float(outcome.before[period.player])]))

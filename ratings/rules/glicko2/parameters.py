@@ -15,7 +15,7 @@ MOST_VOLATILITY = 10
 
 
 def read_number(value: object, low: float, high: float) -> float:
-    """A number from low to high, whole or not.
+    """Return a number from low to high, whole or not.
 
     ValueError with the code not_number, too_low or too_high.
     """
@@ -29,7 +29,7 @@ def read_number(value: object, low: float, high: float) -> float:
 
 
 def number(default: float, low: float, high: float) -> float:
-    """A dataclass field that holds a number from low to high."""
+    """Return a dataclass field that holds a number from low to high."""
     field: float = parameter(default, lambda value: read_number(value, low, high))
     return field
 

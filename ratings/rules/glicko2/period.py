@@ -35,7 +35,7 @@ from ratings.rules.step import FloatArray
 
 
 def start(players: GlickoPlayers, parameters: GlickoParameters) -> GlickoPlayers:
-    """The numbers with which players enter a period (step 1).
+    """Return the numbers with which players enter a period (step 1).
 
     Who is unrated gets the start values; who has a rating without deviation, from
     elsewhere, gets the deviation of such ratings.
@@ -53,7 +53,7 @@ def start(players: GlickoPlayers, parameters: GlickoParameters) -> GlickoPlayers
 def rate_ends(
     players: GlickoPlayers, ends: Iterable[GlickoEnds], parameters: GlickoParameters
 ) -> GlickoPlayers:
-    """New numbers of players whose own are all known (steps 2 to 8).
+    """Return new numbers of players whose own are all known (steps 2 to 8).
 
     Who has no game keeps rating and volatility, and the deviation grows (step 6). No
     new deviation or volatility is above the limits of `parameters`. Raises ValueError
@@ -75,7 +75,9 @@ def rate_ends(
 def _add_up(
     players: GlickoPlayers, ends: Iterable[GlickoEnds], parameters: GlickoParameters
 ) -> tuple[FloatArray, FloatArray]:
-    """Sums (p) of information and surprise over everybody's games (steps 3 and 4)."""
+    """Return sums (p) of information and surprise over everybody's games (steps 3 and
+    4).
+    """
     mu = to_mu(players.rating)
     informed, surprised = np.zeros(len(players)), np.zeros(len(players))
     for side in ends:
@@ -110,7 +112,7 @@ def _volatility(
     surprised: FloatArray,
     parameters: GlickoParameters,
 ) -> FloatArray:
-    """New volatilities (p), the old ones where there was no game (steps 3 to 5)."""
+    """Return new volatilities (p), the old ones where there was no game (steps 3 to 5)."""
     volatility = players.volatility.copy()
     rows = np.flatnonzero(informed)
     variance = 1 / informed[rows]

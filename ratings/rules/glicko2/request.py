@@ -23,12 +23,14 @@ P = TypeVar("P", bound=ParametersBase)
 
 
 def read_score(value: object) -> float:
-    """A score of 0, 0.5 or 1; ValueError with the codes of `reading.read_score`."""
+    """Return a score of 0, 0.5 or 1; ValueError with the codes of `reading.read_score`."""
     return reading.read_score(value) / 2
 
 
 def _given(low: float, high: float) -> float:
-    """A field that `read_request` always fills in, with a number from low to high."""
+    """Return a field that `read_request` always fills in, with a number from low to
+    high.
+    """
     return number(low, low, high)
 
 

@@ -19,22 +19,22 @@ N = TypeVar("N", float, FloatArray)
 
 
 def to_mu(rating: N) -> N:
-    """A rating on the Glicko-2 scale (step 2)."""
+    """Return a rating on the Glicko-2 scale (step 2)."""
     return (rating - CENTRE) / SCALE
 
 
 def to_phi(rd: N) -> N:
-    """A rating deviation on the Glicko-2 scale (step 2)."""
+    """Return a rating deviation on the Glicko-2 scale (step 2)."""
     return rd / SCALE
 
 
 def to_rating(mu: N) -> N:
-    """The rating in points (step 8)."""
+    """Return the rating in points (step 8)."""
     return SCALE * mu + CENTRE
 
 
 def to_rd(phi: N) -> N:
-    """The rating deviation in points (step 8)."""
+    """Return the rating deviation in points (step 8)."""
     return SCALE * phi
 
 
@@ -73,7 +73,7 @@ def expected_scores(
 def information(
     weights: FloatArray, expected: FloatArray, rest: FloatArray
 ) -> FloatArray:
-    """Each game's g² E (1 - E), of which 1 / v is the sum (step 3).
+    """Return each game's g² E (1 - E), of which 1 / v is the sum (step 3).
 
     `expected` and `rest` are the two parts of `expected_scores`. To the last digit the
     same for both sides of a game between equally certain players.
@@ -84,7 +84,7 @@ def information(
 def surprise(
     weights: FloatArray, expected: FloatArray, rest: FloatArray, score: FloatArray
 ) -> FloatArray:
-    """Each game's g (s - E), above 0 for more than was expected (steps 4 and 7).
+    """Return each game's g (s - E), above 0 for more than was expected (steps 4 and 7).
 
     `score` is 0, 0.5 or 1. As s (1 - E) - (1 - s) E it keeps every digit.
     """

@@ -58,7 +58,7 @@ class Glicko(ExplainsOwnLines[GlickoParameters]):
     def default_start(
         self, born: IntArray, year: int, parameters: GlickoParameters
     ) -> FloatArray:
-        """The same for everybody."""
+        """Return the same for everybody."""
         return np.full(len(born), float(parameters.start_rating))
 
     def rate_step(
@@ -155,7 +155,7 @@ def _of(players: GlickoPlayers, rows: IntArray) -> GlickoPlayers:
 
 
 def _among(ends: GlickoEnds, active: IntArray, players: int) -> GlickoEnds:
-    """The ends with the players as places among the active."""
+    """Return the ends with the players as places among the active."""
     place = np.zeros(players, np.intp)
     place[active] = np.arange(len(active))
     return GlickoEnds(
@@ -166,7 +166,7 @@ def _among(ends: GlickoEnds, active: IntArray, players: int) -> GlickoEnds:
 def _count(
     ends: tuple[GlickoEnds, GlickoEnds], players: int
 ) -> tuple[IntArray, IntArray]:
-    """Everybody's rated games, int16 (p), and half points in them, int32 (p)."""
+    """Return everybody's rated games, int16 (p), and half points in them, int32 (p)."""
     games, score = np.zeros(players, np.int16), np.zeros(players, np.int32)
     for side in ends:
         np.add.at(games, side.player, np.int16(1))
@@ -182,7 +182,7 @@ def _remember(
     state: State,
     span: Span,
 ) -> FloatArray:
-    """The memory (p, 3) after the period, new for those who played in it.
+    """Return the memory (p, 3) after the period, new for those who played in it.
 
     Who is touched without a game keeps what is remembered, and who has nothing yet
     remembers the numbers that the period began with.

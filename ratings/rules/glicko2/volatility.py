@@ -36,7 +36,7 @@ class VolatilityCurve:
         delta: FloatArray,
         tau: float,
     ) -> Self:
-        """The curves of players with these numbers (m): σ, φ, v and Δ."""
+        """Return the curves of players with these numbers (m): σ, φ, v and Δ."""
         return cls(2 * np.log(volatility), phi**2 + variance, delta**2, tau)
 
     def at(self, x: FloatArray) -> FloatArray:
@@ -48,7 +48,7 @@ class VolatilityCurve:
         return held
 
     def take(self, rows: IntArray) -> Self:
-        """The curves of some players only."""
+        """Return the curves of some players only."""
         start, spread, improved = self.start, self.spread, self.improved
         return type(self)(start[rows], spread[rows], improved[rows], self.tau)
 
@@ -69,13 +69,13 @@ class Bracket:
         return wide
 
     def take(self, rows: IntArray) -> Self:
-        """The brackets of some players only."""
+        """Return the brackets of some players only."""
         columns = (self.a, self.b, self.at_a, self.at_b)
         return type(self)(*(column[rows] for column in columns))
 
 
 def first_bracket(curve: VolatilityCurve) -> Bracket:
-    """Where the search begins (steps 5.2 and 5.3)."""
+    """Return where the search begins (steps 5.2 and 5.3)."""
     a, b = curve.start, _below(curve)
     beyond = curve.improved > curve.spread
     b[beyond] = np.log(curve.improved[beyond] - curve.spread[beyond])
@@ -83,7 +83,7 @@ def first_bracket(curve: VolatilityCurve) -> Bracket:
 
 
 def _below(curve: VolatilityCurve) -> FloatArray:
-    """The first of a - τ, a - 2τ, … at which f is not below 0 (step 5.2)."""
+    """Return the first of a - τ, a - 2τ, … at which f is not below 0 (step 5.2)."""
     below = curve.start - curve.tau
     while (short := curve.at(below) < 0).any():
         below[short] -= curve.tau
@@ -91,7 +91,7 @@ def _below(curve: VolatilityCurve) -> FloatArray:
 
 
 def narrowed(bracket: Bracket, curve: VolatilityCurve) -> Bracket:
-    """The bracket after one round of step 5.4.
+    """Return the bracket after one round of step 5.4.
 
     By the edition of 2022: a round that hits 0 exactly counts as having crossed it,
     without which the search would never end.
@@ -104,7 +104,7 @@ def narrowed(bracket: Bracket, curve: VolatilityCurve) -> Bracket:
 
 
 def brackets(curve: VolatilityCurve) -> Iterator[Bracket]:
-    """Every bracket of one player's search, from the first to the last (m = 1)."""
+    """Yield every bracket of one player's search, from the first to the last (m = 1)."""
     bracket = first_bracket(curve)
     yield bracket
     while bracket.is_wide.any():

@@ -86,7 +86,7 @@ def make_return(
     outside: Sequence[OutsideGame],
     parameters: LaskParameters,
 ) -> ClubReturn:
-    """The return as the ledger gives it, lines in the order of `players`.
+    """Return the return as the ledger gives it, lines in the order of `players`.
 
     BadEntry for a rating or number of games that cannot be, a player given twice
     (player_twice), and an outside game of nobody's (player_unknown).
@@ -109,7 +109,7 @@ def make_return(
 def check_return(
     stated: ClubReturn, parameters: LaskParameters
 ) -> tuple[Disagreement, ...]:
-    """What does not agree within a return; nothing when all of it does.
+    """Return what does not agree within a return; nothing when all of it does.
 
     BadEntry for a player with fewer than 0 games.
     """
@@ -121,7 +121,7 @@ def check_return(
 
 
 def compare_returns(stated: ClubReturn, ledger: ClubReturn) -> tuple[Disagreement, ...]:
-    """Where a return differs from the one that the ledger gives (`make_return`)."""
+    """Return where a return differs from the one that the ledger gives (`make_return`)."""
     lines = {line.player: line for line in stated.lines}
     expected = {line.player: line for line in ledger.lines}
     return (

@@ -54,7 +54,9 @@ class OwnLedger:
 
 
 def explain_ledger(ledger: OwnLedger, outcome: Outcome) -> ExplainedStep:
-    """The working behind the player's row of `outcome`, which the own lines gave."""
+    """Return the working behind the player's row of `outcome`, which the own lines
+    gave.
+    """
     player = ledger.player
     before, after = known(outcome.before[player]), known(outcome.after[player])
     change, added = float(outcome.change[player]), float(outcome.adjustment[player])
@@ -132,7 +134,9 @@ def _game(
 def _why_not(
     ledger: OwnLedger, own: OwnLine, before: float | None, *, is_long: bool
 ) -> tuple[NotRated | None, str]:
-    """Why a line is not entered for the player, and by which rule it is or is not."""
+    """Return why a line is not entered for the player, and by which rule it is or is
+    not.
+    """
     if not ledger.lines.played[own.line]:
         return _why_not_played(ledger, own)
     if not is_long:
@@ -178,7 +182,7 @@ def _with_bonus(
 def _running(
     games: list[ExplainedGame], before: float | None
 ) -> tuple[ExplainedGame, ...]:
-    """The games with the running number, which is only summed (Rankingregel 2)."""
+    """Return the games with the running number, which is only summed (Rankingregel 2)."""
     if before is None:
         return tuple(games)
     numbers = list(accumulate((game.change for game in games), initial=before))

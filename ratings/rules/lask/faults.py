@@ -21,7 +21,7 @@ ASKED: Final = frozenset({"games", "concentrated", "monrad", "initial", "goal"})
 
 
 def read_result(entry: Entry, name: str) -> int:
-    """The half points of one game; BadEntry for more than a win."""
+    """Return the half points of one game; BadEntry for more than a win."""
     return check_score(name, entry.score(name), 1)
 
 
@@ -50,7 +50,7 @@ FIELDS: Final[Mapping[str, Read]] = {
 
 
 def find_faults(request: object, parameters: LaskParameters) -> Faults:
-    """A code for every place at fault; empty for a request that can be answered."""
+    """Return a code for every place at fault; empty for a request that can be answered."""
     if not isinstance(request, Mapping):
         return {REQUEST: "not_an_object"}
     faults = {name: "unknown_field" for name in request if name not in ASKED}

@@ -38,7 +38,8 @@ class GameWorth:
 
 
 def long_games(lines: Lines, parameters: LaskParameters) -> BoolArray:
-    """Which lines are entered in the ledger, bool (n): long games that were played.
+    """Return which lines are entered in the ledger, bool (n): long games that were
+    played.
 
     Rules 4 and 5: about three minutes a move, and no forfeits.
     """
@@ -49,7 +50,7 @@ def long_games(lines: Lines, parameters: LaskParameters) -> BoolArray:
 def game_changes(
     own: FloatArray, opponent: FloatArray, score: IntArray, parameters: LaskParameters
 ) -> IntArray:
-    """What games are worth to one side in whole points, int16 (n), -31 to 31.
+    """Return what games are worth to one side in whole points, int16 (n), -31 to 31.
 
     `own` and `opponent` (n) are base ratings in whole points, not NaN; `score`
     (n, int8) holds the own half points.
@@ -62,7 +63,7 @@ def game_changes(
 def worth_of_game(
     own: int, opponent: int, half_points: int, parameters: LaskParameters
 ) -> GameWorth:
-    """The same for one game, with the way there.
+    """Return the same for one game, with the way there.
 
     BadEntry for own, opponent or score: ratings are whole, also below 0
     (`check_rating`), half points 0, 1 or 2.
@@ -85,7 +86,7 @@ def worth_of_game(
 def find_compensation(
     own: int, other: int, parameters: LaskParameters
 ) -> tuple[TableRow, int]:
-    """The row for two ratings, and its k as it counts for the first of them.
+    """Return the row for two ratings, and its k as it counts for the first of them.
 
     Plus for the lower rating, minus for the higher (Rankingregel 1, formula 1).
     """

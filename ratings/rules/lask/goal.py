@@ -32,7 +32,8 @@ class NeededScore:
 def find_needed_score(
     own: int, opponents: Sequence[int], goal: int, parameters: LaskParameters
 ) -> NeededScore:
-    """The fewest half points against these opponents with which `goal` is reached.
+    """Return the fewest half points against these opponents with which `goal` is
+    reached.
 
     All are base ratings. BadEntry for a rating that is none, and without opponents
     (opponents: nobody).

@@ -74,7 +74,7 @@ def scoring_percentage(half_points: int, games: int) -> int:
 def rate_by_class(
     class_average: int, half_points: int, games: int, parameters: LaskParameters
 ) -> ClassRating:
-    """Method 1: the class average and the difference of the usual score in it.
+    """Rate by method 1: the class average and the difference of the usual score in it.
 
     The average is that of `LaskTables.class_average`, or one that a person knows
     from elsewhere, since the rest of table 1 is lost. BadEntry for a score that
@@ -92,7 +92,7 @@ def rate_by_class(
 
 
 def interpolate(stronger: int, weaker: int, share: Fraction) -> InterpolatedRating:
-    """Method 2: between two neighbours in the club's list.
+    """Rate by method 2: between two neighbours in the club's list.
 
     A person says between whom, and how far up from the weaker; a half is rounded
     up. BadEntry where the weaker is above the stronger (not_ascending), and for a

@@ -77,7 +77,8 @@ class LedgerRow:
 def write_ledger(
     sheet: LedgerSheet, parameters: LaskParameters
 ) -> tuple[LedgerRow, ...]:
-    """The lines of a sheet: a base for every period that it touches, then its games.
+    """Return the lines of a sheet: a base for every period that it touches, then its
+    games.
 
     Points come before the base of their day. BadEntry, with its row, for a game
     outside the days of the sheet (outside_the_sheet), for points on any other day

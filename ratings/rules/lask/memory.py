@@ -17,8 +17,8 @@ SEASON, GAMES = range(2)
 def season_so_far(
     lines: Lines, state: State, span: Span, parameters: LaskParameters
 ) -> tuple[int, FloatArray]:
-    """The first day of the season of the step's first, and everybody's games in the
-    season so far (p).
+    """Return the first day of the season of the step's first, and everybody's games in
+    the season so far (p).
     """
     season = season_of(date_of(span.first_day), parameters)
     first = day_number(season.first_date)
@@ -33,7 +33,9 @@ def season_so_far(
 def remembered(
     state: State, season: int, games: FloatArray, touched: BoolArray
 ) -> FloatArray:
-    """What is remembered of everybody (p, 2) after a step: news of those `touched`."""
+    """Return what is remembered of everybody (p, 2) after a step: news of those
+    `touched`.
+    """
     if state.memory is None:
         return np.column_stack((np.full(len(games), float(season)), games))
     memory = state.memory.copy()

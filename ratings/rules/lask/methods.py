@@ -43,14 +43,14 @@ class OpponentNumbers:
     black: FloatArray
 
     def take(self, rows: IntArray) -> "OpponentNumbers":
-        """The same on some of the lines."""
+        """Return the same on some of the lines."""
         return OpponentNumbers(self.white.take(rows), self.black.take(rows))
 
 
 def opponent_numbers(
     lines: Lines, numbers: Numbers, means: OpponentNumbers | None
 ) -> OpponentNumbers:
-    """The opponent's own number, or the mean where the line's event has one.
+    """Return the opponent's own number, or the mean where the line's event has one.
 
     The mean on the line stands as it is. A concentrated tournament whose lines have
     none goes by `means`, those of `section_means`; None where no event is rated as a
@@ -75,8 +75,8 @@ def _in_place(
 
 
 def section_means(lines: Lines, numbers: Numbers) -> OpponentNumbers:
-    """The mean of each player's section on the lines of concentrated tournaments,
-    NaN on the others.
+    """Return the mean of each player's section on the lines of concentrated
+    tournaments, NaN on the others.
 
     A section with all its ratings has the mean of the player and of everybody whom
     the player was to meet in it, each once, a half rounded up (point 11; everybody
@@ -104,7 +104,9 @@ def section_means(lines: Lines, numbers: Numbers) -> OpponentNumbers:
 
 
 def empty_lines(lines: Lines) -> BoolArray:
-    """Which lines are no game of the two, but say that both belong to the section."""
+    """Return which lines are no game of the two, but say that both belong to the
+    section.
+    """
     if lines.method is None:
         return np.zeros(len(lines), np.bool_)
     nobody_won = ~lines.played & (lines.score == NOBODY_WON)
@@ -115,9 +117,9 @@ def empty_lines(lines: Lines) -> BoolArray:
 def pairs_without_game(
     members: Iterable[int], met: Collection[frozenset[int]]
 ) -> tuple[tuple[int, int], ...]:
-    """The pairs of a section that need a line that was not played, so that everybody's
-    own lines hold all its members: those that are not among `met`, the pairs of its
-    other lines.
+    """Return the pairs of a section that need a line that was not played, so that
+    everybody's own lines hold all its members: those that are not among `met`, the
+    pairs of its other lines.
     """
     pairs = combinations(sorted(members), 2)
     return tuple(pair for pair in pairs if frozenset(pair) not in met)

@@ -74,7 +74,7 @@ def mean_by_2b(section_mean: int, quality: int) -> Fraction:
 def find_opponents_mean(
     section_mean: int, quality: int, rounds: int, games: int | None = None
 ) -> OpponentsMean:
-    """What a player's opponents were worth on average.
+    """Return what a player's opponents were worth on average.
 
     `section_mean` is the section's G (`lask.tournament`), `quality` the sum of the
     opponents' scores in half points, `games` the games played where these are fewer
@@ -106,7 +106,7 @@ def find_opponents_mean(
 def worth_of_monrad(
     rating: int, half_points: int, opponents: OpponentsMean, parameters: LaskParameters
 ) -> MonradWorth:
-    """Formula 1 against the opponents' mean.
+    """Return what formula 1 gives against the opponents' mean.
 
     BadEntry for a rating or score that cannot be.
     """

@@ -30,7 +30,7 @@ class BadEntry(ValueError):  # noqa: N818 - as BadParameters
 
 
 def half_up(number: Fraction) -> int:
-    """The nearest whole number, halves upwards, also below zero.
+    """Return the nearest whole number, halves upwards, also below zero.
 
     The text never says which way a half goes; this is the way of its successor
     (SSF rating, point 4).
@@ -39,7 +39,7 @@ def half_up(number: Fraction) -> int:
 
 
 def check_whole(field: str, value: object, low: int, high: int) -> int:
-    """The value if it is a whole number from low to high; BadEntry otherwise."""
+    """Return the value if it is a whole number from low to high; BadEntry otherwise."""
     try:
         return read_whole(value, low, high)
     except ValueError as error:
@@ -47,7 +47,7 @@ def check_whole(field: str, value: object, low: int, high: int) -> int:
 
 
 def check_rating(field: str, value: object) -> int:
-    """The value if it can be a rating: whole, -9999 to 9999; BadEntry otherwise."""
+    """Return the value if it can be a rating: whole, -9999 to 9999; BadEntry otherwise."""
     return check_whole(field, value, LOWEST, HIGHEST)
 
 
@@ -59,5 +59,5 @@ def check_first_rating(field: str, value: object) -> int:
 
 
 def check_score(field: str, half_points: object, games: int) -> int:
-    """The half points if so many games can bring them; BadEntry otherwise."""
+    """Return the half points if so many games can bring them; BadEntry otherwise."""
     return check_whole(field, half_points, 0, 2 * games)

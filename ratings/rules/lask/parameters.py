@@ -16,7 +16,7 @@ BASE_DATES: Starts = ((1, 1), (3, 1), (6, 1), (9, 1), (11, 1))
 
 
 def read_day(value: object) -> DayOfYear:
-    """A day of the year as an edition stores it: [month, day].
+    """Return a day of the year as an edition stores it: [month, day].
 
     ValueError with the code not_dates, also for 29 February.
     """
@@ -24,7 +24,7 @@ def read_day(value: object) -> DayOfYear:
 
 
 def read_lask_table(value: object) -> str:
-    """The name of a set of LASK tables; ValueError with the code unknown_table."""
+    """Return the name of a set of LASK tables; ValueError with the code unknown_table."""
     if not isinstance(value, str) or value not in lask_table_names():
         raise ValueError("unknown_table")
     return value
@@ -81,6 +81,6 @@ class LaskParameters(ParametersBase):
         return errors
 
     def _next_base(self, day: DayOfYear) -> DayOfYear:
-        """The base date that follows another in the year, or begins the next."""
+        """Return the base date that follows another in the year, or begins the next."""
         place = self.period_starts.index(day) + 1
         return self.period_starts[place % len(self.period_starts)]

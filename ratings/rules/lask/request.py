@@ -28,7 +28,7 @@ def within(place: str) -> Iterator[None]:
 
 
 def read_score(field: str, value: object) -> int:
-    """A score in points, 0, 0.5, 1 and so on, as half points."""
+    """Return a score in points, 0, 0.5, 1 and so on, as half points."""
     doubled = 2 * read_number(field, value)
     if doubled.denominator != 1:
         raise BadEntry(field, "not_a_score")
@@ -36,7 +36,7 @@ def read_score(field: str, value: object) -> int:
 
 
 def read_number(field: str, value: object) -> Fraction:
-    """A number as it is written: 0.1 is a tenth."""
+    """Return a number as it is written: 0.1 is a tenth."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise BadEntry(field, "not_a_number")
     try:
@@ -46,7 +46,7 @@ def read_number(field: str, value: object) -> Fraction:
 
 
 def read_list(field: str, value: object) -> Sequence[object]:
-    """A list of at most a thousand."""
+    """Return a list of at most a thousand."""
     if not isinstance(value, list | tuple):
         raise BadEntry(field, "not_a_list")
     if len(value) > MOST_GAMES:
@@ -62,7 +62,7 @@ class Entry:
 
     @classmethod
     def read(cls, field: str, value: object, names: frozenset[str]) -> "Entry":
-        """An object that has no other names than these."""
+        """Return an object that has no other names than these."""
         if not isinstance(value, Mapping):
             raise BadEntry(field, "not_an_object")
         for name in value:
@@ -81,11 +81,11 @@ class Entry:
         return self.data[name]
 
     def rating(self, name: str) -> int:
-        """A rating."""
+        """Return a rating."""
         return check_rating(name, self.value(name))
 
     def count(self, name: str) -> int:
-        """A number of games or rounds, from 0 up."""
+        """Return a number of games or rounds, from 0 up."""
         return check_whole(name, self.value(name), 0, MOST_GAMES)
 
     def score(self, name: str) -> int:
@@ -93,18 +93,18 @@ class Entry:
         return read_score(name, self.value(name))
 
     def number(self, name: str) -> Fraction:
-        """A number as it is written."""
+        """Return a number as it is written."""
         return read_number(name, self.value(name))
 
     def text(self, name: str) -> str:
-        """A text."""
+        """Return a text."""
         value = self.value(name)
         if not isinstance(value, str):
             raise BadEntry(name, "not_a_text")
         return value
 
     def ratings(self, name: str) -> list[int]:
-        """A list of ratings."""
+        """Return a list of ratings."""
         rows = read_list(name, self.value(name))
         return [check_rating(f"{name}[{row}]", value) for row, value in enumerate(rows)]
 

@@ -43,7 +43,7 @@ class Season:
 
 
 def season_of(day: date, parameters: LaskParameters) -> Season:
-    """The season that holds a day, or whose summer does."""
+    """Return the season that holds a day, or whose summer does."""
     start = parameters.season_starts
     year = day.year if (day.month, day.day) >= start else day.year - 1
     first, following = date(year, *start), date(year + 1, *start)
@@ -58,7 +58,7 @@ def season_of(day: date, parameters: LaskParameters) -> Season:
 
 
 def ledger_keeper(day: date, parameters: LaskParameters) -> Keeper:
-    """Who keeps the ledger on a day: the club in the season (2), the central
+    """Return who keeps the ledger on a day: the club in the season (2), the central
     rating committee in the summer (3).
     """
     in_season = day <= season_of(day, parameters).last_date
@@ -68,7 +68,7 @@ def ledger_keeper(day: date, parameters: LaskParameters) -> Keeper:
 def season_games(
     lines: Lines, players: int, season: Season, parameters: LaskParameters
 ) -> IntArray:
-    """Everybody's ledger games in a season, int32 (p) (6 and table 4).
+    """Return everybody's ledger games in a season, int32 (p) (6 and table 4).
 
     Long games that were played and finished from its first day to its last, whoever
     was the opponent.
@@ -95,12 +95,14 @@ def deductions(games: IntArray, parameters: LaskParameters) -> IntArray:
 
 
 def books_deductions(span: Span, parameters: LaskParameters) -> bool:
-    """Whether a step ends with the deductions: the day after its last is 1 June."""
+    """Return whether a step ends with the deductions: the day after its last is 1 June."""
     return span.closed and _next_day(span) == parameters.summer_starts
 
 
 def books_bonus(span: Span, parameters: LaskParameters) -> bool:
-    """Whether a step ends with bonus and supplement: the day after it is 1 September."""
+    """Return whether a step ends with bonus and supplement: the day after it is 1
+    September.
+    """
     return span.closed and _next_day(span) == parameters.season_starts
 
 
@@ -110,6 +112,6 @@ def _next_day(span: Span) -> DayOfYear:
 
 
 def _next(start: DayOfYear, after: date) -> date:
-    """The first such day of the year after a date."""
+    """Return the first such day of the year after a date."""
     this_year = date(after.year, *start)
     return this_year if this_year > after else date(after.year + 1, *start)

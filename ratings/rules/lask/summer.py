@@ -18,7 +18,8 @@ def summer_bonus(
     season: Season,
     parameters: LaskParameters,
 ) -> IntArray:
-    """Everybody's bonus of a summer, int16 (p), 0 or 16, booked on the next 1 September.
+    """Return everybody's bonus of a summer, int16 (p), 0 or 16, booked on the next 1
+    September.
 
     `player` (n, intp) and `day` (n, int32) are the games played in SM and other
     large events; those outside the summer give nothing, and several give no more

@@ -70,7 +70,7 @@ class Lask(ExplainsOwnLines[LaskParameters]):
     def minutes_asked(
         self, base: FloatArray, adopts: BoolArray, parameters: LaskParameters
     ) -> IntArray:
-        """The same of everybody (rules 4 and 5)."""
+        """Return the same of everybody (rules 4 and 5)."""
         return np.full(len(base), parameters.minutes)
 
     def class_by_rating(self, rating: float, parameters: LaskParameters) -> str:
@@ -167,7 +167,7 @@ def rate_step(
 
 
 def numbers_of(lines: Lines, state: State, decisions: Decisions) -> Numbers:
-    """Base ratings, and what everybody counts as for the opponent (Rankingregel 2)."""
+    """Return base ratings, and what all count as for the opponent (Rankingregel 2)."""
     return find_numbers(lines, state, decisions, for_everybody(UNKNOWN))
 
 
@@ -186,7 +186,7 @@ class Ledger:
 def enter_games(
     lines: Lines, state: State, decisions: Decisions, parameters: LaskParameters
 ) -> Ledger:
-    """The ledger of some lines, and the numbers by which its games are rated."""
+    """Return the ledger of some lines, and the numbers by which its games are rated."""
     long = long_games(lines, parameters)
     rows = np.flatnonzero(long)
     ledger = lines if long.all() else lines.take(rows)
@@ -211,8 +211,8 @@ class SideChanges:
 def side_changes(
     ledger: Ledger, parameters: LaskParameters
 ) -> tuple[SideChanges, SideChanges]:
-    """The changes of ledger games for White's side and for Black's (Rankingregel 1,
-    text, points 11 and 12 where an event is rated as a whole).
+    """Return the changes of ledger games for White's side and for Black's (Rankingregel
+    1, text, points 11 and 12 where an event is rated as a whole).
 
     Raises CannotCompute where a member meets somebody without any number (8).
     """
@@ -250,8 +250,8 @@ def _add_up(sides: tuple[SideChanges, SideChanges], players: int) -> _Totals:
 def _rated(
     rows: IntArray, side: Side, own: SideNumbers, faced: FloatArray
 ) -> BoolArray:
-    """The games of members who have a rating; every member's opponent must have a
-    number, whether the member has one or not: that the base of a newcomer comes from
+    """Return the games of members who have a rating; every member's opponent must have
+    a number, whether the member has one or not: that the base of a newcomer comes from
     lines which not everybody's computation sees may decide no refusal.
     """
     unknown = side.member & np.isnan(faced)

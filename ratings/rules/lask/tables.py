@@ -39,7 +39,7 @@ class LaskTables:
     """The classes proposed for SM, strongest first; the last begins at 0."""
 
     def difference_for(self, percent: int) -> int:
-        """The rating difference of a scoring percentage, 1 to 99 (table 2).
+        """Return the rating difference of a scoring percentage, 1 to 99 (table 2).
 
         Below 50 it is that of the opponent with the sign turned. BadEntry with the
         code no_difference for anything else: nobody is infinitely stronger.
@@ -57,7 +57,7 @@ class LaskTables:
         return self.deductions[min(games, len(self.deductions) - 1)]
 
     def class_average(self, name: str) -> int:
-        """The average rating of a class (table 1); BadEntry with unknown_class."""
+        """Return the average rating of a class (table 1); BadEntry with unknown_class."""
         if name not in self.class_averages:
             raise BadEntry("class", "unknown_class")
         return self.class_averages[name]
@@ -65,7 +65,7 @@ class LaskTables:
 
 @cache
 def lask_tables(name: str) -> LaskTables:
-    """The tables of that name; KeyError where there are none."""
+    """Return the tables of that name; KeyError where there are none."""
     if name not in lask_table_names():
         raise KeyError(name)
     data = json.loads((_folder() / f"{name}.json").read_text("utf-8"))
@@ -81,7 +81,7 @@ def lask_tables(name: str) -> LaskTables:
 
 @cache
 def lask_table_names() -> frozenset[str]:
-    """The names of all sets of tables that come with the rules."""
+    """Return the names of all sets of tables that come with the rules."""
     names = (entry.name for entry in _folder().iterdir())
     return frozenset(name[:-5] for name in names if name.endswith(".json"))
 

@@ -71,7 +71,7 @@ class TournamentWorth:
 
 
 def mean_of_ratings(ratings: Sequence[int | None]) -> SectionMean:
-    """The mean of a section that has all its ratings, a half rounded up.
+    """Return the mean of a section that has all its ratings, a half rounded up.
 
     BadEntry for an empty section (nobody) and a player without rating (unrated).
     """
@@ -84,7 +84,7 @@ def mean_of_ratings(ratings: Sequence[int | None]) -> SectionMean:
 
 
 def mean_by_estimate(ratings: Sequence[int | None], estimate: Estimate) -> SectionMean:
-    """The mean that a person enters where at least half of a section are rated.
+    """Return the mean that a person enters where at least half of a section are rated.
 
     The text does not give its method. BadEntry where fewer are (too_few_rated), and
     where all are, since then there is nothing to estimate (all_rated).
@@ -102,7 +102,7 @@ def mean_by_estimate(ratings: Sequence[int | None], estimate: Estimate) -> Secti
 def mean_by_class(
     ratings: Sequence[int | None], name: str, parameters: LaskParameters
 ) -> SectionMean:
-    """The average of the section's class, from table 1, where not all are rated.
+    """Return the average of the section's class, from table 1, where not all are rated.
 
     BadEntry with unknown_class, and where all are rated (all_rated).
     """
@@ -151,7 +151,7 @@ def worth_of_tournament(
 
 
 def _count_rated(ratings: Sequence[int | None]) -> int:
-    """How many have a rating, each of them checked."""
+    """Return how many have a rating, each of them checked."""
     if not ratings:
         raise BadEntry("ratings", "nobody")
     known = [(row, rating) for row, rating in enumerate(ratings) if rating is not None]

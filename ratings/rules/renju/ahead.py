@@ -57,7 +57,7 @@ OF_PLAYER: Final = frozenset({"too_few_games", "too_few_near_games"})
 
 
 def tournament_norms(setting: Setting, assumed: int | None = None) -> TournamentNorms:
-    """What everybody needs, should all games be finished that may count.
+    """Return what everybody needs, should all games be finished that may count.
 
     A forfeit that does not count as finished (3 §3) is left out. `assumed` is the
     index that new players count as for the others; without it each counts as of R0 of
@@ -83,8 +83,8 @@ def tournament_norms(setting: Setting, assumed: int | None = None) -> Tournament
 
 
 def preliminary_result(setting: Setting) -> Preliminary:
-    """The tournament on the games finished so far (1 §4): what the norms alone give
-    everybody, on the levels of the first day.
+    """Return the tournament on the games finished so far (1 §4): what the norms alone
+    give everybody, on the levels of the first day.
 
     What else changed a level meanwhile (2 §4) is left to the ranking itself.
     """
@@ -143,7 +143,7 @@ def _is_first(entrant: Entrant) -> bool:
 
 
 def _with_counting(setting: Setting) -> Iterator[tuple[EntrantGame, bool]]:
-    """Each game, and whether it counts as finished for both (3 §3)."""
+    """Return each game, and whether it counts as finished for both (3 §3)."""
     first, last = setting.first_date, setting.last_date
     ends = [
         GameEnd(game.played, game.day and max(first, min(last, game.day)))
@@ -153,7 +153,7 @@ def _with_counting(setting: Setting) -> Iterator[tuple[EntrantGame, bool]]:
 
 
 def _opponents(setting: Setting) -> tuple[list[int], ...]:
-    """Everybody's opponents by place, once for each game that may count."""
+    """Return everybody's opponents by place, once for each game that may count."""
     faced: tuple[list[int], ...] = tuple([] for _ in setting.entrants)
     for game, counts in _with_counting(setting):
         if counts or game.score is None:
@@ -212,7 +212,7 @@ def _needs(entrant: Entrant, own: int | None, opponents: Sequence[int]) -> Needs
 def _shown_opponents(
     own: int | None, faced: Sequence[int], counted: Sequence[int]
 ) -> Iterator[NormOpponent]:
-    """Each opponent once, in the order of the entrants."""
+    """Yield each opponent once, in the order of the entrants."""
     for place, games in sorted(Counter(faced).items()):
         level = counted[place]
         yield NormOpponent(

@@ -15,7 +15,7 @@ Json: TypeAlias = dict[str, object]
 
 
 def calculate(data: object) -> Json:
-    """A tournament's norms and rankings, levels in English, scores in points.
+    """Return a tournament's norms and rankings, levels in English, scores in points.
 
     Takes `players` and `games`, and `sanctioned` (true unless told):
 

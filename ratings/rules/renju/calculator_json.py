@@ -94,7 +94,9 @@ def _place(name: str, place: str) -> str:
 
 
 def _flat(rated: Mapping[str, Any]) -> Json:
-    """Players with their norms by level; of a cycle the players, then its rounds."""
+    """Return players with their norms by level; of a cycle the players, then its
+    rounds.
+    """
     cycle = rated["cycle"]
     return {
         "players": [_player(player) for player in rated["players"]],

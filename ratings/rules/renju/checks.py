@@ -29,7 +29,7 @@ def check_tournament(players: Sequence[Player], games: Sequence[Game]) -> None:
 
 
 def find_faults(players: Sequence[Player], games: Sequence[Game]) -> Iterator[Fault]:
-    """The faults of each player, then of each game, with their places."""
+    """Yield the faults of each player, then of each game, with their places."""
     ids: set[Id] = set()
     for place, player in enumerate(players):
         for name, code in _player_faults(player, ids):

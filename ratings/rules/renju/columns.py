@@ -46,7 +46,7 @@ class Tournament:
 def read_tournament(
     lines: Lines, state: State, decisions: Decisions, span: Span
 ) -> Tournament:
-    """The tournament that these lines are; everybody on them takes part.
+    """Return the tournament that these lines are; everybody on them takes part.
 
     Raises CannotCompute where somebody meets themself, or where the number from
     elsewhere on a line, a start or a rating that counts here is no level.
@@ -71,7 +71,7 @@ def read_tournament(
 
 
 def level_or_none(value: float) -> int | None:
-    """A stored number as a level, None for NaN."""
+    """Return a stored number as a level, None for NaN."""
     return None if np.isnan(value) else int(value)
 
 
@@ -107,7 +107,9 @@ def _level_at_start(
 
 
 def _decided(row: int, decisions: Decisions, span: Span) -> int | None:
-    """The committee's decision about a new player of this very tournament (1 §2)."""
+    """Return the committee's decision about a new player of this very tournament (1
+    §2).
+    """
     start = level_or_none(decisions.start[row])
     return start if _is_within(row, decisions, span) else None
 
@@ -121,8 +123,8 @@ def _is_within(row: int, decisions: Decisions, span: Span) -> bool:
 def start_confirmed(
     row: int, decisions: Decisions, span: Span, parameters: RenjuParameters
 ) -> int:
-    """The day number from which a start level counts as confirmed: the last day of the
-    month in which it was decided, the step's where no day is known.
+    """Return the day number from which a start level counts as confirmed: the last day
+    of the month in which it was decided, the step's where no day is known.
     """
     if decisions.start_day is None or decisions.start_day[row] == NEVER:
         return span.last_day
@@ -149,7 +151,7 @@ def _members(lines: Lines, rows: list[int]) -> BoolArray:
 
 
 def _games(lines: Lines, span: Span) -> tuple[Game, ...]:
-    """The games, each counting as 3 §3 says by the day on which it ended."""
+    """Return the games, each counting as 3 §3 says by the day on which it ended."""
     days = np.clip(lines.day, span.first_day, span.last_day).tolist()
     ends = [
         GameEnd(bool(played), date_of(day))

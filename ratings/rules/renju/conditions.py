@@ -31,7 +31,7 @@ def tournament_hindrances(
 
 
 def player_hindrances(games: int, near: int) -> tuple[RuleStep, ...]:
-    """Why a ranked player's norms do not hold; nothing where they do.
+    """Return why a ranked player's norms do not hold; nothing where they do.
 
     `games` are finished ones, `near` those against players at most three units
     below.

@@ -67,7 +67,7 @@ class Kept:
 def drops_until(
     holding: Holding, day: date, *, held_on: date = date.min
 ) -> tuple[LevelLoss, ...]:
-    """Every drop for want of confirmation up to a day, that day included (2 §5).
+    """Return every drop for want of confirmation up to a day, that day included (2 §5).
 
     Five years run from the confirmation or the last drop, whichever is later. When
     they are full, the level falls by a unit, unless the player is active over the
@@ -80,8 +80,8 @@ def drops_until(
 
 
 def kept_between(holding: Holding, first: date, last: date) -> tuple[Kept, ...]:
-    """Every day of these, both included, on which five years are full and the level is
-    kept for activity over the board (2 §5, since 7 February 2009).
+    """Return every day of these, both included, on which five years are full and the
+    level is kept for activity over the board (2 §5, since 7 February 2009).
 
     The level is that of the first day; 10 kyu needs no keeping.
     """
@@ -95,7 +95,8 @@ def kept_between(holding: Holding, first: date, last: date) -> tuple[Kept, ...]:
 def next_drop(
     holding: Holding, day: date, *, held_on: date = date.min
 ) -> LevelLoss | None:
-    """The first drop after a day if nothing more happens, None where there is none.
+    """Return the first drop after a day if nothing more happens, None where there is
+    none.
 
     There is none from 10 kyu, and none in activity over the board without an end.
     `held_on` as in `drops_until`.
@@ -125,7 +126,7 @@ def _due_days(start: date) -> Iterator[date]:
 
 
 def _excepting(holding: Holding, day: date) -> OverTheBoard | None:
-    """The activity for which a level is kept on a day."""
+    """Return the activity for which a level is kept on a day."""
     if day < EXCEPTION_FROM:
         return None
     return next((span for span in holding.active if span.covers(day)), None)

@@ -25,29 +25,31 @@ class GameEnd:
 
 
 def months_after(day: date, months: int) -> date:
-    """The same day so many months later, or the last one of a shorter month."""
+    """Return the same day so many months later, or the last one of a shorter month."""
     year, month = divmod(day.year * _YEAR + day.month - 1 + months, _YEAR)
     last = monthrange(year, month + 1)[1]
     return date(year, month + 1, min(day.day, last))
 
 
 def conditions_due(start: date) -> date:
-    """The last day to send rules and conditions to the participants (1 §3)."""
+    """Return the last day to send rules and conditions to the participants (1 §3)."""
     return start + CONDITIONS_WITHIN
 
 
 def computation_due(end: date) -> date:
-    """The last day for the judge's results and preliminary computation (1 §4)."""
+    """Return the last day for the judge's results and preliminary computation (1 §4)."""
     return end + COMPUTATION_WITHIN
 
 
 def three_months_after(start: date) -> date:
-    """The day on which running games begin to count, and that of P0 (3 §3, 2 §4)."""
+    """Return the day on which running games begin to count, and that of P0 (3 §3, 2
+    §4).
+    """
     return months_after(start, RUNNING_MONTHS)
 
 
 def counting_games(ends: Iterable[GameEnd], start: date, end: date) -> tuple[bool, ...]:
-    """Which games count as finished for both, in the order given (3 §3).
+    """Return which games count as finished for both, in the order given (3 §3).
 
     Those really played, also against somebody who withdrew later, and those that
     had not ended before the day three months after the tournament's start. ValueError

@@ -42,7 +42,7 @@ def explain_tournament(
     outcome: Outcome,
     player: int,
 ) -> ExplainedStep:
-    """The working behind the player's row of `outcome`."""
+    """Return the working behind the player's row of `outcome`."""
     own = rated[tournament.rows.index(player)]
     levels = {each.id: each.entry for each in rated}
     origins = dict(zip(tournament.rows, tournament.origins, strict=True))
@@ -85,8 +85,8 @@ def explain_tournament(
 def explain_month(
     outcome: Outcome, state: State, decisions: Decisions, span: Span, player: int
 ) -> ExplainedStep:
-    """A month without games: decisions, and a level not confirmed in time, or kept for
-    activity over the board.
+    """Return a month without games: decisions, and a level not confirmed in time, or
+    kept for activity over the board.
     """
     before, after = known(outcome.before[player]), known(outcome.after[player])
     fallen = float(outcome.deduction[player])
@@ -179,7 +179,7 @@ def _note(step: RuleStep) -> Note:
 
 
 def _norms(own: RatedPlayer) -> tuple[Norm, ...]:
-    """The norms that could be met with the games played, from the lowest."""
+    """Return the norms that could be met with the games played, from the lowest."""
     return tuple(
         Norm(level, score, own.score >= score)
         for level, score in enumerate(own.obtain, start=1)

@@ -42,7 +42,9 @@ class NeedsInput:
 
 
 def read_tournament(data: object) -> TournamentInput:
-    """A tournament as `renju.calculator.calculate` describes it; else BadTournament."""
+    """Return a tournament as `renju.calculator.calculate` describes it; else
+    BadTournament.
+    """
     faults: Faults = {}
     whole = _read_record(data, WHOLE, _TOURNAMENT, faults)
     players = _read_records(whole.get("players", []), "players", _PLAYER, faults)
@@ -84,7 +86,7 @@ def _read_records(
 def _read_record(
     item: object, place: str, fields: Mapping[str, Field], faults: Faults
 ) -> dict[str, Any]:
-    """The fields that could be read; the others go into `faults`."""
+    """Return the fields that could be read; the others go into `faults`."""
     if not isinstance(item, Mapping):
         faults[place] = "not_an_object"
         return {}

@@ -29,14 +29,14 @@ class UnknownLevel(ValueError):  # noqa: N818 - the field's word, as CannotCompu
 
 
 def check_level(index: object) -> int:
-    """The index itself, if it is a whole number from 1 to 20; else UnknownLevel."""
+    """Return the index itself, if it is a whole number from 1 to 20; else UnknownLevel."""
     if isinstance(index, bool) or not isinstance(index, int) or index not in LEVELS:
         raise UnknownLevel(f"There is no ranking index {index!r}.")
     return index
 
 
 def level_of(number: int, grade: Grade) -> int:
-    """The index of, say, (3, "kyu"); UnknownLevel where there is no such level."""
+    """Return the index of, say, (3, "kyu"); UnknownLevel where there is no such level."""
     if grade not in ("kyu", "dan") or number not in range(1, PER_GRADE + 1):
         raise UnknownLevel(f"There is no level {number!r} {grade!r}.")
     index = PER_GRADE + 1 - number if grade == "kyu" else PER_GRADE + number
@@ -44,7 +44,7 @@ def level_of(number: int, grade: Grade) -> int:
 
 
 def level_parts(index: int) -> tuple[int, Grade]:
-    """Number and grade of a level, for a language to put together its own way.
+    """Return number and grade of a level, for a language to put together its own way.
 
     UnknownLevel for an index that is not from 1 to 20.
     """
@@ -53,13 +53,14 @@ def level_parts(index: int) -> tuple[int, Grade]:
 
 
 def level_text(index: int) -> str:
-    """The level in English, such as `3 kyu`; UnknownLevel as `level_parts`."""
+    """Return the level in English, such as `3 kyu`; UnknownLevel as `level_parts`."""
     number, grade = level_parts(index)
     return f"{number} {grade}"
 
 
 def read_level(text: object) -> int:
-    """The index of a level as `level_text` writes it, in small or capital letters.
+    """Return the index of a level as `level_text` writes it, in small or capital
+    letters.
 
     Space around it is allowed, other spellings are not: UnknownLevel.
     """
@@ -71,8 +72,9 @@ def read_level(text: object) -> int:
 
 
 def level_said(text: str) -> int:
-    """The index of a level as people and other programs write it: `3 kyu`, `3kyu`,
-    `3k`, `1 dan`, `1d`, in small or capital letters, or the index itself (2 §2b).
+    """Return the index of a level as people and other programs write it: `3 kyu`,
+    `3kyu`, `3k`, `1 dan`, `1d`, in small or capital letters, or the index itself (2
+    §2b).
 
     UnknownLevel for everything else.
     """

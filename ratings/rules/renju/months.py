@@ -83,8 +83,8 @@ def rate_month(
 
 
 def confirm_anew(memory: FloatArray, rows: IntArray, days: IntArray) -> FloatArray:
-    """The memory with something for each of these rows: who has none yet begins with
-    no tournament, a level obtained on the day of the row (as `rows`), and no fall.
+    """Return the memory with something for each of these rows: who has none yet begins
+    with no tournament, a level obtained on the day of the row (as `rows`), and no fall.
     """
     memory = memory.copy()
     is_fresh = np.isnan(memory[rows, TOURNAMENTS])
@@ -111,8 +111,8 @@ def _within(levels: FloatArray, decided: BoolArray) -> FloatArray:
 def kept_in_month(
     outcome: Outcome, decisions: Decisions, span: Span, row: int
 ) -> tuple[Kept, ...]:
-    """The days of a month on which five years were full for the level in a row of its
-    outcome, and why it was kept (2 §5); nothing where there was no such day.
+    """Return the days of a month on which five years were full for the level in a row
+    of its outcome, and why it was kept (2 §5); nothing where there was no such day.
     """
     memory = outcome.memory
     level = outcome.after[row]
@@ -162,7 +162,7 @@ def _holding(
 
 
 def over_the_board(spans: Iterable[Activity]) -> tuple[OverTheBoard, ...]:
-    """The office's decisions as article 2 §5 takes them."""
+    """Return the office's decisions as article 2 §5 takes them."""
     return tuple(
         OverTheBoard(
             date_of(span.first_day),

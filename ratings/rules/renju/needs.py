@@ -48,7 +48,7 @@ class Needs:
 def find_needs(
     own: int | None, opponents: Sequence[int], *, first_tournament: bool = False
 ) -> Needs:
-    """The norms of a player of level `own` against opponents of those levels.
+    """Return the norms of a player of level `own` against opponents of those levels.
 
     Levels are indexes; an opponent stands there once for each game. `own` is None
     for a new player, who has no keep-norm and no limit upwards. A new opponent has

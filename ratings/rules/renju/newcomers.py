@@ -49,7 +49,7 @@ class Entries:
 
 
 def find_entries(players: Sequence[Player], table: ResultTable) -> Entries:
-    """The level at the start of the ranked, entry rankings of the new (4 §§1-3).
+    """Return the level at the start of the ranked, entry rankings of the new (4 §§1-3).
 
     A new player about whom the committee has decided counts as ranked from then on.
     """

@@ -22,7 +22,9 @@ _HALF_UP = 5
 
 
 def clamp_opponent(opponent: int, own: int) -> int:
-    """What an opponent's index counts as: at most three units from `own` (2 §2c)."""
+    """Return what an opponent's index counts as: at most three units from `own` (2
+    §2c).
+    """
     return max(own - FARTHEST, min(own + FARTHEST, opponent))
 
 
@@ -49,7 +51,7 @@ def _above_mean(level: int, games: int, total: int) -> int:
 
 
 def obtain_norms(games: int, total: int) -> tuple[int, ...]:
-    """The obtain-norms of all levels from 10 kyu to 10 dan, in half points.
+    """Return the obtain-norms of all levels from 10 kyu to 10 dan, in half points.
 
     Nothing without a game.
     """
@@ -62,7 +64,7 @@ def obtain_norms(games: int, total: int) -> tuple[int, ...]:
 
 
 def highest_met(score: int, games: int, total: int) -> int:
-    """The highest index, at most 20, whose obtain-norm `score` half points meet.
+    """Return the highest index, at most 20, whose obtain-norm `score` half points meet.
 
     Below 1 where not even the norm of 10 kyu is met. `games` is at least 1.
     """

@@ -74,7 +74,7 @@ class Renju:
     Parameters: type[RenjuParameters] = RenjuParameters
 
     def level_parts(self, index: int) -> tuple[int, Grade]:
-        """A ranking is a level, kyu or dan (1 §1)."""
+        """Return the parts of a ranking, which is a level, kyu or dan (1 §1)."""
         return level_parts(index)
 
     def level_text(self, index: int) -> str:
@@ -86,7 +86,7 @@ class Renju:
         return level_said(text)
 
     def watched_days(self, span: Span) -> tuple[int, ...]:
-        """That of P0: three months after the start (2 §4)."""
+        """Return that of P0: three months after the start (2 §4)."""
         return (day_number(three_months_after(date_of(span.first_day))),)
 
     def norms_of(
@@ -104,7 +104,7 @@ class Renju:
         return conditions_due(start)
 
     def computation_due(self, end: date) -> date:
-        """Two weeks after the end (1 §4)."""
+        """Return two weeks after the end (1 §4)."""
         return computation_due(end)
 
     @property
@@ -188,7 +188,9 @@ def _rated(tournament: Tournament, lines: Lines, span: Span) -> tuple[RatedPlaye
 
 
 def _rows_of(cycle: Cycle, lines: Lines) -> tuple[int, ...]:
-    """The games of the players who swing: the committee decides about one of them."""
+    """Return the games of the players who swing: the committee decides about one of
+    them.
+    """
     theirs = np.isin(lines.white, cycle.players) | np.isin(lines.black, cycle.players)
     return tuple(np.flatnonzero(theirs).tolist())
 
@@ -201,7 +203,7 @@ def _outcome(
     rated: tuple[RatedPlayer, ...],
     began: IntArray,
 ) -> Outcome:
-    """What a tournament does; `began` as `_began` gives it."""
+    """Return what a tournament does; `began` as `_began` gives it."""
     size = len(state.rating)
     rows = np.array(tournament.rows, np.intp)[tournament.members]
     of_members = [
@@ -247,8 +249,8 @@ def _began(
     span: Span,
     parameters: RenjuParameters,
 ) -> IntArray:
-    """The day (of each of its rows) from which the level of whoever has been known
-    until now by nothing else counts as confirmed.
+    """Return the day (of each of its rows) from which the level of whoever has been
+    known until now by nothing else counts as confirmed.
     """
     return np.array(
         [
@@ -279,8 +281,8 @@ def _remember(
     rows: IntArray,
     began: IntArray,
 ) -> FloatArray:
-    """The memory (p, 3) after the tournament, falls apart; `began` (as `rows`) is the
-    day on which whoever has none obtained the level.
+    """Return the memory (p, 3) after the tournament, falls apart; `began` (as `rows`)
+    is the day on which whoever has none obtained the level.
     """
     memory = confirm_anew(state.known_memory(len(MEMORY)), rows, began)
     if span.closed:

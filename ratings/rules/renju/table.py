@@ -47,7 +47,7 @@ class Tally:
 
 
 def find_table(players: Sequence[Player], games: Sequence[Game]) -> ResultTable:
-    """The table of games whose players are known and whose scores are 0, 1 or 2."""
+    """Return the table of games whose players are known and whose scores are 0, 1 or 2."""
     row_of = {player.id: row for row, player in enumerate(players)}
     meetings: tuple[list[Meeting], ...] = tuple([] for _ in players)
     points = [0] * len(players)

@@ -95,7 +95,7 @@ def _rate(player: Player, row: int, setting: Setting) -> RatedPlayer:
 def _conclude(
     player: Player, verdict: Verdict
 ) -> tuple[int | None, tuple[RuleStep, ...]]:
-    """The ranking after the tournament; unchanged where the norms do not hold."""
+    """Return the ranking after the tournament; unchanged where the norms do not hold."""
     present = _present(player)
     if verdict.hindrances or verdict.by_norms is None or verdict.entry is None:
         return present, verdict.hindrances
@@ -112,8 +112,8 @@ def _present(player: Player) -> int | None:
 def _left_to_board(
     player: Player, present: int | None, level: int, steps: tuple[RuleStep, ...]
 ) -> Ruled:
-    """A rise that counts as preliminary until the board has decided, and then what it
-    has decided; no less than the player had (1 §5).
+    """Return a rise that counts as preliminary until the board has decided, and then
+    what it has decided; no less than the player had (1 §5).
     """
     decided = dict(player.board).get(level)
     if decided is None:

@@ -41,7 +41,7 @@ class Verdict:
 
 
 def find_verdict(player: Player, row: int, setting: Setting) -> Verdict:
-    """The norms of the participant in that row."""
+    """Return the norms of the participant in that row."""
     if not setting.table.meetings[row]:
         return _without_games(player, setting)
     if player.level is None:

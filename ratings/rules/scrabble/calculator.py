@@ -73,7 +73,7 @@ def calculate(
 def score_for(
     request: ScrabbleRequest, expected: int, parameters: ScrabbleParameters
 ) -> int | None:
-    """The fewest half points with which the new rating reaches the goal.
+    """Return the fewest half points with which the new rating reaches the goal.
 
     `expected` is the sum of expected wins in ten-thousandths. None without a goal,
     and where winning every game is not enough.

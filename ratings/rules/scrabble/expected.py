@@ -37,7 +37,7 @@ def _rounded_phi(x: float) -> int:
 
 
 def expected_wins(own: IntArray, opponent: IntArray, spread: int) -> IntArray:
-    """Expected wins of one side of each game, int16 (n), in ten-thousandths.
+    """Return expected wins of one side of each game, int16 (n), in ten-thousandths.
 
     `own` and `opponent` (n) are whole ratings of a signed type that holds their
     difference.

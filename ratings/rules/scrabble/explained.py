@@ -34,7 +34,9 @@ class OwnTournament:
 
 
 def explain_tournament(own: OwnTournament, outcome: Outcome) -> ExplainedStep:
-    """The working behind the player's row of `outcome`, which the own lines gave."""
+    """Return the working behind the player's row of `outcome`, which the own lines
+    gave.
+    """
     player = own.player
     before, after = known(outcome.before[player]), known(outcome.after[player])
     change, added = float(outcome.change[player]), float(outcome.adjustment[player])

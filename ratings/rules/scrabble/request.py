@@ -25,7 +25,7 @@ class ScrabbleRequest:
 
 
 def read_rating(value: object) -> int:
-    """A whole rating, not below 0.
+    """Return a whole rating, not below 0.
 
     ValueError with the code not_whole, too_low or too_high.
     """

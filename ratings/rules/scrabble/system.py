@@ -57,7 +57,7 @@ class Scrabble(ExplainsOwnLines[ScrabbleParameters]):
     def default_start(
         self, born: IntArray, year: int, parameters: ScrabbleParameters
     ) -> FloatArray:
-        """The same for everybody."""
+        """Return the same for everybody."""
         return np.full(len(born), float(parameters.start))
 
     def rate_step(
@@ -94,8 +94,8 @@ SYSTEM: Final[TournamentSystem[ScrabbleParameters]] = Scrabble()
 def numbers_of(
     lines: Lines, state: State, decisions: Decisions, parameters: ScrabbleParameters
 ) -> Numbers:
-    """The ratings with which a tournament is computed: a new player enters with the
-    start rating (Hur ratingen fungerar).
+    """Return the ratings with which a tournament is computed: a new player enters with
+    the start rating (Hur ratingen fungerar).
     """
     newcomers = for_everybody(float(parameters.start))
     return find_numbers(lines, state, decisions, newcomers)

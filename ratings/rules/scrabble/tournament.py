@@ -18,7 +18,8 @@ N = TypeVar("N", int, IntArray)
 
 
 def change_of(score: N, expected: N, parameters: ScrabbleParameters) -> N:
-    """What wins beyond the expected are worth, in ten-thousandths of a rating point.
+    """Return what wins beyond the expected are worth, in ten-thousandths of a rating
+    point.
 
     `score` is in half points, `expected` the sum of expected wins in ten-thousandths
     of a win (Hur ratingen fungerar).
@@ -27,7 +28,7 @@ def change_of(score: N, expected: N, parameters: ScrabbleParameters) -> N:
 
 
 def new_rating(rating: N, change: N) -> N:
-    """The new rating: a whole number, half a point upwards (Avrundning).
+    """Return the new rating: a whole number, half a point upwards (Avrundning).
 
     `change` is in ten-thousandths of a rating point.
     """

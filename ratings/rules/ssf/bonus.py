@@ -44,7 +44,7 @@ def total_bonus(
 def may_get_bonus(
     white: Ends, black: Ends, base: FloatArray, parameters: SsfParameters
 ) -> BoolArray:
-    """Whose running rating can fall low enough for a bonus, bool (p).
+    """Return whose running rating can fall low enough for a bonus, bool (p).
 
     That is: with an adopting line at all, and with every gain left out.
     """
@@ -58,7 +58,7 @@ def may_get_bonus(
 
 
 def walk_bonus(ends: Ends, base: FloatArray, parameters: SsfParameters) -> FloatArray:
-    """The bonus of each end, given all ends of some players in any order.
+    """Return the bonus of each end, given all ends of some players in any order.
 
     `base` (p) holds base ratings. The running rating is the base plus all changes
     and bonuses of earlier games. All players take their first game at once, then
@@ -103,6 +103,6 @@ def latest_choices(lines: Lines, state: State) -> BoolArray:
 
 
 def _changed(side: Side, state: State) -> IntArray:
-    """Players on whose line the choice is another than before the step."""
+    """Return players on whose line the choice is another than before the step."""
     differs: BoolArray = side.adopts != state.adopts.take(side.player)
     return side.player.take(np.flatnonzero(differs))

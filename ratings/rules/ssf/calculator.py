@@ -103,7 +103,7 @@ def answer(request: SsfRequest, parameters: SsfParameters) -> SsfAnswer:
 def calculate(
     games: Sequence[SsfGame], parameters: SsfParameters, *, bonus: bool
 ) -> SsfCalculation:
-    """What one or more games are worth to the player named first in each.
+    """Return what one or more games are worth to the player named first in each.
 
     With `bonus` they are one player's games in the order of play, on one base.
     """
@@ -199,7 +199,7 @@ def _new_rating(
 
 
 def score_needed(goal: SsfGoal, parameters: SsfParameters) -> ScoreNeeded:
-    """The least score against these opponents, in one period, for a goal.
+    """Return the least score against these opponents, in one period, for a goal.
 
     Only the sum of the points matters, not against whom they are won: every half
     point is worth 16, or 8 from 2200.

@@ -37,11 +37,11 @@ class Ends:
     adopts: BoolArray
 
     def __len__(self) -> int:
-        """The number of ends."""
+        """Return the number of ends."""
         return len(self.line)
 
     def take(self, places: IntArray) -> Self:
-        """The ends at these places, in their order."""
+        """Return the ends at these places, in their order."""
         return type(self)(
             self.line.take(places),
             self.player.take(places),
@@ -51,12 +51,12 @@ class Ends:
         )
 
     def where(self, chosen: BoolArray) -> Self:
-        """The chosen ends."""
+        """Return the chosen ends."""
         # Faster than five looks at a mask that goes on and off.
         return self.take(np.flatnonzero(chosen))
 
     def join(self, other: Self) -> Self:
-        """These ends and the other ones."""
+        """Return these ends and the other ones."""
         return type(self)(
             np.concatenate((self.line, other.line)),
             np.concatenate((self.player, other.player)),
@@ -108,7 +108,7 @@ def rated_sides(
 def long_enough(
     minutes: IntArray, side: Side, numbers: SideNumbers, parameters: SsfParameters
 ) -> BoolArray:
-    """Where the thinking time is enough for that side, bool (n) (point 6)."""
+    """Return where the thinking time is enough for that side, bool (n) (point 6)."""
     asked: BoolArray = minutes >= minutes_asked(numbers.base, side.adopts, parameters)
     return asked
 
@@ -148,7 +148,7 @@ def doubled_changes(
 
 
 def is_halved(base: FloatArray, parameters: SsfParameters) -> BoolArray:
-    """Whose changes count half, by base ratings (point 4)."""
+    """Return whose changes count half, by base ratings (point 4)."""
     return base >= parameters.halving_from
 
 

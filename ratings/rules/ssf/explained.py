@@ -51,7 +51,9 @@ class _Worth:
 
 
 def explain_step(step: OwnStep[SsfParameters], outcome: Outcome) -> ExplainedStep:
-    """The working behind the player's row of `outcome`, which the own lines gave."""
+    """Return the working behind the player's row of `outcome`, which the own lines
+    gave.
+    """
     player = step.player
     before = known(outcome.before[player])
     raw = raw_ratings(_result(step, outcome))[player]
@@ -124,7 +126,7 @@ def _numbers(step: OwnStep[SsfParameters], lines: Lines) -> Numbers:
 def _worths(
     step: OwnStep[SsfParameters], at: IntArray, played: Lines, numbers: Numbers
 ) -> dict[int, _Worth]:
-    """The worth of every rated game, by line."""
+    """Return the worth of every rated game, by line."""
     ends = _own_ends(step, at, played, numbers)
     base = float(numbers.base[step.player])
     change, bonus = ends.doubled / 2, _bonus(step, ends, numbers.base)
@@ -158,7 +160,7 @@ def _unrated(
 
 
 def _why_not(step: OwnStep[SsfParameters], own: OwnLine) -> tuple[NotRated, str]:
-    """Why a line would not be rated, and by which paragraph."""
+    """Return why a line would not be rated, and by which paragraph."""
     if not step.lines.played[own.line]:
         return "forfeit", RATED
     return ("too_short", RATED) if own.member else ("outside", OPPONENT)
@@ -167,7 +169,7 @@ def _why_not(step: OwnStep[SsfParameters], own: OwnLine) -> tuple[NotRated, str]
 def _rated(
     game: ExplainedGame, worth: _Worth, step: OwnStep[SsfParameters], line: int
 ) -> ExplainedGame:
-    """The line with what the game is worth."""
+    """Return the line with what the game is worth."""
     assert game.base is not None and game.opponent_base is not None  # noqa: PT018, S101
     difference = int(abs(game.base - game.opponent_base))
     halves = bool(is_halved(np.array([game.base]), step.parameters)[0])

@@ -35,8 +35,8 @@ def deductions(
 
 
 def windows(span: Span, parameters: SsfParameters) -> list[tuple[int, int]]:
-    """Days of a last game, both inclusive, whose k-th anniversary the step books;
-    none as long as the next period has not begun.
+    """Return days of a last game, both inclusive, whose k-th anniversary the step
+    books; none as long as the next period has not begun.
     """
     if not span.closed:
         return []
@@ -60,7 +60,7 @@ def anniversaries(
 
 
 def anniversary(day: date, years: int) -> date:
-    """The same day some years later; 28 February for a 29th that year lacks."""
+    """Return the same day some years later; 28 February for a 29th that year lacks."""
     try:
         return day.replace(year=day.year + years)
     except ValueError:
@@ -68,7 +68,7 @@ def anniversary(day: date, years: int) -> date:
 
 
 def _earliest(day: date, years: int) -> int:
-    """The first day whose anniversary after so many years is not before `day`."""
+    """Return the first day whose anniversary after so many years is not before `day`."""
     try:
         return day_number(day.replace(year=day.year - years))
     except ValueError:

@@ -37,8 +37,8 @@ def _read_band(value: object) -> tuple[int, int]:
 
 
 def read_table(value: object) -> str | Rows:
-    """The name of a rating table, or one of an edition's own: [[lowest difference,
-    compensation], …], ascending from 0.
+    """Return the name of a rating table, or one of an edition's own: [[lowest
+    difference, compensation], …], ascending from 0.
 
     ValueError with the code unknown_table or not_table.
     """
@@ -96,5 +96,5 @@ class SsfParameters(ParametersBase):
     """How many times at most since the last game (point 10)."""
 
     def contradictions(self) -> dict[str, str]:
-        """The recommended time is no longer than the common one: code too_high."""
+        """Refuse a recommended time that is longer than the common one: code too_high."""
         return {"low_minutes": "too_high"} if self.low_minutes > self.minutes else {}

@@ -59,7 +59,7 @@ class SsfRequest:
 
 
 def read_rating(value: object) -> int:
-    """A rating in whole points; ValueError with the codes of `read_whole`."""
+    """Return a rating in whole points; ValueError with the codes of `read_whole`."""
     return read_whole(value, 0, HIGHEST_RATING)
 
 
@@ -69,7 +69,7 @@ PARTS: Readers = {"games": unread, "bonus": read_flag, "goal": unread}
 
 
 def read_request(data: object) -> SsfRequest:
-    """A request as a client sends it; BadParameters with every part at fault.
+    """Return a request as a client sends it; BadParameters with every part at fault.
 
     Codes: those of `reading`, and nothing_asked.
     """

@@ -25,7 +25,7 @@ class Result:
 
 
 def raw_ratings(result: Result) -> FloatArray:
-    """New ratings (p) before rounding, NaN for those who have none."""
+    """Return new ratings (p) before rounding, NaN for those who have none."""
     raw = result.before + result.change
     if result.bonus is not None:
         raw += result.bonus
@@ -41,7 +41,7 @@ def raw_ratings(result: Result) -> FloatArray:
 def new_ratings(
     result: Result, has_floor: BoolArray | None, parameters: SsfParameters
 ) -> FloatArray:
-    """New ratings (p), half points up, never below the lowest for some.
+    """Return new ratings (p), half points up, never below the lowest for some.
 
     `has_floor` (p) tells whose new rating may not be below the lowest; None: nobody's.
     """

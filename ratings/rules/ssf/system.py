@@ -52,7 +52,7 @@ class Ssf(ExplainsOwnLines[SsfParameters]):
         return start_by_age(born, year, parameters)
 
     def least_minutes(self, parameters: SsfParameters) -> int:
-        """Those of a junior's low rated game (SSF rating, point 6)."""
+        """Return those of a junior's low rated game (SSF rating, point 6)."""
         return parameters.low_minutes
 
     def minutes_asked(
@@ -135,7 +135,7 @@ def rate_step(
 def _add_up(
     white: Ends, black: Ends, players: int
 ) -> tuple[FloatArray, IntArray, IntArray]:
-    """Changes, games and half points: float32, int16, int16 or int32 (p)."""
+    """Return changes, games and half points: float32, int16, int16 or int32 (p)."""
     games = _count(white, black, players)
     # Small numbers, since the way to memory takes all the time here; and np.add.at
     # is fast only where the types agree to the letter.
@@ -151,7 +151,7 @@ def _add_up(
 
 
 def _count(white: Ends, black: Ends, players: int) -> IntArray:
-    """Everybody's rated games, int16 (p), which is more than anybody can play.
+    """Return everybody's rated games, int16 (p), which is more than anybody can play.
 
     OverflowError when it is not.
     """
@@ -164,7 +164,7 @@ def _count(white: Ends, black: Ends, players: int) -> IntArray:
 
 
 def _earned(numbers: Numbers, games: IntArray) -> FloatArray:
-    """Base ratings without those of newcomers who have had no rated game."""
+    """Return base ratings without those of newcomers who have had no rated game."""
     unrated = numbers.newcomers[games.take(numbers.newcomers) == 0]
     if not unrated.size:
         return numbers.base
@@ -174,7 +174,7 @@ def _earned(numbers: Numbers, games: IntArray) -> FloatArray:
 
 
 def _played(games: IntArray, last_played: IntArray | None, state: State) -> BoolArray:
-    """Who has a rated game, or, unless all games are rated, any game to record."""
+    """Return who has a rated game, or, unless all games are rated, any game to record."""
     played: BoolArray = games > 0
     return (
         played if last_played is None else played | (last_played != state.last_played)

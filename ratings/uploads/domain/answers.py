@@ -44,11 +44,11 @@ class Answers:
                 games["day"][of_event & (games["round"] == number)] = day
 
     def wait(self, games: Games) -> Mask:
-        """Which games belong to an event that waits for an answer."""
+        """Return which games belong to an event that waits for an answer."""
         return _in(games["event"], self.waiting)
 
     def refused(self, games: Games) -> Iterable[tuple[Mask, Said]]:
-        """Games that are left out by an answer, and why."""
+        """Return games that are left out by an answer, and why."""
         yield _in(games["event"], self.left_out), _EVENT_OUT
         if self.dropped:
             keys = zip(*(games[name].tolist() for name in _KEY), strict=True)
@@ -68,7 +68,7 @@ def _in(events: Any, some: frozenset[int]) -> Mask:
 
 
 def answers_of(file: ImportFile) -> Answers:
-    """The answers as they stand."""
+    """Return the answers as they stand."""
     waiting, left_out, dropped = set(), set(), set()
     days: dict[int, dict[int, int]] = {}
     limits = {}
@@ -89,7 +89,7 @@ def answers_of(file: ImportFile) -> Answers:
 
 
 def mended_days(finding: ImportFinding) -> dict[int, int]:
-    """The days that were said, by round."""
+    """Return the days that were said, by round."""
     said = finding.mends.get("days", {})
     return {
         number: day_number(date.fromisoformat(said[str(place)]))

@@ -69,7 +69,7 @@ def say_minutes(file_id: int, minutes: int, *, acting: ActionContext) -> ImportF
 
 
 def open_file(file_id: int) -> ImportFile:
-    """A file whose players may be decided about, locked. Refuses with
+    """Return a file whose players may be decided about, locked. Refuses with
     `import_is_posting`, `import_asked` or `import_not_ready`.
     """
     file = ImportFile.objects.select_for_update().get(pk=file_id)

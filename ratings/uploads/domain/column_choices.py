@@ -47,7 +47,7 @@ class ColumnChoices:
         return [digest for digest, choice in self.kept.items() if choice]
 
     def of(self, header: Sequence[str]) -> ChosenColumns | None:
-        """What was chosen; None where nobody has chosen."""
+        """Return what was chosen; None where nobody has chosen."""
         digest = _digest(header)
         if digest not in self.kept:
             choices = ColumnChoice.objects.filter(digest=digest)
@@ -137,8 +137,8 @@ def ask_columns_again(file_id: int) -> ImportFile:
 def missing_columns(
     kind: ImportKind, columns: Mapping[str, int], event: str = ""
 ) -> list[str]:
-    """The columns that are needed and not chosen; where `event` is the tournament of
-    all games, none has to say it.
+    """Return the columns that are needed and not chosen; where `event` is the
+    tournament of all games, none has to say it.
     """
     if kind == ImportKind.PLAYERS:
         return [name for name in OF_PLAYERS if name not in columns]

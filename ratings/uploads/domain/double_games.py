@@ -66,13 +66,13 @@ def _by_event(
 
 
 def _found(file: ImportFile) -> dict[Place, list[Played]]:
-    """The games of each player who has several in a round."""
+    """Return the games of each player who has several in a round."""
     cast = players_of_file(file)
     return twice_in_round(lambda: _parts(file, cast))
 
 
 def _parts(file: ImportFile, cast: PlayersOfFile) -> Iterator[Part]:
-    """Games between decided players."""
+    """Yield games between decided players."""
     for games in parts_of(file.pk):
         white, black = (cast.ids[games[colour]] for colour in COLOURS)
         decided = (white != NOBODY) & (black != NOBODY)

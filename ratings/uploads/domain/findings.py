@@ -53,7 +53,7 @@ class GivenAnswer:
 
 
 def question_digest(finding: ImportFinding) -> str:
-    """A text that differs when something else is asked."""
+    """Return a text that differs when something else is asked."""
     asked = json.dumps([getattr(finding, name) for name in _ASKED], sort_keys=True)
     return hashlib.sha256(asked.encode()).hexdigest()[:16]
 
@@ -126,7 +126,9 @@ def take_as_they_stand(
 def _mends(
     finding: ImportFinding, given: GivenAnswer, pool_id: int, today: date
 ) -> dict[str, Any]:
-    """What is taken instead, as it is stored. Refuses what does not fit the kind."""
+    """Return what is taken instead, as it is stored. Refuses what does not fit the
+    kind.
+    """
     if given.answer == FindingAnswer.AS_IT_STANDS:
         if finding.kind == FindingKind.FIRST_DAY:
             raise RegisterRefusal("finding_needs_day")

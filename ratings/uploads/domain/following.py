@@ -40,8 +40,8 @@ class FollowedEvent:
 
 
 def reports_of(file: ImportFile) -> dict[int, int]:
-    """The newest report that was posted from a file, by the number of its event; the
-    journal says which those are.
+    """Return the newest report that was posted from a file, by the number of its event;
+    the journal says which those are.
     """
     journal = Posting.objects.filter(
         pool=file.pool_id,
@@ -56,7 +56,7 @@ def reports_of(file: ImportFile) -> dict[int, int]:
 def follow_events(
     file: ImportFile, events: Sequence[ImportEvent]
 ) -> list[FollowedEvent]:
-    """What has become of some events of a file."""
+    """Return what has become of some events of a file."""
     followed = _followed(file, events)
     counting = [
         each.report
@@ -74,7 +74,7 @@ def follow_events(
 
 
 def count_fates(file: ImportFile) -> dict[Fate, int]:
-    """How many events of a file have each fate."""
+    """Return how many events of a file have each fate."""
     events = list(ImportEvent.objects.filter(file=file).order_by("place"))
     return dict(Counter(each.fate for each in _followed(file, events)))
 
@@ -127,6 +127,6 @@ def _computed(pool_id: int) -> int:
 
 
 def _not_computed(pool_id: int) -> set[int | None]:
-    """Reports of which the ratings know nothing yet."""
+    """Return reports of which the ratings know nothing yet."""
     postings = Posting.objects.filter(pool=pool_id, number__gt=_computed(pool_id))
     return set(postings.exclude(report=None).values_list("report", flat=True))

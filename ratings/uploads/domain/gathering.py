@@ -61,7 +61,7 @@ class PlayersOfFile:
 
 
 def players_of_file(file: ImportFile) -> PlayersOfFile:
-    """The players of a file, as it was decided who they are."""
+    """Return the players of a file, as it was decided who they are."""
     newest = Player.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     ids = np.full(file.people, NOBODY, np.int32)
     undecided = np.zeros(file.people, np.bool_)
@@ -137,12 +137,12 @@ class Script:
         )
 
     def row_of(self, game: Any) -> tuple[str, ...]:
-        """A game with players of the register."""
+        """Return a game with players of the register."""
         places = {colour: self.cast.places[int(game[colour])] for colour in COLOURS}
         return self.row_with(game, places)
 
     def row_with(self, game: Any, places: dict[str, int]) -> tuple[str, ...]:
-        """A game whose players have these places in the file."""
+        """Return a game whose players have these places in the file."""
         written = game_fields(game, self.events[int(game["event"])])
         header = self.headers.get(self.member_of(game), self.header)
         for colour, place in places.items():
@@ -198,7 +198,7 @@ Why = Callable[[Any], Said]
 def _left_out(
     script: Script, games: Games, ids: dict[str, NDArray[np.int32]]
 ) -> Iterator[tuple[NDArray[np.bool_], Why]]:
-    """Games that do not go in, whatever is decided yet, and why."""
+    """Yield games that do not go in, whatever is decided yet, and why."""
     for chosen, said in script.answers.refused(games):
         yield chosen, lambda _game, said=said: said  # type: ignore[misc]
     bounds, days = script.bounds, games["day"]
@@ -209,7 +209,7 @@ def _left_out(
 
 
 def gathered(spool: GamesOnDisk, script: Script) -> Gathered:
-    """What `imported_batches` posts."""
+    """Return what `imported_batches` posts."""
     return Gathered(spool, script.events, script.row_of, script.member_of)
 
 

@@ -67,7 +67,7 @@ def _has_games(step: Step, days: set[date], reports: Collection[int]) -> bool:
 def _judged(
     snapshot: LedgerSnapshot, step: Step, reports: Collection[int]
 ) -> Iterator[tuple[int, int, str]]:
-    """Each game of the reports in a step: report, key, and why it is not rated."""
+    """Yield each game of the reports in a step: report, key, and why it is not rated."""
     games = step.games(snapshot.reports(step.end_date))
     asked = replace(games, reports=[one for one in games.reports if one in reports])
     own = read_whole_lines(asked)
@@ -86,7 +86,9 @@ def _judged(
 def _explained(
     snapshot: LedgerSnapshot, step: Step, games: StepOfPool, own: StepLines
 ) -> Iterator[tuple[int, int, ExplainedGame]]:
-    """Every line of everybody who plays in `own`, as the step explains it to them."""
+    """Yield every line of everybody who plays in `own`, as the step explains it to
+    them.
+    """
     playing = own.players()
     read = read_whole_lines(games) if step.report_id else read_lines(games, playing)
     players = read.players()

@@ -66,8 +66,8 @@ entering everybody who is unknown would enter misspelt names of the list too.
 
 
 def judge(said: ImportPlayer, found: Found) -> Match:
-    """The match of a player. A number decides, unless another number or the year of
-    birth of the same line speaks against it; the name alone decides only with the
+    """Return the match of a player. A number decides, unless another number or the year
+    of birth of the same line speaks against it; the name alone decides only with the
     same year of birth and when nobody else has both.
     """
     numbered = [each for each in (found.by_number, found.by_fide_id) if each]
@@ -126,8 +126,8 @@ def _by_name(said: ImportPlayer, found: Found) -> Match:
 
 
 def _namesake(namesakes: Sequence[Namesake], score: float) -> Match:
-    """The first of those who have the very name, and whose year does not speak against
-    it.
+    """Return the first of those who have the very name, and whose year does not speak
+    against it.
     """
     score = round(score / len(namesakes), 3)
     return Match(MatchedBy.SAME_NAME, namesakes[0].player_id, score)
@@ -139,8 +139,8 @@ def _one_of(player_id: int, score: float, equals: int) -> Match:
 
 
 def _same_name_and_year(said: ImportPlayer, who: Namesake) -> Match:
-    """A number on the line that the register gives to nobody, or a FIDE number other
-    than this one's, leaves a doubt.
+    """Return a number on the line that the register gives to nobody, or a FIDE number
+    other than this one's, leaves a doubt.
     """
     other_fide = said.fide_id and who.fide_id and said.fide_id != who.fide_id
     if said.number or other_fide:

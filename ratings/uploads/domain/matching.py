@@ -78,7 +78,7 @@ class NameSearch:
     def likeliest(
         self, sought: Sequence[SoughtPerson]
     ) -> list[tuple[SimilarPlayer, ...]]:
-        """The likeliest two for each."""
+        """Return the likeliest two for each."""
         self.asked += len(sought)
         if self.names is None and self.asked <= MANY:
             return all_likeliest(sought)
@@ -99,7 +99,7 @@ def match_players(file_id: int) -> None:
 
 @transaction.atomic
 def _match_some(file_id: int, looker: "NameSearch") -> bool:
-    """Whether there may be more."""
+    """Return whether there may be more."""
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.MATCHING:
         return False

@@ -60,7 +60,7 @@ class Opened:
 
 @contextmanager
 def opened(file: ImportFile, today: date) -> Iterator[Opened]:
-    """The file as it is to be read, with what was met before; raises NotATable."""
+    """Return the file as it is to be read, with what was met before; raises NotATable."""
     bounds = bounds_of(file.pool_id, today)
     choices = ColumnChoices(dict(file.columns))
     spelled = PlayerSpellings(today.year, bounds.ratings)
@@ -72,7 +72,9 @@ def opened(file: ImportFile, today: date) -> Iterator[Opened]:
 
 
 def bounds_of(pool_id: int, today: date) -> Bounds:
-    """The days of which games can be. Raises NotATable where the pool has no edition."""
+    """Return the days of which games can be. Raises NotATable where the pool has no
+    edition.
+    """
     days = first_day_of(pool_id), today, last_day_of(pool_id)
     first_day, last_day, ends_on = map(day_number, days)
     return Bounds(first_day, last_day, ends_on, spellings_of(pool_id))

@@ -84,7 +84,9 @@ def _introduce(file_id: int, work: Opened) -> None:
 
 
 def _sheets(work: Opened) -> dict[str, Any]:
-    """The workbooks with more sheets than the one that is read, and the name of it."""
+    """Return the workbooks with more sheets than the one that is read, and the name of
+    it.
+    """
     more = {name: each.name for name, each in work.sheets.items() if each.sheets > 1}
     return {"sheets": more} if more else {}
 
@@ -170,7 +172,7 @@ def _finish(file_id: int) -> None:
 
 
 def parts_of(file_id: int) -> Iterator[Games]:
-    """The games that were read, part by part; each may be written into."""
+    """Yield the games that were read, part by part; each may be written into."""
     parts = ImportPart.objects.filter(file=file_id).order_by("number")
     for packed in parts.values_list("games", flat=True).iterator(chunk_size=1):
         yield np.frombuffer(packed, GAMES).copy()

@@ -49,7 +49,7 @@ def acting_for(file: ImportFile) -> ActionContext:
 
 
 def imported(row: ImportPlayer, clubs: Mapping[int | None, str]) -> ImportedPlayer:
-    """A row as it was read; `clubs` are the names of clubs by place."""
+    """Return a row as it was read; `clubs` are the names of clubs by place."""
     return ImportedPlayer(
         line=row.line or 0,
         number=row.number,
@@ -64,8 +64,8 @@ def imported(row: ImportPlayer, clubs: Mapping[int | None, str]) -> ImportedPlay
 
 
 def faults_of_rosters(file: ImportFile) -> Iterator[RefusedRow]:
-    """Rows of which something does not go in: a start rating other than the one that
-    was decided, and two lines of one player.
+    """Yield rows of which something does not go in: a start rating other than the one
+    that was decided, and two lines of one player.
     """
     clubs = _names(file)
     for row in other_starts(file):
@@ -111,7 +111,7 @@ def _make_clubs(file_id: int) -> None:
 
 @transaction.atomic
 def _settle_some(file_id: int) -> bool:
-    """Whether there may be more."""
+    """Return whether there may be more."""
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.POSTING:
         return False
@@ -161,7 +161,7 @@ def _enter(file: ImportFile, some: Sequence[ImportPlayer]) -> int:
 
 
 def _taken(rows: Sequence[ImportPlayer]) -> set[object]:
-    """Numbers and FIDE numbers of these rows that somebody in the register has."""
+    """Return numbers and FIDE numbers of these rows that somebody in the register has."""
     numbers = Player.objects.filter(national_id__in=[row.number for row in rows])
     fide_ids = [row.fide_id for row in rows if row.fide_id]
     fide = Player.objects.filter(fide_id__in=fide_ids)

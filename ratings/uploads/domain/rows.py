@@ -94,7 +94,7 @@ def keep_findings(file_id: int, found: Mapping[int, Sequence[Finding]]) -> None:
 
 
 def details_of(detail: Detail) -> dict[str, Any]:
-    """A line and what is odd in it, as it is stored."""
+    """Return a line and what is odd in it, as it is stored."""
     said = detail.said
     return {"line": detail.line, "text": said.text, "facts": said.facts}
 

@@ -82,7 +82,7 @@ class Trial:
     lists: tuple[date, ...] = ()
 
     def told(self) -> dict[str, Any]:
-        """The sums as they are stored with the file."""
+        """Return the sums as they are stored with the file."""
         if self.skipped:
             return {"skipped": self.skipped}
         reasons: Counter[str] = Counter()
@@ -153,7 +153,7 @@ def try_import(
 def post_and_take_back(
     pool_id: int, post: Callable[[], object], *, at: datetime
 ) -> Trial:
-    """What `post` would make of a pool that is computed after it."""
+    """Return what `post` would make of a pool that is computed after it."""
     try:
         with transaction.atomic():
             trial = _tried(pool_id, post, at)
@@ -164,8 +164,8 @@ def post_and_take_back(
 
 
 def too_large_to_try(pool_id: int, games: int, first: date) -> str:
-    """Why so many games from this day on are not tried: `large_file`, `large_pool`, or
-    nothing.
+    """Return why so many games from this day on are not tried: `large_file`,
+    `large_pool`, or nothing.
     """
     if games > MOST_GAMES:
         return "large_file"
@@ -238,7 +238,7 @@ def _tried(pool_id: int, post: Callable[[], object], at: datetime) -> Trial:
 def _events(
     pool_id: int, reports: Mapping[int, int], held: Mapping[int, str]
 ) -> dict[int, TriedEvent]:
-    """What became of the events that were posted, by number of their source."""
+    """Return what became of the events that were posted, by number of their source."""
     computed = Computation.objects.values_list("computed", flat=True).get(pk=pool_id)
     judged = judge_games(pool_id, computed, set(reports.values()) - set(held))
     events = {}

@@ -75,7 +75,9 @@ def undo_import(file_id: int, why: str, *, acting: ActionContext) -> ImportFile:
 
 
 def _refuse_large(file: ImportFile) -> None:
-    """The audit log takes longer for each, whether it is withdrawn or revoked."""
+    """Refuse what is too large: the audit log takes longer for each, whether it is
+    withdrawn or revoked.
+    """
     postings = Posting.objects.filter(
         pool=file.pool_id,
         act__in=[PostingType.SUBMIT, PostingType.DECIDE],
@@ -86,7 +88,7 @@ def _refuse_large(file: ImportFile) -> None:
 
 
 def _reports_of(file: ImportFile) -> list[int]:
-    """The reports that are to be withdrawn, their sources and the pool's periods
+    """Return the reports that are to be withdrawn, their sources and the pool's periods
     locked.
     """
     postings = Posting.objects.filter(
@@ -111,7 +113,7 @@ def _reports_of(file: ImportFile) -> list[int]:
 
 
 def _starts_of(file: ImportFile) -> list[int]:
-    """The start ratings of the file that still hold, locked."""
+    """Return the start ratings of the file that still hold, locked."""
     decided = Posting.objects.filter(
         pool=file.pool_id, act=PostingType.DECIDE, reason=reason_of(file)
     )

@@ -127,7 +127,7 @@ def _keep(
 
 
 def _blocks(chunks: Iterable[bytes]) -> Iterable[bytes]:
-    """The same bytes in blocks of one size."""
+    """Return the same bytes in blocks of one size."""
     held = bytearray()
     for chunk in chunks:
         held += chunk

@@ -59,7 +59,7 @@ class ClubRow:
 def likeliest_clubs(
     names: Sequence[str], limit: int = 3
 ) -> list[tuple[LikelyClub, ...]]:
-    """The clubs of the register whose names are most alike, for many at once."""
+    """Return the clubs of the register whose names are most alike, for many at once."""
     found: list[tuple[LikelyClub, ...]] = [()] * len(names)
     if names:
         with connection.cursor() as cursor:
@@ -70,7 +70,7 @@ def likeliest_clubs(
 
 
 def clubs_of(file: ImportFile) -> "QuerySet[ImportClub]":
-    """Those to be decided first, and of these those with most players."""
+    """Return those to be decided first, and of these those with most players."""
     rank = Case(
         *(When(choice=each, then=Value(at)) for at, each in enumerate(_ORDER)),
         default=Value(len(_ORDER)),
@@ -80,7 +80,7 @@ def clubs_of(file: ImportFile) -> "QuerySet[ImportClub]":
 
 
 def with_club_candidates(some: Sequence[ImportClub]) -> list[ClubRow]:
-    """Each with the club that is chosen or proposed, and others that are alike."""
+    """Return each with the club that is chosen or proposed, and others that are alike."""
     alike = likeliest_clubs([each.name for each in some])
     scores: list[dict[int, float | None]] = []
     for each, those in zip(some, alike, strict=True):

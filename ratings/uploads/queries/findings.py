@@ -42,7 +42,7 @@ class AskedFinding:
 
 
 def findings_of(file: ImportFile) -> "QuerySet[ImportFinding]":
-    """Those that wait first, then days that were read in another way."""
+    """Return those that wait first, then days that were read in another way."""
     rank = Case(
         When(WAITING, then=Value(0)),
         When(kind=FindingKind.READ_AS, answer=FindingAnswer.OPEN, then=Value(1)),
@@ -54,7 +54,7 @@ def findings_of(file: ImportFile) -> "QuerySet[ImportFinding]":
 
 
 def count_findings(file: ImportFile) -> tuple[int, int]:
-    """How many a file has, and how many of them nobody has answered."""
+    """Return how many a file has, and how many of them nobody has answered."""
     counted = ImportFinding.objects.filter(file=file).aggregate(
         all=Count("pk"), waiting=Count("pk", filter=WAITING)
     )
@@ -62,7 +62,7 @@ def count_findings(file: ImportFile) -> tuple[int, int]:
 
 
 def waiting_by_kind(file: ImportFile) -> dict[FindingKind, int]:
-    """How many of each kind may be called right together."""
+    """Return how many of each kind may be called right together."""
     waiting = ImportFinding.objects.filter(WAITING, _AT_ONCE, file=file)
     counts = waiting.values("kind").annotate(count=Count("pk"))
     found = {each["kind"]: each["count"] for each in counts}
@@ -70,7 +70,7 @@ def waiting_by_kind(file: ImportFile) -> dict[FindingKind, int]:
 
 
 def with_events(file: ImportFile, some: Sequence[ImportFinding]) -> list[AskedFinding]:
-    """Each with its event and the names of its players."""
+    """Return each with its event and the names of its players."""
     events = ImportEvent.objects.filter(
         file=file, place__in={each.event for each in some}
     )

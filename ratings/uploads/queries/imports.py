@@ -175,7 +175,7 @@ def imports_newest_first() -> "QuerySet[ImportFile]":
 
 
 def waits_for_minutes(file: ImportFile) -> bool:
-    """Whether games have no time control and nobody has said which was theirs."""
+    """Return whether games have no time control and nobody has said which was theirs."""
     return bool(file.defaulted.get("minutes")) and file.minutes is None
 
 
@@ -191,7 +191,7 @@ def sums_of(file: ImportFile) -> Sums:
 
 
 def players_on(file: ImportFile, status: MatchStatus) -> "QuerySet[ImportPlayer]":
-    """Those with most games first: deciding about them lets most in."""
+    """Return those with most games first: deciding about them lets most in."""
     players = ImportPlayer.objects.filter(_STATUSES[status], file=file)
     return players.order_by("-games", "place")
 
@@ -199,9 +199,9 @@ def players_on(file: ImportFile, status: MatchStatus) -> "QuerySet[ImportPlayer]
 def with_candidates(
     some: Sequence[ImportPlayer], on: date, typed: Mapping[int, Typed] | None = None
 ) -> list[PlayerRow]:
-    """Each with the player of the register who is chosen or proposed, with others whose
-    name is alike, with those whom something typed may mean, and, where the file gives a
-    single name, with those who have it among theirs.
+    """Return each with the player of the register who is chosen or proposed, with
+    others whose name is alike, with those whom something typed may mean, and, where the
+    file gives a single name, with those who have it among theirs.
     """
     alike = all_alike(
         [SoughtPerson(each.folded_name, each.birth_year) for each in some]

@@ -22,31 +22,31 @@ def rows_of(file: ImportFile) -> "QuerySet[ImportPlayer]":
 
 
 def waiting_for_clubs(file: ImportFile) -> "QuerySet[ImportPlayer]":
-    """New players about whose clubs nobody has decided."""
+    """Return new players about whose clubs nobody has decided."""
     return rows_of(file).filter(_waits(file))
 
 
 def to_settle(file: ImportFile) -> "QuerySet[ImportPlayer]":
-    """The rows that posting takes over."""
+    """Return the rows that posting takes over."""
     return rows_of(file).filter(DECIDED, ~_waits(file), is_settled=False)
 
 
 def staying_out(file: ImportFile) -> "QuerySet[ImportPlayer]":
-    """The rows that stay out, as they or their clubs are undecided or left out."""
+    """Return the rows that stay out, as they or their clubs are undecided or left out."""
     return rows_of(file).filter(~DECIDED | _waits(file))
 
 
 def with_starts(
     rows: "QuerySet[ImportPlayer]", pool_id: int
 ) -> "QuerySet[ImportPlayer]":
-    """Each with `held`, the newest start rating that was ever decided in the pool, but
-    for imported ones that were taken back.
+    """Return each with `held`, the newest start rating that was ever decided in the
+    pool, but for imported ones that were taken back.
     """
     return rows.annotate(held=_held(pool_id))
 
 
 def due_starts(file: ImportFile) -> "QuerySet[ImportPlayer]":
-    """The rows with a start rating that posting decides."""
+    """Return the rows with a start rating that posting decides."""
     rows = to_settle(file).filter(start_rating__isnull=False)
     is_open = Q(choice=MatchChoice.NEW) | Q(held=None)
     return rows.annotate(held=_held(file.pool_id)).filter(is_open)
@@ -75,7 +75,9 @@ def _held(pool_id: int) -> Subquery:
 
 
 def same_players(file: ImportFile) -> dict[int, int]:
-    """Players of the register who stand on several lines of lists, with the first."""
+    """Return players of the register who stand on several lines of lists, with the
+    first.
+    """
     known = rows_of(file).filter(choice=MatchChoice.PLAYER)
     lines = known.values("player_id").annotate(rows=Count("pk"), first=Min("place"))
     return dict(lines.filter(rows__gt=1).values_list("player_id", "first"))

@@ -83,7 +83,7 @@ class ClubChoices:
 
 
 def read_club_choices(form: QueryDict, file: ImportFile) -> ClubChoices:
-    """A name that was typed beats what is ticked, as with players."""
+    """Return a name that was typed beats what is ticked, as with players."""
     ticked, typed = _fields(form, CLUB), _fields(form, NAME)
     named = known_clubs() if typed else {}
     read = ClubChoices(
@@ -105,7 +105,7 @@ def read_club_choices(form: QueryDict, file: ImportFile) -> ClubChoices:
 
 
 def _fields(form: QueryDict, prefix: str) -> dict[int, str]:
-    """What is filled in, by place."""
+    """Return what is filled in, by place."""
     found = {}
     for name, said in form.items():
         place = name.removeprefix(prefix)
@@ -120,7 +120,9 @@ def _is_number(text: str) -> bool:
 
 
 def _players(typed: Iterable[str]) -> dict[str, tuple[int, ...]]:
-    """Whom each text means: whoever has the number, else all who have the very name."""
+    """Return whom each text means: whoever has the number, else all who have the very
+    name.
+    """
     texts = set(typed)
     numbers = Player.objects.filter(national_id__in=texts)
     found: dict[str, tuple[int, ...]] = {
@@ -140,8 +142,8 @@ def _players(typed: Iterable[str]) -> dict[str, tuple[int, ...]]:
 
 
 def _alike(text: str) -> tuple[int, ...]:
-    """Those whose names are most like what was typed, else those in whose names it
-    stands: a last name alone is like no whole name.
+    """Return those whose names are most like what was typed, else those in whose names
+    it stands: a last name alone is like no whole name.
     """
     name = _forename_first(text)
     likely = likely_duplicates("", name, None, limit=MOST_MEANT)
@@ -158,7 +160,7 @@ def _forename_first(text: str) -> str:
 
 
 def _ids(ticks: Iterable[str], of: type[Club] | type[Player]) -> dict[str, int]:
-    """Ids of rows of the register, by how they were sent."""
+    """Return ids of rows of the register, by how they were sent."""
     asked = {
         tick: int(tick)
         for tick in ticks

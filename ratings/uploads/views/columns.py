@@ -45,7 +45,7 @@ def columns(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def columns_again(request: OfficeRequest, pk: int) -> HttpResponse:
-    """The file is read anew, and its columns are asked for again."""
+    """Have the file read anew, and its columns asked for again."""
     allow(request.actor, Permission.IMPORT_HISTORY)
     file_of(pk)
     try:

@@ -96,7 +96,7 @@ def import_file(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def choose_players(request: OfficeRequest, pk: int) -> HttpResponse:
-    """What is done with the players of a page, or with all of a kind at once."""
+    """Choose what is done with the players of a page, or with all of a kind at once."""
     allow(request.actor, Permission.IMPORT_HISTORY)
     file, acting = file_of(pk), acting_in(request)
     act = request.POST.get("act", "")
@@ -133,7 +133,7 @@ def _partly_chosen(
 @login_required
 @require_POST
 def choose_file_clubs(request: OfficeRequest, pk: int) -> HttpResponse:
-    """What is done with the clubs of a page, or with all that are like none."""
+    """Choose what is done with the clubs of a page, or with all that are like none."""
     allow(request.actor, Permission.IMPORT_HISTORY)
     file, acting = file_of(pk), acting_in(request)
     if request.POST.get("act") == "new":

@@ -25,7 +25,7 @@ from ratings.uploads.views.parts import Sent, part_of
 
 
 def file_of(pk: int) -> ImportFile:
-    """The file with everybody whom its page names."""
+    """Return the file with everybody whom its page names."""
     files = ImportFile.objects.select_related(
         "pool__computation",
         "uploaded_by",
@@ -52,7 +52,7 @@ def import_page(
     part: str = "",
     sent: Sent | None = None,
 ) -> HttpResponse:
-    """The page of a file, in a part of it."""
+    """Show the page of a file, in a part of it."""
     context = page_context(request, file, part, sent or Sent())
     return render(request, "ratings/uploads/import.html", context, status=status)
 
@@ -74,7 +74,7 @@ def refusal_page(
 def page_context(
     request: OfficeRequest, file: ImportFile, part: str, sent: Sent
 ) -> dict[str, Any]:
-    """The page's facts, in the part that is given or asked for."""
+    """Return the page's facts, in the part that is given or asked for."""
     sums = sums_of(file)
     is_asked = file.state == ImportState.ASKED
     is_read = file.state in (ImportState.REVIEW, ImportState.ASKED, ImportState.POSTED)
@@ -116,7 +116,7 @@ def page_context(
 def _columns(
     request: OfficeRequest, file: ImportFile, sent: ColumnsForm | None
 ) -> dict[str, Any]:
-    """The question which column is which, and the way back to it."""
+    """Return the question which column is which, and the way back to it."""
     if file.state == ImportState.REVIEW:
         return {"may_choose_columns": bool(file.defaulted.get("columns"))}
     if file.state != ImportState.COLUMNS:
@@ -135,13 +135,13 @@ def _columns(
 
 
 def columns_kind(said: str) -> ImportKind:
-    """What a table is said to be: games, unless a list of players."""
+    """Return what a table is said to be: games, unless a list of players."""
     players = ImportKind.PLAYERS
     return players if said == players else ImportKind.GAMES
 
 
 def _time(file: ImportFile, sent: MinutesForm | None) -> dict[str, Any]:
-    """The question how long games are of which the file does not say it."""
+    """Return the question how long games are of which the file does not say it."""
     if not file.defaulted.get("minutes") or file.state != ImportState.REVIEW:
         return {}
     form = sent or MinutesForm(initial={"minutes": file.minutes})
@@ -149,7 +149,7 @@ def _time(file: ImportFile, sent: MinutesForm | None) -> dict[str, Any]:
 
 
 def _outlook(file: ImportFile) -> dict[str, Any]:
-    """What would become of its games, or what has become of its events."""
+    """Return what would become of its games, or what has become of its events."""
     if file.state in (ImportState.REVIEW, ImportState.ASKED):
         return {
             "tried": trial_words.trial_lines(file),

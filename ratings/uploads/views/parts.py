@@ -59,8 +59,8 @@ def part_of(
     sent: Sent,
     findings: tuple[int, int],
 ) -> dict[str, Any]:
-    """What a part shows: the one that is given, else the one that is asked for, else
-    the questions while some wait.
+    """Return what a part shows: the one that is given, else the one that is asked for,
+    else the questions while some wait.
     """
     part = part or request.GET.get("show", "")
     labels = import_words.part_labels(file, *findings)
@@ -139,7 +139,7 @@ def _clubs(request: OfficeRequest, file: ImportFile, _sums: Any) -> dict[str, An
 
 
 def _home() -> str:
-    """The district in which new clubs lie, as `district_of_imports` finds it."""
+    """Return the district in which new clubs lie, as `district_of_imports` finds it."""
     names = list(District.objects.values_list("name", flat=True)[:2])
     return names[0] if len(names) == 1 else IMPORTED_DISTRICT[1]
 
@@ -176,6 +176,6 @@ def _paged(request: OfficeRequest, rows: Any, size: int) -> Page[Any]:
 
 
 def chosen_status(request: OfficeRequest) -> MatchStatus:
-    """The status of the players that the page is to show."""
+    """Return the status of the players that the page is to show."""
     asked = request.POST.get("shelf") or request.GET.get("shelf", "")
     return MatchStatus(asked) if asked in list(MatchStatus) else MatchStatus.UNDECIDED

@@ -39,7 +39,7 @@ _ANSWER, _DAY, _GAME, _SHOWN, _SEEN = "finding-", "day-", "game-", "shown-", "qu
 @login_required
 @require_POST
 def answer_questions(request: OfficeRequest, pk: int) -> HttpResponse:
-    """What is clear is saved; the rest is asked again with what was sent."""
+    """Save what is clear, and ask again about the rest with what was sent."""
     allow(request.actor, Permission.IMPORT_HISTORY)
     file = file_of(pk)
     try:
@@ -90,15 +90,15 @@ def _answer_each(
 
 
 def _answers_others(form: QueryDict, known: set[int]) -> bool:
-    """Whether something is answered that nobody asks any more."""
+    """Return whether something is answered that nobody asks any more."""
     answered = (re.fullmatch(rf"{_ANSWER}(\d{{1,18}})", name) for name in form)
     return any(each and int(each[1]) not in known for each in answered)
 
 
 def _typed(form: QueryDict, finding: ImportFinding) -> TypedAnswer | None:
-    """What was said of a question; None where it is as the page showed it. A day that
-    was changed there mends, unless the event was newly left out; so does a game that
-    was ticked under an answer as it was.
+    """Return what was said of a question; None where it is as the page showed it. A day
+    that was changed there mends, unless the event was newly left out; so does a game
+    that was ticked under an answer as it was.
     """
     said = form.get(f"{_ANSWER}{finding.pk}", "")
     before = form.get(f"{_SHOWN}{finding.pk}", finding.answer)
@@ -123,8 +123,8 @@ def _typed(form: QueryDict, finding: ImportFinding) -> TypedAnswer | None:
 def _days(
     form: QueryDict, finding: ImportFinding
 ) -> tuple[Mapping[int, str], Mapping[int, str]]:
-    """The days as they were sent, and as the page showed them; an empty field means
-    the file's day.
+    """Return the days as they were sent, and as the page showed them; an empty field
+    means the file's day.
     """
     mended = finding.mends.get("days", {})
     sent, shown = {}, {}
@@ -137,7 +137,7 @@ def _days(
 
 
 def _given(typed: TypedAnswer, finding: ImportFinding, seen: str) -> GivenAnswer:
-    """Raises Wrong for a day that cannot be read."""
+    """Return the answers that were given. Raises Wrong for a day that cannot be read."""
     said = {}
     if typed.answer == FindingAnswer.MENDED:
         said = {

@@ -22,7 +22,9 @@ def tell_to_line_up_again(
     hindered: Iterable[TournamentRefusal],
     acting: ActionContext,
 ) -> None:
-    """The other team has given its line-up, and in this one's somebody cannot play."""
+    """Tell a team that the other one has given its line-up, and that somebody of its
+    own cannot play.
+    """
     with translation.override(settings.LANGUAGE_CODE):
         subject = _("Give your line-up again: %(match)s") % _facts(match)
         says = _(
@@ -39,7 +41,9 @@ def tell_of_empty_boards(
     hindered: Iterable[TournamentRefusal],
     acting: ActionContext,
 ) -> None:
-    """The match has begun without those of the line-up who cannot play."""
+    """Tell a team that the match has begun without those of the line-up who cannot
+    play.
+    """
     with translation.override(settings.LANGUAGE_CODE):
         subject = _("The match began without some of your players: %(match)s")
         says = _(
@@ -52,7 +56,9 @@ def tell_of_empty_boards(
 
 
 def tell_of_changed_results(match: TeamMatch, acting: ActionContext) -> None:
-    """A result of a match that was entered or confirmed was changed on another page."""
+    """Tell the teams that a result of a match that was entered or confirmed was changed
+    on another page.
+    """
     with translation.override(settings.LANGUAGE_CODE):
         subject = _("A result has been changed: %(match)s") % _facts(match)
         says = (
@@ -73,8 +79,8 @@ def tell_of_changed_results(match: TeamMatch, acting: ActionContext) -> None:
 
 
 def leaders_of(team: Team, day: date) -> list[User]:
-    """The captain, or where there is none with an open account those who hold office in
-    the club.
+    """Return the captain, or where there is none with an open account those who hold
+    office in the club.
     """
     captain = User.objects.filter(pk=team.captain_id, is_active=True)
     held = Role.objects.on(day).filter(kind__in=CLUB_ROLES, club_id=team.club_id)

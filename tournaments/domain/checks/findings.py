@@ -72,7 +72,7 @@ class Findings:
 def game_row(
     game: PlannedGame, more: str = "", *, tournament: int | None = None
 ) -> FindingRow:
-    """A row about one game, with what else is to be said of it in brackets."""
+    """Return a row about one game, with what else is to be said of it in brackets."""
     where = f"{game.pairing.round}.{game.pairing.board}"
     names = f"{called(game.white)} – {called(game.black)}"
     printed = str(BOARD_TEXTS[game.result])
@@ -81,7 +81,7 @@ def game_row(
 
 
 def name_and_year(entry: Entry) -> str:
-    """The name with the birth year, where everybody may see it."""
+    """Return the name with the birth year, where everybody may see it."""
     is_told = entry.player.birth_year and is_public(entry)
     return f"{called(entry)}, {entry.player.birth_year}" if is_told else called(entry)
 
@@ -96,5 +96,5 @@ def called(entry: Entry) -> str:
 
 
 def is_public(entry: Entry) -> bool:
-    """Whether everybody may see the name: else a namesake would find it out."""
+    """Return whether everybody may see the name: else a namesake would find it out."""
     return entry.player.visibility == Visibility.PUBLIC

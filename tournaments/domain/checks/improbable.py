@@ -78,8 +78,8 @@ class OwnGames:
         return [each.scored for each in self.games]
 
     def rows(self) -> Iterator[FindingRow]:
-        """The surprises where they are very improbable, and else the score where that
-        is.
+        """Yield the surprises where they are very improbable, and else the score where
+        that is.
         """
         found = surprises(self._expected, self._scored)
         chance = surprise_probability(self._expected, self._scored, found)
@@ -120,8 +120,8 @@ def improbable_results(
 
 
 def _own_games(gathered: Gathered, pairs: Sequence[ExpectedPair]) -> Iterable[OwnGames]:
-    """The games of each player; those with a rating that is only what beginners start
-    from say nothing.
+    """Return the games of each player; those with a rating that is only what beginners
+    start from say nothing.
     """
     if not pairs:
         return []
@@ -196,8 +196,8 @@ def _expected(gathered: Gathered, pairs: Sequence[Sequence[PlannedGame]]) -> Flo
 def _rated(
     gathered: Gathered, system: System[Any], entries: Mapping[int, Entry]
 ) -> list[Rated]:
-    """The entries as their ratings were recorded; what a system remembers besides is
-    read for the tournament's first day.
+    """Return the entries as their ratings were recorded; what a system remembers
+    besides is read for the tournament's first day.
     """
     if not system.memory:
         return [Rated(_rating(entry)) for entry in entries.values()]

@@ -33,8 +33,8 @@ class TooShort:
 
 
 def planned_too_short(tournament: Tournament) -> TooShort | None:
-    """What the rating system of the first day asks for where a tournament is planned
-    with less, None where it is not.
+    """Return what the rating system of the first day asks for where a tournament is
+    planned with less, None where it is not.
     """
     try:
         edition = edition_in_force(tournament.pool_id, tournament.start_date)

@@ -88,7 +88,9 @@ def undo_step_down(step_id: int, *, acting: ActionContext) -> StepDown:
 
 
 def undo_blocker(line: ClassMembership) -> str:
-    """Why a line by which a player stepped down stands; "" where it can be undone."""
+    """Return why a line by which a player stepped down stands; "" where it can be
+    undone.
+    """
     if line.taken_back_at is not None:
         return "step_undone"
     resting = rests_on_lines([Written(line)], line.confirmed_at)
@@ -96,7 +98,7 @@ def undo_blocker(line: ClassMembership) -> str:
 
 
 def _classes(held: ClassMembership | None) -> tuple[ClassRank, ClassRank]:
-    """The class that the player has, and the one below."""
+    """Return the class that the player has, and the one below."""
     if held is None:
         raise TournamentRefusal("step_no_class")
     if held.for_life:

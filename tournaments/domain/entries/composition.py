@@ -109,8 +109,8 @@ def _departures(
 
 
 def _announced(section: Section) -> dict[AnnouncedBy, ClassRank | None]:
-    """The class that the sanction is for, and the one that entries were opened for where
-    that is another.
+    """Return the class that the sanction is for, and the one that entries were opened
+    for where that is another.
     """
     found: dict[AnnouncedBy, ClassRank | None] = {}
     applied = (

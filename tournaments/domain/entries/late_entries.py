@@ -23,13 +23,13 @@ WITHOUT_RESULT = (Result.NOT_PLAYED, Result.POSTPONED)
 
 
 def is_drawn(section: Section) -> bool:
-    """Whether all boards of the section are drawn."""
+    """Return whether all boards of the section are drawn."""
     return section.started_at is not None and section.format in ROUND_ROBINS
 
 
 def has_resting_number(section: Section) -> bool:
-    """Whether the section is drawn by the tables, and somebody rests in each round.
-    One that came in from a file may have its rounds in another order.
+    """Return whether the section is drawn by the tables, and somebody rests in each
+    round. One that came in from a file may have its rounds in another order.
     """
     size = section.entries.count()
     if not is_drawn(section) or size % 2 == 0:
@@ -76,7 +76,7 @@ def _schedule(section: Section, size: int) -> tuple[BergerRound, ...]:
 
 
 def rounds_begun(section: Section, acting: ActionContext) -> set[int]:
-    """Rounds whose day is past, or in which a result is entered."""
+    """Return rounds whose day is past, or in which a result is entered."""
     played = section.pairings.exclude(result=Result.NOT_PLAYED)
     past = section.round_days.filter(date__lt=timezone.localdate(acting.at))
     return {
@@ -86,8 +86,8 @@ def rounds_begun(section: Section, acting: ActionContext) -> set[int]:
 
 
 def may_leave_undrawn(entry: Entry) -> bool:
-    """Whether a drawn round robin is as if the entry had never come: its number is the
-    last and would rest, and none of its games has a result.
+    """Return whether a drawn round robin is as if the entry had never come: its number
+    is the last and would rest, and none of its games has a result.
     """
     numbers = entry.section.entries.values_list("pairing_number", flat=True)
     would_rest = len(numbers) % 2 == 0 and len(numbers) > SMALLEST
@@ -97,5 +97,5 @@ def may_leave_undrawn(entry: Entry) -> bool:
 
 
 def boards_of(entry: Entry) -> QuerySet[Pairing]:
-    """The boards of an entry, with White or Black."""
+    """Return the boards of an entry, with White or Black."""
     return Pairing.objects.filter(Q(white=entry) | Q(black=entry))

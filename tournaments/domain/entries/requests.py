@@ -16,7 +16,7 @@ from tournaments.queries.entries.entry_requests import declined_by_start
 
 
 def lock_request(request_id: int) -> EntryRequest:
-    """The wish, with its tournament locked; Refused `state` or `gone`."""
+    """Return the wish, with its tournament locked; Refused `state` or `gone`."""
     rows = EntryRequest.objects.filter(pk=request_id)
     section_id = rows.values_list("section_id", flat=True).first()
     if section_id is None:
@@ -63,8 +63,9 @@ def settle(
 
 
 def decline_unanswered(section: Section, acting: ActionContext) -> None:
-    """The section starts: whoever waits for an answer or a place will not play there,
-    is told so, and is free for another section. The caller holds the lock.
+    """Decline, at the start of a section, whoever waits for an answer or a place: they
+    will not play there, is told so, and is free for another section. The caller holds
+    the lock.
     """
     with translation.override(settings.LANGUAGE_CODE):
         reason = _("The section has started.")
@@ -76,9 +77,9 @@ def decline_unanswered(section: Section, acting: ActionContext) -> None:
 
 
 def renew_declined(section: Section, acting: ActionContext) -> None:
-    """The start is taken back: whoever it declined waits again as before, in the same
-    order, and is told so. Whoever plays in the tournament by now, or has asked for
-    another of its sections, is left declined. The caller holds the lock.
+    """Let whoever a start declined wait again as before, when the start is taken back,
+    in the same order, and is told so. Whoever plays in the tournament by now, or has
+    asked for another of its sections, is left declined. The caller holds the lock.
     """
     for request in declined_by_start(section).select_related("asked_by"):
         request.section = section
@@ -87,7 +88,9 @@ def renew_declined(section: Section, acting: ActionContext) -> None:
 
 
 def has_room(section: Section) -> bool:
-    """Whether one more player fits in, by the limit of those who enter themselves."""
+    """Return whether one more player fits in, by the limit of those who enter
+    themselves.
+    """
     opened = OpenEntries.objects.filter(section=section).first()
     if opened is None or opened.most is None:
         return True

@@ -134,6 +134,6 @@ def _refuse_unfit(
 
 
 def _title(section: Section, player: Player) -> str:
-    """The player's class on the tournament's first day; "" for none."""
+    """Return the player's class on the tournament's first day; "" for none."""
     titles = class_titles([player.pk], section.tournament.start_date)
     return titles[player.pk].player_class if player.pk in titles else ""

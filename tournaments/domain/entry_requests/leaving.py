@@ -45,8 +45,8 @@ def remove_entry(entry_id: int, *, acting: ActionContext) -> None:
 
 
 def removal_blocker(entry: Entry) -> str:
-    """Why the entry cannot be deleted, "" where it can: `state`, `started` in a round
-    robin that has started, unless it is as if the player had never come, and
+    """Return why the entry cannot be deleted, "" where it can: `state`, `started` in a
+    round robin that has started, unless it is as if the player had never come, and
     `has_boards` for somebody who is paired.
     """
     if entry.section.tournament.state not in EDITABLE_STATES:

@@ -45,7 +45,7 @@ class PhoneCodeGiven:
 
 
 def make_plain_code() -> str:
-    """A code that nobody can guess, in two groups."""
+    """Return a code that nobody can guess, in two groups."""
     signs = "".join(secrets.choice(SIGNS) for _ in range(LENGTH))
     return f"{signs[: LENGTH // 2]}-{signs[LENGTH // 2 :]}"
 
@@ -53,8 +53,8 @@ def make_plain_code() -> str:
 def plain_code_of(
     key: str, section_id: int, draft: PhoneCodeDraft, person_id: int
 ) -> str:
-    """The code of one sending of a form, by the key that the form got: the same again
-    when the same is sent again. Nobody can guess it without the office's secret.
+    """Return the code of one sending of a form, by the key that the form got: the same
+    again when the same is sent again. Nobody can guess it without the office's secret.
     """
     said = f"{key} {section_id} {person_id} {draft}"
     mixed = salted_hmac("tournaments.phone_code_of_key", said, algorithm="sha256")
@@ -63,7 +63,9 @@ def plain_code_of(
 
 
 def digest_of(typed: str) -> str:
-    """What is kept of a code, however it is spaced and in whatever case it is typed."""
+    """Return what is kept of a code, however it is spaced and in whatever case it is
+    typed.
+    """
     plain = "".join(sign for sign in typed.upper() if sign.isalnum())
     return salted_hmac("tournaments.phone_code", plain, algorithm="sha256").hexdigest()
 
@@ -118,8 +120,8 @@ def _in_order(draft: PhoneCodeDraft) -> bool:
 
 @transaction.atomic
 def revoke_phone_code(code_id: int, *, acting: ActionContext) -> PhoneCode:
-    """The code opens nothing any more; what was entered with it stands. Refused `gone`,
-    or `phone_revoked` where it has been revoked.
+    """Return the code opens nothing any more; what was entered with it stands. Refused
+    `gone`, or `phone_revoked` where it has been revoked.
     """
     found = PhoneCode.objects.filter(pk=code_id).first()
     if found is None:
@@ -136,7 +138,9 @@ def revoke_phone_code(code_id: int, *, acting: ActionContext) -> PhoneCode:
 
 @transaction.atomic
 def open_phone_code(typed: str, *, at: datetime) -> PhonePermit:
-    """What a typed code allows. Refused `phone_unknown`, or why it opens nothing now."""
+    """Return what a typed code allows. Refused `phone_unknown`, or why it opens nothing
+    now.
+    """
     rows = PhoneCode.objects.select_related("section__tournament")
     code = rows.filter(digest=digest_of(typed)).first()
     if code is None:

@@ -94,8 +94,8 @@ def _keep_of(section: Section, rows: Rows, acting: ActionContext) -> Removal:
 
 
 def _rows(deleted: Sequence[Section | Entry | League | Team]) -> Rows:
-    """The rows of one table and those that are deleted with them, as their deletion
-    finds them.
+    """Return the rows of one table and those that are deleted with them, as their
+    deletion finds them.
     """
     collector = Collector(using=DEFAULT_DB_ALIAS)
     collector.collect(deleted)

@@ -96,7 +96,7 @@ def _bring_back_cards(removal: Removal, acting: ActionContext) -> None:
 
 
 def _forget_ended_memberships(removal: Removal) -> None:
-    """A membership that was made with an entry may have been deleted since."""
+    """Forget memberships that were made with an entry and may have been deleted since."""
     entries = [row["fields"] for row in _of(removal, Entry)]
     made = Membership.objects.filter(pk__in=[e["made_membership"] for e in entries])
     there = set(made.values_list("pk", flat=True))
@@ -205,8 +205,8 @@ def _renew_wish(removal: Removal, entry: Entry, acting: ActionContext) -> None:
 
 
 def _outside(facts: Mapping[str, Any]) -> Outside | None:
-    """What is to be written again. The FIDE rating of somebody without a FIDE number was
-    not typed: it comes from the card again.
+    """Return what is to be written again. The FIDE rating of somebody without a FIDE
+    number was not typed: it comes from the card again.
     """
     rating = facts["outside_rating"]
     numberless = Player.objects.filter(pk=facts["player"], fide_id=None)

@@ -44,15 +44,15 @@ class BoardBefore:
 
 
 def board_before(pairing: Pairing) -> BoardBefore:
-    """What the board holds, to be remembered while it is written to."""
+    """Return what the board holds, to be remembered while it is written to."""
     return BoardBefore(pairing.result, pairing.finished_date)
 
 
 def change_of(
     pairing: Pairing, before: BoardBefore, sending: Sending, acting: ActionContext
 ) -> ResultChange:
-    """The change from `before` to what the board holds now, not saved yet. What undoes or
-    redoes another change brings the day back too.
+    """Return the change from `before` to what the board holds now, not saved yet. What
+    undoes or redoes another change brings the day back too.
     """
     undoes = _taken_back(pairing, before, sending, acting)
     if undoes is not None:
@@ -74,7 +74,7 @@ def change_of(
 
 
 def is_sent_again(pairing: Pairing, sending: Sending) -> bool:
-    """Whether this very sending has been written already."""
+    """Return whether this very sending has been written already."""
     key = sending.key[:LONGEST_KEY]
     return bool(key) and pairing.changes.filter(key=key).exists()
 
@@ -82,8 +82,8 @@ def is_sent_again(pairing: Pairing, sending: Sending) -> bool:
 def _taken_back(
     pairing: Pairing, before: BoardBefore, sending: Sending, acting: ActionContext
 ) -> ResultChange | None:
-    """The writer's own change that this one undoes or redoes, if it is that of this
-    board and the board holds again what it held before it.
+    """Return the writer's own change that this one undoes or redoes, if it is that of
+    this board and the board holds again what it held before it.
     """
     if sending.turn is UndoAction.NEITHER:
         return None

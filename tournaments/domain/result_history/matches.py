@@ -21,7 +21,8 @@ NOT_ENTERED = {
 def note_changed_boards(
     boards: Sequence[Pairing], acting: ActionContext, *, of_match_page: bool = False
 ) -> None:
-    """These boards of a section have another result now; the caller holds the lock.
+    """Note that these boards of a section have another result now; the caller holds the
+    lock.
 
     A match that waits for a captain is entered no longer: the results are not those that
     somebody entered or objected to. Its captains are told, as they are of a correction

@@ -83,7 +83,7 @@ class RoundWritten:
 
 
 def seats_of(paired: PairedRound) -> tuple[Seat, ...]:
-    """The boards of a proposal from the first on, the bye last."""
+    """Return the boards of a proposal from the first on, the bye last."""
     boards: list[Seat] = [(board.white, board.black) for board in paired.boards]
     return tuple([*boards, (paired.bye.player, None)] if paired.bye else boards)
 
@@ -220,9 +220,10 @@ def record_absences(
     acting: ActionContext,
     seen: Mapping[int, str] | None = None,
 ) -> None:
-    """The players (entry ids) who miss the round, each with the bye they get. Written is
-    what differs from what the writer has `seen` of the round, so that nobody takes back
-    what somebody else has noted meanwhile; without it nobody else misses the round.
+    """Record the players (entry ids) who miss the round, each with the bye they get.
+    Written is what differs from what the writer has `seen` of the round, so that nobody
+    takes back what somebody else has noted meanwhile; without it nobody else misses the
+    round.
 
     Who is paired already stays so until the round is paired anew. Refused
     `not_started` in a round robin, `by_teams`, `round`, `gone`, `bye`.

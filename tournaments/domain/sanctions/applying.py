@@ -71,10 +71,10 @@ def withdraw_application(tournament_id: int, *, acting: ActionContext) -> Sancti
 
 
 def withdrawal_blocker(sanction: Sanction | None) -> str:
-    """Why an application is not taken back, "" where it is: `not_applied`, `paid` once
-    the fee is, `sanction_used` where results were sent in under the sanction, and
-    `sanction_started` once one of its sections has started: they are played for what
-    was announced, and its fee is owed.
+    """Return why an application is not taken back, "" where it is: `not_applied`,
+    `paid` once the fee is, `sanction_used` where results were sent in under the
+    sanction, and `sanction_started` once one of its sections has started: they are
+    played for what was announced, and its fee is owed.
     """
     if sanction is None or not sanction.is_under_way:
         return "not_applied"
@@ -107,7 +107,7 @@ def renew_application(tournament_id: int, *, acting: ActionContext) -> Sanction:
 
 
 def locked_sanction(tournament_id: int) -> Sanction | None:
-    """The application, locked; the caller holds the tournament's lock."""
+    """Return the application, locked; the caller holds the tournament's lock."""
     rows = Sanction.objects.select_for_update().filter(tournament=tournament_id)
     return rows.first()
 
@@ -122,7 +122,7 @@ def write_sanction(sanction: Sanction, acting: ActionContext) -> None:
 def _known(
     tournament: Tournament, classes: Mapping[int, str]
 ) -> list[tuple[Section, str]]:
-    """The tournament's own sections that are for a class."""
+    """Return the tournament's own sections that are for a class."""
     return [
         (section, classes[section.pk])
         for section in tournament.sections.in_order()
@@ -185,8 +185,8 @@ def _write_sections(sanction: Sanction, classes: list[tuple[Section, str]]) -> N
 
 
 def _not_endorsed(tournament: Tournament, acting: ActionContext) -> str:
-    """Why no district is asked: it applies itself, or nobody holds office there who has
-    not applied.
+    """Return why no district is asked: it applies itself, or nobody holds office there
+    who has not applied.
     """
     if tournament.organiser_id is None:
         return NotEndorsed.OWN
@@ -195,7 +195,7 @@ def _not_endorsed(tournament: Tournament, acting: ActionContext) -> str:
 
 
 def district_officers(tournament: Tournament, day: date) -> set[int]:
-    """The ids of the accounts that hold office in the tournament's district."""
+    """Return the ids of the accounts that hold office in the tournament's district."""
     held = Role.objects.on(day).filter(
         kind__in=DISTRICT_ROLES,
         district_id=tournament.district_id,

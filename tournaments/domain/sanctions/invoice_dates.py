@@ -23,7 +23,7 @@ def date_invoice(tournament_id: int, acting: ActionContext) -> None:
 
 
 def set_invoice_date(sanction: Sanction, acting: ActionContext) -> None:
-    """The same, for a sanction that the caller writes. One without a fee has none."""
+    """Set the same for a sanction that the caller writes. One without a fee has none."""
     waits = sanction.sections.filter(section__started_at=None).exists()
     if waits and sanction.paid_at is None:
         sanction.invoice_date = None

@@ -13,20 +13,20 @@ from tournaments.models import LineUpPlace, Round, Team, TeamMatch
 
 
 def day_of(match: TeamMatch) -> date:
-    """The day of the match's round."""
+    """Return the day of the match's round."""
     return Round.objects.values_list("date", flat=True).get(
         section=match.section_id, number=match.round
     )
 
 
 def places_of(match: TeamMatch, team_id: int) -> dict[int, int]:
-    """The players of a team's line-up by board."""
+    """Return the players of a team's line-up by board."""
     places = LineUpPlace.objects.filter(line_up__match=match, line_up__team=team_id)
     return dict(places.order_by("board").values_list("board", "player"))
 
 
 def teams_to_line_up_again(match: TeamMatch) -> tuple[Team, ...]:
-    """The teams that gave a line-up of which somebody cannot play any more."""
+    """Return the teams that gave a line-up of which somebody cannot play any more."""
     return tuple(
         team
         for team in (match.home, match.away)

@@ -61,7 +61,7 @@ class TeamDraft:
 
 
 def rules_of(league: League) -> LeagueDraft:
-    """How a section is played by teams, for another section."""
+    """Return how a section is played by teams, for another section."""
     return LeagueDraft(
         **{each.name: getattr(league, each.name) for each in fields(LeagueDraft)}
     )
@@ -108,8 +108,8 @@ def stop_league(section_id: int, *, acting: ActionContext) -> None:
 
 @transaction.atomic
 def add_team(section_id: int, draft: TeamDraft, *, acting: ActionContext) -> Team:
-    """A team, last in order. Refused `started` or `no_league`; ValidationError for a
-    name that another has.
+    """Return a team, last in order. Refused `started` or `no_league`; ValidationError
+    for a name that another has.
     """
     section = _section_of_teams(section_id)
     if section.started_at:
@@ -142,7 +142,7 @@ def remove_team(team_id: int, *, acting: ActionContext) -> None:
 
 
 def number_teams(teams: Iterable[Team]) -> None:
-    """Number all teams of a section in the order given."""
+    """Give all teams of a section their numbers in the order given."""
     for number, each in enumerate(teams, start=1):
         Team.objects.filter(pk=each.pk).update(number=number)
 
@@ -194,7 +194,7 @@ def start_league(
 
 
 def schedule_of(league: League, teams: int) -> tuple[BergerRound, ...]:
-    """The rounds of so many teams, home team first. Refused `too_few_teams`."""
+    """Return the rounds of so many teams, home team first. Refused `too_few_teams`."""
     if teams < FEWEST_TEAMS:
         raise TournamentRefusal("too_few_teams", least=FEWEST_TEAMS)
     if league.cycles == TeamCycles.TWICE:

@@ -131,15 +131,15 @@ def reopen_line_ups(match_id: int, *, acting: ActionContext) -> TeamMatch:
 
 
 def has_result(board: Pairing) -> bool:
-    """Whether somebody has entered one; a bye is none."""
+    """Return whether somebody has entered one; a bye is none."""
     return board.result not in (Result.NOT_PLAYED, *BYES)
 
 
 def ratings_of_line_up(
     section: Section, players: Sequence[Player], day: date
 ) -> dict[int, float | None]:
-    """The ratings by which a line-up is ordered: base ratings of the day, and what the
-    rules give a member without one.
+    """Return the ratings by which a line-up is ordered: base ratings of the day, and
+    what the rules give a member without one.
     """
     ids = [player.pk for player in players]
     bases = base_ratings(section.tournament.pool_id, ids, day)
@@ -170,7 +170,7 @@ def _refuse_players(match: TeamMatch, team_id: int, draft: LineUpDraft) -> None:
 
 
 def _refuse_order(match: TeamMatch, draft: LineUpDraft) -> bool:
-    """Whether the order is left, for which a reason is needed."""
+    """Return whether the order is left, for which a reason is needed."""
     ids = [player for player in draft.players if player is not None]
     players = Player.objects.in_bulk(ids)
     ratings = ratings_of_line_up(match.section, list(players.values()), day_of(match))
@@ -191,8 +191,8 @@ def _leave_out_hindered(match: TeamMatch, team: Team, acting: ActionContext) -> 
 
 
 def _make_boards(match: TeamMatch, acting: ActionContext) -> None:
-    """The boards of the match as boards of its round. Whoever has no opponent gets the
-    point without play; where both places are empty there is no board.
+    """Make the boards of the match as boards of its round. Whoever has no opponent gets
+    the point without play; where both places are empty there is no board.
     """
     sides = [places_of(match, match.home_id), places_of(match, match.away_id)]
     players = {player for places in sides for player in places.values()}
@@ -225,8 +225,8 @@ def _make_boards(match: TeamMatch, acting: ActionContext) -> None:
 def _entered(
     section: Section, players: set[int], acting: ActionContext
 ) -> dict[int, Entry]:
-    """The players' entries; whoever plays here for the first time is entered. Two cards
-    of one person have one entry.
+    """Return the players' entries; whoever plays here for the first time is entered.
+    Two cards of one person have one entry.
     """
     aliases = merged_now()
     person = aliases.persons(players)

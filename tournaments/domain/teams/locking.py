@@ -7,7 +7,9 @@ from tournaments.models import Pairing, TeamMatch
 
 
 def lock_match(match_id: int) -> TeamMatch:
-    """The match, with its tournament locked and running; Refused `state` or `gone`."""
+    """Return the match, with its tournament locked and running; Refused `state` or
+    `gone`.
+    """
     section_id = (
         TeamMatch.objects.filter(pk=match_id).values_list("section", flat=True).first()
     )
@@ -22,7 +24,9 @@ def lock_match(match_id: int) -> TeamMatch:
 
 
 def boards_of_match(match: TeamMatch) -> list[Pairing]:
-    """The boards of the match in the section's round, in order; empty ones have none."""
+    """Return the boards of the match in the section's round, in order; empty ones have
+    none.
+    """
     size = match.section.league.boards
     first = (match.number - 1) * size
     return list(
@@ -33,5 +37,5 @@ def boards_of_match(match: TeamMatch) -> list[Pairing]:
 
 
 def seen_of(boards: list[Pairing]) -> str:
-    """A mark of the results that somebody saw, which changes with each of them."""
+    """Return a mark of the results that somebody saw, which changes with each of them."""
     return "-".join(str(board.version) for board in boards)

@@ -51,7 +51,8 @@ def enter_match(
 def confirm_match(
     match_id: int, *, side: int, seen: str, acting: ActionContext
 ) -> TeamMatch:
-    """The other side agrees to the results that it saw; they stand from then on.
+    """Agree to the results of a match that the other side has seen; they stand from
+    then on.
 
     Refused `not_entered`, `match_confirmed`, `own_results` for the side or the person
     that entered them, or `match_changed`.
@@ -64,8 +65,9 @@ def confirm_match(
 def object_to_match(
     match_id: int, reason: str, *, side: int, seen: str, acting: ActionContext
 ) -> TeamMatch:
-    """The other side says why the results are wrong; the arranger decides, or the
-    results are entered anew. Refused as `confirm_match`, and `no_reason`.
+    """Object to the results of a match, and say why they are wrong; the arranger
+    decides, or the results are entered anew. Refused as `confirm_match`, and
+    `no_reason`.
     """
     match = _entered_by_another(match_id, side, seen, acting)
     if not reason.strip():
@@ -80,7 +82,7 @@ def object_to_match(
 def decide_match(
     match_id: int, reason: str, *, seen: str, acting: ActionContext
 ) -> TeamMatch:
-    """The arranger lets the results stand as they are, and says why.
+    """Let the results of a match stand as they are, as the arranger, and say why.
 
     Refused `not_entered` while a result is missing, `match_confirmed`, `match_changed`
     or `no_reason`.

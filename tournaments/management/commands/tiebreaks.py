@@ -121,7 +121,7 @@ def _row(
 
 
 def _value(tie_break: TieBreak, value: TieBreakValue | None) -> str:
-    """The figures of a value from the first on; nothing where it says nothing."""
+    """Return the figures of a value from the first on; nothing where it says nothing."""
     if value is None:
         return ""
     sign = -1 if TIE_BREAKS[tie_break.code].unit is Unit.PLACE else 1

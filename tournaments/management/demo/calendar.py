@@ -19,7 +19,7 @@ Section = tuple[str, tuple[Somebody, ...]]
 
 
 def plans_of(cast: DemoPeople, random: Random, year: int) -> list[Plan]:
-    """A year's tournaments in the order in which they end."""
+    """Return a year's tournaments in the order in which they end."""
     plans = [
         *_championships(cast, random, year),
         *_spring_cups(cast, random, year),
@@ -43,7 +43,7 @@ def _by_strength(people: list[Somebody]) -> list[Somebody]:
 
 
 def _championships(cast: DemoPeople, random: Random, year: int) -> Iterator[Plan]:
-    """Every club's own, one evening a week in the autumn."""
+    """Yield every club's own, one evening a week in the autumn."""
     for number, (_name, short, *_rest) in enumerate(CLUBS):
         start = weekday_from(date(year, 9, 5) + timedelta(days=number // 5), number % 4)
         members = _available(
@@ -112,7 +112,7 @@ def _district_championships(
 
 
 def _new_year_open(cast: DemoPeople, random: Random, year: int) -> Plan:
-    """One round a day across 1 January, with guests from abroad: rated whole in
+    """Return one round a day across 1 January, with guests from abroad: rated whole in
     the old year (SSF rating, point 8).
     """
     start = date(year - 1, 12, 27)

@@ -25,7 +25,7 @@ def class_by_strength(strength: float) -> str:
 
 
 def enter_classes(cast: DemoPeople, origin: date) -> None:
-    """The class register as it was when the play begins."""
+    """Enter the class register as it was when the play begins."""
     committee = cast.users["regelkommitte"].pk
     for each in cast.people:
         if each.joined < origin:
@@ -48,8 +48,8 @@ def judge(tournament: Tournament) -> None:
 
 
 def settle_classes(stage: Stage, tournament: Tournament, day: date) -> None:
-    """The committee confirms what follows from the rules, and lets stand what
-    they leave open.
+    """Confirm, as the committee, what follows from the rules, and let stand what they
+    leave open.
     """
     context = acting(stage.cast.users["regelkommitte"].pk, day, 19)
     proposals = ClassMovement.objects.filter(

@@ -15,15 +15,15 @@ def evening(day: date, hour: int = 20) -> datetime:
 
 
 def acting(user_id: int, day: date, hour: int = 20) -> ActionContext:
-    """Who acts now: the audit log names them for what is written from here on."""
+    """Return who acts now: the audit log names them for what is written from here on."""
     sign_in(user_id)
     return ActionContext(user_id, evening(day, hour))
 
 
 def sign_in(user_id: int | None) -> None:
-    """What is written from here on in the transaction is this person's in the audit
-    log; the office's own with None. The demo is one transaction, in which the author of
-    an act would stay that of all that follow.
+    """Name as the author in the audit log, for what is written from here on in the
+    transaction, this person; the office's own with None. The demo is one transaction,
+    in which the author of an act would stay that of all that follow.
     """
     noted = json.dumps({} if user_id is None else {"user": user_id})
     with connection.cursor() as cursor:
@@ -39,5 +39,5 @@ def weekly(first: date, rounds: int, every: int = 7) -> list[date]:
 
 
 def weekday_from(day: date, weekday: int) -> date:
-    """The first such weekday (Monday 0) on or after a day."""
+    """Return the first such weekday (Monday 0) on or after a day."""
     return day + timedelta(days=(weekday - day.weekday()) % 7)

@@ -139,7 +139,9 @@ def _written(
 
 
 def _refuse_none(refused: Sequence[RefusedRow]) -> None:
-    """What the demo itself has written is read: anything else is a fault of it."""
+    """Refuse faults of what the demo itself has written: anything else is a fault of
+    it.
+    """
     if refused:
         msg = f"line {refused[0].line}: {refused[0].reason}"
         raise ValueError(msg)

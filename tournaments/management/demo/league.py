@@ -99,7 +99,7 @@ def _secretary(stage: Stage, team: Team, day: date) -> ActionContext:
 def _line_up(
     stage: Stage, match: TeamMatch, teams: tuple[Team, ...], day: date
 ) -> None:
-    """The strongest members, in the order of their ratings."""
+    """Line up the strongest members, in the order of their ratings."""
     for team in teams:
         members = [
             each

@@ -162,7 +162,7 @@ ABROAD = (
 
 
 def family_names() -> list[str]:
-    """The list with names of several words put together again."""
+    """Return the list with names of several words put together again."""
     names, words = [], iter(FAMILIES)
     for word in words:
         rest = [next(words) for _ in range(_TITLED.get(word, 0))]

@@ -36,7 +36,7 @@ A_LEVEL = 110
 
 
 def scrabble(stage: Stage, today: date) -> tuple[Stage, list[Plan]]:
-    """The Scrabble players' stage, and their four weekends a year up to today."""
+    """Return the Scrabble players' stage, and their four weekends a year up to today."""
     known = [
         replace(each, strength=stage.random.gauss(1000, 130), growth=0)
         for each in _grown_up(stage, today)[:24]
@@ -73,7 +73,7 @@ def _weekends(first: int, today: date) -> Iterator[tuple[date, str]]:
 
 
 def renju(stage: Stage, today: date) -> tuple[Stage, list[Plan]]:
-    """The renju players' stage, and the tournaments begun every half year."""
+    """Return the renju players' stage, and the tournaments begun every half year."""
     known = [
         replace(each, strength=A_LEVEL * level, growth=0)
         for each, level in zip(
@@ -96,7 +96,9 @@ def renju(stage: Stage, today: date) -> tuple[Stage, list[Plan]]:
 
 
 def announce_renju(stage: Stage, plans: list[Plan], today: date) -> None:
-    """The next one takes entries: what the levels will ask of them is known."""
+    """Announce the next one, which takes entries: what the levels will ask of them is
+    known.
+    """
     *_earlier, last = plans
     (_name, people), *_others = last.sections
     announce(stage, _by_letter(today + 20 * DAY, people))
@@ -141,8 +143,8 @@ def _enter_levels(stage: Stage, known: list[Somebody], day: date) -> None:
 
 
 def play_and_send(stage: Stage, plan: Plan, today: date) -> None:
-    """What has ended is sent in and accepted; what goes on is played up to today. The
-    board has not met yet about the newest.
+    """Send in and accept what has ended, and play what goes on up to today. The board
+    has not met yet about the newest.
     """
     until = today - DAY
     tournament = play(stage, plan, until=until)

@@ -52,7 +52,7 @@ class Somebody:
     left: date | None = None
 
     def plays_on(self, first: date, last: date) -> bool:
-        """Whether the player is a member during all of these days."""
+        """Return whether the player is a member during all of these days."""
         return self.joined <= first and (self.left is None or self.left > last)
 
     def strength_on(self, day: date, origin: date) -> float:

@@ -76,7 +76,7 @@ def play_demo(
 
 
 def _plans(stage: Stage, random: Random, origin: date, today: date) -> list[Plan]:
-    """All that is played, in the order in which it ends."""
+    """Return all that is played, in the order in which it ends."""
     plans = [
         plan
         for year in range(origin.year, today.year + 1)
@@ -89,8 +89,8 @@ def _plans(stage: Stage, random: Random, origin: date, today: date) -> list[Plan
 def _play_period(
     stage: Stage, plans: list[Plan], first_day: date, today: date, progress: Progress
 ) -> None:
-    """What ends in one period. Results from before a day come in by a file, but the
-    home club's championship is always played: its secretary signs in to the demo.
+    """Play what ends in one period. Results from before a day come in by a file, but
+    the home club's championship is always played: its secretary signs in to the demo.
     """
     by_file = [
         plan

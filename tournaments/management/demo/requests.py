@@ -126,7 +126,7 @@ def _same_player(stage: Stage, today: date) -> None:
 
 
 def _experiment(stage: Stage, today: date) -> None:
-    """What the committee asked the laboratory last night, answered."""
+    """Ask the laboratory what the committee asked it last night."""
     asked = ask_experiment(
         ExperimentDraft(
             stage.pool.pk,

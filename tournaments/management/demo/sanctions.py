@@ -35,8 +35,9 @@ BEGAN = timedelta(days=7)
 
 
 def apply_for_sanctions(stage: Stage, today: date) -> None:
-    """The terms hold for tournaments that begin from a week before today: what the demo
-    plays before moves players between classes as it always has.
+    """Apply for sanctions by terms that hold for tournaments that begin from a week
+    before today: what the demo plays before moves players between classes as it always
+    has.
     """
     first = today - BEGAN
     set_terms(

@@ -75,7 +75,7 @@ class Stage:
 
 
 def announce(stage: Stage, plan: Plan) -> Tournament:
-    """The tournament with its sections and entries, not started."""
+    """Return the tournament with its sections and entries, not started."""
     club = stage.cast.clubs[plan.club]
     announced = stage.act(plan, plan.start)
     tournament = create_tournament(
@@ -231,7 +231,7 @@ def submit(
     *,
     is_final: bool = True,
 ) -> Report:
-    """The secretary submits and the ratings follow."""
+    """Return the secretary submits and the ratings follow."""
     context = stage.act(plan, day)
     report = submit_results(
         tournament.pk, answers=ANSWERS, is_final=is_final, acting=context

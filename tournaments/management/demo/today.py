@@ -154,7 +154,7 @@ def _returned(stage: Stage, weekend: list[date]) -> None:
 
 
 def _interim(stage: Stage, today: date) -> None:
-    """The home club's running championship has reported what is played."""
+    """Report what is played of the home club's running championship."""
     running = Tournament.objects.filter(
         organiser=stage.cast.clubs[HOME],
         state=TournamentState.RUNNING,
@@ -176,7 +176,7 @@ def _cancelled(stage: Stage, today: date) -> None:
 
 
 def _corrected_after_approval(stage: Stage, today: date) -> None:
-    """A result of an approved period was turned: a revised list waits."""
+    """Turn a result of an approved period, so that a revised list waits."""
     newest = RatingList.objects.filter(pool=stage.pool).newest_first().first()
     if newest is None or newest.period is None:
         return

@@ -47,9 +47,9 @@ class Month:
 
 
 def month_of(rows: TournamentQuerySet, day: date) -> Month:
-    """The month of a day, in two queries: a tournament stands on the days of its rounds
-    where they are known, otherwise on each day of a short one and on the first and the
-    last of a long one.
+    """Return the month of a day, in two queries: a tournament stands on the days of its
+    rounds where they are known, otherwise on each day of a short one and on the first
+    and the last of a long one.
     """
     weeks = Calendar(MONDAY).monthdatescalendar(day.year, day.month)
     first, last = weeks[0][0], weeks[-1][-1]

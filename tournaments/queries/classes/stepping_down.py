@@ -21,7 +21,9 @@ class Competition:
 
 
 def last_competition(player_id: int) -> Competition | None:
-    """The last one that the office knows the player to have begun, with any card."""
+    """Return the last one that the office knows the player to have begun, with any
+    card.
+    """
     of_person = merged_now().cards([player_id])
     entry = (
         Entry.objects.filter(
@@ -42,7 +44,7 @@ def last_competition(player_id: int) -> Competition | None:
 
 
 def steps_down() -> QuerySet[StepDown]:
-    """Every one, the newest first, undone ones too."""
+    """Return every one, the newest first, undone ones too."""
     return StepDown.objects.select_related(
         "line__confirmed_by", "line__taken_back_by"
     ).order_by("-pk")

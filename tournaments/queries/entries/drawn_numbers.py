@@ -42,8 +42,8 @@ class NumberDraw:
 
 
 def number_draw(section: Section, players: Sequence[Player]) -> NumberDraw | None:
-    """The drawing, None where the numbers were not drawn by lot. `players` are everybody
-    in the section by pairing number.
+    """Return the drawing, None where the numbers were not drawn by lot. `players` are
+    everybody in the section by pairing number.
     """
     if not section.numbers_seed:
         return None
@@ -63,8 +63,9 @@ def number_draw(section: Section, players: Sequence[Player]) -> NumberDraw | Non
 
 
 def follows_lots(section: Section, entries: Sequence[Entry]) -> bool:
-    """Whether the numbers were drawn and nobody was moved since: first those who were
-    drawn, in the order of the lots, then who came later. `entries` by pairing number.
+    """Return whether the numbers were drawn and nobody was moved since: first those who
+    were drawn, in the order of the lots, then who came later. `entries` by pairing
+    number.
     """
     seed = section.numbers_seed
     lots = [lot_of(seed, each.lot_number) for each in entries if each.lot_number]
@@ -73,7 +74,9 @@ def follows_lots(section: Section, entries: Sequence[Entry]) -> bool:
 
 
 def has_moves(section: Section) -> bool:
-    """Whether the numbers are neither those of the lots nor of the order of entry."""
+    """Return whether the numbers are neither those of the lots nor of the order of
+    entry.
+    """
     entries = list(section.entries.in_order())
     ids = [entry.pk for entry in entries]
     return ids != sorted(ids) and not follows_lots(section, entries)

@@ -43,7 +43,7 @@ class MyEntry:
 
 
 def place_in_queue(request: EntryRequest) -> int:
-    """The place on the waiting list, counted from 1."""
+    """Return the place on the waiting list, counted from 1."""
     before = Q(asked_at__lt=request.asked_at) | Q(
         asked_at=request.asked_at, pk__lt=request.pk
     )
@@ -54,8 +54,9 @@ def place_in_queue(request: EntryRequest) -> int:
 
 
 def declined_by_start(section: Section) -> EntryRequestQuerySet:
-    """Those that the start of the section declined, in their order, without those of
-    players who are entered in the tournament by now or have asked for another section.
+    """Return those that the start of the section declined, in their order, without
+    those of players who are entered in the tournament by now or have asked for another
+    section.
     """
     declined = section.entry_requests.exclude(before_start="").in_order()
     players = declined.values_list("player", flat=True)
@@ -74,8 +75,8 @@ def declined_by_start(section: Section) -> EntryRequestQuerySet:
 
 
 def entered_in_tournament(section: Section, players: Collection[int]) -> set[int]:
-    """Those of the players who are entered in any section of its tournament, under any
-    card.
+    """Return those of the players who are entered in any section of its tournament,
+    under any card.
     """
     entries = Entry.objects.filter(section__tournament=section.tournament_id)
     entered = list(entries.values_list("player", flat=True))
@@ -87,7 +88,7 @@ def entered_in_tournament(section: Section, players: Collection[int]) -> set[int
 def wishes_of(
     section: Section, actor: Actor, today: date, *states: RequestState
 ) -> list[WishShown]:
-    """Those who asked, in the order of asking, in a few queries."""
+    """Return those who asked, in the order of asking, in a few queries."""
     rows = list(section.entry_requests.filter(state__in=states).in_order())
     persons = people([row.player_id for row in rows], actor, today)
     shown, place = [], 0
@@ -103,14 +104,14 @@ def opening_of(section: Section) -> OpenEntries | None:
 
 
 def own_in_section(section: Section, player_id: int) -> MyEntry | None:
-    """What the player is in this section; None for nothing."""
+    """Return what the player is in this section; None for nothing."""
     found = [each for each in entries_of(player_id) if each.section == section]
     return found[0] if found else None
 
 
 def entries_of(player_id: int) -> list[MyEntry]:
-    """What a player is entered in or waits for in tournaments that are not over, and
-    what was declined there, the next to be played first.
+    """Return what a player is entered in or waits for in tournaments that are not over,
+    and what was declined there, the next to be played first.
     """
     cards = merged_now().cards([player_id])
     over = (TournamentState.FINISHED, TournamentState.CANCELLED)

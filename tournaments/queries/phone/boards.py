@@ -92,7 +92,9 @@ def phone_boards(
 
 
 def next_missing(boards: Sequence[PhoneBoard], after: int) -> PhoneBoard | None:
-    """The first board after this one (by id) that waits for a result, around the end."""
+    """Return the first board after this one (by id) that waits for a result, around the
+    end.
+    """
     place = next((n for n, each in enumerate(boards) if each.pairing.pk == after), -1)
     turned = [*boards[place + 1 :], *boards[: place + 1]]
     return next((each for each in turned if each.is_missing), None)

@@ -32,7 +32,7 @@ class PhonePermit:
         return frozenset((*MAIN, *self.other_results))
 
     def refuses(self, board: Pairing) -> str:
-        """Why this board's result may not be entered; nothing where it may."""
+        """Return why this board's result may not be entered; nothing where it may."""
         if self.closed:
             return self.closed
         if board.section_id != self.code.section_id:
@@ -49,7 +49,9 @@ class PhonePermit:
 
 
 def permit_of(code: PhoneCode, moment: datetime) -> PhonePermit:
-    """What the code allows at a moment; its section with the tournament is read anew."""
+    """Return what the code allows at a moment; its section with the tournament is read
+    anew.
+    """
     section = code.section
     return PhonePermit(
         code, rounds_being_played(section, moment), _closed(code, moment)

@@ -39,8 +39,8 @@ class PastedEntry:
 def find_pasted(
     section: Section, pasted: Sequence[PastedPlayer], actor: Actor, today: date
 ) -> list[PastedEntry]:
-    """Each line with those whom this reader is shown, in as many queries for one line as
-    for all.
+    """Return each line with those whom this reader is shown, in as many queries for one
+    line as for all.
     """
     alike = all_alike(
         [SoughtPerson(fold(each.name), each.birth_year) for each in pasted],
@@ -93,8 +93,8 @@ def _by_number(pasted: PastedPlayer, numbered: Mapping[str, int]) -> Iterator[in
 
 
 def _numbered(numbers: Iterable[str]) -> dict[str, int]:
-    """The players of these player numbers and FIDE numbers; of a merged card the one
-    into which it is merged.
+    """Return the players of these player numbers and FIDE numbers; of a merged card the
+    one into which it is merged.
     """
     said = set(numbers)
     of_fide = [

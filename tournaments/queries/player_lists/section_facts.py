@@ -30,14 +30,16 @@ class SectionFacts:
         return self.shown[entry.player_id]
 
     def names(self, entry: Entry) -> tuple[str, str]:
-        """The last and the first name; what is shown instead of them, as the last."""
+        """Return the last and the first name; what is shown instead of them, as the
+        last.
+        """
         person = self.person(entry)
         if not person.is_open:
             return person.name, ""
         return entry.player.last_name, entry.player.first_name
 
     def name(self, entry: Entry) -> str:
-        """The last name, a comma and the first."""
+        """Return the last name, a comma and the first."""
         return ", ".join(filter(None, self.names(entry)))
 
     def fide_id(self, entry: Entry) -> int | None:
@@ -52,7 +54,7 @@ class SectionFacts:
 def section_facts(
     section: Section, actor: Actor, now: datetime, published_at: datetime | None
 ) -> SectionFacts:
-    """The section with its boards; with `published_at` without drafts of rounds."""
+    """Return the section with its boards; with `published_at` without drafts of rounds."""
     (sheet,) = read_sheets([section], published_at)
     return SectionFacts(
         sheet,

@@ -28,7 +28,9 @@ _NOTHING = CellWritten(0, "-", "Z")
 def section_file(
     facts: SectionFacts, *, is_for_organiser: bool = False
 ) -> TournamentWritten:
-    """The section with its boards; for an organiser also with who may never meet."""
+    """Return the section with its boards; for an organiser also with who may never
+    meet.
+    """
     section, tournament = facts.section, facts.section.tournament
     first = section.first_colour
     in_words, kind = kind_lines(section.format, section.pairing_system)
@@ -60,7 +62,7 @@ def section_file(
 
 
 def _planned(section: Section) -> tuple[int, str] | None:
-    """The rounds announced and why there are others, where there are."""
+    """Return the rounds announced and why there are others, where there are."""
     planned = section.planned_rounds
     if planned is None or planned == section.rounds:
         return None
@@ -96,7 +98,9 @@ def _points_ahead(section: Section) -> Iterator[PointsAhead]:
 
 
 def _kept_apart(facts: SectionFacts) -> tuple[tuple[int, int], ...]:
-    """Starting numbers; the format has no word for those who may meet if need be."""
+    """Return starting numbers; the format has no word for those who may meet if need
+    be.
+    """
     never = facts.section.kept_apart.filter(is_strict=True).order_by("pk")
     number = {entry.pk: entry.pairing_number for entry in facts.sheet.entries}
     return tuple(
@@ -128,8 +132,8 @@ def _players(facts: SectionFacts) -> Iterator[PlayerWritten]:
 
 
 def _as_written(counted: CountedBoard) -> Board:
-    """The result that counts. One that is annulled was played and is rated; where it was
-    not played it never will be.
+    """Return the result that counts. One that is annulled was played and is rated;
+    where it was not played it never will be.
     """
     board = counted.board
     if counted.annulled and not board.result.is_finished:

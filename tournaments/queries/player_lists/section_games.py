@@ -28,8 +28,8 @@ _TERMINATIONS: Mapping[Result, str] = MappingProxyType(
 
 
 def games_in(facts: SectionFacts) -> Iterator[PgnGame]:
-    """The games that were played, or are to be; a forfeit or a bye is no game, nor is one
-    that a withdrawal has settled.
+    """Yield the games that were played, or are to be; a forfeit or a bye is no game,
+    nor is one that a withdrawal has settled.
     """
     for board in facts.sheet.pairings:
         result = Result(board.result)

@@ -76,8 +76,8 @@ NOTHING = Outstanding()
 
 
 def outstanding(tournaments: Iterable[Tournament]) -> Mapping[int, Outstanding]:
-    """What is left of each tournament, by id, in one query; nothing for those of which
-    everything is played. Games that a withdrawal has settled are not awaited.
+    """Return what is left of each tournament, by id, in one query; nothing for those of
+    which everything is played. Games that a withdrawal has settled are not awaited.
     """
     ids = [each.pk for each in tournaments]
     if not ids:
@@ -128,7 +128,7 @@ def _awaited() -> QuerySet[Pairing]:
 
 
 def _count(rows: QuerySet[Any], column: str) -> Coalesce:
-    """How many different values of a column the section's rows have."""
+    """Return how many different values of a column the section's rows have."""
     own = rows.filter(section=OuterRef("pk")).order_by().values("section")
     counted = own.annotate(counted=Count(column, distinct=True)).values("counted")
     return Coalesce(Subquery(counted, output_field=IntegerField()), 0)

@@ -49,7 +49,7 @@ def missed_games(
 
 
 def last_missed_round(entry: Entry) -> int | None:
-    """The last round that the entry lost without play."""
+    """Return the last round that the entry lost without play."""
     boards = Pairing.objects.filter(
         Q(white=entry) | Q(black=entry), result__in=FORFEITS
     )

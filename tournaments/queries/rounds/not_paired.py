@@ -18,8 +18,8 @@ class NotPaired:
 
 
 def not_paired(shown: SectionShown, current: RoundShown) -> Sequence[NotPaired]:
-    """Who has withdrawn, and who said beforehand that they miss the round and gets nothing
-    for it, by number. Byes that give points stand with the boards.
+    """Return who has withdrawn, and who said beforehand that they miss the round and
+    gets nothing for it, by number. Byes that give points stand with the boards.
     """
     boards = (*current.boards, *current.granted)
     seated = {each for board in boards for each in (board.white, board.black)}

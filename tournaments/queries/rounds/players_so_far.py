@@ -97,7 +97,9 @@ def _counts_as(asked: _Asked, result: Result, colour: Colour) -> int:
 
 
 def _colour_mark(board: BoardShown, player: Player, system: str) -> Words:
-    """A bye of the pairing counts as a game with White in the federation's systems."""
+    """Return the colour of a round; a bye of the pairing counts as a game with White in
+    the federation's systems.
+    """
     if board.black is not None:
         return COLOUR_LETTERS[_colour(board, player)]
     is_white = system in SYSTEMS and Result(board.pairing.result) in FULL_BYES

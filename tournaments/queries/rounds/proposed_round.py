@@ -113,7 +113,7 @@ class RoundProposed:
 
 
 def propose_round(shown: SectionShown, number: int, system: str) -> RoundProposed:
-    """The round by a system of `SYSTEM_NAMES`; nothing is saved."""
+    """Return the round by a system of `SYSTEM_NAMES`; nothing is saved."""
     name = SYSTEM_NAMES[system]
     sheet = read_sheet(shown.section)
     missing = missing_before(sheet, number)
@@ -144,7 +144,7 @@ def systems_offered() -> list[tuple[str, Words]]:
 def explain_round(
     paired: PairedRound, system: str, players: Mapping[int, Player]
 ) -> RoundExplained:
-    """A paired round in the words of the reader; `players` by entry id."""
+    """Return a paired round in the words of the reader; `players` by entry id."""
     scores = dict(paired.scores)
     return RoundExplained(
         SYSTEM_NAMES.get(system, SectionPairing(system).label),

@@ -70,7 +70,7 @@ class RoundToPair:
 
 
 def round_to_pair(sheet: Sheet, number: int, system: str) -> RoundToPair:
-    """What decides the round now, without those who have left."""
+    """Return what decides the round now, without those who have left."""
     forbidden, avoided = _kept_apart(sheet.section)
     return RoundToPair(
         number=number,
@@ -87,7 +87,7 @@ def round_to_pair(sheet: Sheet, number: int, system: str) -> RoundToPair:
 
 
 def pair(asked: RoundToPair) -> PairedRound:
-    """The round by entry ids, without those who are absent or have left.
+    """Return the round by entry ids, without those who are absent or have left.
 
     The earlier rounds have to be complete (`missing_before`). Raises NoPairingError, and
     EngineError where the Dutch engine gives no answer.
@@ -109,12 +109,12 @@ def _before_round(sheet: Sheet, number: int) -> rules.Section:
 
 
 def absent_in(section: Section, number: int) -> frozenset[int]:
-    """Ids of the entries that miss the round."""
+    """Return ids of the entries that miss the round."""
     return frozenset(byes_in(section, number))
 
 
 def byes_in(section: Section, number: int) -> Mapping[int, str]:
-    """The byes of the entries that miss the round, by id."""
+    """Return the byes of the entries that miss the round, by id."""
     rows = Absence.objects.filter(entry__section=section, round=number)
     return dict(rows.values_list("entry", "bye"))
 
@@ -157,7 +157,7 @@ def _virtual_points(
 def _kept_apart(
     section: Section,
 ) -> tuple[frozenset[frozenset[int]], frozenset[frozenset[int]]]:
-    """The pairs that never meet, and those that should not."""
+    """Return the pairs that never meet, and those that should not."""
     rows = list(KeptApart.objects.filter(section=section))
     strict, avoided = (
         frozenset(

@@ -108,7 +108,7 @@ def _has_left(
 def _boards_by_hand(
     current: RoundShown, record: RoundPairing | None
 ) -> list[BoardShown]:
-    """The games that are not as the system proposed them, colours included."""
+    """Return the games that are not as the system proposed them, colours included."""
     paired = from_data(record.proposal) if record and record.proposal else None
     proposed = {(each.white, each.black) for each in paired.boards} if paired else set()
     return [
@@ -191,7 +191,9 @@ def _pair(board: BoardShown) -> frozenset[int] | None:
 def _left_out(
     players: Iterable[Player], rounds: Sequence[RoundShown], current: RoundShown
 ) -> list[Player]:
-    """Who is not seated; a latecomer is missed in no round before the first of the own."""
+    """Return who is not seated; a latecomer is missed in no round before the first of
+    the own.
+    """
     seated = {each.number: _seated(each) for each in rounds}
     unseated = [
         player
@@ -205,14 +207,14 @@ def _left_out(
 
 
 def _absent(players: Sequence[Player], current: RoundShown) -> set[int]:
-    """Who said beforehand that they miss the round, also for no point."""
+    """Return who said beforehand that they miss the round, also for no point."""
     entries = [player.entry.pk for player in players]
     rows = Absence.objects.filter(entry__in=entries, round=current.number)
     return set(rows.values_list("entry_id", flat=True))
 
 
 def _seated(shown: RoundShown) -> set[int]:
-    """Who has a board or gets something without an opponent."""
+    """Return who has a board or gets something without an opponent."""
     boards = (*shown.boards, *shown.granted)
     return {board.white.number for board in boards} | {
         board.black.number for board in boards if board.black

@@ -40,7 +40,7 @@ class SanctionDesk:
 
 
 def sanction_desk(actor: Actor, today: date) -> SanctionDesk:
-    """What of the sanctions waits for the actor."""
+    """Return what of the sanctions waits for the actor."""
     decides = actor.everywhere(Permission.SANCTION_TOURNAMENTS)
     waiting = (
         Sanction.objects.select_related(*RELATED)

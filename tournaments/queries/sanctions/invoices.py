@@ -56,8 +56,8 @@ class Invoice:
 
 
 def invoice_of(sanction: Sanction) -> Invoice | None:
-    """The invoice of a tournament whose sanction holds and costs anything; of a cancelled
-    one only where it was paid.
+    """Return the invoice of a tournament whose sanction holds and costs anything; of a
+    cancelled one only where it was paid.
     """
     tournament = sanction.tournament
     is_owed = (

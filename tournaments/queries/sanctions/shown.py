@@ -30,7 +30,9 @@ class SanctionShown:
 
 
 def sanction_of(tournament: Tournament) -> SanctionShown | None:
-    """The application of a tournament, taken back or not; None where none was made."""
+    """Return the application of a tournament, taken back or not; None where none was
+    made.
+    """
     sanction = (
         Sanction.objects.select_related(
             "applied_by", "endorsed_by", "decided_by", "paid_by"
@@ -51,8 +53,8 @@ def sanction_of(tournament: Tournament) -> SanctionShown | None:
 
 
 def _endorsement_of(sanction: Sanction) -> Endorsement | None:
-    """The federation's reasons take the place of the district's, which the audit log
-    keeps.
+    """Return who endorsed it: the federation's reasons take the place of the
+    district's, which the audit log keeps.
     """
     if sanction.endorsed_at is None or sanction.state == SanctionState.ENDORSED:
         return None
@@ -66,23 +68,24 @@ def _endorsement_of(sanction: Sanction) -> Endorsement | None:
 
 
 def fee_on(tournament: Tournament) -> Decimal | None:
-    """What each participant would cost if the tournament were sanctioned as it is
-    planned now; None where no fee is due.
+    """Return what each participant would cost if the tournament were sanctioned as it
+    is planned now; None where no fee is due.
     """
     terms = SanctionTerms.objects.on(tournament.start_date)
     return terms.fee_each if terms and terms.fee_each else None
 
 
 def moves_need_sanction(tournament: Tournament) -> bool:
-    """Whether class movements of the tournament need a sanction that was applied for
-    here: since the board set the first terms, for tournaments that begin under them.
+    """Return whether class movements of the tournament need a sanction that was applied
+    for here: since the board set the first terms, for tournaments that begin under
+    them.
     """
     return SanctionTerms.objects.on(tournament.start_date) is not None
 
 
 def may_move(section_id: int, tournament: Tournament) -> bool:
-    """Whether players can move between classes in a section that gives titles: the
-    sanction is for it, or needs not be applied for here.
+    """Return whether players can move between classes in a section that gives titles:
+    the sanction is for it, or needs not be applied for here.
     """
     if not moves_need_sanction(tournament):
         return True

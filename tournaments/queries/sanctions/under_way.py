@@ -5,12 +5,14 @@ from tournaments.models.sanctions import UNDER_WAY
 
 
 def is_under_sanction(tournament: Tournament) -> bool:
-    """Whether a sanction of the tournament is applied for or given."""
+    """Return whether a sanction of the tournament is applied for or given."""
     asked = Sanction.objects.filter(tournament=tournament, state__in=UNDER_WAY)
     return asked.exists()
 
 
 def is_section_under_sanction(section: Section) -> bool:
-    """Whether a sanction is applied for or given in which players of the section move."""
+    """Return whether a sanction is applied for or given in which players of the section
+    move.
+    """
     asked = SanctionSection.objects.filter(section=section)
     return asked.filter(sanction__state__in=UNDER_WAY).exists()

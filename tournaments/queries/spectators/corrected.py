@@ -45,8 +45,8 @@ def organisers_changes(
 def sent_in_otherwise(
     report: Report, boards: Iterable[Pairing], told: Collection[int]
 ) -> Mapping[int, str]:
-    """The result in the report, of the boards that have another now; not of those `told`
-    to be corrected by the office, which the rating may count otherwise.
+    """Return the result in the report, of the boards that have another now; not of
+    those `told` to be corrected by the office, which the rating may count otherwise.
     """
     asked = {board.pk: board for board in boards if board.pk not in told}
     found = {}

@@ -34,8 +34,8 @@ class LastChange:
 
 
 def last_change(tournaments: TournamentQuerySet, moment: datetime) -> LastChange | None:
-    """The last change before the moment of the only one among the tournaments; None
-    where there is no such tournament.
+    """Return the last change before the moment of the only one among the tournaments;
+    None where there is no such tournament.
     """
     here = OuterRef("pk")
     published = RoundPairing.objects.filter(

@@ -95,7 +95,7 @@ class Scorecard:
 
 
 def scorecard_of(shown: SectionShown, entry_id: int) -> Scorecard:
-    """The player's card in a section that has started."""
+    """Return the player's card in a section that has started."""
     row = next(row for row in shown.rows if row.player.entry.pk == entry_id)
     games = tuple(game for each in shown.rounds for game in _games(each, row.player))
     open_games = (

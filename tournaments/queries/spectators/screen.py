@@ -94,7 +94,7 @@ def _round(shown: SectionShown) -> Iterator[Slide]:
 
 
 def _without_board(shown: SectionShown, current: RoundShown) -> Iterator[NotPaired]:
-    """Who said beforehand that they miss the round; not those who have left."""
+    """Yield who said beforehand that they miss the round; not those who have left."""
     for bye in current.granted:
         yield NotPaired(bye.white, bye.text)
     for each in not_paired(shown, current):
@@ -110,8 +110,8 @@ def _standings(shown: SectionShown) -> Iterator[Slide]:
 
 
 def _current_round(shown: SectionShown) -> RoundShown | None:
-    """The last that is paired; where all are paired beforehand the first of which a
-    result is missing.
+    """Return the last that is paired; where all are paired beforehand the first of
+    which a result is missing.
     """
     if not shown.is_round_robin:
         return shown.latest_round

@@ -19,8 +19,8 @@ class CellShown:
 
 
 def heads_of(sheet: Sheet) -> tuple[str, ...]:
-    """The rounds, or where everybody meets everybody the starting numbers in the order
-    of the rows: places can be shared.
+    """Return the rounds, or where everybody meets everybody the starting numbers in the
+    order of the rows: places can be shared.
     """
     if sheet.is_round_robin:
         rows = sheet.standings
@@ -30,7 +30,7 @@ def heads_of(sheet: Sheet) -> tuple[str, ...]:
 
 
 def cells_of(sheet: Sheet, row: Row) -> tuple[CellShown, ...]:
-    """A player's cells; the one against oneself is black."""
+    """Return a player's cells; the one against oneself is black."""
     until = None if sheet.is_round_robin else sheet.until
     return tuple(
         CellShown("", "self")

@@ -45,7 +45,7 @@ class RowShown:
 
 
 def columns_of(sheet: Sheet) -> tuple[tuple[int, str], ...]:
-    """The announced tie-breaks that say something, with their places."""
+    """Return the announced tie-breaks that say something, with their places."""
     codes = enumerate(sheet.section.tie_breaks)
     return tuple(
         (place, code)

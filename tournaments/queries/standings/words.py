@@ -92,10 +92,10 @@ _FAMILIES: Mapping[str, Words] = MappingProxyType(
 
 
 def tie_break_name(acronym: str) -> Words:
-    """The name that players know."""
+    """Return the name that players know."""
     return _FAMILIES[acronym]
 
 
 def paragraph_in_words(paragraph: str) -> str:
-    """The paragraph of a tie-break, with its note in the reader's language."""
+    """Return the paragraph of a tie-break, with its note in the reader's language."""
     return paragraph.replace(" note", " " + pgettext("to a paragraph", "note"))

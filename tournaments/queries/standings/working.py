@@ -69,7 +69,7 @@ class WorkingShown:
 def shown_working(
     sheet: Sheet, standing: Standing, persons: Mapping[int, Person]
 ) -> list[WorkingShown]:
-    """Every announced tie-break of the player in this row."""
+    """Return every announced tie-break of the player in this row."""
     announced = find_tie_breaks(sheet.section.tie_breaks)
     values = zip(announced, standing.tie_breaks, strict=True)
     return [
@@ -125,7 +125,7 @@ def _named(sheet: Sheet, persons: Mapping[int, Person], entry: int) -> str:
 
 
 def step_words(record: Record, unit: Unit, step: Step) -> str:
-    """What a line is, in the reader's language."""
+    """Return what a line is, in the reader's language."""
     match step.kind:
         case StepKind.OPPONENT:
             return _by_own(_opponent_words(step), unit, step)

@@ -11,13 +11,13 @@ from federation.models.sorting import sort_key
 
 
 def clubs() -> list[tuple[int, str]]:
-    """Every club, by name."""
+    """Return every club, by name."""
     return [(club.pk, str(club)) for club in Club.objects.order_by("sort_key", "pk")]
 
 
 def captains(today: date, club_ids: Iterable[int] = ()) -> list[tuple[int, str]]:
-    """The open accounts of members and of clubs' secretaries, by name; of the clubs
-    named only.
+    """Return the open accounts of members and of clubs' secretaries, by name; of the
+    clubs named only.
     """
     members = Membership.objects.on(today).filter(player=OuterRef("player"))
     offices = Role.objects.on(today).filter(user=OuterRef("pk"), kind__in=CLUB_ROLES)

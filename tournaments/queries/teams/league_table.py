@@ -87,8 +87,8 @@ def league_shown(section: Section, actor: Actor, today: date) -> LeagueShown:
 
 
 def leagues_shown(sections: Sequence[SectionShown]) -> dict[int, LeagueShown]:
-    """The leagues among the sections of a page, by section, in four queries however many
-    there are; of one that has not started its teams.
+    """Return the leagues among the sections of a page, by section, in four queries
+    however many there are; of one that has not started its teams.
     """
     leagues = {
         shown.section.pk: shown
@@ -180,7 +180,7 @@ def _cell(
 
 
 def _players(matches: Sequence[MatchShown]) -> Iterator[PlayerRow]:
-    """The best first: by points, then by fewer games."""
+    """Yield the best first: by points, then by fewer games."""
     found: dict[
         tuple[int, int], list[tuple[SeatShown, SeatShown, int, MatchBoard]]
     ] = {}

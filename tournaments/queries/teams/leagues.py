@@ -10,7 +10,7 @@ def is_played_by_teams(section: Section) -> bool:
 
 
 def unconfirmed_matches(sections: Sequence[Section]) -> tuple[TeamMatch, ...]:
-    """The matches of these sections that nobody has confirmed, in order."""
+    """Return the matches of these sections that nobody has confirmed, in order."""
     rows = TeamMatch.objects.filter(section__in=sections, confirmed_at=None)
     return tuple(
         rows.with_teams()
@@ -28,7 +28,7 @@ def boards_in(match: TeamMatch) -> Iterator[tuple[int, int, int]]:
 
 
 def is_confirmed(pairing: Pairing) -> bool:
-    """Whether the board belongs to a match that is confirmed."""
+    """Return whether the board belongs to a match that is confirmed."""
     matches = TeamMatch.objects.filter(
         section=pairing.section_id, round=pairing.round, confirmed_at__isnull=False
     ).select_related("section__league")

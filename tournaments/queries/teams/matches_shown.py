@@ -125,7 +125,7 @@ def matches_of(
     today: date,
     only: TeamMatch | None = None,
 ) -> tuple[MatchShown, ...]:
-    """The matches of a section in order, or one of them."""
+    """Return the matches of a section in order, or one of them."""
     rows = section.matches.with_teams().in_order()
     matches = list(rows.filter(pk=only.pk) if only else rows)
     for match in matches:
@@ -159,7 +159,7 @@ def shown_matches(
     places: Mapping[tuple[int, int, int], int],
     aliases: PlayerAliases,
 ) -> tuple[MatchShown, ...]:
-    """Matches of one section; `places` as of `places_in`."""
+    """Return matches of one section; `places` as of `places_in`."""
     return tuple(
         MatchShown(
             match,
@@ -171,7 +171,7 @@ def shown_matches(
 
 
 def places_in(matches: Sequence[TeamMatch]) -> dict[tuple[int, int, int], int]:
-    """The player by match, team and board, of the matches that have begun."""
+    """Return the player by match, team and board, of the matches that have begun."""
     rows = LineUpPlace.objects.filter(
         line_up__match__in=[match for match in matches if match.begun_at]
     )
@@ -212,8 +212,8 @@ def _home_colour(
     entries: Mapping[int, Entry],
     aliases: PlayerAliases,
 ) -> Colour | None:
-    """Where one side is not, or no longer, who stands in its line-up (the office has
-    corrected who played, or two cards are again two persons), the other side tells;
+    """Return where one side is not, or no longer, who stands in its line-up (the office
+    has corrected who played, or two cards are again two persons), the other side tells;
     without either the colour is that with which the board was made.
     """
     if pairing is None or pairing.black_id is None:
@@ -231,7 +231,7 @@ def _home_colour(
 def _seated(
     pairing: Pairing | None, colour: Colour | None, *, is_home_alone: bool
 ) -> tuple[int | None, int | None]:
-    """The entries of the home side and of the other."""
+    """Return the entries of the home side and of the other."""
     if pairing is None:
         return None, None
     is_home_first = is_home_alone if colour is None else colour is Colour.WHITE

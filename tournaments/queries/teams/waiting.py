@@ -28,8 +28,8 @@ class MatchWaiting:
 
 
 def matches_waiting(actor: Actor, today: date) -> list[MatchWaiting]:
-    """What waits for the teams that the actor leads: a line-up, results, or that results
-    are confirmed.
+    """Return what waits for the teams that the actor leads: a line-up, results, or that
+    results are confirmed.
     """
     if not actor.signed_in:
         return []

@@ -7,16 +7,16 @@ WHOLE, HALF = 2, 1
 
 
 def last_accelerated(players: int) -> int:
-    """The pairing number of the last player of the upper group: half of the players,
-    rounded up to an even number.
+    """Return the pairing number of the last player of the upper group: half of the
+    players, rounded up to an even number.
     """
     return 2 * -(-players // 4)
 
 
 def virtual_half_points(number: int, rounds: int) -> int:
-    """What a player of the upper group has for the pairing of a round: one point in the
-    first half of the accelerated rounds, half a point in the rest of them, both halves
-    rounded up, and nothing in the second half of the tournament.
+    """Return what a player of the upper group has for the pairing of a round: one point
+    in the first half of the accelerated rounds, half a point in the rest of them, both
+    halves rounded up, and nothing in the second half of the tournament.
     """
     accelerated = -(-rounds // 2)
     if number > accelerated:

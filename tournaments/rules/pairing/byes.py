@@ -10,7 +10,8 @@ from tournaments.rules.pairing.paired import Bye, NoPairingError, PassedOver, Wh
 def choose_bye(
     number: int, in_order: Sequence[PairingPlayer], meetings: Meetings
 ) -> Bye | None:
-    """The lowest placed player without an earlier bye, None where the number is even.
+    """Return the lowest placed player without an earlier bye, None where the number is
+    even.
 
     Where the rest could not be paired it is the next lowest. Raises NoPairingError
     where no choice, or no bye at all, leaves a round that can be paired.
@@ -41,7 +42,7 @@ def _no_pairing(number: int, players: set[int], meetings: Meetings) -> NoPairing
 
 
 def _blocked(players: set[int], meetings: Meetings) -> list[int]:
-    """Those who may meet nobody at all."""
+    """Return those who may meet nobody at all."""
     return sorted(
         one
         for one in players

@@ -115,7 +115,9 @@ class DutchField:
         }
 
     def renumbered(self, numbers: Mapping[int, int]) -> "DutchField":
-        """The same players with other numbers in the same order; pairs of others go."""
+        """Return the same players with other numbers in the same order; pairs of others
+        go.
+        """
         return replace(
             self,
             players=tuple(
@@ -158,7 +160,7 @@ def dutch_field(
     absent: Collection[int] = (),
     forbidden: Iterable[frozenset[int]] = (),
 ) -> DutchField:
-    """The field of round `number`; `absent` and `forbidden` hold ids of entries.
+    """Return the field of round `number`; `absent` and `forbidden` hold ids of entries.
 
     Players who have withdrawn are absent.
     """
@@ -229,7 +231,8 @@ def half_points_in_order(result: Result, colour: Colour, points: PointSystem) ->
 def dutch_round(
     number: int, boards: Iterable[DutchBoard], brackets: Iterable[Bracket]
 ) -> PairedRound:
-    """The engine's answer as a round, by pairing numbers; a pair with 0 is the bye.
+    """Return the engine's answer as a round, by pairing numbers; a pair with 0 is the
+    bye.
 
     Boards are ordered by the score of the higher ranked player, the sum of both scores,
     and the higher player's number (C.04.2).

@@ -30,8 +30,8 @@ _BARS_FROM_BYE = {
 
 
 def with_reasons(paired: PairedRound, field: DutchField) -> PairedRound:
-    """The same round with scores, and with those who were passed over on every board and
-    for the bye; all by pairing numbers.
+    """Return the same round with scores, and with those who were passed over on every
+    board and for the bye; all by pairing numbers.
     """
     reasons = _Reasons(paired, field)
     return replace(
@@ -43,7 +43,7 @@ def with_reasons(paired: PairedRound, field: DutchField) -> PairedRound:
 
 
 def no_pairing(field: DutchField) -> NoPairingError:
-    """Why the rules give no round: who may meet nobody, or that nobody may rest."""
+    """Return why the rules give no round: who may meet nobody, or that nobody may rest."""
     present = [each for each in field.players if len(each.rounds) < field.number]
     is_odd = len(present) % 2 == 1
     if is_odd and all(_bar_from_bye(player) for player in present):
@@ -62,8 +62,8 @@ def no_pairing(field: DutchField) -> NoPairingError:
 
 
 def absolute_colour(player: DutchPlayer) -> Colour | None:
-    """The colour that the player must get (C.04.3 1.7): after two games more of the other
-    one, or the other one in the last two games.
+    """Return the colour that the player must get (C.04.3 1.7): after two games more of
+    the other one, or the other one in the last two games.
     """
     colours = [played.colour for _number, played in player.games]
     more_whites = colours.count(Colour.WHITE) - colours.count(Colour.BLACK)
@@ -74,7 +74,7 @@ def absolute_colour(player: DutchPlayer) -> Colour | None:
 
 
 def _bar_from_bye(player: DutchPlayer) -> PassedOver | None:
-    """What keeps the player from resting (C.04.3 C 2)."""
+    """Return what keeps the player from resting (C.04.3 C 2)."""
     for number, played in enumerate(player.rounds, start=1):
         if played.cell in _BARS_FROM_BYE:
             return PassedOver(player.number, _BARS_FROM_BYE[played.cell], number)
@@ -101,7 +101,7 @@ class _Reasons:
         return replace(board, passed_over=reasons)
 
     def of_bye(self, bye: Bye) -> Bye:
-        """The lowest ranked before the one who rests: C 2, C 5 and the rest."""
+        """Return the lowest ranked before the one who rests: C 2, C 5 and the rest."""
         before = takewhile(lambda each: each != bye.player, reversed(self.ranked))
         return replace(
             bye, passed_over=tuple(self._why_no_bye(each, bye) for each in before)
@@ -124,8 +124,8 @@ class _Reasons:
         return PassedOver(other, WhyNot.RULES_KEPT_LESS)
 
     def _must_get_the_same(self, one: int, other: int) -> bool:
-        """The best of the last round may have a colour that is not theirs (C 3): nothing
-        is said of it there.
+        """Return whether the colour is not said of the best of the last round, who may
+        have one that is not theirs (C 3).
         """
         due = absolute_colour(self._players[one])
         is_last = self._field.number >= self._field.rounds
@@ -146,8 +146,8 @@ class _Reasons:
     def _tried_in_bracket(
         self, bracket: Bracket, boards: Sequence[PairedBoard]
     ) -> Iterator[tuple[int, list[int]]]:
-        """Those who came down get the first of the bracket's own players; of the rest the
-        upper half gets the lower, or among itself where that cannot be.
+        """Yield those who came down get the first of the bracket's own players; of the
+        rest the upper half gets the lower, or among itself where that cannot be.
         """
         own = [each for each in self.ranked if each in bracket.players]
         residents = [each for each in own if self.scores[each] == self.scores[own[-1]]]

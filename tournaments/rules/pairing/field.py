@@ -58,7 +58,7 @@ class Field:
         forbidden: frozenset[frozenset[int]],
         avoided: frozenset[frozenset[int]] = frozenset(),
     ) -> "Field":
-        """The same field with these pairs kept apart, always or where possible."""
+        """Return the same field with these pairs kept apart, always or where possible."""
         return replace(self, forbidden=forbidden, avoided=avoided)
 
     @property
@@ -77,7 +77,8 @@ class Field:
 def field_before_round(
     section: Section, number: int, absent: Collection[int] = ()
 ) -> Field:
-    """The field of round `number`, after the recorded boards of the rounds before it.
+    """Return the field of round `number`, after the recorded boards of the rounds
+    before it.
 
     Players who have withdrawn and those in `absent` (entry ids) are not paired, but
     stay met by those who played them.

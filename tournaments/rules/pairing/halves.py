@@ -49,7 +49,7 @@ def pair_halves(group: Sequence[int], meetings: Meetings) -> PairedHalves | None
 def _partners(
     upper: Sequence[int], lower: Sequence[int], meetings: Meetings
 ) -> tuple[int, ...]:
-    """The first order of the lower half in which nobody meets somebody again."""
+    """Return the first order of the lower half in which nobody meets somebody again."""
     free, partners = list(lower), []
     for place, one in enumerate(upper, start=1):
         for other in free:
@@ -85,7 +85,7 @@ class _Exchange:
         ]
 
     def players(self) -> tuple[int, ...]:
-        """Those of the upper half first, each half from the border outward."""
+        """Return those of the upper half first, each half from the border outward."""
         least = self._least_cost(self._pairs)
         outward = (*reversed(range(self._half)), *range(self._half, len(self._group)))
         leaving = []
@@ -97,7 +97,9 @@ class _Exchange:
         return tuple(self._group[place] for place in leaving)
 
     def _lets_leave(self, place: int, pair: Pair) -> bool:
-        """Whether the pair is still possible when this player leaves the own half."""
+        """Return whether the pair is still possible when this player leaves the own
+        half.
+        """
         if place not in pair:
             return True
         one, other = pair
@@ -106,7 +108,9 @@ class _Exchange:
         return one == place
 
     def _least_cost(self, pairs: Sequence[Pair]) -> int | None:
-        """The cost of the cheapest way to pair the whole group, None without any."""
+        """Return the cost of the cheapest way to pair the whole group, None without
+        any.
+        """
         graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph()
         graph.add_nodes_from([None] * len(self._group))
         graph.add_edges_from([(*pair, -self._cost(*pair)) for pair in pairs])

@@ -31,15 +31,17 @@ class Meetings:
         )
 
     def may_meet(self, one: int, other: int) -> bool:
-        """Whether they have not met and nobody forbids it."""
+        """Return whether they have not met and nobody forbids it."""
         return other not in self._met[one] and other not in self._forbidden[one]
 
     def keeps_apart(self, players: Iterable[int]) -> bool:
-        """Whether any of them is kept apart from somebody who is to be paired."""
+        """Return whether any of them is kept apart from somebody who is to be paired."""
         return any(self._forbidden[one] for one in players)
 
     def why_not(self, one: int, other: int) -> PassedOver:
-        """The reason why `one` does not get `other`, who stands earlier in the order."""
+        """Return the reason why `one` does not get `other`, who stands earlier in the
+        order.
+        """
         if other in self._met[one]:
             return PassedOver(other, WhyNot.MET, self._met[one][other])
         if other in self._forbidden[one]:
@@ -47,7 +49,8 @@ class Meetings:
         return PassedOver(other, WhyNot.REST_CANNOT_BE_PAIRED)
 
     def can_be_paired(self, players: Collection[int]) -> bool:
-        """Whether all of the players can be paired with each other at the same time.
+        """Return whether all of the players can be paired with each other at the same
+        time.
 
         Where everybody may meet at least half of the others a pairing exists (Dirac's
         theorem), which spares the search in all but the last pairs of a round.
@@ -67,7 +70,8 @@ class Meetings:
         return _is_perfect(size, edges)
 
     def can_be_paired_across(self, upper: Sequence[int], lower: Sequence[int]) -> bool:
-        """Whether each player of one half can meet one of the other, all at once.
+        """Return whether each player of one half can meet one of the other, all at
+        once.
 
         Where everybody may meet at least half of the other half a pairing exists, by
         Hall's theorem.

@@ -14,7 +14,7 @@ from tournaments.rules.pairing.paired import (
 
 
 def pair_monrad(field: Field) -> PairedRound:
-    """The round that the rule's backtracking finds, without searching for it.
+    """Return the round that the rule's backtracking finds, without searching for it.
 
     The first in the order meets the nearest following player not met before, the next
     unpaired likewise; going back one pair at a time gives the first complete round in
@@ -54,8 +54,8 @@ def _opponent(
 def _board(
     higher: PairingPlayer, lower: PairingPlayer, passed_over: tuple[PassedOver, ...]
 ) -> PairedBoard:
-    """The lower placed has White, unless the opponent had White in fewer games; a bye
-    counts as a game with White.
+    """Return the board of two: the lower placed has White, unless the opponent had
+    White in fewer games; a bye counts as a game with White.
     """
     if _whites(higher) < _whites(lower):
         white, black, why = higher, lower, ColourReason.FEWER_WHITES

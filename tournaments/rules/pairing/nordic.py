@@ -18,7 +18,7 @@ from tournaments.rules.pairing.paired import (
 
 
 def pair_nordic(field: Field) -> PairedRound:
-    """The round of score groups, each paired upper half against lower half.
+    """Return the round of score groups, each paired upper half against lower half.
 
     An odd group takes up the strongest of the next who has not met everybody in it
     (3 d, e), a group that cannot be paired the two strongest (3 i), and the lowest group
@@ -54,7 +54,7 @@ def _score_groups(paired: Sequence[PairingPlayer]) -> list[list[int]]:
 
 
 def _groups(waiting: list[list[int]], meetings: Meetings) -> list[_Group]:
-    """The groups as they are paired, from the highest; `waiting` is used up."""
+    """Return the groups as they are paired, from the highest; `waiting` is used up."""
     done: list[_Group] = []
     while any(waiting):
         own, taken_up, merged = waiting.pop(0), list[int](), False
@@ -76,7 +76,9 @@ def _groups(waiting: list[list[int]], meetings: Meetings) -> list[_Group]:
 def _take_up_one(
     own: Sequence[int], waiting: list[list[int]], meetings: Meetings
 ) -> int:
-    """The strongest below who has not met everybody in the group, else the strongest."""
+    """Return the strongest below who has not met everybody in the group, else the
+    strongest.
+    """
     for group in waiting:
         for player in group:
             if any(meetings.may_meet(player, other) for other in own):

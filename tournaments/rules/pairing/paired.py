@@ -152,7 +152,7 @@ class NoPairingError(ValueError):
         super().__init__(f"round {number} cannot be paired")
 
     def renumbered(self, ids: Mapping[int, int]) -> "NoPairingError":
-        """The same with other numbers for the players."""
+        """Return the same with other numbers for the players."""
         return NoPairingError(
             self.number,
             [ids[each] for each in self.blocked],

@@ -15,7 +15,7 @@ SYSTEMS: MappingProxyType[str, Callable[[Field], PairedRound]] = MappingProxyTyp
 
 
 def pair_round(system: str, field: Field) -> PairedRound:
-    """The next round by a system of `SYSTEMS`.
+    """Return the next round by a system of `SYSTEMS`.
 
     Raises NoPairingError, KeyError for a system that is not there.
     """

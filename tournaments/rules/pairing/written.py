@@ -17,12 +17,12 @@ from tournaments.rules.pairing.paired import (
 
 
 def as_data(paired: PairedRound) -> dict[str, Any]:
-    """Numbers, strings, lists and dictionaries only."""
+    """Return numbers, strings, lists and dictionaries only."""
     return asdict(paired)
 
 
 def from_data(data: Mapping[str, Any]) -> PairedRound:
-    """The round that `as_data` wrote, also after it went through JSON."""
+    """Return the round that `as_data` wrote, also after it went through JSON."""
     bye = data["bye"]
     return PairedRound(
         number=data["number"],
@@ -45,7 +45,7 @@ def from_data(data: Mapping[str, Any]) -> PairedRound:
 
 
 def renumbered(paired: PairedRound, ids: Mapping[int, int]) -> PairedRound:
-    """A round of the Dutch system with other numbers for its players."""
+    """Return a round of the Dutch system with other numbers for its players."""
     return replace(
         paired,
         boards=tuple(

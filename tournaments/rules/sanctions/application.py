@@ -13,8 +13,8 @@ RESULTS_WITHIN = timedelta(weeks=2)
 def application_faults(
     minutes: int, first: date, last: date, classes: Iterable[str]
 ) -> tuple[str, ...]:
-    """Why a tournament cannot be applied for as it is planned (SSF §6): `minutes`,
-    `days`, or `no_class` where no section is for a class. Empty: it can.
+    """Return why a tournament cannot be applied for as it is planned (SSF §6):
+    `minutes`, `days`, or `no_class` where no section is for a class. Empty: it can.
     """
     found = {
         "minutes": minutes < LEAST_MINUTES,
@@ -38,5 +38,5 @@ def fee_due(last: date, invoiced: date | None) -> date:
 
 
 def sanction_fee(participants: int, each: Decimal) -> Decimal:
-    """A sum for every participant (SSF §6, point 3)."""
+    """Return a sum for every participant (SSF §6, point 3)."""
     return participants * each

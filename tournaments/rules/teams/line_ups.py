@@ -6,9 +6,9 @@ from tournaments.rules.results import Colour
 
 
 def first_break(ratings: Sequence[float | None], tolerance: int) -> int | None:
-    """The first board whose player has more than `tolerance` points above somebody on a
-    board before, counted from 1; None where the order holds. Boards without a rating
-    break none.
+    """Return the first board whose player has more than `tolerance` points above
+    somebody on a board before, counted from 1; None where the order holds. Boards
+    without a rating break none.
     """
     lowest: float | None = None
     for board, rating in enumerate(ratings, start=1):
@@ -21,5 +21,5 @@ def first_break(ratings: Sequence[float | None], tolerance: int) -> int | None:
 
 
 def home_colour(board: int, on_first: Colour) -> Colour:
-    """The colour of the home team on a board: it alternates from the first."""
+    """Return the colour of the home team on a board: it alternates from the first."""
     return on_first if board % 2 else on_first.other

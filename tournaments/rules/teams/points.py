@@ -17,7 +17,7 @@ class MatchPoints:
     loss: int = 0
 
     def of(self, own: int, other: int) -> int:
-        """The match points of a team with so many half points on the boards."""
+        """Return the match points of a team with so many half points on the boards."""
         if is_drawn(own, other):
             return self.draw
         return self.win if own > other else self.loss
@@ -40,7 +40,7 @@ class MatchScore:
     away_half: int
 
     def sides(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-        """Each team's number, its half points and its opponents'."""
+        """Return each team's number, its half points and its opponents'."""
         return (
             (self.home, self.home_half, self.away_half),
             (self.away, self.away_half, self.home_half),
@@ -83,9 +83,9 @@ def rank_teams(
     points: MatchPoints,
     seed: str,
 ) -> tuple[TeamStanding, ...]:
-    """The teams from first to last. Who is level in match points and board points is
-    parted by the matches against each other: match points, then board points; then by
-    the lots drawn from `seed`.
+    """Return the teams from first to last. Who is level in match points and board
+    points is parted by the matches against each other: match points, then board points;
+    then by the lots drawn from `seed`.
     """
     counted = [_counted(number, matches, points) for number in numbers]
     counted.sort(key=lambda row: (-row.match_points, -row.half_points))

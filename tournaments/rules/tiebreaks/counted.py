@@ -18,7 +18,7 @@ def record_of(
     rating_tables: RatingTables | None = None,
     lots: tuple[int, ...] = (),
 ) -> Record:
-    """The rounds up to the last one with a result, of everybody with a place.
+    """Return the rounds up to the last one with a result, of everybody with a place.
 
     A game that is not finished is no round yet. In a Swiss section a round without a
     board is one in which the player was absent.

@@ -15,7 +15,7 @@ def count_rounds(
     *,
     counts: Callable[[Record, PlayerRound], bool],
 ) -> dict[int, TieBreakValue]:
-    """How many of a player's rounds count."""
+    """Return how many of a player's rounds count."""
     return {entry: _count(record, entry, counts) for entry in tied}
 
 

@@ -16,7 +16,7 @@ def draw_lots(seed: str, numbers: Iterable[int]) -> tuple[int, ...]:
 
 
 def lot_of(seed: str, number: int) -> str:
-    """The lot of a pairing number: the smallest is drawn first."""
+    """Return the lot of a pairing number: the smallest is drawn first."""
     return sha256(f"{seed}:{number}".encode()).hexdigest()
 
 

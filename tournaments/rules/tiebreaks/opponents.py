@@ -87,7 +87,7 @@ def _sum(
 
 
 def _cut_places(steps: Sequence[Step], cut: Cut, edition: Edition) -> tuple[int, ...]:
-    """The lowest first, then the highest; of equal ones the first met."""
+    """Return the lowest first, then the highest; of equal ones the first met."""
     left, gone = list(range(len(steps))), []
     for _ in range(min(cut.low, len(steps))):
         place = _lowest(steps, left, edition)
@@ -157,7 +157,7 @@ def sum_against_strong(
 
 
 def _most_games(record: Record) -> int:
-    """Games that a player can have: in a round robin of an odd number each rests
+    """Return games that a player can have: in a round robin of an odd number each rests
     once a cycle, and nobody meets who never was paired.
     """
     games, size = record.rounds_played, len(record.entries)

@@ -118,7 +118,9 @@ def _performances(
 
 
 def _standard(record: Record, half_points: int) -> int:
-    """A win is a point and a draw half a point, whatever the section's own points."""
+    """Return the standard points: a win is a point and a draw half a point, whatever
+    the section's own points.
+    """
     if half_points == record.points.win:
         return 2
     return 1 if half_points == record.points.draw else 0
@@ -149,7 +151,7 @@ def _expected(tables: RatingTables, rating: int, ratings: list[int]) -> int:
 
 
 def _rated(record: Record, entry: int) -> tuple[Step, ...]:
-    """The rated opponents over the board, a step each."""
+    """Return the rated opponents over the board, a step each."""
     return tuple(
         Step(StepKind.RATING, rating, None, own.round, (opponent,), own=own.half_points)
         for own, opponent, rating in _against_rated(record, entry)
@@ -159,7 +161,9 @@ def _rated(record: Record, entry: int) -> tuple[Step, ...]:
 def _against_rated(
     record: Record, entry: int
 ) -> Iterator[tuple[PlayerRound, int, int]]:
-    """The games over the board against rated opponents, with the opponent's rating."""
+    """Yield the games over the board against rated opponents, with the opponent's
+    rating.
+    """
     ratings = record.ratings
     for own in record.rounds[entry]:
         opponent = own.opponent

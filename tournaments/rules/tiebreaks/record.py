@@ -81,8 +81,8 @@ class Record:
         return all(entry in self.ratings for entry in self.entries)
 
     def is_voluntary(self, own: PlayerRound) -> bool:
-        """Whether the player chose not to play (FIDE C.07 16.2): everything unplayed
-        that gives less than a win, but the bye of the pairing.
+        """Return whether the player chose not to play (FIDE C.07 16.2): everything
+        unplayed that gives less than a win, but the bye of the pairing.
         """
         return (
             own.kind not in (RoundKind.PLAYED, RoundKind.ALLOCATED_BYE)
@@ -90,15 +90,15 @@ class Record:
         )
 
     def is_game(self, own: PlayerRound) -> bool:
-        """Whether the opponent counts: over the board, and in a round robin, where
-        everybody is to meet, by forfeit too (FIDE C.07 15).
+        """Return whether the opponent counts: over the board, and in a round robin,
+        where everybody is to meet, by forfeit too (FIDE C.07 15).
         """
         return own.opponent is not None and (
             own.kind is RoundKind.PLAYED or self.is_round_robin
         )
 
     def once(self, name: object, make: Callable[[], T]) -> T:
-        """What `make` gives, computed once for this record."""
+        """Return what `make` gives, computed once for this record."""
         if name not in self._made:
             self._made[name] = make()
         found: T = self._made[name]

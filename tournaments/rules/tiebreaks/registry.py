@@ -268,7 +268,7 @@ TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
 
 
 def find_tie_breaks(codes: Sequence[str]) -> tuple[TieBreak, ...]:
-    """The announced tie-breaks in their order. Raises UnknownTieBreakError."""
+    """Return the announced tie-breaks in their order. Raises UnknownTieBreakError."""
     for code in codes:
         if code not in TIE_BREAKS:
             raise UnknownTieBreakError(code)

@@ -20,7 +20,7 @@ class RuleSet:
     berger: tuple[str, ...] | None
 
     def codes(self, system: PairingSystem) -> tuple[str, ...] | None:
-        """The list for a section that is paired so."""
+        """Return the list for a section that is paired so."""
         return self.berger if system is PairingSystem.BERGER else self.swiss
 
 
@@ -111,7 +111,7 @@ def standard_rules(start: date) -> RuleSet:
 
 
 def name_of_list(codes: Sequence[str], system: PairingSystem) -> str:
-    """The rule set with just this list, or OWN_LIST."""
+    """Return the rule set with just this list, or OWN_LIST."""
     named = (each.name for each in RULE_SETS.values() if each.codes(system))
     return next(
         (name for name in named if RULE_SETS[name].codes(system) == tuple(codes)),

@@ -98,8 +98,8 @@ def sum_quality_points(
 def sum_quality_points_of_2022(
     record: Record, tied: tuple[int, ...]
 ) -> dict[int, TieBreakValue]:
-    """The same in the text of 2022: who has a bye is taken to have met somebody with
-    the player's own score before the round, who draws all rounds after it.
+    """Return the same in the text of 2022: who has a bye is taken to have met somebody
+    with the player's own score before the round, who draws all rounds after it.
     """
     values = {}
     for entry in tied:
@@ -154,7 +154,7 @@ def compare_encounters(
 
 
 def encounters(record: Record, entry: int, tied: frozenset[int]) -> list[PlayerRound]:
-    """The player's games against others of the tied."""
+    """Return the player's games against others of the tied."""
     return [
         own
         for own in record.rounds[entry]
@@ -163,7 +163,7 @@ def encounters(record: Record, entry: int, tied: frozenset[int]) -> list[PlayerR
 
 
 def encounter_steps(games: list[PlayerRound]) -> tuple[Step, ...]:
-    """The working of a direct encounter, with its running sum."""
+    """Return the working of a direct encounter, with its running sum."""
     sums = accumulate(own.half_points for own in games)
     return tuple(
         Step(

@@ -21,7 +21,8 @@ ACRONYMS = tuple(sorted({each.acronym for each in TIE_BREAKS.values()}))
 
 
 def read_list(text: str) -> tuple[str, ...]:
-    """The codes of a list as typed: short names or codes with commas between them.
+    """Return the codes of a list as typed: short names or codes with commas between
+    them.
 
     A year after a short name says which rule holds for unplayed rounds, BH@2009; the
     newest does otherwise. Raises UnknownTieBreakError.
@@ -30,7 +31,7 @@ def read_list(text: str) -> tuple[str, ...]:
 
 
 def typed_list(codes: Sequence[str]) -> str:
-    """A list as `read_list` takes it, with short names where they say as much."""
+    """Return a list as `read_list` takes it, with short names where they say as much."""
     return ", ".join(_typed(code) for code in codes)
 
 

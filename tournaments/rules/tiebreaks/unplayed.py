@@ -52,7 +52,7 @@ def _steps_of_all(
 def adjusted_scores(
     record: Record, edition: Edition, *, fore: bool = False
 ) -> Mapping[int, int]:
-    """Everybody's score as it counts for the opponents, in half points."""
+    """Return everybody's score as it counts for the opponents, in half points."""
     if record.is_round_robin:
         return record.scores
     if edition is Edition.VIRTUAL:
@@ -91,7 +91,7 @@ def _with_draws_at_the_end(record: Record, entry: int, *, fore: bool) -> int:
 def _last_round(
     record: Record, own_rounds: tuple[PlayerRound, ...]
 ) -> PlayerRound | None:
-    """The game of the tournament's last round, if the player is paired in it."""
+    """Return the game of the tournament's last round, if the player is paired in it."""
     if not own_rounds or record.rounds_played < record.rounds_announced:
         return None
     own = own_rounds[-1]

@@ -90,7 +90,7 @@ class TieBreakValue:
         return self.steps() if callable(self.steps) else self.steps
 
     def __eq__(self, other: object) -> bool:
-        """The same player, key and working, however the working is kept."""
+        """Compare player, key and working, however the working is kept."""
         return isinstance(other, TieBreakValue) and self._facts == other._facts
 
     def __hash__(self) -> int:

@@ -28,7 +28,7 @@ OF_TIME = ("month", "year")
 
 @require_safe
 def month(request: OfficeRequest) -> HttpResponse:
-    """The month asked for, or that of today."""
+    """Show the month asked for, or that of today."""
     first = month_asked_for(request.GET.get("month", "")) or request.today
     facts = asked_of_calendar(request)
     filters = CalendarFilters(facts["asked"], queryset=_public(), request=request)
@@ -46,8 +46,8 @@ def month(request: OfficeRequest) -> HttpResponse:
 
 
 def asked_of_calendar(request: OfficeRequest) -> dict[str, Any]:
-    """What the calendar is narrowed by, without the month, for the links between its
-    views; `with_month` keeps it.
+    """Return what the calendar is narrowed by, without the month, for the links between
+    its views; `with_month` keeps it.
     """
     # A month says its year, and a feed has no end.
     asked = {
@@ -65,8 +65,8 @@ def asked_of_calendar(request: OfficeRequest) -> dict[str, Any]:
 
 @require_safe
 def feed(request: OfficeRequest) -> HttpResponse:
-    """The tournaments of the last year and those to come; where they are very many, the
-    latest.
+    """Return the tournaments of the last year and those to come; where they are very
+    many, the latest.
     """
     filters = CalendarFilters(request.GET, queryset=_public(), request=request)
     rows = filters.qs.filter(end_date__gte=request.today - FEED_GOES_BACK)

@@ -34,7 +34,7 @@ from tournaments.views.planning import written
 @login_required
 @require_http_methods(["GET", "POST"])
 def other_class(request: OfficeRequest, pk: int) -> HttpResponse:
-    """The organiser fills a vacancy, or notes what somebody without a class chose."""
+    """Fill a vacancy as the organiser, or note what somebody without a class chose."""
     entry = organised_entry(request, pk)
     return _page(request, entry, place_in_class) or redirect_to(
         "section", entry.section_id
@@ -44,7 +44,7 @@ def other_class(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def dispensation(request: OfficeRequest, pk: int) -> HttpResponse:
-    """The rules committee lets the player start in a higher class."""
+    """Let the player start in a higher class, as the rules committee."""
     allow(request.actor, Permission.CONFIRM_MOVEMENTS)
     rows = Entry.objects.select_related("player", "section__tournament")
     entry = get_object_or_404(rows, pk=pk)
@@ -55,7 +55,7 @@ def dispensation(request: OfficeRequest, pk: int) -> HttpResponse:
 def _page(
     request: OfficeRequest, entry: Entry, act: Callable[..., Entry]
 ) -> HttpResponse | None:
-    """The page with its form; None when the class is noted."""
+    """Return the page with its form; None when the class is noted."""
     is_committees = act is give_dispensation
     own = own_start(entry)
     form = OtherClassForm(
@@ -93,7 +93,7 @@ def _page(
 
 
 def _list_of(entry: Entry) -> str:
-    """The entry list, where everybody may see it."""
+    """Return the entry list, where everybody may see it."""
     if is_public(entry.section.tournament):
         return reverse("tournaments:entry_list", args=[entry.section_id])
     return reverse("tournaments:movements")

@@ -136,7 +136,7 @@ def _organised_request(request: OfficeRequest, pk: int) -> EntryRequest:
 
 
 def _others(section: Section) -> list[tuple[int, str]]:
-    """The sections that a player of this one can be moved to."""
+    """Return the sections that a player of this one can be moved to."""
     rows = section.tournament.sections.filter(started_at=None).exclude(pk=section.pk)
     return list(rows.in_order().values_list("pk", "name"))
 

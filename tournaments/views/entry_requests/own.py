@@ -119,7 +119,7 @@ def leave(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def my_entries(request: OfficeRequest) -> HttpResponse:
-    """What the account's player is entered in or waits for."""
+    """Show what the account's player is entered in or waits for."""
     player_id = request.actor.player_id
     entries = entries_of(player_id) if player_id else []
     facts = {"entries": entries, "has_player": player_id is not None}
@@ -127,7 +127,7 @@ def my_entries(request: OfficeRequest) -> HttpResponse:
 
 
 def _announced_section(request: OfficeRequest, pk: int) -> Section:
-    """A section of a tournament that the reader may see; Http404 otherwise."""
+    """Return a section of a tournament that the reader may see; Http404 otherwise."""
     section = get_object_or_404(Section, pk=pk)
     section.tournament = open_tournament(request, section.tournament_id)
     write_ratings_of(section.tournament, request.today)
@@ -135,7 +135,7 @@ def _announced_section(request: OfficeRequest, pk: int) -> Section:
 
 
 def _own_player(request: OfficeRequest) -> int:
-    """The player whom the account is linked to; PermissionDenied where to none."""
+    """Return the player whom the account is linked to; PermissionDenied where to none."""
     if request.actor.player_id is None:
         raise PermissionDenied
     return request.actor.player_id

@@ -36,7 +36,7 @@ CLOSED = {
 
 @require_safe
 def boards(request: OfficeRequest) -> HttpResponse:
-    """The boards of the code, and those that wait for a result."""
+    """Show the boards of the code, and those that wait for a result."""
     permit = held_permit(request)
     if permit is None:
         return _no_code(request)
@@ -183,8 +183,9 @@ def _is_script(request: OfficeRequest) -> bool:
 
 
 def _is_of_another_code(request: OfficeRequest, permit: PhonePermit) -> bool:
-    """A page that was left open sends what was typed on it when it can; by then another
-    code may have been opened in the same browser.
+    """Return whether another code has been opened in the same browser since the page
+    was opened: a page that was left open sends what was typed on it when it can; by
+    then another code may have been opened in the same browser.
     """
     return request.headers.get("X-Code", str(permit.code.pk)) != str(permit.code.pk)
 

@@ -34,14 +34,14 @@ def start(request: OfficeRequest, code: str = "") -> HttpResponse:
 
 @require_POST
 def leave(request: OfficeRequest) -> HttpResponse:
-    """The browser forgets the code."""
+    """Let the browser forget the code."""
     if request.session.pop(IN_SESSION, None) is not None:
         messages.success(request, _("This phone no longer enters results."))
     return redirect_to("phone_start")
 
 
 def held_permit(request: OfficeRequest) -> PhonePermit | None:
-    """What the code allows that this browser holds; None where it holds none."""
+    """Return what the code allows that this browser holds; None where it holds none."""
     rows = PhoneCode.objects.select_related("section__tournament")
     held = request.session.get(IN_SESSION)
     code = rows.filter(pk=held).first() if held else None
@@ -49,8 +49,8 @@ def held_permit(request: OfficeRequest) -> PhonePermit | None:
 
 
 def _open(request: OfficeRequest, form: TypedCodeForm) -> bool:
-    """Whether the code opened; a wrong one counts as one of few attempts. Right ones
-    count at no moment: a whole hall opens them at once from one network.
+    """Return whether the code opened; a wrong one counts as one of few attempts. Right
+    ones count at no moment: a whole hall opens them at once from one network.
     """
     if not _attempt(request, dry_run=True):
         form.add_error(
@@ -73,7 +73,9 @@ def _open(request: OfficeRequest, form: TypedCodeForm) -> bool:
 
 
 def _attempt(request: OfficeRequest, *, dry_run: bool) -> bool:
-    """Whether `ACCOUNT_RATE_LIMITS` leaves an attempt, which a dry run does not use."""
+    """Return whether `ACCOUNT_RATE_LIMITS` leaves an attempt, which a dry run does not
+    use.
+    """
     usage = consume(
         request, app="allauth.account", action="phone_code_failed", dry_run=dry_run
     )

@@ -39,7 +39,7 @@ from tournaments.views.player_lists.player_lines import (
 @login_required
 @require_http_methods(["GET", "POST"])
 def paste(request: OfficeRequest, pk: int) -> HttpResponse:
-    """A list is read, reviewed and entered; what cannot be entered stays."""
+    """Read, review and enter a list; what cannot be entered stays."""
     found = organised_section(request, pk)
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
     form = PasteForm(*sent, this_year=request.today.year)
@@ -67,7 +67,7 @@ def paste(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _entered(request: OfficeRequest, found: Section, line: LineShown) -> bool:
-    """Whether nothing is left to do for the line; what is wrong stays with it."""
+    """Return whether nothing is left to do for the line; what is wrong stays with it."""
     try:
         return _act(request, found, line)
     except MaybeKnown as known:

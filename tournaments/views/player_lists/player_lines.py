@@ -58,8 +58,8 @@ class LineShown:
 def player_lines(
     request: OfficeRequest, found: Section, pasted: Sequence[PastedPlayer]
 ) -> list[LineShown]:
-    """Each with what was sent of it, also before a mended text was read again, or else
-    with who is clearly meant.
+    """Return each with what was sent of it, also before a mended text was read again,
+    or else with who is clearly meant.
     """
     sent = request.POST if {"enter", "again"} & request.POST.keys() else None
     entries = find_pasted(found, pasted, request.actor, request.today)
@@ -87,7 +87,9 @@ def _line(
 
 
 def _facts_of(pasted: PastedPlayer) -> dict[str, object]:
-    """What the line says; a rating beside which no FIDE number stands may be anybody's."""
+    """Return what the line says; a rating beside which no FIDE number stands may be
+    anybody's.
+    """
     first, last = pasted.names
     facts: dict[str, object] = {
         "first_name": first,
@@ -112,7 +114,7 @@ def _proposed(entry: PastedEntry) -> str:
 
 
 def looked_at(request: OfficeRequest, line: LineShown) -> LookedAt:
-    """The similar players who were shown beside the line."""
+    """Return the similar players who were shown beside the line."""
     seen = request.POST.getlist(f"looked-{line.line}")
     others = frozenset(int(each) for each in seen if is_id(each))
     return LookedAt(others, shown_in_full(request.actor, request.today))
@@ -131,7 +133,7 @@ def ask_again(
 
 
 def is_newcomer_complete(line: LineShown) -> bool:
-    """Whether the newcomer can be registered; otherwise the line says so."""
+    """Return whether the newcomer can be registered; otherwise the line says so."""
     if line.newcomer.is_valid():
         return True
     line.wrong = _("Something is missing about the newcomer.")

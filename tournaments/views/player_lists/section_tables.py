@@ -86,8 +86,8 @@ def _boards_head(_facts: SectionFacts) -> CsvRow:
 
 
 def _board_rows(facts: SectionFacts) -> Iterator[CsvRow]:
-    """Every board and bye by round, a row for a round that has none yet, and then whoever
-    has no board or has left.
+    """Yield every board and bye by round, a row for a round that has none yet, and then
+    whoever has no board or has left.
     """
     entry, seated = facts.sheet.entry, set[int]()
     numbers = {(each.round, each.white_id): each for each in facts.sheet.pairings}
@@ -118,7 +118,7 @@ def _board_rows(facts: SectionFacts) -> Iterator[CsvRow]:
 
 
 def _by_round(facts: SectionFacts) -> Iterator[tuple[int, list[Board]]]:
-    """The boards of each round that is planned or has some."""
+    """Return the boards of each round that is planned or has some."""
     found: dict[int, list[Board]] = {n: [] for n in range(1, facts.section.rounds + 1)}
     for board in facts.sheet.in_rules.boards:
         found.setdefault(board.round, []).append(board)
@@ -184,7 +184,7 @@ def _standing_rows(facts: SectionFacts) -> Iterator[CsvRow]:
 
 
 def _placed(facts: SectionFacts, standing: Standing) -> CsvRow:
-    """The first of shared places."""
+    """Return the first of shared places."""
     number, name, national_id, _fide_id = _player(
         facts, facts.sheet.entry[standing.entry]
     )
@@ -196,7 +196,7 @@ def _half(half_points: int) -> Cell:
 
 
 def _tie_break(code: str, value: TieBreakValue | None) -> Cell:
-    """Its first figure; the others follow only where it needs them."""
+    """Return its first figure; the others follow only where it needs them."""
     if value is None or not value.key:
         return ""
     unit = TIE_BREAKS[code].unit

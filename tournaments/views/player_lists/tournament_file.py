@@ -52,8 +52,8 @@ MOST_SHOWN = 200
 @login_required
 @require_http_methods(["GET", "POST"])
 def take_in(request: OfficeRequest, pk: int) -> HttpResponse:
-    """A tournament that was run elsewhere: its file is read, its players are reviewed,
-    and then all of it comes in.
+    """Take in a tournament that was run elsewhere: its file is read, its players are
+    reviewed, and then all of it comes in.
     """
     found = organised_section(request, pk)
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
@@ -109,7 +109,9 @@ def _in_words(said: Sequence[tuple[int, Said]]) -> Remarks:
 
 
 def _pasted(read: SectionRead, rank: int) -> PastedPlayer:
-    """A player of the file as a line of a list, with the starting number as its own."""
+    """Return a player of the file as a line of a list, with the starting number as its
+    own.
+    """
     who = read.players[rank]
     name = f"{who.first_name} {who.last_name}".strip()
     years = (who.birth_year,) if who.birth_year else ()
@@ -133,7 +135,7 @@ def _has_days(found: Section, read: SectionRead) -> bool:
 
 
 def _days_outside(planned: Tournament, read: SectionRead) -> tuple[date, date] | None:
-    """The first and the last day of the file, where one is not the tournament's."""
+    """Return the first and the last day of the file, where one is not the tournament's."""
     days = read.all_days
     if not days or planned.start_date <= days[0] <= days[-1] <= planned.end_date:
         return None

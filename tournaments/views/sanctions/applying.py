@@ -66,7 +66,7 @@ def sanction(request: OfficeRequest, pk: int) -> HttpResponse:
 def answers_of(
     request: OfficeRequest, shown: SanctionShown | None
 ) -> dict[str, object]:
-    """Which answers the reader may give, and the form for them."""
+    """Return which answers the reader may give, and the form for them."""
     if shown is None:
         return {}
     row = shown.sanction

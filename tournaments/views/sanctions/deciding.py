@@ -50,14 +50,14 @@ NEEDS_REASON = ("return", "refuse")
 @login_required
 @require_POST
 def endorse(request: OfficeRequest, pk: int) -> HttpResponse:
-    """The district's answer."""
+    """Store the district's answer."""
     return _answer(request, endorsing(request, pk), OF_DISTRICT)
 
 
 @login_required
 @require_POST
 def decide(request: OfficeRequest, pk: int) -> HttpResponse:
-    """The federation's answer."""
+    """Store the federation's answer."""
     return _answer(request, sanctioning(request, pk), OF_FEDERATION)
 
 
@@ -83,7 +83,7 @@ def _answer(request: OfficeRequest, tournament: Tournament, acts: Acts) -> HttpR
 def _again(
     request: OfficeRequest, tournament: Tournament, form: AnswerForm
 ) -> HttpResponse:
-    """The page with what is wrong beside its field; nothing written is lost."""
+    """Show the page with what is wrong beside its field; nothing written is lost."""
     shown = sanction_of(tournament)
     facts = {
         "tournament": tournament,

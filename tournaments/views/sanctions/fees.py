@@ -36,7 +36,7 @@ A_DAY = timedelta(days=1)
 @login_required
 @require_http_methods(["GET", "POST"])
 def terms(request: OfficeRequest) -> HttpResponse:
-    """What the board has decided, and from when."""
+    """Show what the board has decided, and from when."""
     allow(request.actor, Permission.SET_SANCTION_TERMS)
     form = TermsForm(request.POST or None, initial={"from_date": request.today + A_DAY})
     if written(form, lambda: set_terms(form.draft, acting=acting_in(request))):
@@ -54,7 +54,7 @@ def terms(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_safe
 def invoice(request: OfficeRequest, pk: int) -> HttpResponse:
-    """The invoice, made for paper."""
+    """Show the invoice, made for paper."""
     tournament = concerned(request, pk)
     shown = sanction_of(tournament)
     found = invoice_of(shown.sanction) if shown else None
@@ -78,7 +78,9 @@ def paid(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _sum(text: str) -> Decimal:
-    """The sum that the page said; below nought, which is never due, for anything else."""
+    """Return the sum that the page said; below nought, which is never due, for anything
+    else.
+    """
     try:
         amount = Decimal(text)
     except InvalidOperation:

@@ -63,7 +63,7 @@ class PartMade:
     rests_until: float
 
     def serves(self, mark: str) -> bool:
-        """Whether it may be shown where the newest has the mark."""
+        """Return whether it may be shown where the newest has the mark."""
         if self.mark == mark:
             return True
         same_register = _register_of(self.mark) == _register_of(mark)
@@ -117,8 +117,8 @@ def shown_first(
 def answer_if_new(
     request: OfficeRequest, part: Part, build: Callable[[], HttpResponse]
 ) -> HttpResponseBase:
-    """The part that `build` makes, or 304 where the page has it. `build` also refuses who
-    may not look.
+    """Return the part that `build` makes, or 304 where the page has it. `build` also
+    refuses who may not look.
     """
     changed = last_change(part.tournaments, timezone.now())
     if changed is None:
@@ -139,7 +139,7 @@ def _is_for_all(request: OfficeRequest, part: Part, changed: LastChange) -> bool
 
 
 def _mark(request: OfficeRequest, part: Part, changed: LastChange | None) -> str:
-    """What the register and the reader give, and what the tournament gives."""
+    """Return what the register and the reader give, and what the tournament gives."""
     reader = part.reader(request)
     shown = mark_of(request.today, (part.url, reader.user_id, reader.roles))
     of_tournament = hashlib.sha256(repr(changed).encode()).hexdigest()[:16]
@@ -182,7 +182,7 @@ def _packed(request: OfficeRequest, made: PartMade) -> HttpResponse:
 
 
 def place_of(url: str) -> str:
-    """Where the part is kept, in the language of the reader."""
+    """Return where the part is kept, in the language of the reader."""
     named = hashlib.sha256(f"{get_language()} {url}".encode())
     return f"part-{named.hexdigest()[:32]}"
 

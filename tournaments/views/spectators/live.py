@@ -29,7 +29,9 @@ from tournaments.views.spectators.parts import (
 
 @require_safe
 def live_tournament(request: OfficeRequest, pk: int) -> HttpResponseBase:
-    """The sections of a tournament, or with `?screen=1` the pages of the big screen."""
+    """Show the sections of a tournament, or with `?screen=1` the pages of the big
+    screen.
+    """
     if "screen" in request.GET:
         return _live_screen(request, pk)
 
@@ -39,7 +41,7 @@ def live_tournament(request: OfficeRequest, pk: int) -> HttpResponseBase:
 
 @require_safe
 def live_round(request: OfficeRequest, pk: int, number: int) -> HttpResponseBase:
-    """The boards of a round."""
+    """Show the boards of a round."""
 
     def build() -> HttpResponse:
         facts = round_part(request, open_section(request, pk), number)
@@ -50,7 +52,7 @@ def live_round(request: OfficeRequest, pk: int, number: int) -> HttpResponseBase
 
 @require_safe
 def standings(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
-    """The table of a section after a round."""
+    """Show the table of a section after a round."""
     opened: list[Section] = []
 
     def build() -> HttpResponse:
@@ -68,7 +70,7 @@ def standings(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
 
 @require_safe
 def live_standings(request: OfficeRequest, pk: int, number: int) -> HttpResponseBase:
-    """The table after a round, while results of it come in."""
+    """Show the table after a round, while results of it come in."""
 
     def build() -> HttpResponse:
         facts = standings_part(request, open_section(request, pk), number)
@@ -87,8 +89,8 @@ def _standings_part(section_id: int, number: int) -> Part:
 def render_sections(
     request: OfficeRequest, pk: int, systems: SystemsOfPool | None = None
 ) -> HttpResponse:
-    """The sections with their standings and rounds. `systems` are those of the pool,
-    where the page has read them already.
+    """Show the sections with their standings and rounds. `systems` are those of the
+    pool, where the page has read them already.
     """
     found = open_tournament(request, pk)
     systems = systems or write_ratings_of(found, request.today)
@@ -97,21 +99,21 @@ def render_sections(
 
 
 def screen(request: OfficeRequest, pk: int) -> HttpResponse:
-    """The big screen in the hall: pairings and standings in turn."""
+    """Show the big screen in the hall: pairings and standings in turn."""
     live = shown_first(request, _screen_part(pk))
     facts = _on_screen(request, pk)
     return render(request, "tournaments/screen.html", {"live": live, **facts})
 
 
 def sections_part(pk: int) -> Part:
-    """The sections on the page of a tournament."""
+    """Return the sections on the page of a tournament."""
     return Part(
         reverse("tournaments:live", args=[pk]), Tournament.objects.filter(pk=pk)
     )
 
 
 def boards_part(section_id: int, number: int) -> Part:
-    """The boards on the page of a round."""
+    """Return the boards on the page of a round."""
     return Part(
         reverse("tournaments:live_round", args=[section_id, number]),
         Tournament.objects.filter(sections=section_id),
@@ -135,7 +137,9 @@ def _live_screen(request: OfficeRequest, pk: int) -> HttpResponseBase:
 
 
 def _on_screen(request: OfficeRequest, pk: int) -> dict[str, Any]:
-    """The whole hall reads along: no draft, and no name that is not for everybody."""
+    """Return what the whole hall may read: no draft, and no name that is not for
+    everybody.
+    """
     found = open_tournament(request, pk)
     write_ratings_of(found, request.today)
     sections = shown_sections(found, NOBODY, request.today, timezone.now())

@@ -50,7 +50,7 @@ def tournament_part(
     systems: SystemsOfPool,
     report: Report | None,
 ) -> dict[str, Any]:
-    """Every section with its standings and rounds, and what is computed of them.
+    """Return every section with its standings and rounds, and what is computed of them.
     `systems` are those of the pool, `report` is the newest.
     """
     runs = may_run(request.actor, found)
@@ -69,7 +69,7 @@ def tournament_part(
 
 
 def round_part(request: OfficeRequest, section: Section, number: int) -> dict[str, Any]:
-    """The boards of a round with their results, and why they were paired so."""
+    """Return the boards of a round with their results, and why they were paired so."""
     shown = as_published(request, section)
     current = round_of(shown, number)
     record = section.round_pairings.filter(round=number).first()
@@ -99,7 +99,7 @@ def round_part(request: OfficeRequest, section: Section, number: int) -> dict[st
 def standings_part(
     request: OfficeRequest, section: Section, number: int
 ) -> dict[str, Any]:
-    """The table as it stands after a round, with tie-breaks as of then."""
+    """Return the table as it stands after a round, with tie-breaks as of then."""
     published_at = drafts_hidden_at(request, section.tournament)
     played = section.pairings.exclude(Q(result="") | Q(black=None))
     report = newest_report(section.tournament_id) if section.posted else None
@@ -128,7 +128,7 @@ def standings_part(
 
 
 def open_section(request: OfficeRequest, pk: int) -> Section:
-    """A section that has started, for anybody; Http404 as `open_tournament`."""
+    """Return a section that has started, for anybody; Http404 as `open_tournament`."""
     rows = Section.objects.exclude(started_at=None).select_related(
         *(f"tournament__{name}" for name in (*RELATED, "sanction"))
     )
@@ -154,7 +154,7 @@ def round_of(shown: SectionShown, number: int) -> RoundShown:
 def corrected_games(
     request: OfficeRequest, report: Report | None
 ) -> list[CorrectionShown]:
-    """What the office has corrected of the games sent in, rated so ever since."""
+    """Return what the office has corrected of the games sent in, rated so ever since."""
     if report is None:
         return []
     return shown_corrections(corrections_in(report), request.actor, request.today)

@@ -30,8 +30,8 @@ KEPT = 24 * 60 * 60
 
 @require_safe
 def rating_changes(request: OfficeRequest, pk: int) -> HttpResponse:
-    """The tournament’s part and the whole period, player by player. Whoever shows no
-    name is left out: to somebody who knows it, a rating is a name.
+    """Show the tournament’s part and the whole period, player by player. Whoever shows
+    no name is left out: to somebody who knows it, a rating is a name.
     """
     found = open_tournament(request, pk)
     write_ratings_of(found, request.today)

@@ -74,7 +74,9 @@ class Gains:
 
 @require_safe
 def scorecard(request: OfficeRequest, pk: int, entry: int) -> HttpResponse:
-    """The player's games, performance, rating change and tie-breaks, for everybody."""
+    """Show the player's games, performance, rating change and tie-breaks, for
+    everybody.
+    """
     tournament = open_tournament(request, pk)
     write_ratings_of(tournament, request.today)
     rows = Entry.objects.select_related("section").filter(section__tournament=pk)
@@ -126,8 +128,8 @@ def _line(
 def _gains(
     request: OfficeRequest, report: Report | None, player: Player
 ) -> tuple[Mapping[int, OwnGame], Gains]:
-    """The player's games by board, and all of them together. Nothing of somebody who
-    shows no name: to whoever knows it, a rating is a name.
+    """Return the player's games by board, and all of them together. Nothing of somebody
+    who shows no name: to whoever knows it, a rating is a name.
     """
     if report is None or not player.person.is_open:
         return {}, Gains()

@@ -31,7 +31,7 @@ class Standing:
 
 
 def leads(actor: Actor, team: Team) -> bool:
-    """The captain, and the secretary and deputy of the club."""
+    """Return whether the reader is the captain, or the secretary or deputy of the club."""
     if not actor.signed_in:
         return False
     is_captain = team.captain_id == actor.user_id
@@ -44,7 +44,7 @@ def standing_in(request: OfficeRequest, match: TeamMatch) -> Standing:
 
 
 def open_match(request: OfficeRequest, pk: int) -> TeamMatch:
-    """A match for anybody who may see its tournament."""
+    """Return a match for anybody who may see its tournament."""
     rows = TeamMatch.objects.with_teams().select_related(
         "section__league", "entered_by", "entered_for", "objected_by", "confirmed_by"
     )
@@ -55,7 +55,7 @@ def open_match(request: OfficeRequest, pk: int) -> TeamMatch:
 
 
 def match_of_parties(request: OfficeRequest, pk: int) -> tuple[TeamMatch, Standing]:
-    """A match for its captains and the arranger; PermissionDenied for others."""
+    """Return a match for its captains and the arranger; PermissionDenied for others."""
     match = open_match(request, pk)
     standing = standing_in(request, match)
     if not standing.leads and not standing.runs:
@@ -73,8 +73,8 @@ def match_of_arranger(request: OfficeRequest, pk: int) -> TeamMatch:
 def match_of_captain(
     request: OfficeRequest, pk: int, team: int
 ) -> tuple[TeamMatch, Team]:
-    """A match and the team of it that the reader leads; PermissionDenied otherwise: a
-    line-up is the team's own until the match begins.
+    """Return a match and the team of it that the reader leads; PermissionDenied
+    otherwise: a line-up is the team's own until the match begins.
     """
     match = open_match(request, pk)
     own = next((each for each in (match.home, match.away) if each.pk == team), None)

@@ -28,7 +28,7 @@ def league(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def live_league(request: OfficeRequest, pk: int) -> HttpResponseBase:
-    """The part of the page that keeps itself up to date."""
+    """Show the part of the page that keeps itself up to date."""
 
     def build() -> HttpResponse:
         facts = _facts(request, _open_league(request, pk))

@@ -67,7 +67,7 @@ def match(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def protocol(request: OfficeRequest, pk: int) -> HttpResponse:
-    """The match on a sheet of A4, to be filled in and signed."""
+    """Show the match on a sheet of A4, to be filled in and signed."""
     found = open_match(request, pk)
     facts = _facts(request, found)
     return render(request, "tournaments/teams/protocol.html", facts)
@@ -261,7 +261,7 @@ def _to_line_up_again(found: TeamMatch, standing: Standing) -> tuple[Team, ...]:
 
 
 def _other_side(found: TeamMatch, standing: Standing) -> int:
-    """The side that confirms; 0, which is refused, where no team is led."""
+    """Return the side that confirms; 0, which is refused, where no team is led."""
     other = [team.pk for team in standing.leads if team.pk != found.entered_for_id]
     led = [team.pk for team in standing.leads]
     return (other or led or [0])[0]
@@ -277,7 +277,9 @@ def _done(
 def _members(
     request: OfficeRequest, found: TeamMatch, team: Team
 ) -> list[tuple[int, str]]:
-    """The club's members on the day, strongest first, with the rating of the order."""
+    """Return the club's members on the day, strongest first, with the rating of the
+    order.
+    """
     day = day_of(found)
     ids = Membership.objects.on(day).of_club(team.club_id).unmerged()
     players = list(Player.objects.filter(pk__in=ids.values("player")))

@@ -38,8 +38,8 @@ from tournaments.views.teams.access import league_of, organised_team
 @login_required
 @require_http_methods(["GET", "POST"])
 def teams(request: OfficeRequest, pk: int) -> HttpResponse:
-    """The teams of a section with a form for one more; before there is a league, how
-    its matches are played.
+    """Show the teams of a section with a form for one more; before there is a league,
+    how its matches are played.
     """
     section = organised_section(request, pk)
     if league_of(section) is None:
@@ -150,7 +150,7 @@ def drop_team(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def start(request: OfficeRequest, pk: int) -> HttpResponse:
-    """The rounds of the league with their days, and the button."""
+    """Show the rounds of the league with their days, and the button."""
     section = organised_section(request, pk)
     league = league_of(section)
     size = section.teams.count()
