@@ -21,9 +21,9 @@ EXPRESSION = re.compile(r"{{.*?}}|{%.*?%}", re.DOTALL)
 BESIDE = {
     "federation/joining.html": "number, year of birth and club stand beside it",
     "federation/letters/invitation.txt": "a letter to the player",
-    "federation/member.html": "the page is about the player",
+    "federation/members/member.html": "the page is about the player",
     "federation/my_account.html": "the reader, with the number",
-    "federation/new_member.html": "year of birth and club stand beside it",
+    "federation/members/new_member.html": "year of birth and club stand beside it",
     "ratings/decisions/decision_players.html": "year, club and number stand beside it",
     "ratings/earlier_lists/earlier_lists_file.html": "the number stands beside it",
     "ratings/fide/fide_differences.html": "year of birth and FIDE's facts beside it",
@@ -32,10 +32,10 @@ BESIDE = {
     "ratings/players/against.html": "the page is about these two, with their clubs",
     "ratings/players/player.html": "the chart on the page about the player",
     "ratings/uploads/_import_players.html": "year, club and number stand beside it",
-    "tournaments/_conflict.html": "the numbers in the section stand before them",
-    "tournaments/_pasted_choice.html": "year of birth and club stand beside it",
-    "tournaments/_suggestions.html": "year of birth and club stand beside it",
-    "tournaments/newcomer.html": "year of birth and club stand beside it",
+    "tournaments/results/_conflict.html": "the numbers in the section stand before them",
+    "tournaments/player_lists/_pasted_choice.html": "year of birth and club stand beside it",
+    "tournaments/planning/_suggestions.html": "year of birth and club stand beside it",
+    "tournaments/planning/newcomer.html": "year of birth and club stand beside it",
 }
 """Why a template prints a name as it is."""
 

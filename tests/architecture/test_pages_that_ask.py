@@ -17,7 +17,7 @@ WAITED_FOR = {
     "ratings/uploads/imports.html",
 }
 """Behind a log-in, where somebody waits for what they set going themselves."""
-GIVEN = {"tournaments/_changes.html": "{{ seconds }}s"}
+GIVEN = {"tournaments/spectators/_changes.html": "{{ seconds }}s"}
 """The view says how often: ten seconds on the public page, which its test reads."""
 
 

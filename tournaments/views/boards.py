@@ -89,7 +89,7 @@ def boards(request: OfficeRequest, pk: int) -> HttpResponse:
         return redirect_to("league", pk)
     if request.method == "GET":
         return render(
-            request, "tournaments/boards.html", _facts(_page(request, section))
+            request, "tournaments/rounds/boards.html", _facts(_page(request, section))
         )
     page = _page(request, section, proposes=False)
     typed = boards_typed(request.POST)
@@ -105,7 +105,7 @@ def boards(request: OfficeRequest, pk: int) -> HttpResponse:
         "code": code,
         "is_lost": is_lost,
     }
-    return render(request, "tournaments/boards.html", facts, status=422)
+    return render(request, "tournaments/rounds/boards.html", facts, status=422)
 
 
 @login_required

@@ -96,7 +96,7 @@ def section(request: OfficeRequest, pk: int) -> HttpResponse:
     }
     if text:
         facts |= _suggested(request, found, text)
-    return render(request, "tournaments/section.html", facts)
+    return render(request, "tournaments/planning/section.html", facts)
 
 
 def _undo_blocker(found: Section) -> str:
@@ -111,7 +111,7 @@ def suggestions(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the likeliest players for what is typed, as a part of the page."""
     found = organised_section(request, pk)
     facts = _suggested(request, found, typed_name(request))
-    return render(request, "tournaments/_suggestions.html", facts | {"section": found})
+    return render(request, "tournaments/planning/_suggestions.html", facts | {"section": found})
 
 
 @login_required
@@ -186,7 +186,7 @@ def outside(request: OfficeRequest, pk: int) -> HttpResponse:
         "holds": holding(entry),
         "has_levels": levels is not None,
     }
-    return render(request, "tournaments/outside.html", facts)
+    return render(request, "tournaments/planning/outside.html", facts)
 
 
 def _offer(entry: Entry) -> FideBeside | None:

@@ -89,4 +89,4 @@ def desk(request: OfficeRequest) -> HttpResponse:
         if actor.player_id
         else "",
     }
-    return render(request, "tournaments/desk.html", facts)
+    return render(request, "tournaments/desk/desk.html", facts)

@@ -57,7 +57,7 @@ def kept_apart(request: OfficeRequest, pk: int) -> HttpResponse:
         "tournament": section.tournament,
         "rows": rows,
     }
-    return render(request, "tournaments/kept_apart.html", facts)
+    return render(request, "tournaments/rounds/kept_apart.html", facts)
 
 
 @login_required

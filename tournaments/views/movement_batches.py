@@ -70,7 +70,7 @@ class SettledShown:
 def batches(request: OfficeRequest) -> HttpResponse:
     allow_committee(request)
     page = Paginator(settled_batches(), A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "tournaments/movement_batches.html", {"page": page})
+    return render(request, "tournaments/movements/movement_batches.html", {"page": page})
 
 
 @login_required
@@ -93,7 +93,7 @@ def batch(request: OfficeRequest, pk: int) -> HttpResponse:
         "this": batch_shown(found, request.actor, request.today),
         "contained": _contained(found, request),
     }
-    return render(request, "tournaments/movement_batch.html", facts)
+    return render(request, "tournaments/movements/movement_batch.html", facts)
 
 
 def _contained(found: MovementBatch, request: OfficeRequest) -> list[SettledShown]:

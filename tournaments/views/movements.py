@@ -88,7 +88,7 @@ def movement(request: OfficeRequest, pk: int) -> HttpResponse:
     (shown,) = movements_for_committee([found], request.actor, request.today)
     return render(
         request,
-        "tournaments/movement.html",
+        "tournaments/movements/movement.html",
         {"shown": shown, "movement": found, "form": form},
     )
 
@@ -124,7 +124,7 @@ def _list(
         "ticked": ticked,
         "this": _just_settled(request),
     }
-    return render(request, "tournaments/movements.html", facts, status=status)
+    return render(request, "tournaments/movements/movements.html", facts, status=status)
 
 
 def _just_settled(request: OfficeRequest) -> BatchShown | None:

@@ -66,7 +66,7 @@ def newcomer(request: OfficeRequest, pk: int) -> HttpResponse:
         "chosen": chosen,
         "in_fide": _in_fide(request, found) if not chosen else [],
     }
-    return render(request, "tournaments/newcomer.html", facts)
+    return render(request, "tournaments/planning/newcomer.html", facts)
 
 
 def _in_fide(request: OfficeRequest, found: Section) -> list[FideFound]:

@@ -133,7 +133,7 @@ def norms(request: OfficeRequest, pk: int) -> HttpResponse:
     told = sheet.norms(assumed)
     return render(
         request,
-        "tournaments/norms.html",
+        "tournaments/norms/norms.html",
         {
             "tournament": tournament,
             "norms": told,
@@ -156,7 +156,7 @@ def entry_norms(request: OfficeRequest, pk: int) -> HttpResponse:
     person = shown[entry.player_id]
     return render(
         request,
-        "tournaments/entry_norms.html",
+        "tournaments/norms/entry_norms.html",
         {
             "tournament": tournament,
             "section": entry.section,

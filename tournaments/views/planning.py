@@ -84,7 +84,7 @@ def new(request: OfficeRequest) -> HttpResponse:
     made = written(form, act) if twin is None else None
     if made is not None:
         return redirect_to("section", made.sections.get().pk)
-    return render(request, "tournaments/new.html", {"form": form, "twin": twin})
+    return render(request, "tournaments/planning/new.html", {"form": form, "twin": twin})
 
 
 def _twin(form: NewTournamentForm) -> Tournament | None:
@@ -119,7 +119,7 @@ def change(request: OfficeRequest, pk: int) -> HttpResponse:
         "is_seen": is_public(tournament),
         "seen": seen_in(form),
     }
-    return render(request, "tournaments/change.html", facts)
+    return render(request, "tournaments/planning/change.html", facts)
 
 
 @login_required
@@ -139,7 +139,7 @@ def new_section(request: OfficeRequest, pk: int) -> HttpResponse:
     if made is not None:
         return redirect_to("section", made.pk)
     facts = {"form": form, "tournament": tournament}
-    return render(request, "tournaments/section_form.html", facts)
+    return render(request, "tournaments/planning/section_form.html", facts)
 
 
 @login_required
@@ -166,7 +166,7 @@ def edit_section(request: OfficeRequest, pk: int) -> HttpResponse:
         return redirect_to("section", pk)
     facts = {"form": form, "tournament": section.tournament, "section": section}
     facts["seen"] = seen_in(form)
-    return render(request, "tournaments/section_form.html", facts)
+    return render(request, "tournaments/planning/section_form.html", facts)
 
 
 def written(form: Form, act: Callable[[], T]) -> T | None:

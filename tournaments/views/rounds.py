@@ -29,7 +29,7 @@ def round_page(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
     """Show the boards of a round with their results, and why they were paired so."""
     live = shown_first(request, boards_part(pk, number))
     facts = round_part(request, open_section(request, pk), number)
-    return render(request, "tournaments/round.html", {**facts, "live": live})
+    return render(request, "tournaments/rounds/round.html", {**facts, "live": live})
 
 
 @require_safe

@@ -67,7 +67,7 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
         "rule": rule,
         "too_late": any(day > section.tournament.end_date for day in days),
     }
-    return render(request, "tournaments/start_section.html", facts)
+    return render(request, "tournaments/planning/start_section.html", facts)
 
 
 def _odd_order(section: Section, lines: list[Entered]) -> str:
@@ -109,7 +109,7 @@ def dates(request: OfficeRequest, pk: int) -> HttpResponse:
         "rule": rule,
         "too_late": any(day > section.tournament.end_date for day in days),
     }
-    return render(request, "tournaments/dates.html", facts)
+    return render(request, "tournaments/planning/dates.html", facts)
 
 
 def days_by_rule(

@@ -76,7 +76,7 @@ def submit(request: OfficeRequest, pk: int) -> HttpResponse:
         "rated": rated_games(gathered),
         "players": len(gathered.players),
     }
-    return render(request, "tournaments/submit.html", facts)
+    return render(request, "tournaments/submitting/submit.html", facts)
 
 
 @login_required
@@ -100,7 +100,7 @@ def changes(request: OfficeRequest, pk: int) -> HttpResponse:
         "seconds": SENDER_WAITS,
     }
     if request.htmx and not request.htmx.history_restore_request:
-        return render(request, "tournaments/_changes.html", facts)
+        return render(request, "tournaments/spectators/_changes.html", facts)
     where = whereabouts_of([tournament], request.today, for_those_concerned=True)
     facts |= {
         "report": report,
@@ -112,7 +112,7 @@ def changes(request: OfficeRequest, pk: int) -> HttpResponse:
         "report_url": address("ratings:report", report.pk),
         "rated": rated_games_of(report) if report.state in COUNTING else None,
     }
-    return render(request, "tournaments/changes.html", facts)
+    return render(request, "tournaments/submitting/changes.html", facts)
 
 
 @login_required

@@ -45,7 +45,7 @@ def members(request: OfficeRequest) -> HttpResponse:
     )
     return render_listing(
         request,
-        "federation/members.html",
+        "federation/members/members.html",
         listing,
         may_enter=may_somewhere(request.actor, Permission.EDIT_MEMBERS),
         may_ask=may_somewhere(request.actor, Permission.ASK_FOR_MEMBERS),
@@ -66,7 +66,7 @@ def member(request: OfficeRequest, player_id: int) -> HttpResponse:
     shown = member_file(player, request.actor, request.today, timezone.now())
     return render(
         request,
-        "federation/member.html",
+        "federation/members/member.html",
         {
             "file": shown,
             "memberships": [
@@ -108,7 +108,7 @@ def new_member(request: OfficeRequest) -> HttpResponse:
         else:
             if player is not None:
                 return redirect("federation:member", player.pk)
-    return render(request, "federation/new_member.html", {"form": form, "alike": alike})
+    return render(request, "federation/members/new_member.html", {"form": form, "alike": alike})
 
 
 def _entered(request: OfficeRequest, form: NewMemberForm) -> Player | None:

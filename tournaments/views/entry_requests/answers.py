@@ -70,7 +70,7 @@ def opening(request: OfficeRequest, pk: int) -> HttpResponse:
         "may_answer": section.started_at is None
         and section.tournament.state in EDITABLE_STATES,
     }
-    return render(request, "tournaments/open_entries.html", facts)
+    return render(request, "tournaments/entry_requests/open_entries.html", facts)
 
 
 @login_required

@@ -69,7 +69,7 @@ def entry_list(request: OfficeRequest, pk: int) -> HttpResponse:
         if opened and opened.most
         else None,
     }
-    return render(request, "tournaments/entry_list.html", facts)
+    return render(request, "tournaments/entry_requests/entry_list.html", facts)
 
 
 @login_required
@@ -123,7 +123,7 @@ def my_entries(request: OfficeRequest) -> HttpResponse:
     player_id = request.actor.player_id
     entries = entries_of(player_id) if player_id else []
     facts = {"entries": entries, "has_player": player_id is not None}
-    return render(request, "tournaments/my_entries.html", facts)
+    return render(request, "tournaments/entry_requests/my_entries.html", facts)
 
 
 def _announced_section(request: OfficeRequest, pk: int) -> Section:

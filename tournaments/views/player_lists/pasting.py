@@ -46,7 +46,7 @@ def paste(request: OfficeRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         facts = {"form": form, "section": found}
         return render(
-            request, "tournaments/paste.html", facts, status=422 if form.errors else 200
+            request, "tournaments/player_lists/paste.html", facts, status=422 if form.errors else 200
         )
     lines = player_lines(request, found, form.pasted)
     status = 200
@@ -63,7 +63,7 @@ def paste(request: OfficeRequest, pk: int) -> HttpResponse:
         "left": ",".join(str(each.line) for each in lines),
         "clear": sum(each.is_clear for each in lines),
     }
-    return render(request, "tournaments/pasted.html", facts, status=status)
+    return render(request, "tournaments/player_lists/pasted.html", facts, status=status)
 
 
 def _entered(request: OfficeRequest, found: Section, line: LineShown) -> bool:

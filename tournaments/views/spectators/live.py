@@ -45,7 +45,7 @@ def live_round(request: OfficeRequest, pk: int, number: int) -> HttpResponseBase
 
     def build() -> HttpResponse:
         facts = round_part(request, open_section(request, pk), number)
-        return render(request, "tournaments/_live_round.html", facts)
+        return render(request, "tournaments/spectators/_live_round.html", facts)
 
     return answer_if_new(request, boards_part(pk, number), build)
 
@@ -58,14 +58,14 @@ def standings(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
     def build() -> HttpResponse:
         opened.append(open_section(request, pk))
         facts = standings_part(request, opened[0], number)
-        return render(request, "tournaments/_live_standings.html", facts)
+        return render(request, "tournaments/spectators/_live_standings.html", facts)
 
     live = shown_first(request, _standings_part(pk, number), build)
     section = opened[0] if opened else open_section(request, pk)
     facts = {"section": section, "tournament": section.tournament, "until": number}
     if not live.body:
         facts |= standings_part(request, section, number)
-    return render(request, "tournaments/standings.html", {**facts, "live": live})
+    return render(request, "tournaments/spectators/standings.html", {**facts, "live": live})
 
 
 @require_safe
@@ -74,7 +74,7 @@ def live_standings(request: OfficeRequest, pk: int, number: int) -> HttpResponse
 
     def build() -> HttpResponse:
         facts = standings_part(request, open_section(request, pk), number)
-        return render(request, "tournaments/_live_standings.html", facts)
+        return render(request, "tournaments/spectators/_live_standings.html", facts)
 
     return answer_if_new(request, _standings_part(pk, number), build)
 
@@ -95,14 +95,14 @@ def render_sections(
     found = open_tournament(request, pk)
     systems = systems or write_ratings_of(found, request.today)
     facts = tournament_part(request, found, systems, newest_report(pk))
-    return render(request, "tournaments/_live_sections.html", facts)
+    return render(request, "tournaments/spectators/_live_sections.html", facts)
 
 
 def screen(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the big screen in the hall: pairings and standings in turn."""
     live = shown_first(request, _screen_part(pk))
     facts = _on_screen(request, pk)
-    return render(request, "tournaments/screen.html", {"live": live, **facts})
+    return render(request, "tournaments/spectators/screen.html", {"live": live, **facts})
 
 
 def sections_part(pk: int) -> Part:
@@ -131,7 +131,7 @@ def _screen_part(pk: int) -> Part:
 def _live_screen(request: OfficeRequest, pk: int) -> HttpResponseBase:
     def build() -> HttpResponse:
         facts = _on_screen(request, pk)
-        return render(request, "tournaments/_screen_part.html", facts)
+        return render(request, "tournaments/spectators/_screen_part.html", facts)
 
     return answer_if_new(request, _screen_part(pk), build)
 

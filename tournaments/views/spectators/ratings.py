@@ -48,8 +48,8 @@ def rating_changes(request: OfficeRequest, pk: int) -> HttpResponse:
         "seconds": SECONDS,
     }
     if shown and request.htmx and not request.htmx.history_restore_request:
-        return render(request, "tournaments/_changes.html", facts)
-    return render(request, "tournaments/rating_changes.html", facts)
+        return render(request, "tournaments/spectators/_changes.html", facts)
+    return render(request, "tournaments/spectators/rating_changes.html", facts)
 
 
 def _is_held(pk: int) -> bool:

@@ -95,7 +95,7 @@ def scorecard(request: OfficeRequest, pk: int, entry: int) -> HttpResponse:
     changes = organisers_changes(changed_since(request, report))
     return render(
         request,
-        "tournaments/scorecard.html",
+        "tournaments/spectators/scorecard.html",
         {
             "tournament": tournament,
             "section": found.section,
