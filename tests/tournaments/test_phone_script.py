@@ -102,6 +102,31 @@ def test_what_waits_is_sent_after_the_page_was_closed(phone, group):
     assert stands(group)[0] == "1-0"
 
 
+def test_of_two_results_of_a_board_the_last_stands_also_while_the_first_is_sent(
+    phone, group
+):
+    on_its_way = []
+
+    def hold(route):
+        on_its_way.append(route)
+
+    phone.route("**/r/boards/*/", hold, times=1)
+    phone.get_by_role("link", name="Begin with board 1").click()
+    press(phone, "1–0")
+    board_shown(phone, 2)
+    phone.goto(f"{reverse('tournaments:phone_boards')}#b{first_board(group)}")
+    press(phone, "½–½")
+    [route] = on_its_way
+    route.continue_()
+
+    expect(says(phone)).to_have_text(SAVED, timeout=20_000)
+    assert stands(group)[0] == "1/2"
+
+
+def first_board(group) -> int:
+    return Pairing.objects.filter(section=group).in_order()[0].pk
+
+
 def test_a_lost_answer_writes_nothing_twice(phone, group):
     def lose_the_answer(route):
         route.fetch()

@@ -163,6 +163,25 @@ def test_two_who_edit_a_club_see_each_other(client, administrator):
     assert club.town == "Malmö"
 
 
+def test_who_meets_a_second_conflict_keeps_only_the_words_that_are_their_own(client):
+    club = ClubFactory(name="Lunds SK", town="Lund")
+    path = reverse("federation:edit_club", args=[club.pk])
+    mine = again(client, path, town="Malmö")
+    pages = []
+    for name in ("Lunds ASK", "Lunds schacksällskap"):
+        client.post(path, again(client, path, name=name))
+        pages.append(client.post(path, mine))
+        mine = pages[-1].context["form"].data.dict()
+    differences = pages[-1].context["conflict"].differences
+    assert [(each.label, each.mine) for each in differences] == [
+        ("Name", False),
+        ("Town", True),
+    ]
+    client.post(path, mine)
+    club.refresh_from_db()
+    assert (club.name, club.town) == ("Lunds schacksällskap", "Malmö")
+
+
 def test_a_district_is_entered_and_edited(client):
     DistrictFactory(name="Skåne")
     new = reverse("federation:new_district")

@@ -10,6 +10,7 @@ from tests.factories import UserFactory, member, secretary_of
 from tests.tournaments.domain.entry_requests.cases import account
 from tests.tournaments.makers import acting, entered, section, tournament
 from tournaments.domain.entering import renumber_entries
+from tournaments.domain.entry_requests.answering import decline_request
 from tournaments.domain.entry_requests.opening import (
     Opening,
     close_entries,
@@ -97,6 +98,24 @@ def test_the_place_on_the_waiting_list_is_told(client, group):
 
     assert "Place 1 on the waiting list" in client.get(url("my_entries")).text
     assert "Place 1 on the waiting list" in client.get(url("entry_list", group.pk)).text
+
+
+def test_who_was_declined_and_asks_again_reads_of_the_new_wish(client, group):
+    user = account()
+    client.force_login(user)
+    entered(group, member(), member())
+    client.post(url("ask_to_play", group.pk))
+    wish = EntryRequest.objects.get()
+    decline_request(wish.pk, "The hall is full", acting=acting())
+    assert "The hall is full" in client.get(url("my_entries")).text
+
+    client.post(url("ask_to_play", group.pk))
+
+    page = client.get(url("my_entries")).text
+    assert ("Place 1 on the waiting list" in page, "The hall is full" in page) == (
+        True,
+        False,
+    )
 
 
 def test_an_account_without_a_player_cannot_enter(client, group):

@@ -266,6 +266,21 @@ def test_after_the_start_a_player_comes_back_as_a_latecomer():
     assert back.estimate_reason == "Played in Norway"
 
 
+def test_a_newcomer_who_came_back_as_a_latecomer_goes_with_the_card_and_membership():
+    group = section(format="boards", rounds=5)
+    entered(group, *[member() for _ in range(4)])
+    ada = newcomer(group)
+    start_section(group.pk, acting=acting())
+    remove_entry(ada.pk, acting=acting())
+    put_back(Removal.objects.get().pk, acting=acting())
+    assert Membership.objects.filter(player_id=ada.player_id).count() == 1
+
+    remove_entry(group.entries.get(player=ada.player_id).pk, acting=acting())
+
+    assert not Player.objects.filter(pk=ada.player_id).exists()
+    assert not Membership.objects.filter(player_id=ada.player_id).exists()
+
+
 def test_a_latecomer_comes_back_with_whom_not_to_meet_and_with_promised_byes():
     group = section(format="boards", rounds=5)
     one, other, third, *_ = entered(group, *[member() for _ in range(5)])

@@ -51,6 +51,19 @@ def test_a_tournament_stands_on_the_days_of_its_rounds(client):
     assert shown(answer) == {FIRST_DAY: ["Spring cup"]}
 
 
+def test_the_first_and_the_last_day_are_empty_where_the_days_of_all_rounds_are_known(
+    client,
+):
+    group = started(section(tournament(name="Spring cup")), size=2)
+    group.round_days.update(date=FIRST_DAY + timedelta(days=2))
+    Tournament.objects.update(end_date=date(2026, 7, 1))
+
+    assert shown(client.get(MONTH, {"month": "2026-07"})) == {}
+    assert shown(client.get(MONTH, {"month": "2026-05"})) == {
+        FIRST_DAY + timedelta(days=2): ["Spring cup"]
+    }
+
+
 def test_one_without_rounds_stands_on_its_first_and_last_day(client):
     sanctioned(section(tournament(name="To come")))
 
