@@ -33,7 +33,7 @@ def unseal(sealed: str) -> str:
 
 
 def _keys() -> MultiFernet:
-    """Return the first one seals, each opens."""
+    """Return the keys: the first one seals, each opens."""
     secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return MultiFernet([Fernet(_key(secret)) for secret in secrets])
 

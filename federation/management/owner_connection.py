@@ -23,8 +23,8 @@ def connected_as_owner() -> Iterator[str]:
 
 @contextmanager
 def connected(**account: Any) -> Iterator[str]:
-    """Return the connection of this thread is another account's until the end; the name
-    of the usual one.
+    """Make the connection of this thread another account's until the end; return the
+    name of the usual one.
     """
     usual = connections[DEFAULT_DB_ALIAS]
     other = usual.copy()

@@ -96,7 +96,7 @@ class ClosedDoor(DefaultAccountAdapter):
 
 
 def _usage(request: HttpRequest, email: str) -> Any:
-    """Return one attempt of those that are left; nothing when none is. It is given back
+    """Take one attempt of those that are left; nothing when none is. It is given back
     when the password is right.
     """
     browser = browser_of(request, email)

@@ -38,8 +38,9 @@ class Conflict:
 def conflict_between(
     form: Form, theirs: Facts, model: type[Model], pk: int
 ) -> Conflict:
-    """Return the form's fields bear the names of the facts, and each remembers what its
-    editor saw (`show_hidden_initial`).
+    """Return what differs between the form and what holds now. The form's fields bear
+    the names of the facts, and each remembers what its editor saw
+    (`show_hidden_initial`).
     """
     differences = tuple(
         _difference(form, bound, theirs)

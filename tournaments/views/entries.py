@@ -111,7 +111,9 @@ def suggestions(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the likeliest players for what is typed, as a part of the page."""
     found = organised_section(request, pk)
     facts = _suggested(request, found, typed_name(request))
-    return render(request, "tournaments/planning/_suggestions.html", facts | {"section": found})
+    return render(
+        request, "tournaments/planning/_suggestions.html", facts | {"section": found}
+    )
 
 
 @login_required

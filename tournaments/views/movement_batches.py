@@ -70,7 +70,9 @@ class SettledShown:
 def batches(request: OfficeRequest) -> HttpResponse:
     allow_committee(request)
     page = Paginator(settled_batches(), A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "tournaments/movements/movement_batches.html", {"page": page})
+    return render(
+        request, "tournaments/movements/movement_batches.html", {"page": page}
+    )
 
 
 @login_required

@@ -84,7 +84,9 @@ def new(request: OfficeRequest) -> HttpResponse:
     made = written(form, act) if twin is None else None
     if made is not None:
         return redirect_to("section", made.sections.get().pk)
-    return render(request, "tournaments/planning/new.html", {"form": form, "twin": twin})
+    return render(
+        request, "tournaments/planning/new.html", {"form": form, "twin": twin}
+    )
 
 
 def _twin(form: NewTournamentForm) -> Tournament | None:

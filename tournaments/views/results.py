@@ -122,7 +122,9 @@ def results(request: OfficeRequest, pk: int) -> HttpResponse:
         "is_open": is_open,
         "may_recall": not is_open and can_be_recalled(section.tournament_id),
     }
-    return render(request, "tournaments/results/results.html", facts, status=saved.status)
+    return render(
+        request, "tournaments/results/results.html", facts, status=saved.status
+    )
 
 
 def _questions(sheet: EntrySheet, number: int) -> RoundQuestions | None:

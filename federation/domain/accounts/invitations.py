@@ -151,8 +151,8 @@ def accept_signed_in(secret: str, *, user_id: int, at: datetime) -> User:
 def withdraw_invitation(
     invitation_id: int, *, at: datetime, user_id: int
 ) -> Invitation:
-    """Return the letter's secret no longer opens anything. Refuses with `not_open`, and
-    with `refuse_instead` where it waits and somebody else has proposed it.
+    """Let the letter's secret open nothing any more. Refuses with `not_open`, and with
+    `refuse_instead` where it waits and somebody else has proposed it.
     """
     invitation = (
         Invitation.objects.open(at)

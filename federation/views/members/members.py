@@ -108,7 +108,9 @@ def new_member(request: OfficeRequest) -> HttpResponse:
         else:
             if player is not None:
                 return redirect("federation:member", player.pk)
-    return render(request, "federation/members/new_member.html", {"form": form, "alike": alike})
+    return render(
+        request, "federation/members/new_member.html", {"form": form, "alike": alike}
+    )
 
 
 def _entered(request: OfficeRequest, form: NewMemberForm) -> Player | None:

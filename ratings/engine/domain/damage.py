@@ -158,8 +158,8 @@ def _from_decisions(
 def _first_start(
     decision: Decision, player: int, both: tuple[PlayerAliases, PlayerAliases]
 ) -> date:
-    """Return a start rating holds for whichever step is the player's first, and instead
-    of those of cards that lead to the player: from the day of the first of them.
+    """Return from which day a start rating changes something: it holds for whichever
+    step is the player's first, and instead of those of cards that lead to the player.
     """
     cards = {card for each in both for card in each.cards([player])}
     starts = Decision.objects.filter(

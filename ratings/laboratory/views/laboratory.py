@@ -151,9 +151,7 @@ def _finished(**asked: Any) -> Experiment:
 
 
 def _private(response: Answer) -> Answer:
-    """Return a secret address stays out of caches, search engines and other sites'
-    logs.
-    """
+    """Keep a secret address out of caches, search engines and other sites' logs."""
     response["Cache-Control"] = "private, no-store"
     response["X-Robots-Tag"] = "noindex"
     response["Referrer-Policy"] = "no-referrer"

@@ -120,7 +120,7 @@ def _in_order(draft: PhoneCodeDraft) -> bool:
 
 @transaction.atomic
 def revoke_phone_code(code_id: int, *, acting: ActionContext) -> PhoneCode:
-    """Return the code opens nothing any more; what was entered with it stands. Refused
+    """Let the code open nothing any more; what was entered with it stands. Refused
     `gone`, or `phone_revoked` where it has been revoked.
     """
     found = PhoneCode.objects.filter(pk=code_id).first()

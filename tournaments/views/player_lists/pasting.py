@@ -46,7 +46,10 @@ def paste(request: OfficeRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         facts = {"form": form, "section": found}
         return render(
-            request, "tournaments/player_lists/paste.html", facts, status=422 if form.errors else 200
+            request,
+            "tournaments/player_lists/paste.html",
+            facts,
+            status=422 if form.errors else 200,
         )
     lines = player_lines(request, found, form.pasted)
     status = 200

@@ -62,7 +62,9 @@ def take_in(request: OfficeRequest, pk: int) -> HttpResponse:
     if read is None:
         facts = {"form": form, "section": found}
         status = 422 if form.errors else 200
-        return render(request, "tournaments/player_lists/take_in.html", facts, status=status)
+        return render(
+            request, "tournaments/player_lists/take_in.html", facts, status=status
+        )
     players = [_pasted(read, rank) for rank in read.players]
     planned, rounds = found.rounds, rounds_taken(found, read)
     lines = player_lines(request, found, players)
@@ -87,7 +89,9 @@ def take_in(request: OfficeRequest, pk: int) -> HttpResponse:
         "refusal": refusal,
         "whole": True,
     }
-    return render(request, "tournaments/player_lists/taken_in.html", facts, status=status)
+    return render(
+        request, "tournaments/player_lists/taken_in.html", facts, status=status
+    )
 
 
 @dataclass(frozen=True, slots=True)

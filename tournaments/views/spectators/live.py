@@ -65,7 +65,9 @@ def standings(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
     facts = {"section": section, "tournament": section.tournament, "until": number}
     if not live.body:
         facts |= standings_part(request, section, number)
-    return render(request, "tournaments/spectators/standings.html", {**facts, "live": live})
+    return render(
+        request, "tournaments/spectators/standings.html", {**facts, "live": live}
+    )
 
 
 @require_safe
@@ -102,7 +104,9 @@ def screen(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the big screen in the hall: pairings and standings in turn."""
     live = shown_first(request, _screen_part(pk))
     facts = _on_screen(request, pk)
-    return render(request, "tournaments/spectators/screen.html", {"live": live, **facts})
+    return render(
+        request, "tournaments/spectators/screen.html", {"live": live, **facts}
+    )
 
 
 def sections_part(pk: int) -> Part:
