@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from federation.permissions import Actor
 from tests.factories import NOON, ClassMembershipFactory, member, secretary_of
+from tests.ratings.published import rated
 from tests.tournaments.makers import acting, entered, section, tournament
 from tests.tournaments.sanctions import application, sanctioned
 from tournaments.domain.entering import Outside, enter_players
@@ -75,6 +76,12 @@ def test_the_classes_are_counted_from_the_highest():
         ("II", 2),
         ("III", 1),
     )
+
+
+def test_whoever_has_no_class_is_counted_by_the_rating():
+    group = section(gives_titles=True)
+    entered(group, *of_class("II"), rated(1900), rated(1500), member())
+    assert composed(group).classes == (("II", 2), ("III", 2))
 
 
 def test_a_started_section_is_composed_by_the_classes_recorded():
