@@ -40,7 +40,7 @@ def tournament_page(client, group):
 def notes(response):
     """What stands beside games, spaces evened out."""
     found = re.findall(
-        r'<small class="corrected">(.*?)</small>', response.content.decode(), re.DOTALL
+        r'<small\s+class="corrected">(.*?)</small>', response.text, re.DOTALL
     )
     return [" ".join(re.sub("<[^>]*>", " ", each).split()) for each in found]
 
@@ -122,7 +122,7 @@ def test_another_request_prefills_nothing_for_somebody_who_may_not_see_it(client
 
 
 CELL = re.compile(
-    r'<td class="only-broad[^"]*">([^<]*)(<sup>.*?</sup>)?</td>', re.DOTALL
+    r'<td\s+class="only-broad[^"]*">([^<]*)(<sup>.*?</sup>)?</td>', re.DOTALL
 )
 
 
