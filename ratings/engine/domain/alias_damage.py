@@ -7,6 +7,7 @@ from datetime import date
 
 from django.db.models import Min
 
+from ratings.engine.domain.time_line import Step
 from ratings.ledger.queries.player_aliases import PlayerAliases
 from ratings.models import Decision, Game
 
@@ -25,13 +26,18 @@ class AliasDamage:
 
 
 def find_alias_damage(
-    pool_id: int, was: PlayerAliases, now: PlayerAliases, *, most: int
+    pool_id: int,
+    steps: Iterable[Step],
+    was: PlayerAliases,
+    now: PlayerAliases,
+    *,
+    most: int,
 ) -> AliasDamage | None:
     """Find what is out of date because cards lead elsewhere now than before; None where
     nothing was played or decided under them. At most one game more than `most` is read.
     """
     moved = _moved(was, now)
-    first = _first_day(pool_id, moved)
+    first = _first_day(pool_id, steps, moved)
     if first is None:
         return None
     persons = persons_of(moved, was, now)
@@ -61,12 +67,22 @@ def _moved(was: PlayerAliases, now: PlayerAliases) -> list[int]:
     )
 
 
-def _first_day(pool_id: int, cards: Sequence[int]) -> date | None:
-    """Return the first on which a game of these cards is booked or a decision counts."""
+def _first_day(
+    pool_id: int, steps: Iterable[Step], cards: Sequence[int]
+) -> date | None:
+    """Return the first day on which a game of these cards is booked or a decision
+    counts: in the whole step that holds its day, since whoever was met there before it
+    met another base all the same.
+    """
     games = Game.objects.of_players(cards).filter(pool_id=pool_id)
     decisions = Decision.objects.filter(pool_id=pool_id, player__in=cards)
-    days = [
-        games.aggregate(first=Min("booked_on"))["first"],
-        decisions.aggregate(first=Min("on_date"))["first"],
-    ]
-    return min((day for day in days if day is not None), default=None)
+    booked = games.aggregate(first=Min("booked_on"))["first"]
+    decided = decisions.aggregate(first=Min("on_date"))["first"]
+    days = [day for day in (booked, decided) if day is not None]
+    if decided is not None:
+        days += [
+            step.start_date
+            for step in steps
+            if step.start_date <= decided <= step.end_date
+        ]
+    return min(days, default=None)

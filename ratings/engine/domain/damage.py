@@ -250,7 +250,7 @@ def _from_merges(
     steps: Sequence[Step],
     both: tuple[PlayerAliases, PlayerAliases],
 ) -> None:
-    led = find_alias_damage(pool_id, *both, most=MANY_GAMES)
+    led = find_alias_damage(pool_id, steps, *both, most=MANY_GAMES)
     if led is None:
         return
     damage.games += led.games

@@ -1,4 +1,4 @@
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
@@ -6,7 +6,12 @@ from ratings.decisions.domain.decisions import revoke_decision
 from ratings.engine.domain.computation import replay_whole_pool
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
-from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
+from ratings.merges.domain.merges import (
+    MergeDraft,
+    confirm_merge,
+    propose_merge,
+    undo_merge,
+)
 from ratings.models import Change, CurrentRating, Decision, Report, Run
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
@@ -201,9 +206,7 @@ def test_a_later_start_rating_of_the_card_that_stays_is_that_of_the_first_too():
     gone, stays = rated(1680), member()
     accepted(line(gone, rated(1500), 2, SPRING))
     accepted(line(stays, rated(1500), 2, SUMMER))
-    by = [ActionContext(UserFactory().pk, NOON) for _each in range(2)]
-    merge = propose_merge(MergeDraft(gone.pk, stays.pk, "one man"), acting=by[0])
-    confirm_merge(merge.pk, acting=by[1])
+    merged(gone, stays)
     computed()
     assert first_base(stays) == (1680, 1680)
 
@@ -211,9 +214,44 @@ def test_a_later_start_rating_of_the_card_that_stays_is_that_of_the_first_too():
     computed()
     assert first_base(stays) == (1500, 1500)
 
-    revoke_decision(Decision.objects.get(player=stays).pk, acting=by[0])
+    start = Decision.objects.get(player=stays).pk
+    revoke_decision(start, acting=ActionContext(UserFactory().pk, NOON))
     computed()
     assert first_base(stays) == (1680, 1680)
+
+
+def merged(gone, stays):
+    proposer, confirmer = (ActionContext(UserFactory().pk, NOON) for _each in "ab")
+    merge = propose_merge(MergeDraft(gone.pk, stays.pk, "one man"), acting=proposer)
+    confirm_merge(merge.pk, acting=confirmer)
+    return merge
+
+
+def test_a_merge_brings_a_start_rating_to_whoever_was_met_earlier_in_the_period():
+    """At equal ratings a loss costs 16, to somebody 200 points weaker 24 (SSF rating,
+    point 3).
+    """
+    gone, stays, opponent = member(), member(), rated(1500)
+    decided(gone, 1500, on=SPRING + timedelta(days=60))
+    accepted(line(stays, opponent, 2, SPRING))
+    computed()
+    assert changes_of(opponent) == ([-24], [-24])
+
+    merge = merged(gone, stays)
+    computed()
+    assert changes_of(opponent) == ([-16], [-16])
+
+    undo_merge(merge.pk, reason="two men", acting=ActionContext(UserFactory().pk, NOON))
+    computed()
+    assert changes_of(opponent) == ([-24], [-24])
+
+
+def changes_of(player):
+    """What each step gave, as it is followed and computed from nothing."""
+    steps = Change.objects.filter(player_id=player.pk).order_by("ended_on")
+    followed = list(steps.values_list("change", flat=True))
+    replay_whole_pool(chess_pool().pk, at=NOON)
+    return followed, list(steps.values_list("change", flat=True))
 
 
 def first_base(player):

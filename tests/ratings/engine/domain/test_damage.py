@@ -61,7 +61,7 @@ def test_of_a_merged_cards_games_one_more_than_asked_for_is_read():
     )
     was, now = PlayerAliases.of([]), PlayerAliases.of([(gone.pk, stays.pk)])
 
-    found = find_alias_damage(chess_pool().pk, was, now, most=1)
+    found = find_alias_damage(chess_pool().pk, [], was, now, most=1)
 
     assert found.games == 2
 
