@@ -275,9 +275,7 @@ def _takes_entries(found: Section) -> bool:
 
 
 def _paired(found: Section) -> set[int | None]:
-    """Return the entries that have a board or a bye, which can leave but not be
-    removed.
-    """
+    """Return the entries with a board or a bye, which can leave but not be removed."""
     if not found.started_at:
         return set()
     seats = found.pairings.values_list("white", "black")

@@ -108,7 +108,7 @@ def test_a_code_is_a_helpers_unless_a_deputys_is_chosen(client, group):
     assert "<strong>Helper</strong>" in helpers.text
     assert words not in helpers.text
     assert f"<strong>Deputy</strong>: {words}" in on_one_line(deputys.text)
-    listed = client.get(url("phone_codes", group.pk)).text
+    listed = on_one_line(client.get(url("phone_codes", group.pk)).text)
     assert "<strong>Anna</strong>, helper," in listed
     assert "<strong>Bo</strong>, deputy," in listed
     kinds = PhoneCode.objects.order_by("pk").values_list("label", "kind")
