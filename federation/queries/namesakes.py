@@ -16,24 +16,36 @@ Two of a family have about 0.5. Club and year being the same, this is nearer tha
 whole register is searched.
 """
 
+# In this order whatever the planner knows of the tables: names are compared last, and
+# only those of a club's few members who were born in the same year.
 _NEAR = """
-SELECT DISTINCT ON (one.id, other.id) one.id, other.id, club.name
-FROM federation_player AS one
-JOIN federation_membership AS own ON own.player_id = one.id
-JOIN federation_membership AS their
-  ON their.club_id = own.club_id AND their.player_id <> one.id
-JOIN federation_player AS other
-  ON other.id = their.player_id AND other.birth_year = one.birth_year
-JOIN federation_club AS club ON club.id = own.club_id
-WHERE one.id = ANY(%s) AND one.merged_into_id IS NULL
-  AND other.merged_into_id IS NULL AND other.visibility = %s
-  AND coalesce(one.fide_id = other.fide_id, true)
-  AND (one.gender = other.gender OR one.gender = '' OR other.gender = '')
-  AND similarity(one.search_text, other.search_text) >= %s
+WITH asked AS MATERIALIZED (
+  SELECT one.id, one.birth_year, one.fide_id, one.gender, one.search_text, own.club_id
+  FROM federation_player AS one
+  JOIN federation_membership AS own ON own.player_id = one.id
+  WHERE one.id = ANY(%s) AND one.merged_into_id IS NULL
+), mates AS MATERIALIZED (
+  SELECT asked.*, their.player_id AS other_id
+  FROM asked
+  JOIN federation_membership AS their
+    ON their.club_id = asked.club_id AND their.player_id <> asked.id
+), born_together AS MATERIALIZED (
+  SELECT one.*, other.search_text AS other_text
+  FROM mates AS one
+  JOIN federation_player AS other
+    ON other.id = one.other_id AND other.birth_year = one.birth_year
+  WHERE other.merged_into_id IS NULL AND other.visibility = %s
+    AND coalesce(one.fide_id = other.fide_id, true)
+    AND (one.gender = other.gender OR one.gender = '' OR other.gender = '')
+)
+SELECT DISTINCT ON (one.id, one.other_id) one.id, one.other_id, club.name
+FROM born_together AS one
+JOIN federation_club AS club ON club.id = one.club_id
+WHERE similarity(one.search_text, one.other_text) >= %s
   AND NOT EXISTS (SELECT FROM federation_apart AS apart
-    WHERE apart.first_id = least(one.id, other.id)
-      AND apart.second_id = greatest(one.id, other.id))
-ORDER BY one.id, other.id, club.name
+    WHERE apart.first_id = least(one.id, one.other_id)
+      AND apart.second_id = greatest(one.id, one.other_id))
+ORDER BY one.id, one.other_id, club.name
 """
 
 
