@@ -126,7 +126,7 @@ class Members(tables.Table):
         return record.get_status_display()
 
     def render_account(self, *, value: bool, record: Any) -> Words:
-        """Return whether a guest has an account, the guest's main club knows."""
+        """Say whether there is an account; of a guest only the main club is told."""
         club, district = record.club_pk, record.district_pk
         kept = may(
             self.actor, Permission.SEE_MEMBERS, club_id=club, district_id=district

@@ -89,7 +89,7 @@ def try_again(letter_id: int, *, at: datetime) -> OutboxMail:
 # Durable: refused where a transaction is open, which would be held open by the server.
 @transaction.atomic(durable=True)
 def _claim_next(at: datetime) -> OutboxMail | None:
-    """Return the letter that has waited longest, ours until the claim ends."""
+    """Claim the letter that has waited longest: it is ours until the claim ends."""
     due = OutboxMail.objects.due(at)
     # Of these not even the last attempt was brought to an end.
     due.filter(attempts__gte=MAX_ATTEMPTS).update(given_up_at=at)

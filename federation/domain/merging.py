@@ -137,8 +137,8 @@ def _take_account(gone: Player, stays: Player) -> int | None:
 
 
 def _take_memberships(gone: Player, stays: Player, on: date) -> tuple[int, ...]:
-    """Return clubs to which the one who stays does not belong; a second main club is a
-    further one.
+    """Take over the memberships of clubs to which the one who stays does not belong; a
+    second main club becomes a further one. Returns the ids of those made.
     """
     held = list(Membership.objects.filter(player=stays).reaching(on))
     taken = [

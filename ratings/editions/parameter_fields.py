@@ -1,5 +1,5 @@
-"""A form field for each number of an edition, by its type, and by system where it is written
-in a way of its own: the system itself defines the choices.
+"""A form field for each number of an edition, by its type, and by system where it is
+written in a way of its own: the system itself defines the choices.
 """
 
 import math

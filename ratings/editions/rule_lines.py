@@ -23,9 +23,9 @@ def write_json(value: Any) -> str:
 
 
 def rules_reader(first: str) -> Callable[[str], Any]:
-    """Return a reader of rules, one on each line: the number called `first`, then each condition
-    with its number, such as “40, games under 30, rating under 2400, highest ever”, in the
-    reader's language or by the names of the edition; JSON too.
+    """Return a reader of rules, one on each line: the number called `first`, then each
+    condition with its number, such as “40, games under 30, rating under 2400, highest
+    ever”, in the reader's language or by the names of the edition; JSON too.
     """
 
     def read(text: str) -> Any:

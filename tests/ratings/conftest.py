@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from federation.enums import RoleKind
+from ratings.signals import pool_posted
 from tests.factories import RoleFactory, UserFactory, officer
 
 
@@ -44,3 +45,16 @@ def strangers(signed_in):
         signed_in(UserFactory()),
         signed_in(RoleFactory(kind=RoleKind.RULES_COMMITTEE).user),
     ]
+
+
+@pytest.fixture
+def posted_pools():
+    """The pools of which `pool_posted` told, in order."""
+    pools = []
+
+    def note(pool_id, **_named):
+        pools.append(pool_id)
+
+    pool_posted.connect(note)
+    yield pools
+    pool_posted.disconnect(note)

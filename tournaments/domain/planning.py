@@ -62,8 +62,7 @@ def create_tournament(
     acting: ActionContext,
     sections: Sequence[SectionDraft] = (),
 ) -> Tournament:
-    """Return a new tournament, in preparation, with the sections that are known
-    already.
+    """Make a tournament, in preparation, with the sections that are known already.
 
     ValidationError names what cannot be; Refused `no_edition` before the pool's
     first rating system, `method` where its system rates game by game only,

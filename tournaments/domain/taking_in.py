@@ -182,8 +182,8 @@ def _shape(section: Section, read: SectionRead) -> None:
 
 
 def _pair_as_said(section: Section, read: SectionRead) -> None:
-    """Return the pairing system of the file with all that its next round depends on; by
-    hand where the file does not say.
+    """Set the pairing system that the file says, with all that its next round depends
+    on; by hand where it does not say.
     """
     section.pairing_system = SectionPairing.BY_HAND
     section.acceleration, section.first_colour = Acceleration.NONE, ""

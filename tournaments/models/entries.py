@@ -25,8 +25,8 @@ class Entry(models.Model):
 
     `lot_number` is the number that the player had when the pairing numbers were drawn:
     what the lot was drawn for. `starts_in` is another class to start in than the class
-    register's, by its `start_ground`, whoever noted it and when. `plays_on_after` is the last round lost without play after
-    which it was decided that the player goes on.
+    register's, by its `start_ground`, with who noted it and when. `plays_on_after` is
+    the last round lost without play after which it was decided that the player goes on.
     """
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="entries")

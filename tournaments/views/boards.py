@@ -240,7 +240,7 @@ def _rows_of(current: RoundShown) -> list[PairingRow]:
 
 
 def _save(request: OfficeRequest, page: Page, typed: BoardsTyped) -> tuple[str, str]:
-    """Return what is wrong, if anything is, in words and as a code."""
+    """Save the boards; return what is wrong, if anything is, in words and as a code."""
     try:
         set_boards(
             page.section.pk,

@@ -160,8 +160,7 @@ def result(request: OfficeRequest, pk: int) -> HttpResponse:
 
 def _is_whoever_typed(request: OfficeRequest) -> bool:
     """Return whether whoever typed is still signed in: a page that was left open sends
-    what was typed on it when it can; by then somebody else may have signed in with the
-    same browser.
+    when it can, and by then somebody else may be signed in with the same browser.
     """
     typed_by = request.headers.get("X-Account", str(request.actor.user_id))
     return request.actor.signed_in and typed_by == str(request.actor.user_id)

@@ -198,7 +198,7 @@ def _same(offer: Offer) -> InvitationQuerySet:
 
 
 def _written(offer: Offer, user_id: int, at: datetime) -> Invitation:
-    """Return the invitation, with a secret that nobody knows yet."""
+    """Write the invitation, with a secret that nobody knows yet."""
     return Invitation.objects.create(
         email=offer.email.strip().lower(),
         hands_over=offer.hands_over,

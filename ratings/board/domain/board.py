@@ -48,8 +48,8 @@ class BoardCannotDecide(Refusal):
 @transaction.atomic
 @agrees(Matter.LEVEL)
 def decide_level(draft: BoardDraft, *, acting: ActionContext) -> Decision:
-    """Return the board's final decision: it counts from this posting on, for as long as
-    the rules give the level that it answers. Raises BoardCannotDecide.
+    """Decide a level finally, as the board: it counts from this posting on, for as long
+    as the rules give the level that it answers. Raises BoardCannotDecide.
     """
     # Two members who decide at once: the second sees what the first has decided.
     report = Report.objects.select_for_update().get(pk=draft.report_id)

@@ -129,7 +129,9 @@ def known_clubs() -> dict[str, int]:
 
 
 def clubs_called(called: Iterable[str]) -> tuple[dict[str, int], int]:
-    """Return clubs by name in any case, those made that were missing, and how many."""
+    """Find clubs by name in any case and make those that are missing; return the ids by
+    folded name, and how many were made.
+    """
     names = {name.casefold(): name for name in called if name}
     if not names:
         return {}, 0

@@ -18,8 +18,9 @@ _SAID = (ImportBlock, ImportPart, ImportFault, ImportPlayer)
 
 
 def clear_imports(before: datetime, most: int) -> int:
-    """Return the bytes and rows of files that ended and were brought before then; the
-    file's name, its figures, and who brought and posted it stay.
+    """Delete the bytes and rows of files that ended and were brought before then, at most
+    so many rows, and return how many. The file's name, its figures, and who brought and
+    posted it stay.
     """
     ended = ImportFile.objects.filter(state__in=ENDED, uploaded_at__lt=before)
     cleared = 0

@@ -275,7 +275,7 @@ def _stop(
 
 
 def _let_stand(stopped: Report) -> Report | None:
-    """Return the version that had been accepted before the one that is stopped."""
+    """Let the version that had been accepted before the one that is stopped count again."""
     standing = Report.objects.accepted_before(stopped).select_for_update().first()
     if standing:
         Report.objects.filter(pk=standing.pk).update(state=ACCEPTED)

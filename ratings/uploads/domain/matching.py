@@ -99,7 +99,7 @@ def match_players(file_id: int) -> None:
 
 @transaction.atomic
 def _match_some(file_id: int, looker: "NameSearch") -> bool:
-    """Return whether there may be more."""
+    """Match some players of the file; return whether there may be more."""
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.MATCHING:
         return False

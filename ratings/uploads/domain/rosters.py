@@ -111,7 +111,7 @@ def _make_clubs(file_id: int) -> None:
 
 @transaction.atomic
 def _settle_some(file_id: int) -> bool:
-    """Return whether there may be more."""
+    """Take over some rows of the file; return whether there may be more."""
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.POSTING:
         return False

@@ -153,7 +153,7 @@ def try_import(
 def post_and_take_back(
     pool_id: int, post: Callable[[], object], *, at: datetime
 ) -> Trial:
-    """Return what `post` would make of a pool that is computed after it."""
+    """Post, compute the pool, and take it all back; return what `post` would make of it."""
     try:
         with transaction.atomic():
             trial = _tried(pool_id, post, at)

@@ -18,7 +18,7 @@ WEEK = 7
 def copy_tournament(
     tournament_id: int, name: str, first_day: date, *, acting: ActionContext
 ) -> Tournament:
-    """Return a new tournament in preparation with the conditions and the sections of
+    """Make a tournament in preparation with the conditions and the sections of
     another: how they are played, paired and ranked, and their points. Its days are
     moved by whole weeks. Nobody and no team is entered, and what an officer or a mean
     rating says of the other is left out.

@@ -35,7 +35,7 @@ def set_boards(
     seen: Sequence[int] | None = None,
     paired: HowPaired = TYPED,
 ) -> list[Pairing]:
-    """Return the boards of a round, first board first, instead of those there are.
+    """Set the boards of a round, first board first, instead of those there are.
 
     A pair that stays keeps its result, and stays though a player has left since
     it was paired. `seen` are the ids of the boards that the writer saw; what a pairing

@@ -108,7 +108,7 @@ def stop_league(section_id: int, *, acting: ActionContext) -> None:
 
 @transaction.atomic
 def add_team(section_id: int, draft: TeamDraft, *, acting: ActionContext) -> Team:
-    """Return a team, last in order. Refused `started` or `no_league`; ValidationError
+    """Add a team, last in order. Refused `started` or `no_league`; ValidationError
     for a name that another has.
     """
     section = _section_of_teams(section_id)

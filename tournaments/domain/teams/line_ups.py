@@ -170,7 +170,7 @@ def _refuse_players(match: TeamMatch, team_id: int, draft: LineUpDraft) -> None:
 
 
 def _refuse_order(match: TeamMatch, draft: LineUpDraft) -> bool:
-    """Return whether the order is left, for which a reason is needed."""
+    """Refuse another order than by ratings without a reason; return whether it is one."""
     ids = [player for player in draft.players if player is not None]
     players = Player.objects.in_bulk(ids)
     ratings = ratings_of_line_up(match.section, list(players.values()), day_of(match))

@@ -231,7 +231,7 @@ def submit(
     *,
     is_final: bool = True,
 ) -> Report:
-    """Return the secretary submits and the ratings follow."""
+    """Send the results in, as the secretary, and compute the ratings."""
     context = stage.act(plan, day)
     report = submit_results(
         tournament.pk, answers=ANSWERS, is_final=is_final, acting=context

@@ -183,9 +183,8 @@ def _is_script(request: OfficeRequest) -> bool:
 
 
 def _is_of_another_code(request: OfficeRequest, permit: PhonePermit) -> bool:
-    """Return whether another code has been opened in the same browser since the page
-    was opened: a page that was left open sends what was typed on it when it can; by
-    then another code may have been opened in the same browser.
+    """Return whether the page was typed on with another code: one that was left open
+    sends when it can, and by then another code may be open in the same browser.
     """
     return request.headers.get("X-Code", str(permit.code.pk)) != str(permit.code.pk)
 

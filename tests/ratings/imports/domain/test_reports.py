@@ -16,7 +16,6 @@ from ratings.imports.formats.player_rows import ImportedPlayer
 from ratings.models import Counting, Decision, Game, Period, Report
 from ratings.pools.domain.pools import create_pool, end_pool
 from ratings.pools.domain.postings import ActionContext
-from ratings.signals import pool_posted
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -227,21 +226,8 @@ def test_each_fact_that_a_file_says_otherwise_is_told_with_what_stands():
     assert differences(silent, standing) == []
 
 
-@pytest.fixture
-def posted_to():
-    """The pools of which `pool_posted` said something."""
-    pools = []
-
-    def note(pool_id, **_named):
-        pools.append(pool_id)
-
-    pool_posted.connect(note)
-    yield pools
-    pool_posted.disconnect(note)
-
-
 def test_a_player_of_the_file_gets_a_start_rating_in_this_pool_alone(
-    two, other, tmp_path, posted_to, django_capture_on_commit_callbacks
+    two, other, tmp_path, posted_pools, django_capture_on_commit_callbacks
 ):
     path = tmp_path / "players.csv"
     facts = "1", two[0].full_name
@@ -252,7 +238,7 @@ def test_a_player_of_the_file_gets_a_start_rating_in_this_pool_alone(
                 pool.pk, examine(path), today=TODAY, acting=HAND, on_refused=print
             )
         assert (done.known, done.starts, done.refused) == (1, 1, 0)
-    assert posted_to == [chess_pool().pk, other.pk]
+    assert posted_pools == [chess_pool().pk, other.pk]
     decided = Decision.objects.order_by("pk").values_list("pool", "points", "on_date")
     assert list(decided) == [
         (chess_pool().pk, 1500, chess_pool().editions.get().from_date),

@@ -5,24 +5,10 @@ import pytest
 from ratings.enums import PostingType
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext, post
-from ratings.signals import pool_posted
 from tests.factories import NOON, UserFactory, chess_pool
 from tests.ratings.published import SPRING
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def told():
-    """The pools of which `pool_posted` said something."""
-    pools = []
-
-    def note(pool_id, **_named):
-        pools.append(pool_id)
-
-    pool_posted.connect(note)
-    yield pools
-    pool_posted.disconnect(note)
 
 
 def posted_to(pool):
@@ -31,7 +17,7 @@ def posted_to(pool):
 
 
 def test_a_pool_is_told_of_after_the_commit_once_however_often_it_was_posted_to(
-    told, django_capture_on_commit_callbacks
+    posted_pools, django_capture_on_commit_callbacks
 ):
     pool = chess_pool()
     other = create_pool(
@@ -39,6 +25,6 @@ def test_a_pool_is_told_of_after_the_commit_once_however_often_it_was_posted_to(
     )
     with django_capture_on_commit_callbacks(execute=True):
         numbers = [posted_to(pool), posted_to(pool), posted_to(other)]
-        assert told == []
+        assert posted_pools == []
 
-    assert (numbers[1], told) == (numbers[0] + 1, [pool.pk, other.pk])
+    assert (numbers[1], posted_pools) == (numbers[0] + 1, [pool.pk, other.pk])
