@@ -3,6 +3,8 @@
 from django.db import migrations, models
 from django.db.models import F, Q
 
+from federation.migration_operations import AtOnce
+
 STARTED = """
 UPDATE tournaments_section SET planned_rounds = rounds
 WHERE started_at IS NOT NULL AND format = 'boards' AND NOT EXISTS (
@@ -19,41 +21,43 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.AddField(
-            model_name="section",
-            name="planned_rounds",
-            field=models.PositiveSmallIntegerField(
-                blank=True, null=True, verbose_name="rounds announced"
+        AtOnce([
+            migrations.AddField(
+                model_name="section",
+                name="planned_rounds",
+                field=models.PositiveSmallIntegerField(
+                    blank=True, null=True, verbose_name="rounds announced"
+                ),
             ),
-        ),
-        migrations.AddField(
-            model_name="section",
-            name="rounds_reason",
-            field=models.CharField(
-                blank=True,
-                db_default="",
-                default="",
-                max_length=200,
-                verbose_name="why there are more or fewer rounds than announced",
+            migrations.AddField(
+                model_name="section",
+                name="rounds_reason",
+                field=models.CharField(
+                    blank=True,
+                    db_default="",
+                    default="",
+                    max_length=200,
+                    verbose_name="why there are more or fewer rounds than announced",
+                ),
             ),
-        ),
-        migrations.RunSQL(STARTED, migrations.RunSQL.noop),
-        # The table is not altered while deferred checks of its rows are due.
-        migrations.RunSQL("SET CONSTRAINTS ALL IMMEDIATE", migrations.RunSQL.noop),
-        migrations.AddConstraint(
-            model_name="section",
-            constraint=models.CheckConstraint(
-                condition=Q(planned_rounds=None)
-                | Q(rounds=F("planned_rounds"))
-                | ~Q(rounds_reason=""),
-                name="section_other_rounds_with_reason",
+            migrations.RunSQL(STARTED, migrations.RunSQL.noop),
+            # The table is not altered while deferred checks of its rows are due.
+            migrations.RunSQL("SET CONSTRAINTS ALL IMMEDIATE", migrations.RunSQL.noop),
+            migrations.AddConstraint(
+                model_name="section",
+                constraint=models.CheckConstraint(
+                    condition=Q(planned_rounds=None)
+                    | Q(rounds=F("planned_rounds"))
+                    | ~Q(rounds_reason=""),
+                    name="section_other_rounds_with_reason",
+                ),
             ),
-        ),
-        migrations.AddConstraint(
-            model_name="section",
-            constraint=models.CheckConstraint(
-                condition=Q(last_accelerated=None) | Q(planned_rounds__isnull=False),
-                name="section_acceleration_by_planned_rounds",
+            migrations.AddConstraint(
+                model_name="section",
+                constraint=models.CheckConstraint(
+                    condition=Q(last_accelerated=None) | Q(planned_rounds__isnull=False),
+                    name="section_acceleration_by_planned_rounds",
+                ),
             ),
-        ),
+        ]),
     ]

@@ -4,6 +4,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from federation.migration_operations import AtOnce
+
 
 class Migration(migrations.Migration):
 
@@ -13,33 +15,35 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.AddField(
-            model_name='entry',
-            name='lot_number',
-            field=models.PositiveSmallIntegerField(blank=True, null=True),
-        ),
-        migrations.AddField(
-            model_name='section',
-            name='number_draws',
-            field=models.PositiveSmallIntegerField(db_default=0, default=0),
-        ),
-        migrations.AddField(
-            model_name='section',
-            name='numbers_drawn_at',
-            field=models.DateTimeField(blank=True, null=True),
-        ),
-        migrations.AddField(
-            model_name='section',
-            name='numbers_drawn_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AddField(
-            model_name='section',
-            name='numbers_seed',
-            field=models.CharField(blank=True, db_default='', default='', max_length=32),
-        ),
-        migrations.AddConstraint(
-            model_name='section',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('numbers_drawn_at', None), ('numbers_drawn_by', None), ('numbers_seed', '')), models.Q(models.Q(('numbers_seed', ''), _negated=True), ('number_draws__gt', 0), ('numbers_drawn_at__isnull', False), ('numbers_drawn_by__isnull', False)), _connector='OR'), name='section_numbers_with_their_drawer'),
-        ),
+        AtOnce([
+            migrations.AddField(
+                model_name='entry',
+                name='lot_number',
+                field=models.PositiveSmallIntegerField(blank=True, null=True),
+            ),
+            migrations.AddField(
+                model_name='section',
+                name='number_draws',
+                field=models.PositiveSmallIntegerField(db_default=0, default=0),
+            ),
+            migrations.AddField(
+                model_name='section',
+                name='numbers_drawn_at',
+                field=models.DateTimeField(blank=True, null=True),
+            ),
+            migrations.AddField(
+                model_name='section',
+                name='numbers_drawn_by',
+                field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            ),
+            migrations.AddField(
+                model_name='section',
+                name='numbers_seed',
+                field=models.CharField(blank=True, db_default='', default='', max_length=32),
+            ),
+            migrations.AddConstraint(
+                model_name='section',
+                constraint=models.CheckConstraint(condition=models.Q(models.Q(('numbers_drawn_at', None), ('numbers_drawn_by', None), ('numbers_seed', '')), models.Q(models.Q(('numbers_seed', ''), _negated=True), ('number_draws__gt', 0), ('numbers_drawn_at__isnull', False), ('numbers_drawn_by__isnull', False)), _connector='OR'), name='section_numbers_with_their_drawer'),
+            ),
+        ]),
     ]

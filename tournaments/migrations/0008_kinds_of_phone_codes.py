@@ -3,6 +3,8 @@
 from django.conf import settings
 from django.db import migrations, models
 
+from federation.migration_operations import AtOnce
+
 
 class Migration(migrations.Migration):
 
@@ -12,13 +14,15 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.AddField(
-            model_name='phonecode',
-            name='kind',
-            field=models.CharField(choices=[('helper', 'Helper'), ('deputy', 'Deputy')], db_default='helper', default='helper', max_length=6, verbose_name='what it allows'),
-        ),
-        migrations.AddConstraint(
-            model_name='phonecode',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['helper', 'deputy'])), name='phone_code_kind_known'),
-        ),
+        AtOnce([
+            migrations.AddField(
+                model_name='phonecode',
+                name='kind',
+                field=models.CharField(choices=[('helper', 'Helper'), ('deputy', 'Deputy')], db_default='helper', default='helper', max_length=6, verbose_name='what it allows'),
+            ),
+            migrations.AddConstraint(
+                model_name='phonecode',
+                constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['helper', 'deputy'])), name='phone_code_kind_known'),
+            ),
+        ]),
     ]

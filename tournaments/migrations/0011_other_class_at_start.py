@@ -4,6 +4,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from federation.migration_operations import AtOnce
+
 
 class Migration(migrations.Migration):
 
@@ -14,28 +16,30 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.AddField(
-            model_name='entry',
-            name='start_ground',
-            field=models.CharField(blank=True, choices=[('dispensation', 'by dispensation'), ('vacancy', 'in a vacancy'), ('choice', 'by own choice')], db_default='', default='', max_length=12),
-        ),
-        migrations.AddField(
-            model_name='entry',
-            name='start_noted_at',
-            field=models.DateTimeField(blank=True, null=True),
-        ),
-        migrations.AddField(
-            model_name='entry',
-            name='start_noted_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AddField(
-            model_name='entry',
-            name='starts_in',
-            field=models.CharField(blank=True, choices=[('M', 'M'), ('I', 'I'), ('II', 'II'), ('III', 'III')], db_default='', default='', max_length=3, verbose_name='starts in class'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('start_ground', ''), ('start_noted_at', None), ('start_noted_by', None), ('starts_in', '')), models.Q(models.Q(('starts_in', ''), _negated=True), ('start_ground__in', ['dispensation', 'vacancy', 'choice']), ('start_noted_at__isnull', False), ('start_noted_by__isnull', False)), _connector='OR'), name='entry_other_class_and_ground'),
-        ),
+        AtOnce([
+            migrations.AddField(
+                model_name='entry',
+                name='start_ground',
+                field=models.CharField(blank=True, choices=[('dispensation', 'by dispensation'), ('vacancy', 'in a vacancy'), ('choice', 'by own choice')], db_default='', default='', max_length=12),
+            ),
+            migrations.AddField(
+                model_name='entry',
+                name='start_noted_at',
+                field=models.DateTimeField(blank=True, null=True),
+            ),
+            migrations.AddField(
+                model_name='entry',
+                name='start_noted_by',
+                field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            ),
+            migrations.AddField(
+                model_name='entry',
+                name='starts_in',
+                field=models.CharField(blank=True, choices=[('M', 'M'), ('I', 'I'), ('II', 'II'), ('III', 'III')], db_default='', default='', max_length=3, verbose_name='starts in class'),
+            ),
+            migrations.AddConstraint(
+                model_name='entry',
+                constraint=models.CheckConstraint(condition=models.Q(models.Q(('start_ground', ''), ('start_noted_at', None), ('start_noted_by', None), ('starts_in', '')), models.Q(models.Q(('starts_in', ''), _negated=True), ('start_ground__in', ['dispensation', 'vacancy', 'choice']), ('start_noted_at__isnull', False), ('start_noted_by__isnull', False)), _connector='OR'), name='entry_other_class_and_ground'),
+            ),
+        ]),
     ]

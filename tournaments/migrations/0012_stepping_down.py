@@ -2,8 +2,9 @@
 
 import django.db.models.deletion
 import pgtrigger.compiler
-import pgtrigger.migrations
 from django.db import migrations, models
+
+from federation.migration_operations import AtOnce
 
 
 class Migration(migrations.Migration):
@@ -15,51 +16,40 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.CreateModel(
-            name='StepDown',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('from_class', models.CharField(choices=[('M', 'M'), ('I', 'I'), ('II', 'II'), ('III', 'III')], max_length=3, verbose_name='class before')),
-                ('last_played', models.DateField(verbose_name='last competition')),
-                ('reason', models.TextField(verbose_name='reason')),
-                ('line', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='step_down', to='federation.classmembership', verbose_name='line of the class register')),
-            ],
-            options={
-                'verbose_name': 'step down a class',
-            },
-        ),
-        migrations.CreateModel(
-            name='StepDownEvent',
-            fields=[
-                ('pgh_id', models.AutoField(primary_key=True, serialize=False)),
-                ('pgh_created_at', models.DateTimeField(auto_now_add=True)),
-                ('pgh_label', models.TextField(help_text='The event label.')),
-                ('id', models.BigIntegerField()),
-                ('from_class', models.CharField(choices=[('M', 'M'), ('I', 'I'), ('II', 'II'), ('III', 'III')], max_length=3, verbose_name='class before')),
-                ('last_played', models.DateField(verbose_name='last competition')),
-                ('reason', models.TextField(verbose_name='reason')),
-                ('line', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', related_query_name='+', to='federation.classmembership', verbose_name='line of the class register')),
-                ('pgh_context', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='pghistory.context')),
-                ('pgh_obj', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='events', to='tournaments.stepdown')),
-            ],
-            options={
-                'abstract': False,
-            },
-        ),
-        migrations.AddConstraint(
-            model_name='stepdown',
-            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='step_down_with_reason'),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='stepdown',
-            trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF TG_OP = 'TRUNCATE' OR current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on' THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;", hash='92218d606be7ef033587f50f3809deba3086d7f1', level='STATEMENT', operation='UPDATE OR DELETE OR TRUNCATE', pgid='pgtrigger_append_only_01e6d', table='tournaments_stepdown', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='stepdown',
-            trigger=pgtrigger.compiler.Trigger(name='noted_insert', sql=pgtrigger.compiler.UpsertTriggerSql(func='INSERT INTO "tournaments_stepdownevent" ("from_class", "id", "last_played", "line_id", "pgh_context_id", "pgh_created_at", "pgh_label", "pgh_obj_id", "reason") VALUES (NEW."from_class", NEW."id", NEW."last_played", NEW."line_id", _pgh_attach_context(), NOW(), \'noted\', NEW."id", NEW."reason"); RETURN NULL;', hash='2f51d33bfa2b47e6bb78683fb8790f28f2cf4cd6', operation='INSERT', pgid='pgtrigger_noted_insert_0d743', table='tournaments_stepdown', when='AFTER')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='stepdownevent',
-            trigger=pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF TG_OP = 'TRUNCATE' OR current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on' THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;", hash='1d49cda0365b9a1ec0341bc46cb7678de68f7fc0', level='STATEMENT', operation='UPDATE OR DELETE OR TRUNCATE', pgid='pgtrigger_append_only_6069d', table='tournaments_stepdownevent', when='BEFORE')),
-        ),
+        AtOnce([
+            migrations.CreateModel(
+                name='StepDown',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('from_class', models.CharField(choices=[('M', 'M'), ('I', 'I'), ('II', 'II'), ('III', 'III')], max_length=3, verbose_name='class before')),
+                    ('last_played', models.DateField(verbose_name='last competition')),
+                    ('reason', models.TextField(verbose_name='reason')),
+                    ('line', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='step_down', to='federation.classmembership', verbose_name='line of the class register')),
+                ],
+                options={
+                    'verbose_name': 'step down a class',
+                    'constraints': [models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='step_down_with_reason')],
+                    'triggers': [pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF TG_OP = 'TRUNCATE' OR current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on' THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;", hash='92218d606be7ef033587f50f3809deba3086d7f1', level='STATEMENT', operation='UPDATE OR DELETE OR TRUNCATE', pgid='pgtrigger_append_only_01e6d', table='tournaments_stepdown', when='BEFORE')), pgtrigger.compiler.Trigger(name='noted_insert', sql=pgtrigger.compiler.UpsertTriggerSql(func='INSERT INTO "tournaments_stepdownevent" ("from_class", "id", "last_played", "line_id", "pgh_context_id", "pgh_created_at", "pgh_label", "pgh_obj_id", "reason") VALUES (NEW."from_class", NEW."id", NEW."last_played", NEW."line_id", _pgh_attach_context(), NOW(), \'noted\', NEW."id", NEW."reason"); RETURN NULL;', hash='2f51d33bfa2b47e6bb78683fb8790f28f2cf4cd6', operation='INSERT', pgid='pgtrigger_noted_insert_0d743', table='tournaments_stepdown', when='AFTER'))],
+                },
+            ),
+            migrations.CreateModel(
+                name='StepDownEvent',
+                fields=[
+                    ('pgh_id', models.AutoField(primary_key=True, serialize=False)),
+                    ('pgh_created_at', models.DateTimeField(auto_now_add=True)),
+                    ('pgh_label', models.TextField(help_text='The event label.')),
+                    ('id', models.BigIntegerField()),
+                    ('from_class', models.CharField(choices=[('M', 'M'), ('I', 'I'), ('II', 'II'), ('III', 'III')], max_length=3, verbose_name='class before')),
+                    ('last_played', models.DateField(verbose_name='last competition')),
+                    ('reason', models.TextField(verbose_name='reason')),
+                    ('line', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', related_query_name='+', to='federation.classmembership', verbose_name='line of the class register')),
+                    ('pgh_context', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='pghistory.context')),
+                    ('pgh_obj', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='events', to='tournaments.stepdown')),
+                ],
+                options={
+                    'abstract': False,
+                    'triggers': [pgtrigger.compiler.Trigger(name='append_only', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF TG_OP = 'TRUNCATE' OR current_setting('rankbok.erasing', true) IS DISTINCT FROM 'on' THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;", hash='1d49cda0365b9a1ec0341bc46cb7678de68f7fc0', level='STATEMENT', operation='UPDATE OR DELETE OR TRUNCATE', pgid='pgtrigger_append_only_6069d', table='tournaments_stepdownevent', when='BEFORE'))],
+                },
+            ),
+        ]),
     ]
