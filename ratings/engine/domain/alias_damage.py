@@ -9,7 +9,7 @@ from django.db.models import Min
 
 from ratings.engine.domain.time_line import Step
 from ratings.ledger.queries.player_aliases import PlayerAliases
-from ratings.models import Decision, Game
+from ratings.models import Change, Decision, Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +70,18 @@ def _moved(was: PlayerAliases, now: PlayerAliases) -> list[int]:
 def _first_day(
     pool_id: int, steps: Iterable[Step], cards: Sequence[int]
 ) -> date | None:
-    """Return the first day on which a game of these cards is booked or a decision
-    counts: in the whole step that holds its day, since whoever was met there before it
-    met another base all the same.
+    """Return the first day on which a game of these cards is booked, they have a row or
+    a decision counts: in the whole step that holds its day, since whoever was met there
+    before it met another base all the same. A row without a game of one's own is left
+    in a period that stays as it was when the games of another card counted for it.
     """
     games = Game.objects.of_players(cards).filter(pool_id=pool_id)
     decisions = Decision.objects.filter(pool_id=pool_id, player__in=cards)
     booked = games.aggregate(first=Min("booked_on"))["first"]
+    rows = Change.objects.of_pool(pool_id).filter(player_id__in=cards)
+    rated = rows.aggregate(first=Min("ended_on"))["first"]
     decided = decisions.aggregate(first=Min("on_date"))["first"]
-    days = [day for day in (booked, decided) if day is not None]
+    days = [day for day in (booked, rated, decided) if day is not None]
     if decided is not None:
         days += [
             step.start_date

@@ -382,6 +382,30 @@ def test_a_card_merged_since_loses_nothing_more_by_time(carrying):
     assert_replay_gives_the_same()
 
 
+def test_a_card_rated_by_another_ones_games_loses_nothing_more_once_it_is_merged(
+    carrying,
+):
+    adam, card, other = rated(1950), rated(1950), member()
+    by = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
+    merge = propose_merge(MergeDraft(card.pk, other.pk, "one man"), acting=by[0])
+    confirm_merge(merge.pk, acting=by[1])
+    accepted(line(adam, card, 2, SPRING))
+    springs_list()
+    later = date(2027, 9, 15)
+    open_period_of_today(chess_pool(), today=later, acting=ActionContext(None, NOON))
+    undo_merge(merge.pk, reason="two men", acting=by[0])
+    up_to_date()
+    assert results(other, date(2027, 4, 30)) == (1934, 0, 1884)
+
+    again = propose_merge(MergeDraft(other.pk, card.pk, "one man"), acting=by[0])
+    confirm_merge(again.pk, acting=by[1])
+    up_to_date()
+
+    ends = Change.objects.filter(player_id=other.pk).values_list("ended_on")
+    assert list(ends) == [(SPRINGS_END,)]
+    assert_replay_gives_the_same()
+
+
 def test_what_was_decided_for_days_without_a_period_is_booked_once_there_is_one(
     carrying,
 ):
