@@ -166,9 +166,7 @@ def test_what_is_late_is_booked_on_the_first_open_day_for_all_whom_the_card_was(
         (SUMMERS_FIRST + timedelta(1), SUMMERS_FIRST + timedelta(1)),
     ],
 )
-def test_a_replay_begins_with_the_first_open_day_at_the_earliest(
-    carrying, day, booked
-):
+def test_a_replay_begins_with_the_first_open_day_at_the_earliest(carrying, day, booked):
     accepted(line(rated(1500), rated(1500), 1, SPRING))
     accepted(line(rated(1500), rated(1500), 1, SUMMER))
     published(SPRING)
