@@ -165,8 +165,8 @@ def test_the_rating_after_the_period_of_the_day_is_not_the_one_of_today():
 
     (seen,) = decision_impacts([draft(adam)])
 
-    # A draw against 2207 brings ten points more.
-    assert (seen.after, seen.rating) == (1976, 1986)
+    # A draw against somebody 231 higher brings nine (SSF rating, point 3).
+    assert (seen.after, seen.rating) == (1976, 1985)
 
 
 def test_decisions_of_the_same_kind_player_and_day_are_counted():

@@ -60,11 +60,20 @@ def test_without_answers_nothing_is_left_out():
     assert refused(Answers(), games((0, 2, 9))) == [[False], [False]]
 
 
+def brought(name):
+    return ImportFile.objects.create(
+        pool=chess_pool(),
+        name=name,
+        digest=name,
+        size=1,
+        uploaded_by=officer(),
+        uploaded_at=NOON,
+    )
+
+
 @pytest.fixture
 def file(db):
-    return ImportFile.objects.create(
-        pool=chess_pool(), name="a.csv", size=1, uploaded_by=officer(), uploaded_at=NOON
-    )
+    return brought("a.csv")
 
 
 def finding(file, kind, answer, event=0, **facts):
@@ -106,9 +115,6 @@ def test_answers_are_read_by_event_and_kind(file):
 
 
 def test_answers_about_another_file_are_not_read(file):
-    other = ImportFile.objects.create(
-        pool=chess_pool(), name="b.csv", size=1, uploaded_by=officer(), uploaded_at=NOON
-    )
-    finding(other, FindingKind.POINTS, OUT, event=0)
+    finding(brought("b.csv"), FindingKind.POINTS, OUT, event=0)
 
     assert answers_of(file) == Answers()
