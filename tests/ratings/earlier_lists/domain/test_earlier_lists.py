@@ -7,7 +7,6 @@ import pytest
 from django.db import IntegrityError, ProgrammingError, transaction
 
 from federation.domain.refusal import RegisterRefusal
-from ratings.earlier_lists.domain import earlier_lists
 from ratings.earlier_lists.domain.earlier_lists import (
     EarlierDraft,
     NotTheLists,
@@ -606,12 +605,3 @@ def test_one_name_in_common_is_enough_beside_a_number(two, tmp_path):
 
     found = made.lines.order_by("-rating").values_list("player", flat=True)
     assert list(found) == [two[1].pk, two[0].pk]
-
-
-def test_more_rows_than_a_file_may_have_are_refused(two, tmp_path, monkeypatch):
-    monkeypatch.setattr(earlier_lists, "MOST_ROWS", 2)
-    with pytest.raises(RegisterRefusal) as refused:
-        proposed(tmp_path, RATED_ROW, "1985-01-01,2,,,1850,,,,", "1985-07-01,9,,,x,,,,")
-    assert refused.value.code == "lists_too_many"
-
-    assert proposed(tmp_path, RATED_ROW, "1985-01-01,2,,,1850,,,,").pk
