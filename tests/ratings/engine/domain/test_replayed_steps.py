@@ -12,7 +12,7 @@ from ratings.models import Change
 from tests.factories import computed, line, member, posted, side
 from tests.ratings.published import rated
 
-EARLY, LATE = date(2026, 2, 1), date(2026, 3, 1)
+BEFORE, EARLY, LATE = date(2025, 10, 1), date(2026, 2, 1), date(2026, 3, 1)
 
 
 def context():
@@ -37,17 +37,20 @@ def test_a_card_that_is_not_replayed_has_no_row():
 @pytest.mark.parametrize("first", ["white", "black"])
 @pytest.mark.parametrize("later", ["white", "black"])
 def test_a_newcomer_starts_by_the_first_game_with_whichever_colour(first, later):
-    """Whoever is 12 starts with 1000, an adult with 1300 (SSF rating, point 9); all
-    others have a rating."""
+    """Whoever is 12 starts with 1000, an adult with 1300 (SSF rating, point 9); the
+    others have a rating since the period before, so that nobody else is new."""
     newcomer = member(birth_year=2014)
     adult = side(newcomer, birth_year=1990)
+    one, other = rated(1500), rated(1500)
+    posted(line(one, other, 1, BEFORE))
+    computed()
 
-    def play(own, colour, day):
-        pair = [own, side(rated(1500))]
+    def play(own, opponent, colour, day):
+        pair = [own, side(opponent)]
         posted(line(*(pair if colour == "white" else pair[::-1]), 1, day))
 
-    play(adult, later, LATE)
-    play(side(newcomer), first, EARLY)
+    play(adult, one, later, LATE)
+    play(side(newcomer), other, first, EARLY)
     computed()
 
     assert Change.objects.get(player_id=newcomer.pk).before == 1000

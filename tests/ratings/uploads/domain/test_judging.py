@@ -148,7 +148,8 @@ def alike(*scores):
 
 
 @pytest.mark.parametrize(
-    ("scores", "score"), [((0.9,), 0.9), ((0.9, 0.8), 0.9), ((0.9, 0.9), 0.45)]
+    ("scores", "score"),
+    [((0.9,), 0.9), ((0.9, 0.8), 0.9), ((0.9, 0.9), 0.45), ((0.7777, 0.7777), 0.389)],
 )
 def test_whoever_is_likeliest_is_proposed_and_one_of_two_half_as_surely(scores, score):
     assert judge(said(), Found(alike=alike(*scores))) == Match(
