@@ -71,7 +71,7 @@ def test_a_correction_is_followed_as_far_as_somebodys_rating_moves(office):
 
 
 def test_a_correction_of_the_last_period_leaves_earlier_ones_alone(office):
-    one, other = rated(1500), rated(1500)
+    one, other = member(), member()
     posted(line(one, other, 2, SUMMER, key=1), source_number=10)
     computed()
 
@@ -104,16 +104,17 @@ def test_whoever_has_no_game_left_has_no_rating_of_games(office):
 
 
 def test_a_late_game_of_somebody_else_is_followed_in_their_steps_alone(office):
-    one, other = rated(1500), rated(1500)
+    one, other = member(), member()
     posted(line(one, other, 2, WINTER, key=1), source_number=10)
     computed()
 
     assert last_run() == (WINTERS_END, 3, 1, 2, 2, False)
-    assert office.ratings(one) == [(WINTERS_END, 1500, 1516)]
+    # Whoever is new begins with 1300 (SSF rating, point 9).
+    assert office.ratings(one) == [(WINTERS_END, 1300, 1316)]
     live = CurrentRating.objects.get(player_id=one.pk)
     assert (live.rating, live.base, live.games, live.ended_on, live.last_played) == (
-        1516,
-        1500,
+        1316,
+        1300,
         1,
         WINTERS_END,
         WINTER,
