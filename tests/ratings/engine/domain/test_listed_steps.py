@@ -4,10 +4,12 @@ from datetime import date
 
 import pytest
 
+from ratings.decisions.domain.decisions import revoke_decision
 from ratings.engine.domain.explaining import explain_listed
 from ratings.enums import DecisionKind
-from ratings.models import Edition, ListStep
-from tests.factories import chess_pool, line, member
+from ratings.models import Decision, Edition, ListStep
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, UserFactory, chess_pool, line, member
 from tests.ratings.published import (
     SPRING,
     accepted,
@@ -32,21 +34,27 @@ def kept(rating_list, player):
 def test_a_listed_event_is_explained_with_the_levels_of_then():
     by_renju()
     own, others = rated(12), [rated(12), rated(15)]
-    for day in (date(2026, 1, 10), SPRING):
+
+    def event(day):
         lines = [
             line(own, other, 1, day, key=key, round=key)
             for key, other in enumerate(others, 1)
         ]
-        report = accepted(*lines)
+        return accepted(*lines)
+
+    event(date(2026, 1, 10))
+    for player, level in ((own, 11), (others[1], 10)):
+        decided(player, level, kind=DecisionKind.ASSESSED, on=date(2026, 1, 20))
+    report = event(SPRING)
     listed = published(SPRING)
-    decided(own, 5, kind=DecisionKind.ASSESSED, on=date(2026, 1, 20))
-    decided(others[1], 5, kind=DecisionKind.ASSESSED, on=date(2026, 1, 20))
+    for made in Decision.objects.filter(kind=DecisionKind.ASSESSED):
+        revoke_decision(made.pk, acting=ActionContext(UserFactory().pk, NOON))
     up_to_date()
 
     step = explain_listed(listed, own.pk, report.pk).step
 
-    assert (step.before, step.after) == (12, 12)
-    assert [game.opponent_base for game in step.games] == [12, 15]
+    assert (step.before, step.after) == (11, 11)
+    assert [game.opponent_base for game in step.games] == [12, 10]
 
 
 def test_events_of_the_periods_first_and_last_day_are_kept_and_no_others():
