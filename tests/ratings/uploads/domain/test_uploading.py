@@ -13,6 +13,7 @@ from ratings.models import (
     ImportFile,
     ImportPart,
     ImportPlayer,
+    Report,
 )
 from ratings.models.imports import ImportEvent
 from ratings.pools.domain.postings import ActionContext
@@ -185,4 +186,7 @@ def test_a_file_that_waits_for_somebody_or_is_gone_is_not_dropped():
     agree(file)
     assert refused(drop_import, file.pk) == "import_is_posting"
     worked_on(file)
+
+    assert drop_import(file.pk).state == "dropped"
     assert refused(drop_import, file.pk) == "import_is_gone"
+    assert Report.objects.get().state == "accepted"
