@@ -1,5 +1,6 @@
 """What a replay holds of players between its steps."""
 
+from dataclasses import replace
 from datetime import date
 
 import numpy as np
@@ -7,8 +8,9 @@ import pytest
 
 from ratings.engine.domain.derived_rows import StepKey
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
-from ratings.engine.domain.replayed_steps import ReplayContext
+from ratings.engine.domain.replayed_steps import ReplayContext, _starts_differ
 from ratings.models import Change
+from ratings.rules.step import Lines, State
 from tests.factories import computed, line, member, posted, side
 from tests.ratings.published import rated
 
@@ -31,6 +33,54 @@ def test_only_cards_that_are_replayed_have_rows():
 
 def test_a_card_that_is_not_replayed_has_no_row():
     assert [context().row_of(card) for card in (1, 2, 3, 4)] == [0, None, 1, None]
+
+
+def lines(*games):
+    """Each says White's row and year of birth, and Black's."""
+    white, white_years, black, black_years = (
+        np.array(column) for column in zip(*games, strict=True)
+    )
+    size = len(games)
+    yes, nothing = np.ones(size, np.bool_), np.full(size, np.nan)
+    return Lines(
+        white=white,
+        black=black,
+        score=np.ones(size, np.int8),
+        played=yes,
+        minutes=np.full(size, 120),
+        white_member=yes,
+        black_member=yes,
+        white_outside=nothing,
+        black_outside=nothing,
+        white_adopts=~yes,
+        black_adopts=~yes,
+        white_birth_year=white_years,
+        black_birth_year=black_years,
+        day=np.arange(size),
+    )
+
+
+NEW, ADA, BO = 0, 1, 2
+CHILD, ADULT = 2014, 1990
+
+
+@pytest.mark.parametrize(
+    ("games", "differ"),
+    [
+        ([(NEW, CHILD, ADA, 1980), (NEW, ADULT, BO, 1980)], True),
+        ([(ADA, 1980, NEW, CHILD), (BO, 1980, NEW, ADULT)], True),
+        ([(NEW, CHILD, ADA, 1980), (BO, 1980, NEW, ADULT)], True),
+        ([(NEW, CHILD, ADA, 1980), (BO, 1980, NEW, CHILD)], False),
+        # Whoever has a rating starts with nothing else.
+        ([(NEW, CHILD, ADA, 1980), (ADA, 1970, BO, 1980)], False),
+    ],
+)
+def test_the_order_of_games_matters_where_they_say_a_newcomer_is_of_two_ages(
+    games, differ
+):
+    state = replace(State.unknown(3), rating=np.array([np.nan, 1500, 1500]))
+
+    assert _starts_differ(lines(*games), state) is differ
 
 
 @pytest.mark.django_db
