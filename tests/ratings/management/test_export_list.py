@@ -125,3 +125,19 @@ def test_of_a_list_and_its_revision_the_revision_is_written():
     published(SPRING)
     said = Said("export_list", pool="chess-long", date=date(2026, 5, 15))
     assert [line.split(",")[4] for line in said.out[1:]] == ["2223", "1944"]
+
+
+@pytest.mark.parametrize(("revised", "rating"), [(False, "2207"), (True, "2223")])
+@pytest.mark.django_db
+def test_a_list_is_written_on_its_first_day_and_until_the_next_one(revised, rating):
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    if revised:
+        corrected(adam, bertil, 0)
+        published(SPRING)
+
+    said = Said("export_list", pool="chess-long", date=date(2026, 5, 1))
+
+    assert said.out[1].split(",")[4] == rating
+    with pytest.raises(CommandError, match="is valid on 2026-04-30"):
+        Said("export_list", pool="chess-long", date=date(2026, 4, 30))

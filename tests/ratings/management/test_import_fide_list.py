@@ -56,3 +56,17 @@ def test_another_file_is_refused_in_words(tmp_path):
 def test_a_month_is_written_with_its_year():
     with pytest.raises(CommandError, match="‘2026-13’ is not a month like 2026-11"):
         Said("import_fide_list", "x.txt", "--month", "2026-13")
+
+
+def test_another_file_of_the_month_is_told_as_its_revision(tmp_path):
+    first = text(WOMAN, header=OF_ONE_KIND)
+    second = text(WOMAN, line(7, "Al, Bo"), header=OF_ONE_KIND)
+    brought(tmp_path, first, "standard_rating_list.txt")
+
+    said = brought(tmp_path, second, "standard_rating_list.txt")
+    again = brought(tmp_path, second, "standard_rating_list.txt")
+
+    assert said.out[0].startswith("The list of 2026-10, standard, revision 1: ")
+    assert again.out == [
+        "Taken in before, as the list of 2026-10, standard, revision 1."
+    ]

@@ -1,7 +1,10 @@
+from datetime import timedelta
+
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
-from federation.models import User
+from federation.models import Role, User
 from ratings.models import EarlierLists
 from tests.factories import (
     CLOSED,
@@ -66,3 +69,23 @@ def test_nobody_proposes_them_without_an_account_or_twice(file, pool):
     call_command("import_lists", str(file), **asked(pool))
     with pytest.raises(CommandError, match="already"):
         call_command("import_lists", str(file), **asked(pool))
+
+
+def test_the_account_is_found_whatever_the_case_of_its_address(file, pool):
+    user = officer()
+    call_command("import_lists", str(file), **asked(pool, by=user.email.upper()))
+    made = EarlierLists.objects.get()
+    assert (made.made_by, made.reason, made.pool) == (user, "Printed", pool)
+
+
+@pytest.mark.parametrize(("days", "may"), [(0, True), (1, False)])
+def test_a_role_lets_somebody_propose_until_its_last_day(file, pool, days, may):
+    user = officer()
+    last = timezone.localdate() - timedelta(days=days)
+    Role.objects.filter(user=user).update(to_date=last)
+    if may:
+        call_command("import_lists", str(file), **asked(pool, by=user.email))
+    else:
+        with pytest.raises(CommandError, match="may not bring in"):
+            call_command("import_lists", str(file), **asked(pool, by=user.email))
+    assert EarlierLists.objects.exists() is may

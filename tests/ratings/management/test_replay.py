@@ -1,9 +1,13 @@
 from datetime import date
 
 import pytest
+from django.core.management import CommandError
 
+from ratings.ledger.domain.reports import hold_report
 from ratings.models import Change, CurrentRating, LivePlace, Period, Pool
+from ratings.pools.domain.postings import ActionContext
 from ratings.rules import systems
+from tests.factories import NOON, chess_pool, line, member, posted
 from tests.ratings.management.importing import HEADER, Said
 
 PLAYERS = [f"{number},A B,,,Örebro SK," for number in "5678"]
@@ -65,3 +69,33 @@ def test_a_history_is_rated_under_every_system(files, system):
     assert len(incremental[0]) >= 4
     Said("replay", pool="other")
     assert rows(pool) == incremental
+
+
+def test_held_reports_of_the_pool_alone_are_told_in_their_order_with_the_reason(files):
+    def held(pool, *names):
+        for name in names:
+            report = posted(
+                line(member(), member(), 2, date(2024, 5, 2)),
+                pool_id=pool.pk,
+                name=name,
+            )
+            hold_report(report.pk, f"{name}?", acting=ActionContext(None, NOON))
+
+    own, other = Pool.objects.get(code="long"), chess_pool()
+    held(own, "Second", "First")
+    held(other, "Elsewhere")
+
+    said = Said("replay", pool="long")
+
+    assert said.err == [
+        "held, does not count: Second. Second?",
+        "held, does not count: First. First?",
+    ]
+
+
+def test_a_pool_that_there_is_not_is_answered_with_those_that_there_are(pool):
+    with pytest.raises(CommandError) as refused:
+        Said("replay", pool="short")
+    assert str(refused.value) == (
+        "There is no pool ‘short’. There is: chess-long, long."
+    )

@@ -1,5 +1,6 @@
 """What decisions bear on: `ratings.decisions.queries.impacts`, and whom an officer may mean."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -26,6 +27,7 @@ from tests.factories import (
     member,
     posted,
     second_pool,
+    side,
 )
 from tests.ratings.published import SPRING, period, published, rulebook_game
 
@@ -129,3 +131,54 @@ def test_a_player_is_rated_since_the_first_period_with_a_rating_before_it():
 
     assert seen.first_rated_on == date(2026, 1, 1)
     assert (nobody.first_rated_on, nobody.rating, nobody.after) == (None, None, None)
+
+
+def withheld(player=None, on=SPRING, pool=None):
+    pool_id = (pool or chess_pool()).pk
+    whose = player.pk if player else None
+    return DecisionDraft(pool_id, DecisionKind.WITHHOLD_BONUS, whose, on, None, "x")
+
+
+def test_a_bonus_is_told_of_the_period_and_the_player_or_of_everybody():
+    """From 995 a win brings 20 points of bonus (SSF rating, Below 1200)."""
+    low, other, none = member(), member(), member()
+    for day, pair in ((SPRING, (low, other)), (date(2026, 6, 1), (low, none))):
+        sides = [
+            side(each, adopts=True, outside=995, outside_kind="fide") for each in pair
+        ]
+        posted(line(*sides, 2, day))
+    computed()
+
+    found = decision_impacts(
+        [withheld(), withheld(low), withheld(none), withheld(on=date(2030, 1, 1))]
+    )
+
+    assert [(each.bonus, each.bonus_players) for each in found] == [
+        (40, 2), (20, 1), (0, 0), (0, 0),
+    ]  # fmt: skip
+
+
+def test_the_rating_after_the_period_of_the_day_is_not_the_one_of_today():
+    adam, bertil, _report = rulebook_game()
+    posted(line(adam, bertil, 1, date(2026, 6, 1)))
+    computed()
+
+    (seen,) = decision_impacts([draft(adam)])
+
+    # A draw against somebody 231 higher brings nine (SSF rating, point 3).
+    assert (seen.after, seen.rating) == (1976, 1985)
+
+
+def test_decisions_of_the_same_kind_player_and_day_are_counted():
+    player, other = member(), member()
+    confirm_decision(make_decision(draft(player), acting=by()).pk, acting=by())
+    make_decision(replace(draft(player), points=-60), acting=by())
+    make_decision(draft(player, on=date(2026, 2, 2)), acting=by())
+    make_decision(draft(other), acting=by())
+    make_decision(draft(player, second_pool()), acting=by())
+    assessed = replace(draft(player), kind=DecisionKind.ASSESSED, points=1500)
+    make_decision(assessed, acting=by())
+
+    found = decision_impacts([draft(player), assessed, withheld(player)])
+
+    assert [each.same_kind for each in found] == [2, 1, 0]

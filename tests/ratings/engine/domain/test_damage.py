@@ -1,22 +1,44 @@
 """Which steps and players are out of date between two posting numbers."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
+from ratings.decisions.domain.decisions import DecisionDraft, make_decision
+from ratings.engine.domain import damage
 from ratings.engine.domain.alias_damage import find_alias_damage
 from ratings.engine.domain.damage import find_damage
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
+from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
+from ratings.ledger.domain.reports import hold_report
 from ratings.ledger.queries.player_aliases import PlayerAliases
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import Pool
 from ratings.pools.domain.pools import carry_corrections
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import NOON, UserFactory, chess_pool, line, member, posted
-from tests.ratings.published import SPRING, accepted, published, up_to_date
+from tests.factories import (
+    NOON,
+    UserFactory,
+    chess_pool,
+    line,
+    member,
+    posted,
+    second_pool,
+)
+from tests.ratings.published import (
+    SPRING,
+    SUMMER,
+    accepted,
+    decided,
+    published,
+    up_to_date,
+)
+from tests.ratings.renju_pool import by_renju
 
 pytestmark = pytest.mark.django_db
 
+DAY = timedelta(days=1)
 SPRINGS_END, SUMMERS_END = date(2026, 4, 30), date(2026, 8, 31)
 
 
@@ -79,3 +101,156 @@ def test_no_period_stays_as_it_is_before_corrections_were_carried():
     assert [end for end, _at in LedgerSnapshot.of(pool, newest_posting()).shut] == [
         SPRINGS_END
     ]
+
+
+def found_since(number):
+    found = damage_since(number)
+    players = {day: those for day, those in found.players.items() if those}
+    return found.replay_from, players, found.games
+
+
+def ids(*players):
+    return {player.pk for player in players}
+
+
+def test_nothing_is_out_of_date_where_nothing_was_posted():
+    posted(line(member(), member(), 2, SPRING))
+
+    assert found_since(newest_posting()) == (None, {}, 0)
+
+
+def test_only_games_that_differ_are_out_of_date_with_those_who_played_them():
+    one, other, third, fourth = (member() for _ in range(4))
+    stays = line(one, other, 2, SPRING, key=1)
+    posted(stays, line(third, fourth, 2, SPRING, key=2), source_number=7)
+    posted(line(one, fourth, 2, SUMMER, key=2), source_number=8)
+    before = newest_posting()
+
+    posted(stays, line(one, third, 2, SPRING + DAY, key=2), source_number=7)
+
+    assert found_since(before) == (
+        None,
+        {SPRING: ids(third, fourth), SPRING + DAY: ids(one, third)},
+        1,
+    )
+
+
+def test_a_report_that_came_and_went_between_both_numbers_is_no_damage():
+    first = line(member(), member(), 2, SPRING, key=1)
+    posted(first, source_number=7)
+    before = newest_posting()
+    hold_report(
+        posted(line(member(), member(), 2, SPRING), source_number=8).pk,
+        "Which year?",
+        acting=ActionContext(None, NOON),
+    )
+
+    assert found_since(before) == (None, {}, 0)
+
+
+def test_above_many_games_all_is_computed_anew_from_the_first_of_them(monkeypatch):
+    monkeypatch.setattr(damage, "MANY_GAMES", 2)
+    posted(line(member(), member(), 2, SUMMER), source_number=6)
+    posted(line(member(), member(), 2, date(2025, 10, 1)), source_number=7)
+    before = newest_posting()
+    three = [line(member(), member(), 2, SUMMER) for _ in range(2)]
+
+    posted(*three, source_number=8)
+    assert found_since(before)[0] is None
+    posted(line(member(), member(), 2, SPRING), source_number=9)
+
+    assert found_since(before) == (SPRING, {}, 3)
+
+
+def decide(player, points, kind, on):
+    before = newest_posting()
+    decided(player, points, kind=kind, on=on)
+    return before
+
+
+@pytest.fixture
+def three_periods():
+    """A player of October, February and June."""
+    player = member()
+    for day in (date(2025, 10, 1), SPRING, SUMMER):
+        posted(line(player, member(), 2, day))
+    return player
+
+
+def test_a_decision_about_points_is_out_of_date_on_its_day(three_periods):
+    before = decide(three_periods, 25, DecisionKind.ADJUSTMENT, SPRING)
+
+    assert found_since(before) == (None, {SPRING: ids(three_periods)}, 0)
+
+
+def test_a_decision_about_everybody_computes_all_from_its_day_on(three_periods):
+    before = decide(None, None, DecisionKind.WITHHOLD_BONUS, SPRING)
+
+    assert found_since(before) == (SPRING, {}, 0)
+
+
+def test_a_start_rating_computes_all_from_the_first_ones_day_on(three_periods):
+    second_pool_decision(three_periods)
+    decided(three_periods, 1500, on=SPRING)
+    before = decide(three_periods, 1600, DecisionKind.START, SUMMER)
+
+    assert found_since(before) == (SPRING, {}, 0)
+
+
+def second_pool_decision(player):
+    """Waits for a second officer and is about another pool: it moves nothing here."""
+    draft = DecisionDraft(
+        second_pool().pk, DecisionKind.START, player.pk, date(2025, 9, 1), 1500, "known"
+    )
+    make_decision(draft, acting=ActionContext(UserFactory().pk, NOON))
+
+
+@pytest.mark.parametrize(
+    ("on", "ends"),
+    [(SPRINGS_END, [SPRINGS_END, SUMMER, SUMMERS_END]), (SUMMERS_END, [SUMMERS_END])],
+)
+def test_whoever_becomes_active_is_out_of_date_from_the_step_of_the_day_on(
+    three_periods, on, ends
+):
+    by_renju()
+    before = decide(three_periods, None, DecisionKind.ACTIVE, on)
+
+    replay, players, games = found_since(before)
+
+    assert (replay, games) == (None, 0)
+    assert players == {end: ids(three_periods) for end in ends}
+
+
+def test_of_an_event_that_is_rated_as_a_whole_all_is_computed_from_its_last_day():
+    by_renju()
+    posted(line(member(), member(), 2, date(2026, 2, 28)))
+    before = newest_posting()
+
+    posted(
+        line(member(), member(), 2, SPRING),
+        line(member(), member(), 2, SPRING + 3 * DAY),
+    )
+
+    assert found_since(before)[0] == SPRING + 3 * DAY
+
+
+def test_a_merge_concerns_both_in_every_step_and_whom_the_gone_card_met():
+    gone, stays, met, other = (member() for _ in range(4))
+    posted(line(stays, other, 2, date(2025, 10, 1)))
+    posted(line(met, gone, 2, SPRING))
+    posted(line(stays, other, 2, SUMMER))
+    before = newest_posting()
+    by = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
+    merge = propose_merge(MergeDraft(gone.pk, stays.pk, "one"), acting=by[0])
+    confirm_merge(merge.pk, acting=by[1])
+
+    replay, players, games = found_since(before)
+
+    assert replay is None
+    assert games == 2
+    assert players == {
+        SPRING: ids(gone, stays, met),
+        SPRINGS_END: ids(gone, stays),
+        SUMMER: ids(stays, other),
+        SUMMERS_END: ids(gone, stays),
+    }

@@ -13,6 +13,7 @@ from ratings.imports.domain.lines import read_register
 from ratings.imports.domain.players import differences, standing_of
 from ratings.imports.domain.reports import SOURCE_KIND, source_number
 from ratings.imports.formats.player_rows import ImportedPlayer
+from ratings.ledger.domain.reports import hold_report
 from ratings.models import Counting, Decision, Game, Period, Report
 from ratings.pools.domain.pools import create_pool, end_pool
 from ratings.pools.domain.postings import ActionContext
@@ -245,3 +246,13 @@ def test_a_player_of_the_file_gets_a_start_rating_in_this_pool_alone(
         (other.pk, 1700, date(1990, 1, 1)),
     ]
     assert Game.objects.count() == 0
+
+
+def test_an_event_that_is_held_is_known_and_not_posted_over_the_hold(bring):
+    bring(GAME)
+    hold_report(Report.objects.get().pk, "Which year?", acting=HAND)
+
+    done, refused = bring(GAME)
+
+    assert (done.events, done.known_events, refused) == (0, 1, [])
+    assert reports(chess_pool()) == [("Open", 1, "held")]

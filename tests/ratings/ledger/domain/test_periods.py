@@ -10,16 +10,8 @@ from ratings.ledger.domain.periods import (
     lock_periods_from,
     lock_unlisted_periods,
     open_period_of_today,
-    remove_empty_periods,
 )
-from ratings.ledger.domain.reports import (
-    accept_report,
-    hold_report,
-    recall_report,
-    return_report,
-    withdraw_report,
-)
-from ratings.models import CurrentRating, Period, Pool, Posting, Report
+from ratings.models import Period, Pool
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
@@ -194,72 +186,23 @@ def test_several_periods_are_locked_from_the_earliest_on(lock):
     assert not isinstance(answer, Exception)
 
 
-OFFICE = ActionContext(None, NOON)
+def test_a_period_after_one_that_the_older_calendar_made_begins_when_that_has_ended():
+    """The newer edition holds from the middle of a period that began under the older
+    one, whose calendar made it."""
+    posted(line(member(), member(), 2, date(2026, 2, 1)))
+    adopt_edition(
+        chess_pool().pk,
+        system="ssf_2008",
+        parameters={"period_starts": [[2, 1], [6, 1], [10, 1]]},
+        from_date=date(2026, 5, 15),
+        acting=ActionContext(None, NOON),
+    )
 
+    posted(line(member(), member(), 2, date(2026, 5, 10)))
+    posted(line(member(), member(), 2, date(2026, 9, 20)))
 
-def hold_and_withdraw(report):
-    hold_report(report.pk, "Which year?", acting=OFFICE)
-    withdraw_report(report.pk, "Another year", acting=OFFICE)
-
-
-def return_and_withdraw(report):
-    return_report(report.pk, "Which year?", acting=OFFICE)
-    withdraw_report(report.pk, "Another year", acting=OFFICE)
-
-
-def hold_and_recall(report):
-    hold_report(report.pk, "Which year?", acting=OFFICE)
-    recall_report(report.pk, acting=OFFICE, by_source_adapter=True)
-
-
-@pytest.mark.parametrize(
-    "take_out", [hold_and_withdraw, return_and_withdraw, hold_and_recall]
-)
-def test_a_period_goes_with_its_last_results_though_they_were_stopped_before(take_out):
-    posted(line(member(), member(), 2, date(2026, 6, 20)))
-    wrong = posted(line(member(), member(), 2, date(2024, 6, 20)), source_number=8)
-    computed()
-
-    take_out(wrong)
-    computed()
-
-    assert spans(chess_pool()) == [(date(2026, 5, 1), date(2026, 8, 31))]
-    assert CurrentRating.objects.count() == 2
-    assert chess_pool().computation.computed == chess_pool().posted
-
-
-def test_taking_out_what_was_stopped_before_is_no_posting_where_no_period_goes():
-    posted(line(member(), member(), 2, date(2026, 6, 20)))
-    report = posted(line(member(), member(), 2, date(2026, 7, 20)), source_number=8)
-
-    hold_and_withdraw(report)
-
-    acts = Posting.objects.order_by("number").values_list("act", flat=True)
-    assert list(acts) == ["submit", "submit", "hold"]
-
-
-def test_the_accepted_version_counts_on_when_a_held_correction_is_taken_out():
-    """The period that only the correction had opened goes."""
-    players = member(), member()
-    first = posted(line(*players, 2, date(2026, 6, 20)), source_number=8)
-    accept_report(first.pk, acting=OFFICE)
-    second = posted(line(*players, 2, date(2024, 6, 20)), source_number=8)
-
-    hold_and_withdraw(second)
-
-    assert spans(chess_pool()) == [(date(2026, 5, 1), date(2026, 8, 31))]
-    assert first.countings.get(span__endswith=None).span.lower == 3
-
-
-@pytest.mark.parametrize("year", [2026, 2020])
-def test_empty_periods_are_found_in_one_query(year, django_assert_num_queries):
-    posted(line(member(), member(), 2, date(2026, 6, 20)))
-    wrong = posted(line(member(), member(), 2, date(year, 1, 20)), source_number=8)
-    Report.objects.filter(pk=wrong.pk).update(state="withdrawn")
-    pool = chess_pool()
-
-    # Two to find them, the others to delete them.
-    with django_assert_num_queries(6):
-        remove_empty_periods(pool.pk)
-
-    assert spans(pool) == [(date(2026, 5, 1), date(2026, 8, 31))]
+    assert spans(chess_pool()) == [
+        (date(2026, 1, 1), date(2026, 4, 30)),
+        (date(2026, 5, 1), date(2026, 8, 31)),
+        (date(2026, 9, 1), date(2026, 9, 30)),
+    ]

@@ -27,3 +27,19 @@ def test_of_a_game_that_became_an_empty_line_it_is_told_that_it_went():
         for change in (gone, back)
     ]
     assert told == [[("went", 1)], [("came", 1)]]
+
+
+@pytest.mark.parametrize(("was_final", "kinds"), [(True, ["came"]), (False, [])])
+def test_games_that_come_after_a_part_was_sent_in_are_no_changes(was_final, kinds):
+    ada, bo, cy = member(), member(), member()
+    first, second = line(ada, bo, 2, DAY, key=1), line(bo, cy, 2, DAY, key=2)
+    posted(first, source_number=77, is_final=was_final)
+    report = posted(first, second, source_number=77, is_final=True)
+
+    told = [
+        each.kind
+        for change in changes_since_sent(report, NOBODY, DAY)
+        for each in change.differences
+    ]
+
+    assert told == kinds

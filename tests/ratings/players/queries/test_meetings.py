@@ -4,9 +4,19 @@ from datetime import date
 
 import pytest
 
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.players.queries.achievements import best_wins
 from ratings.players.queries.meetings import Tally, meetings, met_among, most_met
-from tests.factories import chess_pool, line, member, posted, second_pool
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    NOON,
+    UserFactory,
+    chess_pool,
+    line,
+    member,
+    posted,
+    second_pool,
+)
 from tests.ratings.published import SPRING, SUMMER, accepted, rulebook_game, up_to_date
 
 pytestmark = pytest.mark.django_db
@@ -93,3 +103,22 @@ def test_a_win_without_a_game_is_no_best_win():
     wins = best_wins(chess_pool().pk, adam.pk, chess_pool().posted)
 
     assert [game.report_id for game in wins] == [report.pk]
+
+
+def test_games_of_a_merged_card_keep_colour_result_and_opponent():
+    """Also those against a card that leads to the opponent."""
+    adam, bertil, _report = rulebook_game()
+    own, theirs = member(), member()
+    accepted(line(own, bertil, 1, SUMMER))
+    accepted(line(theirs, own, 0, SUMMER))
+    for gone, stays in ((own, adam), (theirs, bertil)):
+        merge = propose_merge(
+            MergeDraft(gone.pk, stays.pk, "one"),
+            acting=ActionContext(UserFactory().pk, NOON),
+        )
+        confirm_merge(merge.pk, acting=ActionContext(UserFactory().pk, NOON))
+
+    found = meetings(chess_pool().pk, adam.pk, bertil.pk, chess_pool().posted)
+
+    assert found.white == Tally(games=2, points=3, wins=1, draws=1)
+    assert found.black == Tally(games=1, points=2, wins=1)

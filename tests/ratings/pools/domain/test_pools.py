@@ -9,7 +9,13 @@ from ratings.enums import PostingType
 from ratings.ledger.domain.editions import adopt_edition
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import withdraw_report
-from ratings.models import Period, Pool, Posting, Report
+from ratings.merges.domain.merges import (
+    MergeDraft,
+    confirm_merge,
+    propose_merge,
+    undo_merge,
+)
+from ratings.models import MergeSpan, Period, Pool, Posting, Report
 from ratings.pools.domain.pools import (
     PoolEnded,
     PoolExists,
@@ -20,7 +26,15 @@ from ratings.pools.domain.pools import (
     rename_pool,
 )
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import NOON, UserFactory, chess_pool, line, member, posted
+from tests.factories import (
+    NOON,
+    UserFactory,
+    chess_pool,
+    line,
+    member,
+    posted,
+    second_pool,
+)
 from tests.races import second_waits
 from tests.ratings.published import (
     SPRING,
@@ -169,3 +183,23 @@ def test_back_they_go_until_a_list_is_approved_with_what_was_carried():
     accepted(line(member(), member(), 2, SUMMER))
     published(SUMMER)
     assert refused(cascading) == "policy_approved"
+
+
+def test_merges_that_hold_hold_in_a_new_pool_from_its_beginning():
+    def merged():
+        acting = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
+        draft = MergeDraft(member().pk, member().pk, "one person")
+        merge = propose_merge(draft, acting=acting[0])
+        return confirm_merge(merge.pk, acting=acting[1])
+
+    stands, undone = merged(), merged()
+    undo_merge(
+        undone.pk, reason="two people", acting=ActionContext(UserFactory().pk, NOON)
+    )
+
+    made = second_pool()
+
+    spans = MergeSpan.objects.filter(pool_id=made.pk)
+    assert [(each.merge, each.span.lower, each.span.upper) for each in spans] == [
+        (stands, 0, None)
+    ]

@@ -3,10 +3,11 @@
 import pytest
 
 from ratings.enums import PostingType
+from ratings.models import Decision, Posting
 from ratings.pools.domain.pools import create_pool
-from ratings.pools.domain.postings import ActionContext, post
-from tests.factories import NOON, UserFactory, chess_pool
-from tests.ratings.published import SPRING
+from ratings.pools.domain.postings import ActionContext, post, post_together
+from tests.factories import NOON, UserFactory, chess_pool, line, member, posted
+from tests.ratings.published import SPRING, decided
 
 pytestmark = pytest.mark.django_db
 
@@ -28,3 +29,51 @@ def test_a_pool_is_told_of_after_the_commit_once_however_often_it_was_posted_to(
         assert posted_pools == []
 
     assert (numbers[1], posted_pools) == (numbers[0] + 1, [pool.pk, other.pk])
+
+
+def test_each_of_many_subjects_has_a_number_and_a_line_in_their_order():
+    pool = chess_pool()
+    user = UserFactory()
+    before = posted_to(pool)
+    first, second = (
+        posted(line(member(), member(), 2, SPRING)).pk for _number in range(2)
+    )
+    seen = []
+
+    numbers = post_together(
+        pool.pk,
+        PostingType.WITHDRAW,
+        ActionContext(user.pk, NOON),
+        [second, first],
+        seen.append,
+        reason="Wrong file",
+    )
+
+    assert seen == [numbers]
+    assert list(numbers) == [before + 3, before + 4]
+    rows = Posting.objects.filter(act=PostingType.WITHDRAW).order_by("number")
+    assert [
+        (row.pool_id, row.number, row.report_id, row.by, row.at, row.reason)
+        for row in rows
+    ] == [
+        (pool.pk, before + 3, second, user, NOON, "Wrong file"),
+        (pool.pk, before + 4, first, user, NOON, "Wrong file"),
+    ]
+    pool.refresh_from_db()
+    assert pool.posted == before + 4
+
+
+def test_decisions_that_are_revoked_together_stand_in_the_journal_as_decisions():
+    decided(member(), 1500)
+    decision = Decision.objects.get()
+
+    post_together(
+        chess_pool().pk,
+        PostingType.REVOKE,
+        ActionContext(None, NOON),
+        [decision.pk],
+        lambda _numbers: None,
+    )
+
+    row = Posting.objects.get(act=PostingType.REVOKE)
+    assert (row.decision, row.report, row.by) == (decision, None, None)

@@ -6,7 +6,7 @@ from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ImportKind
 from ratings.files.text_tables import CHUNK
 from ratings.imports.formats import sources
-from ratings.models import ColumnChoice
+from ratings.models import ColumnChoice, ImportFile, ImportPlayer
 from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain import reading
 from ratings.uploads.domain.column_choices import (
@@ -125,3 +125,103 @@ def test_columns_are_asked_for_again_and_chosen_otherwise(two):
     file = chosen(file, COLUMNS | {"round": 5})
 
     assert the_game(file)["round"] == 7
+
+
+def refused(act, *args, **named):
+    with pytest.raises(RegisterRefusal) as refusal:
+        act(*args, **named)
+    return refusal.value.code
+
+
+def places(*names):
+    return {name: place for place, name in enumerate(names)}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "event", "missing"),
+    [
+        (("white", "black"), "", ["date", "score", "event"]),
+        (("date", "score"), "Open", ["white", "black"]),
+        (("date", "score", "event", "white"), "", ["black"]),
+        (("date", "score", "event", "white_name", "black_fide_id"), "", []),
+        # A year of birth alone says nobody.
+        (("date", "score", "event", "white", "black_birth_year"), "", ["black"]),
+        (("date", "score", "white", "black"), "Open", []),
+    ],
+)
+def test_games_need_day_score_event_and_both_players(chosen, event, missing):
+    assert missing_columns(ImportKind.GAMES, places(*chosen), event) == missing
+
+
+@pytest.mark.parametrize(
+    ("columns", "code"),
+    [
+        ({"date": 0, "white": 1}, "columns_missing"),
+        (COLUMNS | {"event": 3}, "columns_twice"),
+        (COLUMNS | {"event": 7}, "columns_twice"),
+        (COLUMNS | {"minutes": 5, "time_control": 6}, "columns_two_times"),
+    ],
+)
+def test_columns_that_will_not_do_are_refused(two, columns, code):
+    file = reviewed(table(ROW, header=HEADER))
+
+    assert refused(chosen, file, columns) == code
+
+
+def test_the_last_column_may_be_chosen_and_who_chose_is_kept(two):
+    file = chosen(reviewed(table(ROW, header=HEADER)), COLUMNS | {"minutes": 6})
+
+    choice = ColumnChoice.objects.get()
+    assert (choice.header, choice.kind, choice.columns, choice.chosen_at) == (
+        HEADER.split(","),
+        "games",
+        COLUMNS | {"minutes": 6},
+        NOON,
+    )
+    assert (file.state, file.asks) == ("review", {})
+    assert refused(chosen, file, COLUMNS) == "columns_settled"
+
+
+def test_columns_that_nobody_chose_are_not_asked_for_again(two):
+    file = reviewed(table("2023-03-14,1,2,1,Open"))
+    assert refused(ask_columns_again, file.pk) == "columns_settled"
+
+    asking = reviewed(table(ROW, header=HEADER))
+    assert refused(ask_columns_again, asking.pk) == "import_not_ready"
+
+
+def test_nothing_that_was_counted_is_left_when_columns_are_asked_for_again(two):
+    file = chosen(reviewed(table(ROW, "x", header=HEADER)), COLUMNS)
+    ImportFile.objects.filter(pk=file.pk).update(
+        new_listed=1, new_starts=1, waiting_listed=1, waiting_games=1, listed=1, clubs=1
+    )
+
+    found = ask_columns_again(file.pk)
+
+    counted = (
+        found.parts, found.rows, found.games, found.events, found.people,
+        found.matched, found.refused, found.listed, found.clubs, found.done,
+        found.new_games, found.new_events, found.known_games, found.known_events,
+        found.differing_games, found.differing_events, found.waiting_games,
+        found.new_listed, found.new_starts, found.waiting_listed, found.checked,
+    )  # fmt: skip
+    assert counted == (0,) * 21
+    assert (found.defaulted, found.trial, found.columns) == ({}, {}, {})
+    assert (found.state, found.total, found.chosen) == (
+        "reading",
+        file.size,
+        file.chosen + 1,
+    )
+    assert not ImportPlayer.objects.filter(file=file).exists()
+    assert not ColumnChoice.objects.exists()
+
+
+def test_other_files_choices_stay_when_columns_are_asked_for_again(two):
+    other_header = HEADER.replace("Vit", "White player")
+    kept = chosen(reviewed(table(ROW, header=other_header)), COLUMNS)
+    file = chosen(reviewed(table(ROW, header=HEADER)), COLUMNS)
+
+    ask_columns_again(file.pk)
+
+    assert ColumnChoice.objects.get().header == other_header.split(",")
+    assert ImportPlayer.objects.filter(file=kept).count() == 2

@@ -1,6 +1,8 @@
 """Answers to what the review asks about the events of a file."""
 
-from datetime import date
+from datetime import date, timedelta
+from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 
@@ -185,3 +187,111 @@ def test_an_answer_to_a_question_with_other_games_is_refused(three):
     given = GivenAnswer(MENDED, games={(2, 1)}, seen=seen)
 
     assert refused(file, FindingKind.TWICE, given) == "finding_moved"
+
+
+# --- the name of an event and its days ------------------------------------------------
+def two_events(first="Club Open", second="Club Cup"):
+    """A zip of two tournaments whose first days nobody can read."""
+    content = BytesIO()
+    with ZipFile(content, "w") as archive:
+        for name, event in (("a.trf", first), ("b.trf", second)):
+            archive.writestr(name, OPEN_DAY.replace("Club Open", event))
+    return content.getvalue()
+
+
+def answer_of(file, event, day):
+    finding = ImportFinding.objects.get(file=file, kind=FIRST, event=event)
+    acting = ActionContext(officer().pk, NOON)
+    return answer_finding(
+        finding.pk, GivenAnswer(MENDED, on(day)), today=TODAY, acting=acting
+    )
+
+
+def names(file):
+    events = ImportEvent.objects.filter(file=file).order_by("place")
+    return list(events.values_list("name", flat=True))
+
+
+def test_each_event_gets_the_year_of_its_own_first_day(three):
+    file = reviewed(two_events(), "two.zip")
+
+    answer_of(file, 0, "2022-03-14")
+    answer_of(file, 1, "2023-03-14")
+
+    assert names(file) == ["Club Open 2022", "Club Cup 2023"]
+
+
+def test_the_year_is_taken_back_with_its_answer(three):
+    file = reviewed(OPEN_DAY.encode(), "club.trf")
+    [before] = names(file)
+    answer(file, FIRST, GivenAnswer(MENDED, on("2022-03-14")))
+    assert names(file) == ["Club Open 2022"]
+
+    answer(file, FIRST, GivenAnswer(OUT))
+
+    assert names(file) == [before]
+
+
+def test_a_name_that_another_event_of_the_file_has_is_refused(three):
+    file = reviewed(two_events("Club Open", "CLUB OPEN 2022"), "two.zip")
+    finding = ImportFinding.objects.get(file=file, kind=FIRST, event=0)
+
+    with pytest.raises(RegisterRefusal) as refusal:
+        answer_finding(
+            finding.pk,
+            GivenAnswer(MENDED, on("2022-03-14")),
+            today=TODAY,
+            acting=ActionContext(officer().pk, NOON),
+        )
+
+    assert refusal.value.code == "finding_event"
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        (GivenAnswer(FindingAnswer.AS_IT_STANDS), "finding_needs_day"),
+        (GivenAnswer(MENDED), "finding_needs_day"),
+        (GivenAnswer(MENDED, {1: TODAY}), "finding_needs_day"),
+        (GivenAnswer(MENDED, {0: TODAY + timedelta(days=1)}), "finding_day"),
+    ],
+)
+def test_a_first_day_needs_a_day_that_can_be(three, given, code):
+    file = reviewed(OPEN_DAY.encode(), "club.trf")
+
+    assert refused(file, FIRST, given) == code
+
+
+def test_a_game_may_be_of_today(three):
+    file = reviewed(OPEN_DAY.encode(), "club.trf")
+
+    assert answer(file, FIRST, GivenAnswer(MENDED, {0: TODAY}))
+    assert not answer(file, FIRST, GivenAnswer(MENDED, {0: TODAY}))
+
+
+def test_what_is_called_right_is_called_so_of_one_kind_and_file_besides_some(three):
+    text = OPEN_DAY.replace("  1.0    1", "  2.5    1")
+    file, other = (
+        reviewed(text.encode(), "a.trf"),
+        reviewed(f"{text}\n".encode(), "b.trf"),
+    )
+    acting = ActionContext(officer().pk, NOON)
+    points = ImportFinding.objects.get(file=file, kind=FindingKind.POINTS)
+
+    besides = take_as_they_stand(
+        file.pk, FindingKind.POINTS, acting=acting, besides=[points.pk]
+    )
+    taken = take_as_they_stand(file.pk, FindingKind.POINTS, acting=acting)
+
+    assert (besides, taken) == (0, 1)
+    points.refresh_from_db()
+    assert (points.answer, points.answered_by_id, points.answered_at) == (
+        FindingAnswer.AS_IT_STANDS,
+        acting.user_id,
+        NOON,
+    )
+    assert waiting_by_kind(file) == {}
+    assert waiting_by_kind(other) == {FindingKind.POINTS: 1}
+    with pytest.raises(RegisterRefusal) as refusal:
+        take_as_they_stand(file.pk, FIRST, acting=acting)
+    assert refusal.value.code == "finding_needs_day"

@@ -8,6 +8,7 @@ from ratings.enums import MatchChoice
 from ratings.models import Game, ImportPlayer, Report
 from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.choices import Chosen, choose
+from ratings.uploads.domain.gathering import NOBODY, players_of_file
 from ratings.uploads.domain.posting import ask_to_post
 from tests.factories import NOON, PlayerFactory, chess_pool, officer
 from tests.ratings.uploads.bringing import (
@@ -125,3 +126,37 @@ def test_a_report_says_who_asked_who_agreed_and_when_it_was_asked(three):
     assert report.decided_by not in (asker, agreer, file.uploaded_by)
     assert report.pool == chess_pool()
     assert (report.start_date, report.end_date) == (date(2023, 3, 14),) * 2
+
+
+def test_players_to_be_entered_have_ids_that_nobody_has(three):
+    """Two new ones, one of the register, one who is left out, one undecided."""
+    rows = "2023-03-14,Ada Unheard,1950,Ada Other,1950,1,One,1"
+    more = "2023-03-15,Bo Third,1950,Cy Fourth,1950,1,One,2"
+    file = reviewed(table(rows, more, header=NAMED))
+    choices = {
+        0: Chosen(MatchChoice.NEW),
+        1: Chosen(MatchChoice.PLAYER, three[2].pk),
+        2: Chosen(MatchChoice.NEW),
+        3: Chosen(MatchChoice.LEAVE_OUT),
+    }
+    choose(file.pk, choices, acting=acting())
+    file.refresh_from_db()
+
+    cast = players_of_file(file)
+
+    newest = three[2].pk
+    assert cast.ids.tolist() == [newest + 1, newest, newest + 3, NOBODY]
+    assert cast.undecided.tolist() == [False] * 4
+    assert [cast.name(place) for place in (0, 3)] == ["Ada Unheard", "Cy Fourth"]
+    assert {cast.places[newest + 1], cast.places[newest]} == {0, 1}
+    assert worked_on(file).new_games == 1
+
+
+def test_whoever_is_undecided_is_nobody_yet(three):
+    file = reviewed(table("2023-03-14,1,88,1,One"))
+
+    cast = players_of_file(file)
+
+    assert cast.ids.tolist() == [three[0].pk, NOBODY]
+    assert cast.undecided.tolist() == [False, True]
+    assert cast.name(1) == "88"

@@ -6,6 +6,7 @@ import pytest
 
 from federation.domain.refusal import RegisterRefusal
 from ratings.engine.domain.computation import compute_pool
+from ratings.ledger.domain.reports import withdraw_report
 from ratings.models import (
     CurrentRating,
     Game,
@@ -15,6 +16,7 @@ from ratings.models import (
     Report,
     Run,
 )
+from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain import trial
 from tests.factories import (
     NOON,
@@ -22,6 +24,7 @@ from tests.factories import (
     PlayerFactory,
     chess_pool,
     line,
+    second_pool,
 )
 from tests.ratings.lask_pool import kept_by_lask
 from tests.ratings.published import accepted, published
@@ -170,3 +173,83 @@ def test_the_published_lists_that_a_file_reaches_are_said_before_posting(
         "The file reaches 1 published list, that of 2023-05-01. If its numbers change, a"
         " revised list waits for approval." in shown
     )
+
+
+def test_what_became_of_all_events_is_summed_up():
+    found = trial.Trial(
+        events={
+            1: trial.TriedEvent(2, {"too_short": 1, "outside": 2}, 3),
+            2: trial.TriedEvent(5, {"too_short": 4}),
+            3: trial.TriedEvent(held="Why?"),
+        },
+        starts=(("Ada Ek", 1300.0, 2),),
+        more_starts=7,
+        unrated=6,
+        others_held=("Cup",),
+        lists=(date(2026, 5, 1),),
+    )
+
+    assert found.told() == {
+        "rated": 7,
+        "not_rated": {"too_short": 5, "outside": 2},
+        "late": 3,
+        "held": 1,
+        "starts": [["Ada Ek", 1300.0, 2]],
+        "more_starts": 7,
+        "unrated": 6,
+        "others_held": ["Cup"],
+        "lists": ["2026-05-01"],
+    }
+    assert trial.Trial(skipped="minutes").told() == {"skipped": "minutes"}
+
+
+GAMES = [f"2023-03-{day},1,2,1,Open,180" for day in (14, 15)]
+
+
+def test_as_many_games_as_may_be_are_tried(members, monkeypatch):
+    monkeypatch.setattr(trial, "MOST_GAMES", 2)
+
+    assert reviewed(table(*GAMES, header=TIMED)).trial["rated"] == 2
+
+
+def test_games_of_earlier_days_and_of_what_is_withdrawn_are_not_computed(
+    members, monkeypatch
+):
+    monkeypatch.setattr(trial, "MOST_COMPUTED", 1)
+    pool = chess_pool().pk
+    first, second = (
+        accepted(line(members[0], members[1], 1, date(2023, 2, day))) for day in (1, 3)
+    )
+    asked = [
+        trial.too_large_to_try(pool, 1, date(2023, 2, day)) for day in (1, 2, 3, 4)
+    ]
+    assert asked == ["large_pool", "", "", ""]
+
+    withdraw_report(first.pk, "Wrong", acting=ActionContext(None, NOON))
+    assert trial.too_large_to_try(pool, 1, date(2023, 2, 1)) == ""
+    assert trial.too_large_to_try(second_pool().pk, 1, date(2023, 2, 1)) == ""
+    assert second.games == 1
+
+
+def test_more_newcomers_than_are_named_are_counted(members, monkeypatch):
+    monkeypatch.setattr(trial, "MOST_STARTS", 2)
+    rows = "2023-03-14,1,2,1,Open,180", "2023-03-15,1,3,1,Open,180"
+
+    said = reviewed(table(*rows, header=TIMED)).trial
+
+    names = sorted(each.full_name for each in members)
+    assert [name for name, _points, _origin in said["starts"]] == names[:2]
+    assert (said["more_starts"], said["unrated"]) == (1, 0)
+
+
+def test_a_newcomer_is_named_with_what_the_first_game_counts_with(members):
+    """Whoever is 12 starts with 1000, others with 1300 (SSF rating, point 9)."""
+    members[0].birth_year = 2011
+    members[0].save()
+
+    said = reviewed(table(*GAMES, header=TIMED)).trial["starts"]
+
+    assert {name: points for name, points, _origin in said} == {
+        members[0].full_name: 1000,
+        members[1].full_name: 1300,
+    }

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from federation.domain.refusal import RegisterRefusal
 from ratings.imports.domain.retention import clear_imports
 from ratings.models import (
     ImportBlock,
@@ -12,14 +13,18 @@ from ratings.models import (
     ImportFile,
     ImportPart,
     ImportPlayer,
+    Report,
 )
 from ratings.models.imports import ImportEvent
 from ratings.pools.domain.postings import ActionContext
+from ratings.uploads.domain import uploading
 from ratings.uploads.domain.claim import imports_overdue
+from ratings.uploads.domain.posting import ask_to_post
 from ratings.uploads.domain.undoing import undo_import
 from ratings.uploads.domain.uploading import LONGEST_NAME, drop_import
-from tests.factories import NOON, PlayerFactory, officer
+from tests.factories import NOON, PlayerFactory, chess_pool, officer, second_pool
 from tests.ratings.uploads.bringing import (
+    agree,
     brought,
     posted_file,
     reviewed,
@@ -125,3 +130,63 @@ def test_no_more_is_cleared_at_a_time_than_is_asked_for():
     posted_file(reviewed(games("Ended")))
     after = NOON + timedelta(days=1)
     assert [clear_imports(after, 2) for _time in range(4)] == [2, 2, 1, 0]
+
+
+def refused(act, *args, **named):
+    with pytest.raises(RegisterRefusal) as refusal:
+        act(*args, **named)
+    return refusal.value.code
+
+
+def test_a_file_without_a_byte_and_one_that_is_too_large_are_refused(monkeypatch):
+    monkeypatch.setattr(uploading, "LARGEST", 20)
+
+    assert refused(brought, b"") == "file_empty"
+    assert refused(brought, b"x" * 21) == "file_too_large"
+    assert brought(b"x" * 20).is_new
+    assert ImportFile.objects.get().size == 20
+
+
+@pytest.mark.parametrize(
+    ("size", "blocks"), [(9, [9]), (10, [10]), (11, [10, 1]), (25, [10, 10, 5])]
+)
+def test_the_bytes_are_kept_in_blocks_and_come_back_whole(monkeypatch, size, blocks):
+    monkeypatch.setattr(uploading, "BLOCK", 10)
+    content = bytes(range(size))
+
+    file = brought(content).file
+
+    kept = list(
+        ImportBlock.objects.filter(file=file)
+        .order_by("number")
+        .values_list("content", flat=True)
+    )
+    assert [len(each) for each in kept] == blocks
+    assert b"".join(bytes(each) for each in kept) == content
+
+
+def test_a_file_belongs_to_whom_brought_it_and_to_its_pool():
+    rut = officer()
+    mine = brought(b"the same", by=rut).file
+    other = brought(b"the same", by=rut, pool=second_pool())
+
+    assert other.is_new
+    assert (mine.pool, mine.uploaded_by, mine.uploaded_at) == (chess_pool(), rut, NOON)
+
+
+def test_a_file_that_waits_for_somebody_or_is_gone_is_not_dropped():
+    file = reviewed(table("2023-03-14,1,2,1,Open"))
+    ask_to_post(
+        file.pk,
+        seen=file.chosen,
+        replaces=False,
+        acting=ActionContext(officer().pk, NOON),
+    )
+    assert refused(drop_import, file.pk) == "import_asked"
+    agree(file)
+    assert refused(drop_import, file.pk) == "import_is_posting"
+    worked_on(file)
+
+    assert drop_import(file.pk).state == "dropped"
+    assert refused(drop_import, file.pk) == "import_is_gone"
+    assert Report.objects.get().state == "accepted"

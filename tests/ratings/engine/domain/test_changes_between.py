@@ -1,0 +1,131 @@
+"""Whom it concerns in a period what two numbers of the ledger say differently."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from ratings.engine.domain.changes_between import Changed, changed_between
+from ratings.engine.domain.time_line import Step
+from ratings.enums import DecisionKind
+from ratings.ledger.domain.editions import EditionSpan
+from ratings.ledger.domain.reports import hold_report
+from ratings.models import Pool
+from ratings.pools.domain.postings import ActionContext
+from ratings.rules.systems import system
+from tests.factories import NOON, chess_pool, line, member, posted
+from tests.ratings.published import decided
+from tests.ratings.renju_pool import by_renju
+
+FIRST, LAST = date(2026, 1, 1), date(2026, 4, 30)
+DAY = timedelta(days=1)
+
+
+def period():
+    rates = system("ssf_2008")
+    return Step(
+        FIRST,
+        LAST,
+        closed=True,
+        posted=1,
+        system=rates,
+        parameters=rates.Parameters(),
+        reign=EditionSpan(date.min, date.max),
+    )
+
+
+def changed(**facts):
+    return Changed(
+        **{"players": {}, "since": {}, "everybody": frozenset(), "events": (), **facts}
+    )
+
+
+def test_games_and_points_concern_the_period_that_holds_their_day():
+    found = changed(
+        players={FIRST - DAY: {1}, FIRST: {2, 3}, LAST: {3, 4}, LAST + DAY: {5}}
+    )
+
+    assert found.players_in(period()) == {2, 3, 4}
+
+
+def test_turns_of_activity_concern_every_period_from_their_day_on():
+    found = changed(
+        players={FIRST: {9}}, since={FIRST - DAY: {1}, LAST: {2}, LAST + DAY: {3}}
+    )
+
+    assert found.players_in(period()) == {1, 2, 9}
+
+
+@pytest.mark.parametrize(
+    ("day", "concerns"),
+    [(FIRST - DAY, False), (FIRST, True), (LAST, True), (LAST + DAY, False)],
+)
+def test_what_is_decided_about_everybody_concerns_the_period_of_its_day(day, concerns):
+    assert changed(everybody=frozenset({day})).concerns_all(period()) is concerns
+
+
+def between(old, before):
+    pool = Pool.objects.get(pk=chess_pool().pk)
+    found = changed_between(pool.pk, old, pool.posted, before=before)
+    return (
+        {day: those for day, those in found.players.items() if those},
+        dict(found.since),
+        found.everybody,
+        found.events,
+    )
+
+
+def newest():
+    return Pool.objects.get(pk=chess_pool().pk).posted
+
+
+@pytest.mark.django_db
+def test_what_is_posted_for_earlier_days_is_found_and_nothing_of_the_day_itself():
+    one, other, third = member(), member(), member()
+    posted(line(one, other, 2, FIRST), source_number=7)
+    old = newest()
+    posted(line(one, third, 2, LAST))
+    posted(line(one, other, 2, LAST + DAY))
+
+    assert between(old, LAST + DAY) == (
+        {LAST: {one.pk, third.pk}},
+        {},
+        frozenset(),
+        (),
+    )
+
+
+@pytest.mark.django_db
+def test_each_kind_of_decision_is_found_by_its_day_made_or_revoked():
+    player = member()
+    posted(line(player, member(), 2, FIRST))
+    old = newest()
+    decided(player, 1500, on=FIRST)
+    decided(player, 25, kind=DecisionKind.ADJUSTMENT, on=FIRST)
+    decided(player, 25, kind=DecisionKind.ADJUSTMENT, on=LAST + DAY)
+    decided(None, None, kind=DecisionKind.WITHHOLD_BONUS, on=LAST)
+    decided(None, None, kind=DecisionKind.WITHHOLD_BONUS, on=LAST + DAY)
+
+    assert between(old, LAST + DAY) == (
+        {FIRST: {player.pk}},
+        {},
+        frozenset({LAST}),
+        (),
+    )
+
+
+@pytest.mark.django_db
+def test_events_that_are_rated_as_a_whole_are_named_and_turns_last():
+    by_renju()
+    player = member()
+    gone = posted(line(player, member(), 2, FIRST))
+    old = newest()
+    come = posted(line(player, member(), 2, FIRST + DAY))
+    hold_report(gone.pk, "Which year?", acting=ActionContext(None, NOON))
+    decided(player, None, kind=DecisionKind.ACTIVE, on=LAST)
+
+    assert between(old, LAST + DAY) == (
+        {},
+        {LAST: {player.pk}},
+        frozenset(),
+        (gone.pk, come.pk),
+    )

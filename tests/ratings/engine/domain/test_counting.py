@@ -1,0 +1,97 @@
+"""Which reports count in which steps."""
+
+from datetime import date, timedelta
+
+import numpy as np
+import pytest
+
+from ratings.engine.domain.counting import CountingReports, reports_as_of
+from ratings.ledger.domain.reports import hold_report
+from ratings.ledger.queries.player_aliases import NOBODY
+from ratings.models import Edition, Pool
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, chess_pool, line, member, posted, second_pool
+
+FIRST, LAST = date(2026, 1, 1), date(2026, 4, 30)
+DAY = timedelta(days=1)
+
+
+def counting(*spans, whole=()):
+    """Reports 1, 2… that are booked on these days, first and last."""
+    ids = np.arange(1, len(spans) + 1)
+    first, last = (np.array([each[at].toordinal() for each in spans]) for at in (0, 1))
+    return CountingReports(
+        pool_id=5,
+        ids=ids,
+        start=first,
+        first=first,
+        last=last,
+        final=np.ones(len(ids), np.bool_),
+        whole=np.isin(ids, whole),
+        merged=NOBODY,
+    )
+
+
+def test_a_period_has_the_reports_that_reach_into_it():
+    found = counting(
+        (FIRST - DAY, FIRST - DAY),
+        (FIRST - DAY, FIRST),
+        (LAST, LAST + DAY),
+        (LAST + DAY, LAST + DAY),
+        (FIRST - DAY, LAST + DAY),
+        (FIRST, LAST),
+        whole=[6],
+    ).step(FIRST, LAST)
+
+    assert (found.pool_id, found.first, found.last) == (5, FIRST, LAST)
+    assert found.reports == [2, 3, 5]
+
+
+def test_of_an_event_that_is_rated_as_a_whole_all_games_are_read():
+    found = counting((FIRST, LAST), whole=[1]).tournament(1)
+
+    assert (found.reports, found.first, found.last) == ([1], date.min, date.max)
+
+
+@pytest.mark.django_db
+def test_reports_count_from_their_posting_until_they_are_stopped_each_in_its_pool():
+    pool = chess_pool().pk
+    report = posted(
+        line(member(), member(), 2, FIRST),
+        line(member(), member(), 2, LAST),
+        start_date=FIRST - DAY,
+        is_final=False,
+    )
+    posted(line(member(), member(), 2, FIRST), pool_id=second_pool().pk)
+    number = Pool.objects.get(pk=pool).posted
+    hold_report(report.pk, "Which year?", acting=ActionContext(None, NOON))
+
+    before, found, after = (
+        reports_as_of(pool, at) for at in (number - 1, number, number + 1)
+    )
+
+    assert [each.ids.tolist() for each in (before, found, after)] == [
+        [],
+        [report.pk],
+        [],
+    ]
+    assert [
+        date.fromordinal(int(each[0]))
+        for each in (found.start, found.first, found.last)
+    ] == [FIRST - DAY, FIRST, LAST]
+    assert (found.final.tolist(), found.whole.tolist()) == ([False], [False])
+
+
+@pytest.mark.django_db
+def test_an_event_is_rated_as_a_whole_where_its_first_day_is_of_such_an_edition():
+    pool = chess_pool()
+    Edition.objects.create(pool=pool, from_date=LAST, system="scrabble", parameters={})
+    Edition.objects.create(
+        pool=pool, from_date=LAST + 2 * DAY, system="ssf_2008", parameters={}
+    )
+    for day in (LAST - DAY, LAST, LAST + DAY, LAST + 2 * DAY):
+        posted(line(member(), member(), 2, day))
+
+    found = reports_as_of(pool.pk, Pool.objects.get(pk=pool.pk).posted)
+
+    assert found.whole[np.argsort(found.ids)].tolist() == [False, True, True, False]

@@ -1,0 +1,170 @@
+"""What is booked late, player by player (`Adjustments`)."""
+
+from datetime import date
+from math import nan
+
+import pytest
+
+from ratings.decisions.domain.decisions import revoke_decision
+from ratings.engine.domain.late_adjustments import (
+    Adjustments,
+    _Worth,
+    late_adjustments_of,
+)
+from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
+from ratings.engine.domain.time_line import Step
+from ratings.enums import DecisionKind
+from ratings.ledger.domain.editions import EditionSpan
+from ratings.ledger.queries.player_aliases import NOBODY
+from ratings.models import Change, Decision, Pool
+from ratings.pools.domain.pools import carry_corrections
+from ratings.pools.domain.postings import ActionContext
+from ratings.rules.systems import system
+from tests.factories import NOON, UserFactory, chess_pool, line
+from tests.ratings.published import (
+    SPRING,
+    SUMMER,
+    accepted,
+    corrected,
+    decided,
+    published,
+    rated,
+    rulebook_game,
+    up_to_date,
+)
+
+ADAM = 1
+
+
+def step(end):
+    rates = system("ssf_2008")
+    return Step(
+        end.replace(day=1),
+        end,
+        closed=True,
+        posted=1,
+        system=rates,
+        parameters=rates.Parameters(),
+        reign=EditionSpan(date.min, date.max),
+    )
+
+
+WINTER, SPRINGS = step(date(2025, 12, 31)), step(date(2026, 4, 30))
+
+
+def worth(base, after, *, is_start=False, of=SPRINGS):
+    return _Worth(of, base, after, is_start)
+
+
+def booked(*both):
+    found = Adjustments(NOBODY)
+    for old, new in both:
+        found.book(ADAM, old, new)
+    return dict(found.points), found.starts, dict(found.parts)
+
+
+def test_the_difference_between_what_a_step_was_worth_and_is_worth_is_booked():
+    assert booked((worth(1500, 1520), worth(1500, 1490))) == (
+        {ADAM: -30},
+        {},
+        {ADAM: [(SPRINGS, -30)]},
+    )
+
+
+def test_what_is_worth_the_same_is_no_part():
+    assert booked((worth(1500, 1520), worth(1500, 1520))) == ({}, {}, {})
+
+
+def test_a_step_that_somebody_had_no_part_in_before_counts_whole():
+    assert booked((None, worth(1500, 1520)))[0] == {ADAM: 20}
+
+
+def test_a_step_that_somebody_has_no_part_in_any_more_is_taken_back():
+    assert booked((worth(1500, 1520), None)) == (
+        {ADAM: -20},
+        {},
+        {ADAM: [(SPRINGS, -20)]},
+    )
+
+
+def test_points_of_several_steps_are_added_and_each_is_a_part():
+    assert booked(
+        (worth(1500, 1520, of=WINTER), worth(1500, 1510, of=WINTER)),
+        (None, worth(1500, 1503)),
+    ) == ({ADAM: -7}, {}, {ADAM: [(WINTER, -10), (SPRINGS, 3)]})
+
+
+def test_a_newcomers_late_games_make_a_rating_to_begin_with():
+    first = worth(1300, 1316, is_start=True, of=WINTER)
+    second = worth(1300, 1310, is_start=True)
+
+    assert booked((None, first), (None, second)) == ({}, {ADAM: 1326}, {})
+
+
+def test_a_first_rating_that_is_another_now_is_corrected_by_the_difference():
+    """Also where the rules begin with another number."""
+    old = worth(1300, 1316, is_start=True)
+    new = worth(1000, 1026, is_start=True)
+
+    assert booked((old, new))[0] == {ADAM: -290}
+
+
+def test_a_step_without_a_number_to_add_to_gives_no_points():
+    assert worth(nan, 1500, is_start=True).points == 0
+    assert booked((worth(nan, 1500, is_start=True), None))[0] == {}
+
+
+def test_whoever_has_a_rating_is_given_the_points_of_each_step():
+    found = Adjustments(NOBODY)
+    found.book(ADAM, None, worth(1300, 1316, is_start=True, of=WINTER))
+    found.book(ADAM, None, worth(1300, 1310, is_start=True))
+    found.book(2, None, worth(1300, 1340, is_start=True))
+
+    found.add_to_rating(ADAM)
+
+    assert found.starts == {2: 1340}
+    assert dict(found.points) == {ADAM: 26}
+    assert dict(found.parts) == {ADAM: [(WINTER, 16), (SPRINGS, 10)]}
+
+
+@pytest.mark.django_db
+def test_only_the_first_open_period_books_what_is_late_and_only_once():
+    carry_corrections(
+        chess_pool().pk, reason="statutes", acting=ActionContext(UserFactory().pk, NOON)
+    )
+    adam, bertil, _report = rulebook_game(2)
+    published(SPRING)
+    for day in (SUMMER, date(2026, 10, 1)):
+        accepted(line(rated(1500), rated(1500), 1, day))
+    corrected(adam, bertil, 1)
+    up_to_date()
+    pool = Pool.objects.get(pk=chess_pool().pk)
+    snapshot = LedgerSnapshot.of(pool.pk, pool.posted)
+
+    found = [late_adjustments_of(snapshot, each) for each in snapshot.steps()]
+
+    # A draw brings Adam 10 and not 26, and costs Bertil 5 and not 13.
+    assert [dict(each.points) for each in found] == [
+        {},
+        {adam.pk: -16, bertil.pk: 8},
+        {},
+    ]
+
+
+@pytest.mark.django_db
+def test_points_of_a_decision_that_is_revoked_are_given_back():
+    carry_corrections(
+        chess_pool().pk, reason="statutes", acting=ActionContext(UserFactory().pk, NOON)
+    )
+    adam, _bertil, _report = rulebook_game(2)
+    decided(adam, 25, kind=DecisionKind.ADJUSTMENT, on=SPRING)
+    published(SPRING)
+    accepted(line(rated(1500), rated(1500), 1, SUMMER))
+
+    made = Decision.objects.get(kind=DecisionKind.ADJUSTMENT)
+    revoke_decision(made.pk, acting=ActionContext(UserFactory().pk, NOON))
+    up_to_date()
+
+    spring, summer = Change.objects.filter(player_id=adam.pk).order_by("ended_on")
+    assert (spring.adjustment, spring.after) == (25, 2001)
+    assert (summer.before, summer.adjustment, summer.after) == (2001, -25, 1976)

@@ -1,0 +1,74 @@
+"""What single games gave a player (SSF rating, point 3: 16 among equals)."""
+
+from datetime import date
+
+import pytest
+
+from ratings.engine.domain.own_changes import own_changes
+from ratings.models import Pool
+from tests.factories import chess_pool, line, member, side
+from tests.ratings.published import SPRING, SUMMER, accepted, rated, up_to_date
+from tests.ratings.renju_pool import by_renju
+
+pytestmark = pytest.mark.django_db
+
+SPRINGS_FIRST, SPRINGS_LAST = date(2026, 1, 1), date(2026, 4, 30)
+SUMMERS_LAST = date(2026, 8, 31)
+
+
+def found(player, *places):
+    pool = Pool.objects.get(pk=chess_pool().pk)
+    games = own_changes(pool.pk, player.pk, places, pool.posted)
+    return {
+        origin: (own.game.change, own.end_date, own.report_id)
+        for origin, own in games.items()
+    }
+
+
+def test_all_games_of_the_periods_that_hold_the_places_are_told():
+    player = rated(1500)
+    first = accepted(
+        line(player, rated(1500), 2, SPRINGS_FIRST, key=1),
+        line(rated(1500), player, 2, SPRINGS_LAST, key=2),
+    )
+    other = accepted(line(rated(1500), player, 1, SPRING, key=1))
+    later = accepted(line(player, rated(1500), 0, SUMMER, key=1))
+    up_to_date()
+    of_spring = {
+        (first.pk, 1): (16, SPRINGS_LAST, 0),
+        (first.pk, 2): (-16, SPRINGS_LAST, 0),
+        (other.pk, 1): (0, SPRINGS_LAST, 0),
+    }
+
+    assert found(player, (first.pk, SPRINGS_FIRST)) == of_spring
+    assert found(player, (first.pk, SPRINGS_LAST)) == of_spring
+    assert found(player, (later.pk, SUMMER)) == {(later.pk, 1): (-16, SUMMERS_LAST, 0)}
+    assert len(found(player, (first.pk, SPRING), (later.pk, SUMMER))) == 4
+    assert found(player, (first.pk, date(2025, 12, 31))) == {}
+    assert found(player) == {}
+
+
+def test_of_an_event_that_is_rated_as_a_whole_its_games_alone_are_told():
+    by_renju()
+    player = rated(12)
+    event = accepted(line(player, rated(12), 1, SPRING, key=1))
+    accepted(line(player, rated(12), 1, SPRING, key=1))
+    up_to_date()
+
+    told = found(player, (event.pk, SPRING))
+
+    assert list(told) == [(event.pk, 1)]
+    assert told[event.pk, 1][1:] == (SPRING, event.pk)
+
+
+def test_a_period_that_cannot_be_explained_is_left_out():
+    player = rated(1500)
+    spring = accepted(line(player, rated(1500), 2, SPRING, key=1))
+    summer = accepted(line(player, rated(1500), 2, SUMMER, key=1))
+    up_to_date()
+    stranger = side(member(), is_member=False)
+    accepted(line(player, stranger, 2, SUMMER, key=1))
+
+    told = found(player, (spring.pk, SPRING), (summer.pk, SUMMER))
+
+    assert told == {(spring.pk, 1): (16, SPRINGS_LAST, 0)}

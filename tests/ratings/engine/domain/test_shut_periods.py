@@ -1,0 +1,183 @@
+"""What counts for a period that stays as it is, as of a later posting."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from ratings.decisions.domain.decisions import revoke_decision
+from ratings.engine.domain.damage import Damage
+from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
+from ratings.engine.domain.shut_periods import (
+    damage_where_booked,
+    decisions_for,
+    decisions_for_event,
+    owners_now,
+)
+from ratings.enums import DecisionKind
+from ratings.ledger.queries.player_aliases import PlayerAliases
+from ratings.merges.domain.merges import (
+    MergeDraft,
+    confirm_merge,
+    propose_merge,
+    undo_merge,
+)
+from ratings.models import Decision, Pool
+from ratings.pools.domain.pools import carry_corrections
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, UserFactory, chess_pool, line, member
+from tests.ratings.published import (
+    SPRING,
+    SUMMER,
+    accepted,
+    decided,
+    published,
+    rated,
+)
+
+pytestmark = pytest.mark.django_db
+
+SPRINGS_END, SUMMERS_FIRST = date(2026, 4, 30), date(2026, 5, 1)
+
+
+def officer():
+    return ActionContext(UserFactory().pk, NOON)
+
+
+@pytest.fixture
+def carrying():
+    carry_corrections(chess_pool().pk, reason="the statutes", acting=officer())
+
+
+def snapshot():
+    pool = Pool.objects.get(pk=chess_pool().pk)
+    return LedgerSnapshot.of(pool.pk, pool.posted)
+
+
+def merged(gone, stays):
+    merge = propose_merge(MergeDraft(gone.pk, stays.pk, "one"), acting=officer())
+    confirm_merge(merge.pk, acting=officer())
+    return merge
+
+
+@pytest.fixture
+def since_then(carrying):
+    """Adam's start rating is taken back and decided anew, points are deducted, and
+    somebody who had none gets a start rating, all after the list.
+    """
+    adam, newcomer = rated(1950), member()
+    accepted(line(adam, rated(1950), 1, SPRING))
+    published(SPRING)
+    revoke_decision(Decision.objects.get(player=adam).pk, acting=officer())
+    decided(adam, 1700, on=SPRING)
+    decided(newcomer, 1400, on=SPRING)
+    decided(adam, -25, kind=DecisionKind.ADJUSTMENT, on=SPRING)
+    decided(newcomer, 10, kind=DecisionKind.ADJUSTMENT, on=SPRING)
+    return adam, newcomer
+
+
+def about(lines, *players):
+    return sorted(
+        (players.index(player), found.kind, found.points)
+        for found in lines
+        for player in players
+        if found.player_id == player.pk
+    )
+
+
+def test_start_ratings_of_a_shut_period_stay_and_all_else_is_as_decided(since_then):
+    found = snapshot()
+    step = found.steps()[0]
+
+    lines = decisions_for(found, found.posted, step)
+
+    assert about(lines, *since_then) == [
+        (0, "adjustment", -25),
+        (0, "start", 1950),
+        (1, "adjustment", 10),
+        (1, "start", 1400),
+    ]
+
+
+def test_of_an_event_nothing_but_start_ratings_is_decided_later(since_then):
+    found = snapshot()
+    step = found.steps()[0]
+
+    lines = decisions_for_event(found, found.posted, step)
+
+    assert about(lines, *since_then) == [(0, "start", 1950), (1, "start", 1400)]
+
+
+def test_late_decisions_about_a_card_merged_since_are_its_own_in_the_shut_period(
+    carrying,
+):
+    gone, stays = rated(1950), rated(1950)
+    accepted(line(gone, stays, 1, SPRING))
+    accepted(line(rated(1500), rated(1500), 1, SUMMER))
+    published(SPRING)
+    # Who met is two people: the register's cards are told apart by their game.
+    other = member()
+    merged(other, gone)
+    decided(other, -25, kind=DecisionKind.ADJUSTMENT, on=SPRING)
+    found = snapshot()
+
+    lines = decisions_for(found, found.posted, found.steps()[0])
+
+    assert about(lines, other, gone) == [(0, "adjustment", -25), (1, "start", 1950)]
+
+
+def test_of_cards_that_were_one_the_own_card_goes_first_and_else_the_lowest():
+    """1, 2 and 3 were one, of whom 3 counted; 4 has always been somebody."""
+    then = PlayerAliases.of([(1, 3), (2, 3)])
+    now = PlayerAliases.of([(2, 9)])
+
+    assert owners_now([3, 2, 1, 4], then, now) == {3: 3, 4: 4}
+    assert owners_now([2, 1], then, now) == {3: 1}
+    assert owners_now([2], then, now) == {3: 9}
+
+
+def test_what_is_late_is_booked_on_the_first_open_day_for_all_whom_the_card_was(
+    carrying,
+):
+    first, second, third, stranger = (rated(1500) for _ in range(4))
+    accepted(line(stranger, rated(1500), 1, SPRING))
+    accepted(line(stranger, rated(1500), 1, SUMMER))
+    published(SPRING)
+    for merge in [merged(first, second), merged(second, third)][::-1]:
+        undo_merge(merge.pk, reason="three men", acting=officer())
+    damage = Damage(games=3)
+    damage.players[SPRINGS_END].add(first.pk)
+    damage.players[SUMMERS_FIRST].add(stranger.pk)
+    damage.players[SUMMER].add(third.pk)
+
+    found = damage_where_booked(snapshot(), damage)
+
+    assert dict(found.players) == {
+        SUMMERS_FIRST: {first.pk, second.pk, third.pk, stranger.pk},
+        SUMMER: {third.pk},
+    }
+    assert (found.games, found.replay_from) == (3, None)
+
+
+@pytest.mark.parametrize(
+    ("day", "booked"),
+    [
+        (SPRING, SUMMERS_FIRST),
+        (SUMMERS_FIRST, SUMMERS_FIRST),
+        (SUMMERS_FIRST + timedelta(1), SUMMERS_FIRST + timedelta(1)),
+    ],
+)
+def test_a_replay_begins_with_the_first_open_day_at_the_earliest(carrying, day, booked):
+    accepted(line(rated(1500), rated(1500), 1, SPRING))
+    accepted(line(rated(1500), rated(1500), 1, SUMMER))
+    published(SPRING)
+
+    found = damage_where_booked(snapshot(), Damage(replay_from=day))
+
+    assert (found.replay_from, dict(found.players)) == (booked, {})
+
+
+def test_where_no_period_is_shut_everything_is_booked_on_its_own_day():
+    damage = Damage(replay_from=SPRING)
+    damage.players[SPRING].add(1)
+
+    assert damage_where_booked(snapshot(), damage) is damage

@@ -1,0 +1,138 @@
+"""What is known of players when a step begins, put together."""
+
+from datetime import date
+from math import isnan
+
+import numpy as np
+
+from ratings.engine.domain.step_facts import (
+    of_tournament,
+    with_memory,
+    with_rows_of,
+    without,
+)
+from ratings.engine.domain.time_line import Step
+from ratings.ledger.domain.editions import EditionSpan
+from ratings.rules.calendar import date_of
+from ratings.rules.step import NEVER, State
+from ratings.rules.systems import system
+
+FIRST, LAST = date(2026, 2, 1), date(2026, 2, 3)
+
+
+def state(*ratings, memory=True, tails=None):
+    """The nth player was last played on day n, and remembers n and 10 n."""
+    size = len(ratings)
+    days = np.arange(1, size + 1)
+    return State(
+        rating=np.array(ratings, np.float64),
+        last_played=days,
+        adopts=days % 2 == 1,
+        memory=np.column_stack([days, 10 * days]).astype(float) if memory else None,
+        tails=tails or {},
+    )
+
+
+def seen(found):
+    """Each player's facts; None for what is not known."""
+    memory = [None] * len(found.rating) if found.memory is None else found.memory
+    return [
+        (
+            None if isnan(rating) else rating,
+            None if last == NEVER else last,
+            bool(adopts),
+            None if own is None or np.isnan(own).all() else own.tolist(),
+            found.tails.get(row),
+        )
+        for row, (rating, last, adopts, own) in enumerate(
+            zip(found.rating, found.last_played, found.adopts, memory, strict=True)
+        )
+    ]
+
+
+KNOWN = [
+    (1500, 1, True, [1, 10], (7.0,)),
+    (1600, 2, False, [2, 20], (8.0,)),
+    (1700, 3, True, [3, 30], None),
+]
+NOTHING = (None, None, False, None, None)
+
+
+def known():
+    return state(1500, 1600, 1700, tails={0: (7.0,), 1: (8.0,)})
+
+
+def test_of_players_who_are_left_out_nothing_is_known():
+    before = known()
+
+    found = without(before, np.array([1, 2]))
+
+    assert seen(found) == [KNOWN[0], NOTHING, NOTHING]
+    assert seen(before) == KNOWN
+
+
+def test_where_nobody_is_left_out_the_state_is_the_same():
+    before = known()
+
+    assert without(before, np.array([], np.intp)) is before
+
+
+def test_facts_of_some_are_taken_from_another_state():
+    other = state(1, 2, 3, tails={1: (9.0,), 2: (6.0,)})
+
+    found = with_rows_of(known(), other, np.array([1]))
+
+    assert seen(found) == [KNOWN[0], (2, 2, False, [2, 20], (9.0,)), KNOWN[2]]
+
+
+def test_facts_are_joined_where_nothing_is_remembered():
+    found = with_rows_of(
+        state(1500, 1600, memory=False), state(1, 2, memory=False), np.array([0])
+    )
+
+    assert seen(found) == [(1, 1, True, None, None), (1600, 2, False, None, None)]
+
+
+def test_a_stored_memory_is_cut_into_columns_and_a_tail():
+    empty = State.unknown(3, ("a", "b"))
+
+    found = with_memory(empty, {0: [1.0, 2.0, 3.0], 1: [4.0, 5.0], 2: None})
+
+    assert [each[3:] for each in seen(found)] == [
+        ([1, 2], (3,)),
+        ([4, 5], None),
+        (None, None),
+    ]
+
+
+def test_a_system_that_remembers_nothing_reads_no_memory():
+    empty = State.unknown(1)
+
+    assert with_memory(empty, {0: [1.0]}) is empty
+
+
+def test_a_tournament_is_rated_by_its_first_day_and_added_to_what_stands():
+    rates = system("renju")
+    step = Step(
+        FIRST,
+        LAST,
+        closed=True,
+        posted=0,
+        system=rates,
+        parameters=rates.Parameters(),
+        reign=EditionSpan(date.min, date.max),
+        report_id=7,
+    )
+    asked = []
+
+    def ratings(day):
+        asked.append(day)
+        return np.array([float(day.toordinal())])
+
+    found = of_tournament(state(1500), step, ratings)
+
+    assert found.now.tolist() == [1500]
+    assert found.rating.tolist() == [FIRST.toordinal()]
+    watched = [date_of(day) for day in step.watched_days]
+    assert sorted(asked) == sorted([*watched, FIRST])
+    assert found.watched.tolist() == [[day.toordinal() for day in watched]]

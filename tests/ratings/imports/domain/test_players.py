@@ -1,0 +1,147 @@
+"""Imported players compared with the register."""
+
+import pytest
+
+from federation.models import Club, District
+from ratings.imports.domain.batches import Imported
+from ratings.imports.domain.importing_players import ImportedPlayers
+from ratings.imports.domain.players import (
+    Difference,
+    Standing,
+    clubs_called,
+    differences,
+    district_of_imports,
+    told_differences,
+)
+from ratings.imports.formats.player_rows import ImportedPlayer
+from tests.factories import ClubFactory, DistrictFactory
+
+HELD = Standing(
+    pk=1,
+    name=("Ada", "Ek"),
+    birth_year=1980,
+    gender="f",
+    clubs=frozenset({"örebro sk"}),
+    start=1500,
+    fide_id=7,
+)
+SAME = {
+    "line": 2,
+    "number": "1",
+    "first_name": "Ada",
+    "last_name": "Ek",
+    "birth_year": 1980,
+    "gender": "f",
+    "club": "ÖREBRO SK",
+    "start_rating": 1500,
+    "fide_id": 7,
+}
+
+
+def said(**facts):
+    return ImportedPlayer(**{**SAME, **facts})
+
+
+@pytest.mark.parametrize(
+    ("facts", "found"),
+    [
+        ({}, []),
+        ({"first_name": "Eva"}, [Difference("name", "Ada Ek")]),
+        ({"last_name": "Al"}, [Difference("name", "Ada Ek")]),
+        ({"birth_year": 1981}, [Difference("birth year", 1980)]),
+        ({"gender": "m"}, [Difference("gender", "f")]),
+        ({"start_rating": 0}, [Difference("start rating", 1500)]),
+        ({"club": "Lund"}, [Difference("club", "")]),
+        ({"fide_id": 8}, [Difference("FIDE number", 7)]),
+        # What the file lacks does not differ.
+        (
+            {
+                "birth_year": None,
+                "gender": "",
+                "start_rating": None,
+                "club": "",
+                "fide_id": None,
+            },
+            [],
+        ),
+    ],
+)
+def test_each_fact_of_the_file_is_compared(facts, found):
+    assert differences(said(**facts), HELD) == found
+
+
+def test_a_fact_that_the_register_lacks_differs_but_a_start_rating_does_not():
+    nothing = Standing(1, ("Ada", "Ek"), None, "", frozenset(), None, None)
+
+    assert differences(said(), nothing) == [
+        Difference("birth year", ""),
+        Difference("gender", ""),
+        Difference("club", ""),
+        Difference("FIDE number", ""),
+    ]
+
+
+def test_differences_are_told_in_a_sentence():
+    found = [Difference("birth year", 1980), Difference("club", "")]
+
+    assert told_differences(said(), found) == (
+        "id 1 is in the register with other facts: birth year is 1980 there,"
+        " club is not that one there"
+    )
+
+
+@pytest.mark.django_db
+def test_the_only_district_takes_new_clubs_and_else_one_of_their_own():
+    District.objects.all().delete()
+    alone = DistrictFactory()
+    assert district_of_imports() == alone
+
+    DistrictFactory()
+    made = district_of_imports()
+
+    assert (made.code, made.name, made.adopts_junior_rules) == (
+        "imported",
+        "Imported",
+        False,
+    )
+    assert district_of_imports() == made
+
+
+@pytest.mark.django_db
+def test_clubs_are_found_in_any_case_and_made_once_where_they_are_missing():
+    there = ClubFactory(name="Örebro SK")
+
+    ids, made = clubs_called(["ÖREBRO SK", "", "Lunds ASK", "lunds ask"])
+
+    new = Club.objects.exclude(pk=there.pk).get()
+    assert (ids["örebro sk"], ids["lunds ask"], made) == (there.pk, new.pk, 1)
+    assert new.short_name == new.name[:20]
+    assert clubs_called([""]) == ({}, 0)
+
+
+@pytest.mark.parametrize(
+    ("facts", "status"),
+    [
+        ({}, 1),
+        ({"refused": 3}, 1),
+        ({"games": 1}, 0),
+        ({"known_games": 1}, 0),
+        ({"games": 1, "refused": 1}, 2),
+    ],
+)
+def test_an_import_of_games_ends_with_what_came_of_it(facts, status):
+    assert Imported(**facts).exit_status == status
+
+
+@pytest.mark.parametrize(
+    ("facts", "status"),
+    [
+        ({}, 1),
+        ({"refused": 3}, 1),
+        ({"entered": 1}, 0),
+        ({"known": 1}, 0),
+        ({"known": 1, "refused": 1}, 2),
+    ],
+)
+def test_an_import_of_players_ends_with_what_came_of_it(facts, status):
+    assert ImportedPlayers(**facts).exit_status == status

@@ -1,0 +1,95 @@
+"""Experiments whose message or worker was lost are sent again, and only these."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from ratings.laboratory.domain.experiments import (
+    GRACE,
+    PATIENCE,
+    CandidateDraft,
+    ExperimentDraft,
+    ask_experiment,
+    experiments_overdue,
+    run_experiment_now,
+    share_experiment,
+    stop_sharing,
+)
+from ratings.models import Experiment
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, UserFactory, chess_pool
+
+pytestmark = pytest.mark.django_db
+
+MOMENT = timedelta(microseconds=1)
+
+
+def asked(**facts):
+    draft = ExperimentDraft(chess_pool().pk, "What if", (CandidateDraft("As it is"),))
+    experiment = ask_experiment(
+        draft, today=date(2026, 6, 15), acting=ActionContext(UserFactory().pk, NOON)
+    )
+    Experiment.objects.filter(pk=experiment.pk).update(**facts)
+    return experiment.pk
+
+
+def test_a_message_is_lost_when_nobody_has_taken_it_up_for_a_while():
+    lost = asked(sent_at=NOON - GRACE - MOMENT)
+    asked(sent_at=NOON - GRACE)
+
+    assert experiments_overdue(at=NOON) == [lost]
+    assert Experiment.objects.get(pk=lost).sent_at == NOON
+    assert experiments_overdue(at=NOON) == []
+
+
+@pytest.mark.parametrize(
+    ("heard", "sent", "is_lost"),
+    [(1, 1, True), (0, 1, False), (1, 0, False)],
+)
+def test_a_worker_has_died_of_whom_nothing_was_heard_since_it_was_sent(
+    heard, sent, is_lost
+):
+    running = asked(
+        state="running",
+        heard_at=NOON - PATIENCE - heard * MOMENT,
+        sent_at=NOON - PATIENCE - sent * MOMENT,
+    )
+
+    assert experiments_overdue(at=NOON) == ([running] if is_lost else [])
+
+
+def test_those_that_are_done_or_failed_are_not_sent_again():
+    long_ago = NOON - 10 * PATIENCE
+    for state, facts in (("done", {"result": {}}), ("failed", {"error": "x"})):
+        asked(state=state, heard_at=long_ago, sent_at=long_ago, **facts)
+
+    assert experiments_overdue(at=NOON) == []
+
+
+def test_several_are_found_the_oldest_first():
+    early = NOON - GRACE - MOMENT
+    both = [asked(sent_at=early), asked(sent_at=early - MOMENT)]
+
+    assert experiments_overdue(at=NOON) == both
+
+
+@pytest.mark.parametrize(("heard", "runs"), [(1, True), (0, False)])
+def test_another_worker_takes_over_from_one_that_has_died(heard, runs):
+    running = asked(state="running", heard_at=NOON - PATIENCE - heard * MOMENT)
+
+    done = run_experiment_now(running, at=NOON)
+
+    assert done == (0 if runs else None)
+    assert Experiment.objects.get(pk=running).state == ("done" if runs else "running")
+
+
+def test_an_address_that_is_revoked_is_another_when_it_is_made_again():
+    one, other = asked(), asked()
+    secret = share_experiment(one)
+    kept = share_experiment(other)
+
+    stop_sharing(one)
+
+    assert Experiment.objects.get(pk=one).secret is None
+    assert share_experiment(other) == kept
+    assert share_experiment(one) not in (secret, kept)

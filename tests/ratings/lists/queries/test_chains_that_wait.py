@@ -1,0 +1,94 @@
+"""Which lists of a pool can be approved together, and which revised ones come first."""
+
+import pytest
+
+from ratings.ledger.domain.periods import open_period_of_today
+from ratings.lists.queries.proposals import (
+    chains_that_wait,
+    earlier_revised,
+    uncompared,
+)
+from ratings.models import Period
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    NOON,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+    second_pool,
+)
+from tests.ratings.lists.chain import AUTUMN, SPRING, SUMMER, TODAY, Chain
+from tests.ratings.published import accepted
+
+pytestmark = pytest.mark.django_db
+
+
+def of(day):
+    return Period.objects.get(pool=chess_pool(), start_date__lte=day, end_date__gte=day)
+
+
+@pytest.fixture
+def three():
+    """Three periods that have ended without a list, and one that runs."""
+    for day in (SPRING, SUMMER, AUTUMN):
+        accepted(line(member(), member(), 1, day))
+    open_period_of_today(chess_pool(), today=TODAY, acting=ActionContext(None, NOON))
+    computed()
+
+
+def test_all_that_have_ended_can_be_approved_together(three):
+    assert chains_that_wait(TODAY) == [(chess_pool(), 3)]
+
+
+@pytest.mark.parametrize(
+    ("day", "count"), [(AUTUMN, 2), (SUMMER, None), (SPRING, None)]
+)
+def test_a_chain_ends_before_the_first_that_waits_and_has_two_lists_at_least(
+    three, day, count
+):
+    posted(line(member(), member(), 1, day))
+    computed()
+
+    assert chains_that_wait(TODAY) == ([(chess_pool(), count)] if count else [])
+
+
+def test_a_period_of_which_today_is_the_last_day_is_not_in_it(three):
+    last = of(AUTUMN).end_date
+
+    assert chains_that_wait(last) == [(chess_pool(), 2)]
+
+
+def test_each_pool_has_a_chain_of_its_own(three):
+    other = second_pool()
+    for day in (SPRING, SUMMER):
+        accepted(line(member(), member(), 1, day), pool_id=other.pk)
+
+    found = dict(chains_that_wait(TODAY))
+
+    assert found == {chess_pool(): 3, other: 2}
+
+
+def test_earlier_revised_lists_that_wait_are_named_from_the_earliest():
+    chain = Chain()
+    assert earlier_revised(of(AUTUMN)) == []
+
+    chain.spring(0)
+    computed()
+
+    assert earlier_revised(of(AUTUMN)) == [of(SPRING), of(SUMMER)]
+    assert earlier_revised(of(SUMMER)) == [of(SPRING)]
+    assert earlier_revised(of(SPRING)) == []
+    assert list(uncompared()) == []
+
+
+def test_revised_lists_of_another_pool_are_none_of_ours():
+    chain = Chain()
+    chain.spring(0)
+    computed()
+    other = second_pool()
+    accepted(line(member(), member(), 1, AUTUMN), pool_id=other.pk)
+    theirs = Period.objects.get(pool=other)
+
+    assert earlier_revised(theirs) == []

@@ -1,0 +1,169 @@
+"""Who a player of a file is held to be, by what the register has."""
+
+from dataclasses import replace
+
+import pytest
+
+from federation.queries.duplicates import (
+    SAME_YEAR,
+    YEAR_UNKNOWN,
+    SimilarPlayer,
+)
+from ratings.enums import MatchChoice, MatchedBy
+from ratings.models import ImportPlayer
+from ratings.uploads.domain.judging import (
+    NOBODY,
+    Found,
+    Match,
+    Namesake,
+    Registered,
+    judge,
+)
+
+ADAM = Registered(7, "adam ek", 1980)
+OTHER = Registered(8, "bertil berg", 1980)
+TAKEN = MatchChoice.PLAYER
+
+
+def said(**facts):
+    facts = {"first_name": "Adam", "last_name": "Ek", "birth_year": 1980, **facts}
+    name = f"{facts['first_name']} {facts['last_name']}".strip().lower()
+    return ImportPlayer(folded_name=name, **facts)
+
+
+def namesakes(*years, fide=None):
+    return tuple(
+        Namesake(place, year, fide if place == 1 else None)
+        for place, year in enumerate(years, 1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("facts", "found", "match"),
+    [
+        ({}, Found(by_number=ADAM), Match(MatchedBy.NUMBER, 7, 1, TAKEN)),
+        ({}, Found(by_fide_id=ADAM), Match(MatchedBy.FIDE_ID, 7, 1, TAKEN)),
+        (
+            {},
+            Found(by_number=ADAM, by_fide_id=ADAM),
+            Match(MatchedBy.NUMBER, 7, 1, TAKEN),
+        ),
+        (
+            {},
+            Found(by_number=ADAM, by_fide_id=OTHER),
+            Match(MatchedBy.CONFLICT, 7, 0.5),
+        ),
+        (
+            {"birth_year": 1981},
+            Found(by_number=ADAM),
+            Match(MatchedBy.CONFLICT, 7, 0.4),
+        ),
+        (
+            {"birth_year": None},
+            Found(by_number=ADAM),
+            Match(MatchedBy.NUMBER, 7, 1, TAKEN),
+        ),
+        (
+            {"first_name": "", "last_name": ""},
+            Found(by_number=ADAM),
+            Match(MatchedBy.NUMBER, 7, 1, TAKEN),
+        ),
+        # One word in common is enough, and of it the first three letters.
+        (
+            {"first_name": "Adamo", "last_name": "Alm"},
+            Found(by_number=ADAM),
+            Match(MatchedBy.NUMBER, 7, 1, TAKEN),
+        ),
+        (
+            {"first_name": "Adolf", "last_name": "Alm"},
+            Found(by_number=ADAM),
+            Match(MatchedBy.CONFLICT, 7, 0.3),
+        ),
+    ],
+)
+def test_a_number_decides_unless_name_year_or_the_other_number_speak_against_it(
+    facts, found, match
+):
+    assert judge(said(**facts), found) == match
+
+
+def test_no_year_in_the_register_speaks_against_a_number():
+    found = Found(by_number=replace(ADAM, birth_year=None))
+
+    assert judge(said(), found) == Match(MatchedBy.NUMBER, 7, 1, TAKEN)
+
+
+@pytest.mark.parametrize(
+    ("facts", "same_name", "match"),
+    [
+        ({}, namesakes(1980), Match(MatchedBy.NAME, 1, SAME_YEAR, TAKEN)),
+        # A number that the register gives to nobody, or another FIDE number.
+        ({"number": "99"}, namesakes(1980), Match(MatchedBy.SAME_NAME, 1, SAME_YEAR)),
+        (
+            {"fide_id": 5},
+            namesakes(1980, fide=6),
+            Match(MatchedBy.SAME_NAME, 1, SAME_YEAR),
+        ),
+        (
+            {"fide_id": 6},
+            namesakes(1980, fide=6),
+            Match(MatchedBy.NAME, 1, SAME_YEAR, TAKEN),
+        ),
+        (
+            {"fide_id": 5},
+            namesakes(1980),
+            Match(MatchedBy.NAME, 1, SAME_YEAR, TAKEN),
+        ),
+        ({}, namesakes(1980, fide=6), Match(MatchedBy.NAME, 1, SAME_YEAR, TAKEN)),
+        # Of two of the same year the first is proposed, half as surely.
+        (
+            {},
+            namesakes(1970, 1980, 1980),
+            Match(MatchedBy.SAME_NAME, 2, round(SAME_YEAR / 2, 3)),
+        ),
+        ({}, namesakes(1970, 1980), Match(MatchedBy.NAME, 2, SAME_YEAR, TAKEN)),
+        # Another year speaks against it, none does not.
+        ({}, namesakes(1970), NOBODY),
+        ({}, namesakes(1970, None), Match(MatchedBy.SAME_NAME, 2, YEAR_UNKNOWN)),
+        (
+            {"birth_year": None},
+            namesakes(1970, 1980),
+            Match(MatchedBy.SAME_NAME, 1, round(YEAR_UNKNOWN / 2, 3)),
+        ),
+        (
+            {"birth_year": None},
+            namesakes(None),
+            Match(MatchedBy.SAME_NAME, 1, YEAR_UNKNOWN),
+        ),
+    ],
+)
+def test_a_name_decides_with_its_year_alone(facts, same_name, match):
+    assert judge(said(**facts), Found(same_name=same_name)) == match
+
+
+def alike(*scores):
+    return tuple(
+        SimilarPlayer(place, 1980, score) for place, score in enumerate(scores, 1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("scores", "score"),
+    [((0.9,), 0.9), ((0.9, 0.8), 0.9), ((0.9, 0.9), 0.45), ((0.7777, 0.7777), 0.389)],
+)
+def test_whoever_is_likeliest_is_proposed_and_one_of_two_half_as_surely(scores, score):
+    assert judge(said(), Found(alike=alike(*scores))) == Match(
+        MatchedBy.ALIKE, 1, score
+    )
+
+
+def test_the_very_name_goes_before_one_that_is_like_it():
+    found = Found(same_name=namesakes(None), alike=alike(0.95))
+
+    assert judge(said(), found) == Match(MatchedBy.SAME_NAME, 1, YEAR_UNKNOWN)
+
+
+def test_nobody_is_found_by_a_name_that_is_not_said():
+    found = Found(same_name=namesakes(1980), alike=alike(0.9))
+
+    assert judge(said(first_name="", last_name=""), found) == NOBODY
