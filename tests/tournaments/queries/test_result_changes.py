@@ -5,12 +5,13 @@ import json
 import pytest
 from django.utils import timezone
 
-from tests.factories import UserFactory
+from tests.factories import NOON, UserFactory
 from tests.tournaments.makers import acting, section, started
 from tests.tournaments.phone_codes import given
 from tournaments.domain.phone.entering import enter_by_phone
 from tournaments.domain.result_history.undoing import take_back_change
 from tournaments.domain.results import ResultWish, enter_result
+from tournaments.domain.rounds.boards import set_boards
 from tournaments.enums import ResultWay
 from tournaments.models import ResultChange
 from tournaments.queries.result_changes import (
@@ -30,7 +31,9 @@ def ann():
 
 @pytest.fixture
 def boards():
-    return list(started(size=4).pairings.in_order())
+    """Two, of the round that is being played."""
+    group = started(size=4, format="boards", rounds=1)
+    return set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())
 
 
 def done(board, author):
@@ -76,8 +79,15 @@ def test_what_somebody_else_has_changed_since_is_undone_by_them_alone(boards, an
 
 def test_what_came_whole_from_a_file_is_not_undone_board_by_board(boards, ann):
     enter(boards[0], "1-0", ann)
-    enter(boards[1], "1-0", ann)
-    ResultChange.objects.filter(pairing=boards[1]).update(way=ResultWay.FILE)
+    ResultChange.objects.create(
+        pairing=boards[1],
+        version=1,
+        was="",
+        became="1-0",
+        way=ResultWay.FILE,
+        by=ann,
+        at=NOON,
+    )
     assert done(boards[0], Author(ann.pk)) == [(boards[0].pk, "1-0")]
 
 
