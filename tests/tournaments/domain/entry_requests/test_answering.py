@@ -127,6 +127,7 @@ def test_a_suspension_bars_whose_days_meet_those_of_the_tournament(days, is_barr
 
 def test_a_suspension_of_another_card_is_the_players():
     of, user, card = opened(), account(), PlayerFactory()
+    merged(card, user.player)
     Suspension.objects.create(
         player=card,
         from_date=PLAYED["start_date"],
@@ -134,7 +135,6 @@ def test_a_suspension_of_another_card_is_the_players():
         reason="Decided",
         decided_by=UserFactory(),
     )
-    merged(card, user.player)
     assert asked_code(of, user) == "suspended"
 
 
@@ -164,7 +164,7 @@ def test_a_wish_can_be_moved_and_the_answer_stays_the_organisers():
 
 def test_nobody_is_moved_into_a_section_that_has_started():
     event = tournament(**PLAYED)
-    one, other = opened(section(event)), section(event)
+    one, other = opened(section(event)), section(event, format="boards", rounds=3)
     wish = asks(one)
     entered(other, PlayerFactory(), PlayerFactory())
     start_section(other.pk, acting=acting())
