@@ -63,6 +63,7 @@ def test_after_the_start_players_can_be_put_back_and_teams_no_more():
     name = entries[0].player.full_name
     remove_entry(entries[0].pk, acting=acting())
     start_section(group.pk, acting=acting())
+    group.refresh_from_db()
     assert names_in(group) == [name]
 
 

@@ -31,9 +31,9 @@ def ann():
 
 @pytest.fixture
 def boards():
-    """Two, of the round that is being played."""
-    group = started(size=4, format="boards", rounds=1)
-    return set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())
+    """Three, of the round that is being played."""
+    group = started(size=6, format="boards", rounds=1)
+    return set_boards(group.pk, 1, [(1, 2), (3, 4), (5, 6)], acting=acting())
 
 
 def done(board, author):
@@ -56,14 +56,16 @@ def test_changes_of_another_section_are_undone_there(boards, ann):
 
 
 def test_each_author_undoes_the_own_changes_a_code_too(boards, ann):
-    one, other = boards[:2]
-    code = given(one.section).code
+    one, *others = boards
+    codes = [given(one.section).code for _ in others]
     enter(one, "1-0", ann)
-    wish = ResultWish(other.pk, "1/2", other.version)
-    enter_by_phone(code.pk, wish, key="", at=timezone.now())
+    for code, board in zip(codes, others, strict=True):
+        wish = ResultWish(board.pk, "1/2", board.version)
+        enter_by_phone(code.pk, wish, key="", at=timezone.now())
 
     assert done(one, Author(ann.pk)) == [(one.pk, "1-0")]
-    assert done(one, Author(code_id=code.pk)) == [(other.pk, "1/2")]
+    for code, board in zip(codes, others, strict=True):
+        assert done(one, Author(code_id=code.pk)) == [(board.pk, "1/2")]
     assert done(one, Author(UserFactory().pk)) == []
 
 
