@@ -158,7 +158,7 @@ def test_a_wish_can_be_moved_and_the_answer_stays_the_organisers():
     moved = move_request(wish.pk, other.pk, acting=acting())
 
     # Whoever moves a player has answered.
-    assert (moved.state, moved.section) == ("entered", other)
+    assert (moved.state, moved.entry.section) == ("entered", other)
     assert (states(one), states(other)) == ([], ["entered"])
 
 
