@@ -182,6 +182,30 @@ def test_a_code_that_is_revoked_meanwhile_is_said_and_what_was_pressed_is_kept(
     assert stands(group)[0] == ""
 
 
+def test_what_waits_of_one_code_is_not_sent_by_another(phone, group):
+    phone.route("**/r/boards/*/", lambda route: route.abort())
+    phone.get_by_role("link", name="Begin with board 1").click()
+    press(phone, "1–0")
+    expect(says(phone)).to_contain_text("1 waiting for the network.")
+
+    phone.unroute("**/r/boards/*/")
+    phone.goto(reverse("tournaments:phone", args=[given(group, "Hall 3").plain]))
+    phone.get_by_role("button", name="Begin").click()
+    link = phone.get_by_role("link", name="Begin with board 1")
+    expect(link).to_have_attribute("href", re.compile("^#b"))
+    link.click()
+    phone.get_by_role("link", name="Next board").or_(
+        phone.locator("[data-board]:visible")
+    ).first.wait_for()
+    assert stands(group)[0] == ""
+
+    press(phone, "0–1")
+    expect(says(phone)).to_have_text(SAVED)
+    assert stands(group)[0] == "0-1"
+    label = Pairing.objects.filter(section=group).in_order()[0].changes.get().code.label
+    assert label == "Hall 3"
+
+
 def test_without_a_script_a_board_has_a_page_of_its_own(chromium, live_server, group):
     context = chromium.new_context(
         base_url=live_server.url, locale="en", viewport=PHONE, java_script_enabled=False

@@ -19,6 +19,7 @@ from ratings.pools.domain.postings import ActionContext
 from tournaments.enums import DeadlineKind, DeadlineStage
 from tournaments.models import DeadlineReminder, Sanction, Tournament
 from tournaments.queries.deadlines import Deadline, deadlines_of, pressing_deadlines
+from tournaments.rules.sanctions.application import fee_due
 
 SUBJECTS = {
     DeadlineStage.NEAR: gettext_lazy("Soon due: %(event)s"),
@@ -135,9 +136,16 @@ def _holders(held: QuerySet[Role]) -> list[User]:
     return list(users.order_by("pk"))
 
 
-def _owes_fee(tournament: Tournament) -> bool:
+def _owes_fee_then(deadline: Deadline) -> bool:
+    """Return whether a fee is due on the same day: an invoice that came late leaves more
+    time.
+    """
+    tournament = deadline.tournament
     sanctioned = Sanction.objects.sanctioned().filter(tournament=tournament)
-    return sanctioned.filter(fee_each__gt=0, paid_at=None).exists()
+    unpaid = sanctioned.filter(fee_each__gt=0, paid_at=None).first()
+    return unpaid is not None and (
+        fee_due(tournament.end_date, unpaid.invoice_date) == deadline.due_date
+    )
 
 
 def _write(
@@ -149,7 +157,7 @@ def _write(
             "due": date_format(deadline.due_date, "DATE_FORMAT"),
         }
         asks_results = says is ASKS[DeadlineKind.RESULTS]
-        fee = str(AND_FEE) if asks_results and _owes_fee(deadline.tournament) else ""
+        fee = str(AND_FEE) if asks_results and _owes_fee_then(deadline) else ""
         write_signed_letter(
             to=person.email,
             name=person.name,

@@ -23,6 +23,7 @@ from tests.factories import (
     member,
     officer,
     posted,
+    second_pool,
     secretary_of,
 )
 from tests.ratings.published import (
@@ -174,6 +175,17 @@ def test_a_list_waits_for_reports_of_its_own_days_alone():
     computed()
     desk = officer_desk(TODAY)
     assert (desk.waiting, desk.approvable, desk.blocked) == (2, (), (spring,))
+
+
+def test_a_list_does_not_wait_for_reports_of_another_pool():
+    accepted(line(member(), member(), 2, SPRING))
+    computed()
+    spring = period(SPRING)
+    posted(line(member(), member(), 2, SPRING), pool_id=second_pool().pk)
+
+    desk = officer_desk(TODAY)
+
+    assert (desk.waiting, desk.approvable, desk.blocked) == (1, (spring,), ())
 
 
 def test_a_list_that_is_being_built_is_not_approved_once_more():

@@ -1,12 +1,21 @@
 """What keeps somebody from being erased as long as it is not sent in."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
 from federation.queries.persons import person_of_player
 from ratings.ledger.domain.reports import accept_report, hold_report, return_report
-from tests.factories import UserFactory, line, member, officer, posted
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    UserFactory,
+    line,
+    member,
+    officer,
+    posted,
+    secretary_of,
+)
 from tests.tournaments.makers import (
     acting,
     draft,
@@ -16,10 +25,11 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
+from tests.tournaments.teams import line_up, members_of, started_league
 from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.planning import create_tournament
 from tournaments.domain.submitting import recall_results
-from tournaments.queries.duties import unsubmitted_tournaments
+from tournaments.queries.duties import has_duties, unsubmitted_tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -89,3 +99,26 @@ def test_a_report_of_something_else_with_the_same_number_is_no_sending_in():
     )
 
     assert duties(player) == ["Tournament not sent in: Spring cup"]
+
+
+# --- the page for daily work ------------------------------------------------------
+def test_whoever_holds_a_role_today_has_the_page_for_daily_work():
+    day = timedelta(days=1)
+    now, was = secretary_of(ClubFactory()), secretary_of(ClubFactory())
+    was.roles.update(to_date=NOON.date() - day)
+    comes = secretary_of(ClubFactory())
+    comes.roles.update(from_date=NOON.date() + day)
+    users = (now, was, comes, UserFactory(player=member()))
+    assert [has_duties(each, NOON) for each in users] == [True, False, False, False]
+
+
+def test_a_captain_has_it_as_long_as_a_match_waits():
+    match = started_league().matches.with_teams().get()
+    captain = UserFactory()
+    match.home.captain = captain
+    match.home.save(update_fields=["captain"])
+    assert has_duties(captain, NOON)
+
+    line_up(match, match.home, members_of(match.home), by=captain)
+
+    assert not has_duties(captain, NOON)

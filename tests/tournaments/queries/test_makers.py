@@ -3,12 +3,15 @@
 from dataclasses import replace
 
 import pytest
+from django.utils import timezone
 
 from tests.factories import PlayerFactory, UserFactory, member
-from tests.tournaments.makers import acting, draft, entered, section
+from tests.tournaments.makers import acting, draft, entered, section, started
+from tests.tournaments.phone_codes import given
 from tournaments.domain.entering import Outside, set_outside
+from tournaments.domain.phone.entering import enter_by_phone
 from tournaments.domain.planning import change_tournament, create_tournament
-from tournaments.domain.results import enter_result
+from tournaments.domain.results import ResultWish, enter_result
 from tournaments.domain.starting import start_section
 from tournaments.queries.makers import makers_of
 
@@ -34,3 +37,25 @@ def test_makers_are_those_who_entered_changed_started_estimated_or_typed():
     made = made_by(*ours)
     made_by(*theirs)
     assert makers_of(made.pk) == {user.pk for user in ours}
+
+
+def test_whoever_gave_out_a_code_that_nobody_used_has_made_nothing():
+    group = started(size=2)
+    code = given(group).code
+    assert code.made_by_id not in makers_of(group.tournament_id)
+
+    board = group.pairings.get()
+    wish = ResultWish(board.pk, "1-0", board.version)
+    enter_by_phone(code.pk, wish, key="", at=timezone.now())
+
+    assert code.made_by_id in makers_of(group.tournament_id)
+
+
+def test_of_a_result_whoever_entered_it_last_has_made_it():
+    first, last = UserFactory(), UserFactory()
+    group = started(size=2)
+    board = group.pairings.get()
+    enter_result(board.pk, "1-0", 0, acting=acting(first))
+    enter_result(board.pk, "0-1", 1, acting=acting(last))
+    made = makers_of(group.tournament_id)
+    assert (first.pk in made, last.pk in made) == (False, True)

@@ -118,6 +118,25 @@ def test_who_was_declined_and_asks_again_reads_of_the_new_wish(client, group):
     )
 
 
+def test_who_was_declined_or_has_left_finds_the_way_in_again(client, group):
+    user = account()
+    client.force_login(user)
+    client.post(url("ask_to_play", group.pk))
+    page = url("entry_list", group.pk)
+    assert "Enter me" not in client.get(page).text
+
+    client.post(url("leave_section", group.pk), {"asked": "yes", "sure": "on"})
+    assert EntryRequest.objects.get().state == "left"
+    assert "Enter me" in client.get(page).text
+
+    OpenEntries.objects.update(needs_answer=True)
+    client.post(url("ask_to_play", group.pk))
+    wish = EntryRequest.objects.get(state="asked")
+    assert "Enter me" not in client.get(page).text
+    decline_request(wish.pk, "The hall is full", acting=acting())
+    assert "Enter me" in client.get(page).text
+
+
 def test_an_account_without_a_player_cannot_enter(client, group):
     client.force_login(UserFactory())
 

@@ -118,7 +118,6 @@ def entries_of(player_id: int) -> list[MyEntry]:
     requests = _newest(
         EntryRequest.objects.filter(player__in=cards)
         .exclude(section__tournament__state__in=over)
-        .exclude(state=RequestState.LEFT)
         .select_related("section__tournament")
         .in_order()
     )
@@ -141,6 +140,7 @@ def entries_of(player_id: int) -> list[MyEntry]:
             place_in_queue(request) if request.state == RequestState.WAITING else 0,
         )
         for request in requests
+        if request.state != RequestState.LEFT
     ]
     shown += [MyEntry(entry.section, entry, None) for entry in by_section.values()]
     shown.sort(key=lambda each: (each.section.tournament.start_date, each.section.pk))

@@ -82,9 +82,12 @@ def _own(rows: SanctionQuerySet, actor: Actor) -> SanctionQuerySet:
 
 
 def _unpaid(rows: SanctionQuerySet, today: date) -> SanctionQuerySet:
+    """Return those that were due (`fee_due`) before today."""
+    since = today - RESULTS_WITHIN
     return rows.sanctioned().filter(
+        Q(invoice_date=None) | Q(invoice_date__lt=since),
         fee_each__gt=0,
         paid_at=None,
         tournament__state__in=BEGUN,
-        tournament__end_date__lt=today - RESULTS_WITHIN,
+        tournament__end_date__lt=since,
     )

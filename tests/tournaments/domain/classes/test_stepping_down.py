@@ -5,13 +5,21 @@ judged may step down one class on request.
 from datetime import date, timedelta
 
 import pytest
+from django.utils import translation
 
 from federation.domain.classes import ClassLine, enter_in_class_register
 from federation.models import ClassMembership
 from federation.queries.personal_data import held_about
 from federation.queries.persons import person_of_player
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
-from tests.factories import NOON, ClassMembershipFactory, PlayerFactory, member
+from tests.factories import (
+    NOON,
+    ClassMembershipFactory,
+    PlayerFactory,
+    line,
+    member,
+)
+from tests.ratings.published import accepted, published, rated, up_to_date
 from tests.tournaments.makers import acting, entered, section, started, tournament
 from tests.tournaments.refused import refusal
 from tournaments.domain.cancelling import cancel_tournament
@@ -19,6 +27,11 @@ from tournaments.domain.classes.stepping_down import step_down, undo_step_down
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.starting import start_section
 from tournaments.models import StepDown
+from tournaments.queries.classes.stepping_down import (
+    Competition,
+    last_competition,
+    steps_down,
+)
 
 pytestmark = pytest.mark.django_db
 TODAY = NOON.date()
@@ -90,6 +103,59 @@ def test_what_the_office_knows_of_is_not_overlooked():
         "day": group.tournament.end_date,
         "opens_on": TODAY + timedelta(days=30),
     }
+
+
+def test_a_class_lost_since_the_last_competition_is_not_the_one_to_step_down_from():
+    player = of_class("I")
+    fallen = SEVEN_YEARS_AGO + timedelta(days=10)
+    ClassMembershipFactory(player=player, player_class="II", from_date=fallen)
+
+    assert stepped(player).from_class == "II"
+    assert held(player) == "III"
+
+
+def test_the_competition_that_ended_last_counts_however_late_an_older_one_came_in():
+    player = of_class()
+    newest = played_in(player).tournament
+    older = tournament(
+        start_date=newest.start_date - timedelta(days=40),
+        end_date=newest.end_date - timedelta(days=20),
+        name="Older",
+    )
+    started(section(older, gives_titles=True), players=[player, member()])
+    longest = tournament(
+        start_date=newest.start_date + timedelta(days=1),
+        end_date=newest.end_date - timedelta(days=1),
+        name="Within",
+    )
+    started(section(longest, gives_titles=True), players=[player, member()])
+
+    assert last_competition(player.pk) == Competition(newest.name, newest.end_date)
+
+
+def test_the_very_day_that_the_office_knows_of_is_no_earlier_one():
+    player = of_class()
+    group = played_in(player)
+    last = group.tournament.end_date
+    with pytest.raises(TournamentRefusal) as refused:
+        stepped(player, last)
+    assert (refused.value.code, refused.value.facts) == (
+        "step_early",
+        {"day": TODAY + timedelta(days=30)},
+    )
+
+
+def test_a_section_that_has_not_started_is_no_competition():
+    player = of_class()
+    entered(section(gives_titles=True), player, member())
+    assert last_competition(player.pk) is None
+
+
+def test_the_cause_in_the_register_is_in_the_language_of_the_office(settings):
+    settings.LANGUAGE_CODE = "sv"
+    with translation.override("en"):
+        made = stepped(of_class())
+    assert made.line.cause == "På egen begäran"
 
 
 def test_another_card_of_the_player_has_played_for_both():
@@ -190,6 +256,22 @@ def test_it_stands_when_a_tournament_has_begun_in_the_new_class():
     start_section(group.pk, acting=acting())
     assert refusal(undo_step_down, made.pk) == "step_begun"
     assert held(player) == "III"
+
+
+def test_it_stands_when_an_approved_list_shows_the_new_class():
+    player = rated(1750)
+    ClassMembershipFactory(player=player, player_class="II")
+    made = stepped(player)
+    accepted(line(player, member(), 1, TODAY))
+    up_to_date()
+    published(TODAY)
+    assert refusal(undo_step_down, made.pk) == "step_listed"
+
+
+def test_those_undone_stay_in_the_list_the_newest_first():
+    first, second = stepped(of_class()), stepped(of_class("I"))
+    undo_step_down(first.pk, acting=acting())
+    assert list(steps_down()) == [second, first]
 
 
 def test_nobody_is_undone_who_is_not_there():

@@ -2,19 +2,22 @@
 player of a lower class; at most one M in the tournament. §7.1: who has no class.
 """
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
 
 from federation.permissions import Actor
 from tests.factories import NOON, ClassMembershipFactory, member, secretary_of
 from tests.ratings.published import rated
-from tests.tournaments.makers import acting, entered, section, tournament
+from tests.tournaments.makers import FIRST_DAY, acting, entered, section, tournament
 from tests.tournaments.sanctions import application, sanctioned
 from tournaments.domain.entering import Outside, enter_players
 from tournaments.domain.entries.composition import composition_of
 from tournaments.domain.entries.other_class import give_dispensation
 from tournaments.domain.entry_requests.opening import Opening, open_entries
 from tournaments.domain.sanctions.applying import apply_for_sanction
+from tournaments.domain.sanctions.deciding import Answer, return_application
 from tournaments.domain.start_facts import ratings_at_start
 from tournaments.domain.starting import start_section
 from tournaments.queries.entered import entered_players
@@ -121,6 +124,57 @@ def test_whoever_starts_as_one_is_counted_as_a_master():
 
     assert list(composed(first).problems) == ["too_many_masters"]
     assert composed(second).classes == (("M", 1),)
+
+
+def test_masters_of_a_section_without_titles_are_not_counted():
+    held = tournament()
+    first = section(held, gives_titles=True)
+    entered(first, *of_class("M", *["I"] * 7))
+    entered(section(held), *of_class("M", "M"))
+    assert list(composed(first).problems) == []
+
+
+def test_a_section_beside_that_has_started_has_the_masters_that_it_recorded():
+    held = tournament()
+    first = section(held, gives_titles=True)
+    second = section(held, gives_titles=True)
+    entered(first, *of_class("M", *["I"] * 7))
+    risen, other = of_class("I", "I")
+    entered(second, risen, other)
+    start_section(second.pk, acting=acting())
+    ClassMembershipFactory(player=risen, player_class="M", from_date=FIRST_DAY)
+
+    assert list(composed(first).problems) == []
+
+
+def test_classes_are_those_of_the_tournaments_first_day():
+    group = made("II", "II")
+    beside = section(group.tournament, gives_titles=True)
+    players = [entry.player for entry in group.entries.in_order()]
+    players += of_class("I")
+    entered(beside, players[2])
+    for player, name in zip(players, ("I", "M", "M"), strict=True):
+        later = FIRST_DAY + timedelta(days=1)
+        ClassMembershipFactory(player=player, player_class=name, from_date=later)
+
+    found = composed(group)
+
+    assert found.classes == (("II", 2),)
+    assert list(found.problems) == ["too_few_entries"]
+
+
+def test_whoever_has_yet_to_choose_is_counted_last():
+    group = section(gives_titles=True)
+    entered(group, *of_class("III"), rated(1750))
+    assert composed(group).classes == (("III", 1), ("", 1))
+
+
+def test_an_application_that_came_back_announces_nothing():
+    group = made(*["II"] * 6 + ["III"] * 2)
+    waiting = applied_for(group, "II")
+    answer = Answer(waiting.version, "Name an arbiter")
+    return_application(group.tournament_id, answer, of_district=False, acting=acting())
+    assert departures(group) == []
 
 
 def test_nobody_composes_a_section_without_titles():

@@ -93,6 +93,18 @@ def test_a_round_whose_day_is_past_has_begun():
     assert entry.section_id == group.pk
 
 
+def test_a_round_whose_day_is_today_has_not_begun_without_a_result():
+    group = started(size=5)
+    late(group, at=noon_of(group, 2))
+    postponed = group.pairings.filter(result="postponed")
+    assert list(postponed.values_list("round", flat=True)) == [1]
+
+
+def test_the_second_of_two_cannot_be_taken_out_of_a_drawn_section():
+    group = started(size=2)
+    assert refusal(remove_entry, group.entries.in_order().last().pk) == "started"
+
+
 def test_one_comes_late_and_no_more():
     group = started(size=3)
     two = [member().pk, member().pk]

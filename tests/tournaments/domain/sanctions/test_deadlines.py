@@ -8,6 +8,7 @@ from federation.models import OutboxMail
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, DistrictFactory, member, secretary_of
 from tests.tournaments.makers import (
+    FIRST_DAY,
     acting,
     played,
     section,
@@ -122,8 +123,12 @@ def test_the_reminder_speaks_of_the_fee_only_where_it_is_due_and_not_paid():
     free = section()
     with_fee = "The sanction fee is due on the same day."
     Sanction.objects.filter(pk=sanctioned(free).pk).update(fee_each=None)
-    for each in (started(made), started(free)):
+    late = section()
+    sanctioned(late)
+    for each in (started(made), started(free), started(late)):
         secretary_of(each.tournament.organiser)
+    # The invoice came with the start; that of a late sanction two weeks after the end.
+    Sanction.objects.filter(tournament=made.tournament).update(invoice_date=FIRST_DAY)
 
     reminded(NEAR)
 
@@ -131,9 +136,11 @@ def test_the_reminder_speaks_of_the_fee_only_where_it_is_due_and_not_paid():
         each: OutboxMail.objects.filter(
             to=each.tournament.organiser.roles.first().user.email
         ).latest("pk")
-        for each in (made, free)
+        for each in (made, free, late)
     }
-    assert [with_fee in letters[each].body for each in (made, free)] == [True, False]
+    assert [with_fee in letters[each].body for each in (made, free, late)] == [
+        True, False, False,
+    ]  # fmt: skip
 
 
 def test_what_is_late_is_told_to_the_organiser_where_the_district_has_nobody(group):

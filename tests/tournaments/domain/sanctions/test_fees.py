@@ -4,18 +4,35 @@ from decimal import Decimal
 import pytest
 from django.db import IntegrityError, transaction
 
-from tests.factories import NOON
-from tests.tournaments.makers import acting, section, started, tournament
-from tests.tournaments.sanctions import applied, refused, sanctioned, terms
+from tests.factories import NOON, member
+from tests.tournaments.makers import acting, entered, section, started, tournament
+from tests.tournaments.sanctions import (
+    application,
+    applied,
+    committee_member,
+    district_officer,
+    refused,
+    sanctioned,
+    terms,
+)
 from tournaments.domain.cancelling import cancel_tournament
-from tournaments.domain.sanctions.applying import withdraw_application
+from tournaments.domain.results import withdraw_entry
+from tournaments.domain.sanctions.applying import (
+    apply_for_sanction,
+    withdraw_application,
+)
+from tournaments.domain.sanctions.deciding import (
+    Answer,
+    endorse_application,
+    sanction_tournament,
+)
 from tournaments.domain.sanctions.fees import (
     TermsDraft,
     note_payment,
     set_terms,
     take_back_payment,
 )
-from tournaments.domain.starting import undo_start
+from tournaments.domain.starting import start_section, undo_start
 from tournaments.models import Sanction, SanctionTerms
 from tournaments.queries.sanctions.invoices import invoice_of
 
@@ -38,6 +55,42 @@ def test_everybody_entered_costs_the_fee(given):
     assert (invoice.participants, invoice.total) == (4, Decimal("100.00"))
     assert invoice.due_date.isoformat() == "2026-06-08"
     assert invoice.pay_to == "Bankgiro 123-4567"
+
+
+def test_whoever_leaves_during_the_tournament_is_paid_for_all_the_same(given):
+    (group,) = given.tournament.sections.all()
+    withdraw_entry(group.entries.get(pairing_number=2).pk, 1, acting=acting())
+
+    invoice = invoice_of(given)
+
+    assert (invoice.participants, invoice.total) == (4, Decimal("100.00"))
+
+
+def test_a_section_costs_for_its_own_players_and_one_that_gives_no_titles_nothing():
+    terms(fee="25.00")
+    one = section()
+    other, beside = (section(one.tournament) for _ in range(2))
+    application_for = application(one, classes={one.pk: "II", other.pk: "mixed"})
+    district_officer(one)
+    waiting = apply_for_sanction(one.tournament_id, application_for, acting=acting())
+    endorse_application(one.tournament_id, Answer(waiting.version), acting=acting())
+    waiting.refresh_from_db()
+    given = sanction_tournament(
+        one.tournament_id, Answer(waiting.version), acting=acting(committee_member())
+    )
+    for group, size in ((one, 3), (other, 5), (beside, 4)):
+        entered(group, *(member() for _ in range(size)))
+    start_section(one.pk, acting=acting())
+
+    invoice = invoice_of(given)
+
+    assert [
+        (line.section, line.participants, line.total) for line in invoice.lines
+    ] == [
+        ("Group A", 3, Decimal("75.00")),
+        ("Group B", 5, Decimal("125.00")),
+    ]
+    assert (invoice.total, invoice.is_final) == (Decimal("200.00"), False)
 
 
 def test_the_invoice_is_dated_when_every_section_has_started(given):

@@ -4,9 +4,17 @@ from datetime import timedelta
 
 import pytest
 
-from tests.factories import ClubFactory
+from tests.factories import NOON, ClubFactory, UserFactory
+from tests.tournaments.domain.entry_requests.cases import (
+    account,
+    asks,
+    letters_to,
+    opened,
+    states,
+)
 from tests.tournaments.makers import FIRST_DAY, acting, section
 from tests.tournaments.refused import refusal
+from tests.tournaments.sanctions import sanctioned, terms
 from tests.tournaments.teams import (
     begun,
     league,
@@ -23,11 +31,16 @@ from tournaments.domain.entry_requests.opening import (
 from tournaments.domain.rounds.round_pairings import record_absences
 from tournaments.domain.sections import SectionDraft, change_section
 from tournaments.domain.starting import default_dates, undo_start
-from tournaments.domain.teams.leagues import LeagueDraft, set_league, start_league
+from tournaments.domain.teams.leagues import (
+    LeagueDraft,
+    remove_team,
+    set_league,
+    start_league,
+)
 from tournaments.domain.teams.line_ups import begin_match, reopen_line_ups
 from tournaments.domain.teams.match_results import decide_match
 from tournaments.enums import Bye, SectionPairing
-from tournaments.models import Absence, Section
+from tournaments.models import Absence, Sanction, Section
 
 pytestmark = pytest.mark.django_db
 
@@ -77,6 +90,55 @@ def test_players_do_not_enter_a_league_themselves():
 
     close_entries(of.pk, acting=acting())
     assert set_league(of.pk, LeagueDraft(), acting=acting()).section == of
+
+
+def test_the_start_of_a_league_declines_whoever_had_asked_to_play_by_themselves():
+    of, user = opened(needs_answer=True), account()
+    asks(of, user)
+    close_entries(of.pk, acting=acting())
+    league(of=of)
+
+    start_league(of.pk, acting=acting())
+
+    assert states(of) == ["declined"]
+    assert letters_to(user)[-1] == "Your entry is declined: Spring cup"
+
+
+def test_the_start_of_the_last_section_dates_the_invoice_of_a_league_too():
+    terms()
+    of = section()
+    sanctioned(of)
+    league(of=of)
+    assert Sanction.objects.get().invoice_date is None
+
+    start_league(of.pk, acting=acting())
+
+    assert Sanction.objects.get().invoice_date == NOON.date()
+
+
+def test_a_team_that_is_taken_out_leaves_no_gap_in_the_numbers():
+    of = league(*(ClubFactory() for _ in range(4)))
+    names = list(of.teams.order_by("number").values_list("name", flat=True))
+
+    remove_team(of.teams.get(number=2).pk, acting=acting())
+
+    assert list(of.teams.order_by("number").values_list("number", "name")) == [
+        (1, names[0]), (2, names[2]), (3, names[3]),
+    ]  # fmt: skip
+
+
+def test_teams_that_meet_twice_have_the_rounds_of_two_cycles_with_the_homes_exchanged():
+    of = started_league(ClubFactory(), ClubFactory(), cycles=2)
+    homes = of.matches.order_by("round").values_list("home__number", "away__number")
+    one, other = homes
+    assert (of.rounds, one) == (2, other[::-1])
+
+
+def test_the_lots_of_a_league_are_drawn_at_its_start_with_who_drew_them():
+    of, by = league(), UserFactory()
+    start_league(of.pk, acting=acting(by))
+    of.refresh_from_db()
+    assert (of.lots_drawn_by, of.lots_drawn_at, len(of.lots_seed)) == (by, NOON, 16)
 
 
 def test_a_league_is_renamed():

@@ -52,6 +52,21 @@ def test_the_colour_of_the_home_team_is_as_the_league_says():
     assert whites == [True, False, True, False]
 
 
+def test_colours_alternate_from_the_first_board_of_each_match():
+    # Black for the home team on the first board, however many boards came before.
+    of = started_league(*(ClubFactory() for _ in range(4)), boards=3)
+    for match in of.matches.with_teams().filter(round=1):
+        home, away = (members_of(team, 3) for team in (match.home, match.away))
+        line_up(match, match.home, home)
+        line_up(match, match.away, away)
+        match.refresh_from_db()
+        players = [
+            (board.white.player_id, board.black.player_id)
+            for board in boards_of_match(match)
+        ]
+        assert players == [(away[0], home[0]), (home[1], away[1]), (away[2], home[2])]
+
+
 def test_a_match_has_its_own_boards_of_the_round():
     of = started_league(*(ClubFactory() for _ in range(4)))
     second = begun(of.matches.get(round=1, number=2))

@@ -4,8 +4,9 @@ import pytest
 
 from tests.tournaments.makers import acting, board, result, section, started, tournament
 from tests.tournaments.queries.test_section_shown import shown
+from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
-from tournaments.domain.rounds.round_pairings import HowPaired
+from tournaments.domain.rounds.round_pairings import HowPaired, record_absences
 from tournaments.queries.rounds.players_so_far import players_so_far
 from tournaments.rules.pairing import dutch, field
 from tournaments.rules.points import SCHACKFYRAN
@@ -64,3 +65,62 @@ def test_a_finished_game_counts_what_it_gives_in_every_system(result, colour):
     expected = half_points(result, colour, SCHACKFYRAN)
     assert field.half_points_in_order(result, colour, SCHACKFYRAN) == expected
     assert dutch.half_points_in_order(result, colour, SCHACKFYRAN) == expected
+
+
+def test_a_bye_that_was_granted_counts_and_one_beside_a_board_does_not():
+    group = started(section(format="boards", rounds=3), size=5)
+    four, five = group.entries.filter(pairing_number__in=(4, 5)).order_by(
+        "pairing_number"
+    )
+    record_absences(
+        group.pk, 1, {four.pk: "half-bye", five.pk: "full-bye"}, acting=acting()
+    )
+    set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())
+    result(board(group, 1, 2), "1/2")
+    result(board(group, 3, 4), "1-0")
+
+    # 4 came all the same and lost; 5 has the point.
+    assert counted(players_so_far(shown(group), 2, {})) == [
+        (3, 2, 2), (5, 2, 2), (1, 1, 1), (2, 1, 1), (4, 0, 0),
+    ]  # fmt: skip
+
+
+def test_byes_of_the_round_itself_and_of_later_ones_count_nothing_yet():
+    group = started(section(format="boards", rounds=3), size=4)
+    one, other = group.entries.in_order()[:2]
+    for number in (1, 2, 3):
+        record_absences(group.pk, number, {one.pk: "full-bye"}, acting=acting())
+    set_boards(group.pk, 1, [(2, 3)], acting=acting())
+    result(board(group, 2, 3), "1/2")
+
+    found = players_so_far(shown(group), 2, {one.pk: "full-bye"})
+
+    assert counted(found) == [(1, 2, 2), (2, 1, 1), (3, 1, 1), (4, 0, 0)]
+    assert [each.bye for each in found] == ["full-bye", "", "", ""]
+    assert other.pairing_number == 2
+
+
+def test_a_game_lost_without_play_is_no_opponent_and_no_colour():
+    group = started(section(format="boards", rounds=3), size=4)
+    set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())
+    result(board(group, 1, 2), "+-")
+    result(board(group, 3, 4), "1-0")
+
+    found = {each.player.number: each for each in players_so_far(shown(group), 2, {})}
+
+    assert [found[number].opponents for number in (1, 2, 3, 4)] == [
+        (), (), (4,), (3,),
+    ]  # fmt: skip
+    assert [len(found[number].colours) for number in (1, 2, 3, 4)] == [0, 0, 1, 1]
+    assert [found[number].half_points for number in (1, 2, 3, 4)] == [2, 0, 2, 0]
+
+
+def test_whoever_left_after_the_round_before_has_left_and_after_this_one_not_yet():
+    group = started(section(format="boards", rounds=3), size=4)
+    one, other = group.entries.in_order()[:2]
+    withdraw_entry(one.pk, 1, acting=acting())
+    withdraw_entry(other.pk, 2, acting=acting())
+
+    found = players_so_far(shown(group), 2, {})
+
+    assert {each.player.number for each in found if each.has_left} == {1}

@@ -11,8 +11,10 @@ from tests.factories import secretary_of
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
 from tests.tournaments.makers import acting, board, result, section, started, tournament
 from tests.tournaments.views.test_boards import text
+from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.keeping_apart import keep_apart
+from tournaments.domain.rounds.round_pairings import HowPaired, Publication
 from tournaments.queries.rounds.round_questions import questions_of_round
 from tournaments.queries.section_shown import shown_section
 
@@ -135,3 +137,47 @@ def test_the_questions_cost_as_much_for_one_board_as_for_four(swiss):
 
     paired(swiss, [(1, 2), (3, 4), (5, 6), (7, 8)], [(1, 3), (2, 4), (5, 7), (6, 8)])
     assert cost(1) == cost(2) == 2
+
+
+def again(group, number):
+    return [
+        (each.white.number, each.black.number, each.round_number)
+        for each in questions(group, number).met_again
+    ]
+
+
+def test_two_who_have_met_are_asked_about_whatever_the_colours(swiss):
+    paired(
+        swiss,
+        [(1, 2), (3, 4), (5, 6), (7, 8)],
+        [(2, 1), (4, 5), (6, 3), (8, 7)],
+    )
+    assert again(swiss, 2) == [(2, 1, 1), (8, 7, 1)]
+    # The other round is named from either side.
+    assert again(swiss, 1) == [(1, 2, 2), (7, 8, 2)]
+
+
+def test_a_game_lost_without_play_was_no_meeting(swiss):
+    paired(swiss, [(1, 2), (3, 4), (5, 6), (7, 8)])
+    result(board(swiss, 1, 2), "+-")
+    result(board(swiss, 3, 4), "1-0")
+    set_boards(swiss.pk, 2, [(2, 1), (4, 3), (5, 7), (6, 8)], acting=acting())
+    assert again(swiss, 2) == [(4, 3, 1)]
+
+
+def test_in_a_draft_is_named_who_has_left_since(swiss):
+    typed = HowPaired(publication=Publication(is_draft=True))
+    pairs = [(1, 2), (3, 4), (5, 6), (7, 8)]
+    set_boards(swiss.pk, 1, pairs, acting=acting(), paired=typed)
+    for number, after in ((4, 0), (5, 1)):
+        entry = swiss.entries.get(pairing_number=number)
+        withdraw_entry(entry.pk, after, acting=acting())
+
+    assert [each.number for each in questions(swiss, 1).has_left] == [4]
+
+
+def test_what_everybody_has_seen_asks_nothing_of_whoever_left(swiss):
+    paired(swiss, [(1, 2), (3, 4), (5, 6), (7, 8)])
+    entry = swiss.entries.get(pairing_number=4)
+    withdraw_entry(entry.pk, 0, acting=acting())
+    assert questions(swiss, 1).has_left == ()

@@ -36,6 +36,20 @@ def test_before_2023_scores_in_sonneborn_berger_are_not_adjusted():
     assert keys("sonneborn_berger_2009", found)[1] == (4 * 2 + 1 * 2 + 2 * 1,)
 
 
+def test_before_2023_nothing_is_drawn_of_rounds_that_are_still_to_come():
+    # NSF 2017: S = SPR + (1 - SfPR) + 1/2 (n - R), with n the rounds played so far.
+    # 1 has a bye of the pairing in round 1 of 9 and two have been played: 0 + 0 + 1/2,
+    # and 2 has 1/2. 3 has half a point without play in round 2: 1 + 1/2 + 0. Rounds
+    # without play give 1/2 to the score of 1 (1) and of 3 (1 1/2), as opponents of 2.
+    players = {
+        1: [("allocated_bye", 2), ("played", 1, 2)],
+        2: [("played", 0, 3), ("played", 1, 1)],
+        3: [("played", 2, 2), ("half_bye", 1)],
+    }
+    found = record(players, 2, announced=9)
+    assert keys("buchholz_2009", found) == {1: (1 + 1,), 2: (2 + 3,), 3: (1 + 3,)}
+
+
 def test_koya_counts_forfeits_against_the_strong_and_not_byes():
     players = {
         1: [("played", 2, 2), ("allocated_bye", 2)],

@@ -72,6 +72,29 @@ def test_one_without_rounds_stands_on_its_first_and_last_day(client):
     assert shown(answer) == {FIRST_DAY: ["To come"], LAST_DAY: ["To come"]}
 
 
+def test_rounds_of_two_sections_on_one_day_are_one_tournament_on_it(client):
+    of = tournament(name="Spring cup")
+    for group, days in ((section(of), 1), (section(of), 3)):
+        made = started(group, size=2)
+        made.round_days.update(date=FIRST_DAY + timedelta(days=days))
+    other = started(section(tournament(name="A cup")), size=2)
+    other.round_days.update(date=FIRST_DAY + timedelta(days=3))
+
+    assert shown(client.get(MONTH, {"month": "2026-05"})) == {
+        FIRST_DAY + timedelta(days=1): ["Spring cup"],
+        FIRST_DAY + timedelta(days=3): ["A cup", "Spring cup"],
+    }
+
+
+def test_a_round_in_another_month_stands_there(client):
+    group = started(section(tournament(end_date=date(2026, 6, 30))), size=2)
+    group.round_days.update(date=date(2026, 6, 30))
+    assert shown(client.get(MONTH, {"month": "2026-05"})) == {}
+    assert shown(client.get(MONTH, {"month": "2026-06"})) == {
+        date(2026, 6, 30): ["Spring cup"]
+    }
+
+
 def test_a_short_one_stands_on_each_of_its_days(client):
     sanctioned(
         section(tournament(name="Weekend", end_date=FIRST_DAY + timedelta(days=1)))

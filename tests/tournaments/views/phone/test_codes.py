@@ -45,6 +45,20 @@ def test_a_code_is_valid_until_the_end_of_the_day_unless_another_time_is_chosen(
     assert f'value="{until}"' in page.text
 
 
+@pytest.mark.parametrize(("begins", "day"), [(-3, 0), (5, 5)])
+def test_a_code_is_proposed_until_the_end_of_today_or_of_the_first_day(
+    client, secretary, club, begins, day
+):
+    today = timezone.localdate()
+    first = today + timedelta(days=begins)
+    held = tournament(club, start_date=first, end_date=first + timedelta(days=9))
+
+    page = client.get(url("phone_codes", started(section(held), size=2).pk))
+
+    until = f"{today + timedelta(days=day):%Y-%m-%d}T23:59"
+    assert f'value="{until}"' in page.text
+
+
 def test_the_card_shows_the_code_once(client, group):
     card = make(client, group)
 

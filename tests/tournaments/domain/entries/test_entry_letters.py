@@ -1,0 +1,162 @@
+"""Letters to players about their own entries."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import translation
+
+from federation.models import OutboxMail
+from tests.factories import CLOSED, NOON, PlayerFactory
+from tests.letters import message_of
+from tests.tournaments.domain.entry_requests.cases import (
+    PLAYED,
+    TODAY,
+    account,
+    asks,
+    letters_to,
+    opened,
+)
+from tests.tournaments.makers import acting, entered, section, tournament
+from tournaments.domain.cancelling import cancel_tournament
+from tournaments.domain.entry_requests.answering import decline_request, move_request
+from tournaments.domain.removals.putting_back import put_back
+from tournaments.domain.sections import remove_section
+from tournaments.domain.starting import start_section, undo_start
+from tournaments.models import EntryRequest, Removal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def office(settings):
+    settings.OFFICE_ADDRESS = "https://rating.example"
+
+
+def last_letter(user):
+    return OutboxMail.objects.filter(to=user.email).order_by("-pk")[0]
+
+
+def said_to(user):
+    return message_of(last_letter(user))
+
+
+def test_whoever_waits_reads_the_place_on_the_list_and_when_it_is_played():
+    of = opened(most=2)
+    entered(of, PlayerFactory(), PlayerFactory())
+    asks(of)
+    user = account()
+
+    asks(of, user, minutes=1)
+
+    assert said_to(user) == (
+        "Group A of Spring cup is full. You have place 2 on the waiting list, and get a"
+        " letter when there is a place for you.\n\n"
+        "It is played 2026-07-15 – 2026-07-17.\n\n"
+        f"https://rating.example/sections/{of.pk}/entry-list/\n"
+    )
+
+
+def test_a_tournament_of_one_day_is_played_on_that_day():
+    day = TODAY + timedelta(days=30)
+    of = opened(section(tournament(start_date=day, end_date=day, place="Sala")))
+    user = account()
+    asks(of, user)
+    assert "It is played 2026-07-15, Sala." in said_to(user)
+
+
+def test_whoever_is_declined_reads_why_and_no_days():
+    of, user = opened(needs_answer=True), account()
+    decline_request(asks(of, user).pk, "The hall is full", acting=acting())
+    assert said_to(user) == (
+        "The organiser has declined your entry in Group A of Spring cup.\n\n"
+        "Reason: The hall is full\n\n"
+        f"https://rating.example/sections/{of.pk}/entry-list/\n"
+    )
+
+
+def test_whoever_waits_again_after_an_undone_start_reads_no_reason_of_the_start():
+    of, user = opened(needs_answer=True), account()
+    entered(of, PlayerFactory(), PlayerFactory())
+    asks(of, user)
+    start_section(of.pk, acting=acting())
+    assert "Reason: The section has started.\n" in said_to(user)
+
+    undo_start(of.pk, acting=acting())
+
+    assert said_to(user) == (
+        "The organiser has taken back the start of Group A of Spring cup. Your entry"
+        " waits again as it did before, and you get a letter when it is answered or"
+        " when there is a place for you.\n\n"
+        "It is played 2026-07-15 – 2026-07-17.\n\n"
+        f"https://rating.example/sections/{of.pk}/entry-list/\n"
+    )
+
+
+def test_of_a_section_that_is_gone_the_letter_leads_to_the_tournament():
+    of, user, waits = opened(most=2), account(), account()
+    asks(of, user)
+    entered(of, PlayerFactory())
+    asks(of, waits, minutes=1)
+    page = f"https://rating.example/tournaments/{of.tournament_id}/"
+
+    remove_section(of.pk, acting=acting())
+
+    for each in (user, waits):
+        assert said_to(each) == (
+            "The organiser has removed Group A of Spring cup, and your entry in it.\n\n"
+            f"{page}\n"
+        )
+
+    put_back(Removal.objects.get().pk, acting=acting())
+
+    assert letters_to(waits)[-1] == "Your entry stands again: Spring cup"
+    assert f"https://rating.example/sections/{of.pk}/entry-list/" in said_to(waits)
+
+
+def test_whoever_is_moved_to_another_section_is_not_said_to_be_out():
+    event = tournament(**PLAYED)
+    one, other = (opened(section(event)) for _ in range(2))
+    user = account()
+    wish = asks(one, user)
+
+    move_request(wish.pk, other.pk, acting=acting())
+
+    assert letters_to(user) == ["You are entered: Spring cup"] * 2
+    assert "You are entered in Group B of Spring cup." in said_to(user)
+
+
+def test_nobody_writes_to_an_account_that_is_closed():
+    of, user, other = opened(needs_answer=True), account(), account()
+    asks(of, user)
+    asks(of, other, minutes=1)
+    before = OutboxMail.objects.count()
+    type(user).objects.filter(pk=user.pk).update(**CLOSED)
+
+    cancel_tournament(of.tournament_id, acting=acting())
+
+    written = OutboxMail.objects.order_by("pk")[before:]
+    assert [each.to for each in written] == [other.email]
+
+
+def test_whoever_withdrew_is_told_of_nothing_more():
+    of, user = opened(), account()
+    wish = asks(of, user)
+    EntryRequest.objects.filter(pk=wish.pk).update(state="left", entry=None)
+
+    cancel_tournament(of.tournament_id, acting=acting())
+
+    assert letters_to(user) == ["You are entered: Spring cup"]
+
+
+def test_letters_and_reasons_are_in_the_language_of_the_office(settings):
+    of, user, waits = opened(needs_answer=True), account(), account()
+    entered(of, PlayerFactory(), PlayerFactory())
+    settings.LANGUAGE_CODE = "sv"
+    with translation.override("en"):
+        asks(of, user)
+        asks(of, waits, minutes=1)
+        start_section(of.pk, acting=acting())
+
+    assert last_letter(user).subject == "Din anmälan är avböjd: Spring cup"
+    wish = EntryRequest.objects.get(player=user.player_id)
+    assert (wish.reason, wish.answered_at) == ("Gruppen har startat.", NOON)

@@ -1,0 +1,216 @@
+"""The organiser answers those who ask, and the days and cards that count."""
+
+from datetime import timedelta
+
+import pytest
+
+from federation.models import Suspension
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    NOON,
+    ClassMembershipFactory,
+    PlayerFactory,
+    UserFactory,
+)
+from tests.tournaments.domain.entry_requests.cases import (
+    PLAYED,
+    TODAY,
+    account,
+    asks,
+    letters_to,
+    opened,
+    states,
+)
+from tests.tournaments.makers import acting, entered, section, tournament
+from tests.tournaments.refused import refusal
+from tournaments.domain.entering import enter_player
+from tournaments.domain.entry_requests.answering import (
+    accept_request,
+    decline_request,
+    move_request,
+)
+from tournaments.domain.entry_requests.asking import ask_to_play, leave_section
+from tournaments.domain.entry_requests.leaving import remove_entry
+from tournaments.domain.removals.putting_back import put_back
+from tournaments.domain.starting import start_section
+from tournaments.models import Entry, EntryRequest, Removal
+from tournaments.queries.entries.entry_requests import entries_of
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+
+
+def merged(gone, stays):
+    draft = MergeDraft(gone.pk, stays.pk, "One and the same")
+    confirm_merge(propose_merge(draft, acting=acting()).pk, acting=acting())
+
+
+def asked_code(of, user):
+    return refusal(
+        ask_to_play, of.pk, user.player_id, acting=ActionContext(user.pk, NOON)
+    )
+
+
+def test_the_first_and_the_last_day_are_days_on_which_players_enter():
+    one = opened(days=(TODAY, TODAY + DAY))
+    other = opened(days=(TODAY - DAY, TODAY))
+    assert [asks(each).state for each in (one, other)] == ["entered", "entered"]
+
+
+def test_the_last_who_answered_is_kept():
+    of = opened(most=2, needs_answer=True)
+    entered(of, PlayerFactory(), PlayerFactory())
+    wish, one, other = asks(of), UserFactory(), UserFactory()
+
+    accept_request(wish.pk, acting=acting(one))
+    wish.refresh_from_db()
+    assert (wish.state, wish.answered_by, wish.reason) == ("waiting", one, "")
+
+    decline_request(wish.pk, " The hall is full ", acting=acting(other))
+    wish.refresh_from_db()
+    assert (wish.state, wish.answered_by, wish.reason) == (
+        "declined", other, "The hall is full",
+    )  # fmt: skip
+    assert wish.before_start == ""
+
+
+def test_a_wish_that_waits_in_one_section_is_none_in_another():
+    event = tournament(**PLAYED)
+    one, other = opened(section(event), most=2), opened(section(event))
+    entered(one, PlayerFactory(), PlayerFactory())
+    user = account()
+    asks(one, user)
+
+    assert asked_code(other, user) == "plays_beside"
+
+    leave_section(one.pk, user.player_id, acting=ActionContext(user.pk, NOON))
+    assert asks(other, user, minutes=1).state == "entered"
+
+
+def test_a_section_of_another_tournament_may_be_entered_too():
+    user = account()
+    assert [asks(opened(), user).state for _ in range(2)] == ["entered", "entered"]
+
+
+def test_the_class_is_that_of_the_tournaments_first_day():
+    first = PLAYED["start_date"]
+    today, later = account(), account()
+    for user, since in ((today, first), (later, first + DAY)):
+        ClassMembershipFactory(player=user.player, player_class="II")
+        ClassMembershipFactory(player=user.player, player_class="I", from_date=since)
+    of = opened(for_class="II")
+
+    assert asked_code(of, today) == "other_class"
+    assert asks(of, later).state == "entered"
+
+
+@pytest.mark.parametrize(
+    ("days", "is_barred"),
+    [((-20, -1), False), ((-20, 0), True), ((2, 9), True), ((3, 9), False)],
+)
+def test_a_suspension_bars_whose_days_meet_those_of_the_tournament(days, is_barred):
+    of, user = opened(), account()
+    first, last = (PLAYED["start_date"] + timedelta(days=n) for n in days)
+    Suspension.objects.create(
+        player=user.player,
+        from_date=first,
+        to_date=last,
+        reason="Decided",
+        decided_by=UserFactory(),
+    )
+    if is_barred:
+        assert asked_code(of, user) == "suspended"
+    else:
+        assert asks(of, user).state == "entered"
+
+
+def test_a_suspension_of_another_card_is_the_players():
+    of, user, card = opened(), account(), PlayerFactory()
+    merged(card, user.player)
+    Suspension.objects.create(
+        player=card,
+        from_date=PLAYED["start_date"],
+        to_date=PLAYED["end_date"],
+        reason="Decided",
+        decided_by=UserFactory(),
+    )
+    assert asked_code(of, user) == "suspended"
+
+
+def test_a_player_withdraws_who_is_entered_with_another_card():
+    of, user, card = opened(), account(), PlayerFactory()
+    enter_player(of.pk, card.pk, acting=acting())
+    merged(card, user.player)
+    assert asked_code(of, user) == "entered_as"
+
+    leave_section(of.pk, user.player_id, acting=ActionContext(user.pk, NOON))
+
+    assert not of.entries.exists()
+
+
+def test_a_wish_can_be_moved_and_the_answer_stays_the_organisers():
+    event = tournament(**PLAYED)
+    one = opened(section(event), needs_answer=True)
+    other = opened(section(event), needs_answer=True)
+    wish = asks(one)
+
+    moved = move_request(wish.pk, other.pk, acting=acting())
+
+    # Whoever moves a player has answered.
+    assert (moved.state, moved.entry.section) == ("entered", other)
+    assert (states(one), states(other)) == ([], ["entered"])
+
+
+def test_nobody_is_moved_into_a_section_that_has_started():
+    event = tournament(**PLAYED)
+    one, other = opened(section(event)), section(event, format="boards", rounds=3)
+    wish = asks(one)
+    entered(other, PlayerFactory(), PlayerFactory())
+    start_section(other.pk, acting=acting())
+    assert refusal(move_request, wish.pk, other.pk) == "started"
+
+
+def test_whoever_asks_again_after_being_taken_out_is_entered_once_when_put_back():
+    of, user = opened(needs_answer=True), account()
+    enter_player(of.pk, user.player_id, acting=acting())
+    first = EntryRequest.objects.create(
+        section=of,
+        player=user.player,
+        entry=Entry.objects.get(),
+        state="entered",
+        asked_by=user,
+        asked_at=NOON - DAY,
+    )
+    remove_entry(first.entry_id, acting=acting())
+    asks(of, user)
+    assert states(of) == ["left", "asked"]
+
+    put_back(Removal.objects.get().pk, acting=acting())
+
+    assert states(of) == ["left", "entered"]
+    assert letters_to(user)[-1] == "You are entered: Spring cup"
+
+
+def test_an_entry_put_back_renews_no_wish_that_the_player_had_given_up():
+    of, user = opened(), account()
+    asks(of, user)
+    leave_section(of.pk, user.player_id, acting=ActionContext(user.pk, NOON))
+    entry = enter_player(of.pk, user.player_id, acting=acting())
+    later = ActionContext(UserFactory().pk, NOON + DAY)
+    remove_entry(entry.pk, acting=later)
+
+    put_back(Removal.objects.newest_first()[0].pk, acting=later)
+
+    assert states(of) == ["left"]
+    assert letters_to(user)[-1] == "You have withdrawn: Spring cup"
+
+
+def test_whoever_was_declined_and_has_withdrawn_since_is_said_to_be_neither():
+    of, user = opened(needs_answer=True), account()
+    decline_request(asks(of, user).pk, "The hall is full", acting=acting())
+    assert [each.request.state for each in entries_of(user.player_id)] == ["declined"]
+    asks(of, user, minutes=1)
+    leave_section(of.pk, user.player_id, acting=ActionContext(user.pk, NOON))
+
+    assert entries_of(user.player_id) == []

@@ -1,0 +1,121 @@
+"""Codes of other people, of other days and of boards that wait for nothing."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from federation.permissions import NOBODY
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import UserFactory
+from tests.tournaments.makers import acting, board, result, section, started, tournament
+from tests.tournaments.phone_codes import given
+from tests.tournaments.refused import refusal
+from tournaments.domain.phone.codes import (
+    MOST_OPEN,
+    PhoneCodeDraft,
+    give_phone_code,
+    plain_code_of,
+    revoke_phone_code,
+)
+from tournaments.models import PhoneCode
+from tournaments.queries.phone.boards import next_missing, phone_boards
+from tournaments.queries.phone.permits import permit_of
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def group():
+    """Six players, each against each on one day."""
+    today = timezone.localdate()
+    made = section(tournament(start_date=today, end_date=today))
+    return started(made, size=6)
+
+
+def test_the_code_of_a_form_is_that_of_its_sender_and_of_what_was_sent(group):
+    until = timezone.now() + HOUR
+    draft = PhoneCodeDraft("Hall 2", until)
+    other_boards = PhoneCodeDraft("Hall 2", until, 1, 2)
+
+    first = plain_code_of("key", group.pk, draft, 1)
+
+    assert first == plain_code_of("key", group.pk, draft, 1)
+    others = {
+        plain_code_of("other", group.pk, draft, 1),
+        plain_code_of("key", group.pk + 1, draft, 1),
+        plain_code_of("key", group.pk, draft, 2),
+        plain_code_of("key", group.pk, other_boards, 1),
+    }
+    assert len(others | {first}) == 5
+
+
+def test_codes_that_are_over_or_revoked_leave_room_for_others(group):
+    now = timezone.now()
+    by = UserFactory()
+    PhoneCode.objects.bulk_create(
+        PhoneCode(
+            section=group,
+            digest=f"{number:064}",
+            label="Hall",
+            kind="helper",
+            made_by=by,
+            made_at=now - 2 * HOUR,
+            expires_at=now + HOUR if number else now - HOUR,
+        )
+        for number in range(MOST_OPEN)
+    )
+    one = given(group).code
+    draft = PhoneCodeDraft("One more", now + HOUR)
+    assert refusal(
+        give_phone_code, group.pk, draft, acting=ActionContext(by.pk, now)
+    ) == ("phone_many")
+
+    revoke_phone_code(one.pk, acting=acting(by))
+
+    assert given(group).code.section == group
+
+
+def test_whoever_revokes_a_code_is_kept(group):
+    code, by = given(group).code, UserFactory()
+    revoke_phone_code(code.pk, acting=acting(by))
+    code.refresh_from_db()
+    assert code.revoked_by == by
+    assert code.made_by != by
+
+
+def test_a_code_is_over_at_its_very_moment(group):
+    code = given(group).code
+    code = PhoneCode.objects.select_related("section__tournament").get(pk=code.pk)
+    assert permit_of(code, code.expires_at).closed == "phone_expired"
+    assert permit_of(code, code.expires_at - timedelta(seconds=1)).closed == ""
+
+
+def boards_of(code):
+    code = PhoneCode.objects.select_related("section__tournament").get(pk=code.pk)
+    now = timezone.now()
+    return phone_boards(permit_of(code, now), NOBODY, now.date())
+
+
+def test_the_next_board_without_a_result_is_looked_for_around_the_end(group):
+    boards = boards_of(given(group, first_board=1, last_board=2).code)
+    assert len(boards) == 10
+    for each in boards[2:]:
+        result(each.pairing, "1-0" if each.pairing.board == 1 else "adjourned")
+    boards = boards_of(given(group, first_board=1, last_board=2).code)
+    waits = [each for each in boards if each.is_missing]
+
+    # Adjourned games wait too: those of the second boards.
+    assert [each.pairing.board for each in waits] == [1, 2, 2, 2, 2, 2]
+    assert next_missing(boards, boards[-1].pairing.pk) == boards[0]
+    assert next_missing(boards, boards[0].pairing.pk) == boards[1]
+    assert next_missing(boards, 0) == boards[0]
+
+
+def test_a_code_reaches_the_boards_of_its_own_section(group):
+    other = started(section(group.tournament), size=4)
+    code = given(other, first_board=2, last_board=2).code
+    assert {each.pairing.section_id for each in boards_of(code)} == {other.pk}
+    assert {each.pairing.board for each in boards_of(code)} == {2}
+    assert board(group, 1, 2).section_id == group.pk

@@ -1,0 +1,206 @@
+"""An application that comes a second time, and who holds office on the day."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import translation
+
+from federation.enums import RoleKind
+from federation.models import OutboxMail
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    CLOSED,
+    NOON,
+    RoleFactory,
+    UserFactory,
+    secretary_of,
+)
+from tests.tournaments.makers import acting, section, started
+from tests.tournaments.sanctions import (
+    application,
+    applied,
+    committee_member,
+    district_officer,
+    endorsed,
+    refused,
+    sanctioned,
+    terms,
+)
+from tournaments.domain.sanctions.applying import (
+    apply_for_sanction,
+    renew_application,
+    withdraw_application,
+)
+from tournaments.domain.sanctions.deciding import (
+    Answer,
+    endorse_application,
+    refuse_application,
+    return_application,
+    sanction_tournament,
+)
+from tournaments.domain.sanctions.invoice_dates import date_invoice
+from tournaments.models import Sanction, Section
+from tournaments.queries.sanctions.shown import sanction_of
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+
+
+def test_what_is_applied_for_again_carries_nothing_of_the_first_answer():
+    waiting = endorsed()
+    group = waiting.sections.get().section
+    answer = Answer(waiting.version, "Name the prizes", "They never do")
+    return_application(group.tournament_id, answer, of_district=False, acting=acting())
+    by = secretary_of(group.tournament.organiser)
+
+    again = apply_for_sanction(
+        group.tournament_id, application(group, kind="club"), acting=acting(by)
+    )
+
+    again.refresh_from_db()
+    facts = (
+        again.state, again.endorsed_by, again.endorsed_at, again.decided_by,
+        again.decided_at, again.reason, again.internal_reason, again.fee_each,
+    )  # fmt: skip
+    assert facts == ("applied", None, None, None, None, "", "", None)
+    assert (again.applied_by, again.version) == (by, waiting.version + 2)
+
+
+def test_a_section_left_out_the_second_time_is_no_longer_applied_for():
+    group = section()
+    other = section(group.tournament)
+    district_officer(group)
+    both = application(group, classes={group.pk: "II", other.pk: "mixed"})
+    apply_for_sanction(group.tournament_id, both, acting=acting())
+    withdraw_application(group.tournament_id, acting=acting())
+
+    renewed = renew_application(group.tournament_id, acting=acting())
+    assert sorted(renewed.sections.values_list("section", "section_class")) == [
+        (group.pk, "II"), (other.pk, "mixed"),
+    ]  # fmt: skip
+
+    withdraw_application(group.tournament_id, acting=acting())
+    one = application(group, classes={group.pk: "", other.pk: "mixed"})
+    again = apply_for_sanction(group.tournament_id, one, acting=acting())
+    assert list(again.sections.values_list("section", flat=True)) == [other.pk]
+
+
+def test_a_section_that_is_not_applied_for_may_have_started_and_other_points():
+    group = section()
+    beside = section(group.tournament, format="boards", rounds=3, point_system="3-1-0")
+    given = sanctioned(group)
+    started(beside)
+
+    withdrawn = withdraw_application(given.tournament_id, acting=acting())
+
+    assert withdrawn.state == "none"
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"to_date": NOON.date() - DAY},
+        {"from_date": NOON.date() + DAY},
+        {"user": CLOSED},
+    ],
+)
+def test_a_district_whose_officer_is_gone_endorses_nothing(facts):
+    group = section()
+    if "user" in facts:
+        facts = {"user": UserFactory(**CLOSED)}
+    RoleFactory(
+        kind=RoleKind.DISTRICT_OFFICER, district=group.tournament.district, **facts
+    )
+    waiting = applied(group, with_district=False)
+    assert (waiting.not_endorsed, waiting.waits_for_federation) == ("no_officer", True)
+
+
+def test_results_that_were_not_sent_in_are_not_judged_by_a_sanction():
+    group = section()
+    other = section(group.tournament)
+    Section.objects.filter(pk=other.pk).update(posted=3, judged=3)
+
+    sanctioned(group)
+
+    posted = dict(Section.objects.values_list("pk", "posted"))
+    assert posted == {group.pk: 0, other.pk: 4}
+
+
+def test_the_federation_neither_returns_nor_refuses_what_the_district_has():
+    waiting = applied()
+    answer = Answer(waiting.version, "No")
+    with refused("application_moved"):
+        return_application(
+            waiting.tournament_id, answer, of_district=False, acting=acting()
+        )
+    with refused("application_moved"):
+        refuse_application(waiting.tournament_id, answer, acting=acting())
+
+
+def test_the_letters_are_in_the_language_of_the_office(settings):
+    settings.LANGUAGE_CODE = "sv"
+    group = section()
+    with translation.override("en"):
+        applied(group)
+    letter = OutboxMail.objects.get()
+    assert letter.subject == "Ansökan om sanktion: Spring cup"
+
+
+def test_the_district_is_told_of_nothing_that_it_no_longer_holds_office_for():
+    group = section()
+    now = district_officer(group)
+    RoleFactory(
+        kind=RoleKind.DISTRICT_OFFICER,
+        district=group.tournament.district,
+        to_date=NOON.date() - DAY,
+    )
+    district_officer(section())
+
+    applied(group, with_district=False)
+
+    assert [letter.to for letter in OutboxMail.objects.all()] == [now.email]
+
+
+def test_an_invoice_keeps_the_date_of_the_first_start_of_all_sections():
+    terms()
+    group = section()
+    given = sanctioned(group)
+    started(group)
+    before = Sanction.objects.get().invoice_date
+    date_invoice(given.tournament_id, ActionContext(UserFactory().pk, NOON + 5 * DAY))
+    assert Sanction.objects.get().invoice_date == before == NOON.date()
+
+
+def test_a_sanction_without_a_fee_has_no_invoice_date():
+    group = section()
+    sanctioned(group)
+    started(group)
+    assert Sanction.objects.get().invoice_date is None
+
+
+def test_the_page_names_what_has_moved_and_what_the_district_wrote_this_time():
+    waiting = endorsed()
+    tournament = waiting.tournament
+    return_application(
+        tournament.pk, Answer(waiting.version, "Again"), of_district=False,
+        acting=acting(),
+    )  # fmt: skip
+    group = Section.objects.get()
+    by = secretary_of(tournament.organiser)
+    again = apply_for_sanction(tournament.pk, application(group), acting=acting(by))
+    at = ActionContext(UserFactory().pk, NOON + DAY)
+    told = Answer(again.version, "Gladly", "The hall is small")
+    wanted = endorse_application(tournament.pk, told, acting=at)
+    sanction_tournament(
+        tournament.pk, Answer(wanted.version), acting=acting(committee_member())
+    )
+    type(tournament).objects.filter(pk=tournament.pk).update(minutes=150)
+    tournament.refresh_from_db()
+
+    shown = sanction_of(tournament)
+
+    assert shown.moved == ("minutes",)
+    assert (shown.endorsement.reason, shown.endorsement.internal_reason) == (
+        "Gladly",
+        "The hall is small",
+    )

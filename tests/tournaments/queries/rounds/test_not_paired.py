@@ -1,0 +1,58 @@
+"""Who has no part in a round, and why, below its boards."""
+
+import pytest
+
+from tests.tournaments.makers import acting, section, started
+from tests.tournaments.queries.test_section_shown import shown
+from tournaments.domain.results import withdraw_entry
+from tournaments.domain.rounds.boards import set_boards
+from tournaments.domain.rounds.round_pairings import record_absences
+from tournaments.queries.rounds.not_paired import not_paired
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def group():
+    return started(section(format="boards", rounds=3), size=6)
+
+
+def told(group, number):
+    found = shown(group)
+    return [
+        (each.player.number, str(each.why))
+        for each in not_paired(found, found.rounds[number - 1])
+    ]
+
+
+def test_whoever_left_or_is_absent_without_a_point_is_told_and_nobody_else(group):
+    three, four, five = group.entries.in_order()[2:5]
+    byes = {three.pk: "zero-bye", four.pk: "half-bye"}
+    record_absences(group.pk, 1, byes, acting=acting())
+    withdraw_entry(five.pk, 0, acting=acting())
+    set_boards(group.pk, 1, [(1, 2)], acting=acting())
+
+    # 4 stands with the boards for half a point; 6 is just not seated.
+    assert told(group, 1) == [(3, "absent, no point"), (5, "withdrew after round 0")]
+
+
+def test_an_absence_is_told_of_its_own_round(group):
+    three = group.entries.get(pairing_number=3)
+    record_absences(group.pk, 2, {three.pk: "zero-bye"}, acting=acting())
+    set_boards(group.pk, 1, [(1, 2)], acting=acting())
+    set_boards(group.pk, 2, [(2, 1)], acting=acting())
+    assert (told(group, 1), told(group, 2)) == ([], [(3, "absent, no point")])
+
+
+def test_whoever_leaves_after_a_round_is_told_from_the_next_one(group):
+    three = group.entries.get(pairing_number=3)
+    withdraw_entry(three.pk, 1, acting=acting())
+    set_boards(group.pk, 1, [(1, 2)], acting=acting())
+    set_boards(group.pk, 2, [(2, 1)], acting=acting())
+    assert (told(group, 1), told(group, 2)) == ([], [(3, "withdrew after round 1")])
+
+
+def test_of_a_round_without_boards_nothing_is_told(group):
+    three = group.entries.get(pairing_number=3)
+    record_absences(group.pk, 2, {three.pk: "zero-bye"}, acting=acting())
+    assert told(group, 2) == []

@@ -1,0 +1,101 @@
+"""Sanctions that wait for the federation, a district or a club."""
+
+from datetime import date, timedelta
+from decimal import Decimal
+
+import pytest
+
+from federation.enums import RoleKind
+from federation.permissions import actor_of
+from tests.factories import NOON, RoleFactory, secretary_of
+from tests.tournaments.makers import FIRST_DAY, acting, section, started, tournament
+from tests.tournaments.sanctions import (
+    applied,
+    committee_member,
+    district_officer,
+    endorsed,
+    sanctioned,
+    terms,
+)
+from tournaments.domain.sanctions.deciding import Answer, return_application
+from tournaments.domain.sanctions.fees import note_payment
+from tournaments.models import Sanction
+from tournaments.queries.sanctions.desk import sanction_desk
+
+pytestmark = pytest.mark.django_db
+TODAY = NOON.date()
+DUE = date(2026, 6, 8)
+"""Two weeks after the last day of the usual tournament."""
+DAY = timedelta(days=1)
+
+
+def desk_of(user, today=TODAY):
+    return sanction_desk(actor_of(user, today), today)
+
+
+def owed(invoiced=FIRST_DAY, **facts):
+    """A tournament that has begun, whose fee is not paid."""
+    group = section(tournament(**facts))
+    given = sanctioned(group)
+    started(group)
+    Sanction.objects.filter(pk=given.pk).update(invoice_date=invoiced)
+    given.refresh_from_db()
+    return given
+
+
+@pytest.fixture
+def fee():
+    terms(fee="25.00")
+
+
+@pytest.mark.parametrize(("day", "is_late"), [(DUE, False), (DUE + DAY, True)])
+def test_a_fee_is_late_the_day_after_it_was_due(fee, day, is_late):
+    given = owed()
+    assert (given in desk_of(committee_member(), day).unpaid) is is_late
+
+
+@pytest.mark.parametrize(("days", "is_late"), [(14, False), (15, True)])
+def test_a_fee_whose_invoice_came_late_is_due_two_weeks_after_that(fee, days, is_late):
+    invoiced = DUE + 3 * DAY
+    given = owed(invoiced)
+    day = invoiced + days * DAY
+    assert (given in desk_of(committee_member(), day).unpaid) is is_late
+
+
+def test_nothing_is_late_of_what_costs_nothing_is_paid_or_called_off(fee):
+    free, paid, gone, late = owed(), owed(), owed(), owed()
+    Sanction.objects.filter(pk=free.pk).update(fee_each=Decimal(0))
+    note_payment(paid.tournament_id, Decimal(100), acting=acting())
+    type(gone.tournament).objects.filter(pk=gone.tournament_id).update(
+        state="cancelled"
+    )
+    found = desk_of(committee_member(), DUE + DAY)
+    assert found.unpaid == (late,)
+
+
+def test_a_clubs_invoices_stand_on_its_desk_once_they_are_dated(fee):
+    given, preliminary = owed(), owed(None)
+    by = secretary_of(given.tournament.organiser)
+    RoleFactory(user=by, kind=RoleKind.SECRETARY, club=preliminary.tournament.organiser)
+    assert desk_of(by).to_pay == (given,)
+    assert desk_of(by).unpaid == ()
+
+
+def test_each_district_endorses_its_own_and_the_federation_decides_what_is_endorsed():
+    one, other, ready = applied(), applied(), endorsed()
+    own = district_officer(one.sections.get().section)
+    desk = desk_of(own)
+    assert (desk.to_endorse, desk.to_decide) == ((one,), ())
+    assert other.tournament.district != one.tournament.district
+    assert desk_of(committee_member()).to_decide == (ready,)
+
+
+def test_what_a_club_asked_for_comes_back_to_the_club_and_not_to_its_district():
+    waiting = applied()
+    group = waiting.sections.get().section
+    answer = Answer(waiting.version, "Name the prizes")
+    return_application(group.tournament_id, answer, of_district=True, acting=acting())
+    secretary = secretary_of(group.tournament.organiser)
+    officer = district_officer(group)
+    assert desk_of(secretary).returned == (waiting,)
+    assert desk_of(officer).is_empty

@@ -1,0 +1,133 @@
+"""The table, the crosstable and the players of a league."""
+
+import pytest
+
+from federation.permissions import NOBODY
+from ratings.rules.event_performance import MetGame
+from tests.factories import NOON, ClubFactory, MembershipFactory
+from tests.ratings.published import rated
+from tests.tournaments.teams import (
+    begun,
+    confirmed,
+    entered,
+    line_up,
+    members_of,
+    started_league,
+)
+from tournaments.queries.teams.league_table import league_shown
+
+pytestmark = pytest.mark.django_db
+HOME_WINS = ("0-1", "1-0")
+"""On two boards: the home team has Black on the first."""
+
+
+def shown(group):
+    return league_shown(group, NOBODY, NOON.date())
+
+
+@pytest.fixture
+def four():
+    """Two boards, and three points for a match that is won."""
+    clubs = [ClubFactory() for _ in range(4)]
+    return started_league(*clubs, boards=2, for_win=3, tolerance=500)
+
+
+def matches(group, number):
+    return list(group.matches.with_teams().filter(round=number).order_by("number"))
+
+
+def test_the_current_round_is_the_first_with_a_match_to_confirm(four):
+    assert shown(four).current_round.number == 1
+    one, other = matches(four, 1)
+    confirmed(begun(one, 2), *HOME_WINS)
+    assert shown(four).current_round.number == 1
+
+    confirmed(begun(other, 2), *HOME_WINS)
+    assert shown(four).current_round.number == 2
+
+    for number in (2, 3):
+        for match in matches(four, number):
+            confirmed(begun(match, 2), *HOME_WINS)
+    assert shown(four).current_round.number == 3
+
+
+def test_matches_count_for_as_much_as_the_league_says_once_they_are_confirmed(four):
+    one, other = matches(four, 1)
+    confirmed(begun(one, 2), *HOME_WINS)
+    entered(begun(other, 2), *HOME_WINS)
+
+    rows = {row.team: row for row in shown(four).rows}
+
+    assert [
+        (rows[team].standing.match_points, rows[team].standing.half_points)
+        for team in (one.home, one.away, other.home, other.away)
+    ] == [(3, 4), (0, 0), (0, 0), (0, 0)]
+    assert {each.team for each in shown(four).players} == {one.home, one.away}
+
+
+def test_the_crosstable_has_each_match_from_the_side_of_the_row():
+    group = started_league(ClubFactory(), ClubFactory(), boards=2, cycles=2)
+    (first,), (second,) = matches(group, 1), matches(group, 2)
+    assert second.home == first.away
+    confirmed(begun(first, 2), "0-1", "1/2")
+    confirmed(begun(second, 2), "1/2", "1/2")
+
+    cells = {
+        row.team: [
+            None if cell is None else [each.own_half for each in cell]
+            for cell in row.cells
+        ]
+        for row in shown(group).rows
+    }
+
+    assert cells == {
+        first.home: [None, [3, 2]],
+        first.away: [[1, 2], None],
+    }
+
+
+def test_players_stand_by_points_then_by_fewer_games_each_for_the_own_team():
+    """The first of the home team draws twice, the second wins once."""
+    group = started_league(ClubFactory(), ClubFactory(), boards=2, cycles=2)
+    (first,), (second,) = matches(group, 1), matches(group, 2)
+    home, away = first.home, first.away
+    ada, bo = members_of(home, 2)
+    others = members_of(away, 2)
+    line_up(first, home, [ada, bo])
+    line_up(first, away, others)
+    first.refresh_from_db()
+    confirmed(first, "1/2", "1-0")
+    line_up(second, home, [ada, None])
+    line_up(second, away, others)
+    second.refresh_from_db()
+    confirmed(second, "1/2", "full-bye")
+
+    rows = [
+        (row.entry.player_id, row.team, row.half_points, row.games)
+        for row in shown(group).players
+    ]
+
+    assert rows == [
+        (bo, home, 2, 1),
+        (ada, home, 2, 2),
+        (others[0], away, 2, 2),
+        (others[1], away, 2, 2),
+    ]
+
+
+def test_a_performance_is_of_games_that_were_played():
+    group = started_league(ClubFactory(), ClubFactory(), boards=2)
+    (match,) = matches(group, 1)
+    strong, weak = rated(2000), rated(1800)
+    for player in (strong, weak):
+        MembershipFactory(player=player, club=match.home.club, is_main=False)
+    line_up(match, match.home, [strong.pk, weak.pk])
+    line_up(match, match.away, members_of(match.away, 2))
+    match.refresh_from_db()
+    # Strong wins on board 1, with Black; weak wins board 2 without play.
+    confirmed(match, "0-1", "+-")
+
+    met = {row.entry.player_id: row.met for row in shown(group).players}
+
+    assert met[strong.pk] == (MetGame(2000, 1300, 2),)
+    assert met[weak.pk] == ()
