@@ -84,7 +84,7 @@ def test_a_moment_is_told_as_the_clock_here_showed_it():
     user.is_active, user.closed_reason = False, "Left"
     user.closed_at = datetime(2026, 6, 15, 22, 30, tzinfo=UTC)
     user.save()
-    differences = dict((label, after) for label, _, after in told(lines("user")[0]))
+    differences = {label: after for label, _, after in told(lines("user")[0])}
     assert "2026-06-16 00:30" in differences.values()
 
 
