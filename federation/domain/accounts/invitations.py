@@ -282,7 +282,7 @@ def _link(user: User, player_id: int) -> None:
     if user.player_id is not None:
         raise RegisterRefusal("account_has_player")
     # Whom an erasure of an account means would change after somebody agreed to it.
-    if Erasure.objects.open().of_account(user.pk).exists():
+    if Erasure.objects.open().of_person((), (user.pk,)).exists():
         raise RegisterRefusal("account_leaves")
     if User.objects.filter(player=card).exists():
         raise RegisterRefusal("player_has_account")
