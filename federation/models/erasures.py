@@ -1,3 +1,4 @@
+from collections.abc import Collection
 from datetime import datetime
 from typing import Self
 
@@ -29,11 +30,9 @@ class ErasureQuerySet(models.QuerySet["Erasure"]):
     def due(self, at: datetime) -> Self:
         return self.open().filter(due_at__lte=at)
 
-    def of_account(self, user_id: int) -> Self:
-        """Keep those about the owner of the account."""
-        return self.filter(
-            models.Q(user_id=user_id) | models.Q(player__user__id=user_id)
-        )
+    def of_person(self, cards: Collection[int], accounts: Collection[int]) -> Self:
+        """Keep those about whoever has these cards and accounts."""
+        return self.filter(models.Q(user__in=accounts) | models.Q(player__in=cards))
 
     def newest_first(self) -> Self:
         return self.order_by("-asked_at", "-pk")

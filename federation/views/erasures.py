@@ -43,7 +43,8 @@ def be_erased(request: OfficeRequest) -> HttpResponse:
     """Somebody asks to be erased, or takes it back."""
     user = User.objects.get(pk=signer(request))
     person = person_of_account(user)
-    waits = Erasure.objects.open().of_account(user.pk).newest_first().first()
+    open_ones = Erasure.objects.open().of_person(person.cards, person.accounts)
+    waits = open_ones.newest_first().first()
     at, act = timezone.now(), request.POST.get("act", "")
 
     def ask() -> None:

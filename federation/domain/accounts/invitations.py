@@ -275,13 +275,16 @@ def _refuse_inviters(invitation: Invitation, user: User) -> None:
 
 
 def _link(user: User, player_id: int) -> None:
-    Player.objects.select_for_update().get(pk=player_id)
+    card = Player.objects.select_for_update().get(pk=player_id)
+    # The card may have been merged since the letter was written.
+    while card.merged_into_id is not None:
+        card = Player.objects.select_for_update().get(pk=card.merged_into_id)
     if user.player_id is not None:
         raise RegisterRefusal("account_has_player")
     # Whom an erasure of an account means would change after somebody agreed to it.
-    if Erasure.objects.open().of_account(user.pk).exists():
+    if Erasure.objects.open().of_person((), (user.pk,)).exists():
         raise RegisterRefusal("account_leaves")
-    if User.objects.filter(player_id=player_id).exists():
+    if User.objects.filter(player=card).exists():
         raise RegisterRefusal("player_has_account")
-    user.player_id = player_id
+    user.player = card
     user.save(update_fields=["player"])

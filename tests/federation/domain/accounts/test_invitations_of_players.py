@@ -1,0 +1,47 @@
+"""Letters that offer a player's account, after what has happened since."""
+
+import pytest
+
+from federation.domain.accounts.invitations import Offer, accept_signed_in, invite
+from federation.domain.merging import merge_players
+from federation.domain.refusal import RegisterRefusal
+from federation.models import User
+from tests.factories import NOON, PlayerFactory, UserFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def invited(player):
+    """The secret of a letter that offers the account of a player."""
+    secrets = []
+    invite(
+        Offer(email="eva@example.org", player_id=player.pk),
+        user_id=UserFactory().pk,
+        at=NOON,
+        address_of=lambda secret: secrets.append(secret) or secret,
+    )
+    return secrets[0]
+
+
+def merged(gone, stays):
+    merge_players(gone.pk, stays.pk, on=NOON.date(), user_id=None)
+
+
+def test_a_letter_for_a_card_that_was_merged_links_the_card_that_is_left():
+    first, second, third = (PlayerFactory() for _ in range(3))
+    secret, user = invited(first), UserFactory()
+    merged(first, second)
+    merged(second, third)
+    accept_signed_in(secret, user_id=user.pk, at=NOON)
+    user.refresh_from_db()
+    assert user.player == third
+
+
+def test_nor_does_it_make_a_second_account_of_the_card_that_is_left():
+    gone, stays = PlayerFactory(), PlayerFactory()
+    secret, user = invited(gone), UserFactory()
+    UserFactory(player=stays)
+    merged(gone, stays)
+    with pytest.raises(RegisterRefusal, match=r"^player_has_account$"):
+        accept_signed_in(secret, user_id=user.pk, at=NOON)
+    assert User.objects.exclude(player=None).count() == 1

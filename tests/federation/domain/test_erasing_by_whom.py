@@ -1,0 +1,106 @@
+"""Who asks for an erasure, agrees to it and stands in the log for it, and its letter."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from federation.domain.erasing import (
+    ask_to_be_erased,
+    ask_to_erase_player,
+    confirm_erasure,
+    erase_due,
+    withdraw_erasure,
+)
+from federation.domain.merging import merge_players
+from federation.domain.refusal import RegisterRefusal
+from federation.enums import RoleKind
+from federation.models import Erasure, OutboxMail, Player
+from federation.queries.audit import author_of
+from tests import database
+from tests.factories import PlayerFactory, RoleFactory, UserFactory
+from tests.letters import message_of
+
+pytestmark = pytest.mark.django_db
+committed = pytest.mark.django_db(transaction=True)
+
+
+def administrator(**facts):
+    return RoleFactory(kind=RoleKind.ADMINISTRATOR, **facts).user
+
+
+def asked(player, *, by=None, reason="Asked by letter"):
+    user_id, now = (by or administrator()).pk, timezone.now()
+    return ask_to_erase_player(player.pk, reason=reason, user_id=user_id, at=now)
+
+
+@pytest.mark.parametrize(
+    ("of_the_office", "subject", "begins"),
+    [
+        ("en", "Your data will be erased", "On {day} your name and everything"),
+        ("sv", "Dina uppgifter kommer att raderas", "Den {day} raderas ditt namn"),
+    ],
+)
+def test_the_letter_says_the_day_in_the_offices_language_and_where_to_cancel(
+    settings, of_the_office, subject, begins
+):
+    settings.ERASURE_DAYS, settings.OFFICE_ADDRESS = 30, "https://office.example"
+    settings.LANGUAGE_CODE = of_the_office
+    player = PlayerFactory()
+    UserFactory(player=player, name="Åsa Ek")
+    erasure, now = asked(player), timezone.now()
+    confirm_erasure(erasure.pk, user_id=administrator().pk, at=now)
+    day = timezone.localdate(now + timedelta(days=30)).isoformat()
+    letter = OutboxMail.objects.get()
+    says, link = message_of(letter).rstrip().split("\n\n")
+    begins = begins.format(day=day)
+    assert (letter.subject, says[: len(begins)], link) == (
+        subject, begins, "https://office.example/me/erase/",
+    )  # fmt: skip
+    assert "Åsa" not in letter.body
+
+
+def test_an_administrator_does_not_agree_to_be_erased_by_whichever_of_the_accounts():
+    gone, stays = PlayerFactory(), PlayerFactory()
+    accounts = [UserFactory(player=card) for card in (gone, stays)]
+    merge_players(gone.pk, stays.pk, on=timezone.localdate(), user_id=None)
+    erasure = asked(stays)
+    for user in accounts:
+        with pytest.raises(RegisterRefusal, match=r"^four_eyes$"):
+            confirm_erasure(erasure.pk, user_id=user.pk, at=timezone.now())
+
+
+def test_another_account_of_whoever_asked_does_not_agree_either():
+    own, player = PlayerFactory(), PlayerFactory()
+    card = PlayerFactory(merged_into=own)
+    first, second = administrator(user__player=own), administrator(user__player=card)
+    erasure = asked(player, by=first)
+    with pytest.raises(RegisterRefusal, match=r"^four_eyes$"):
+        confirm_erasure(erasure.pk, user_id=second.pk, at=timezone.now())
+
+
+def test_the_reason_is_kept_on_one_line_and_the_persons_own_wish_needs_none():
+    player, user = PlayerFactory(), UserFactory()
+    by_office = asked(player, reason=" Asked \n by  letter ")
+    by_self = ask_to_be_erased(user_id=user.pk, at=timezone.now())
+    said = [(each.reason, each.user) for each in (by_office, by_self)]
+    assert said == [("Asked by letter", None), ("", user)]
+
+
+def test_whoever_withdrew_may_ask_again():
+    player = PlayerFactory()
+    first = asked(player)
+    withdraw_erasure(first.pk, user_id=administrator().pk, at=timezone.now())
+    second = asked(player)
+    assert list(Erasure.objects.open()) == [second]
+
+
+@committed
+def test_the_audit_log_names_the_administrator_who_agreed_and_not_the_one_who_asked():
+    player, second = PlayerFactory(), administrator()
+    erasure = asked(player)
+    confirm_erasure(erasure.pk, user_id=second.pk, at=timezone.now())
+    database.let_wait(erasure.pk)
+    assert erase_due(at=timezone.now()) == 1
+    event = Player.pgh_event_model.objects.filter(pgh_obj_id=player.pk).latest("pgh_id")
+    assert (event.last_name, author_of(event)) == ("N.N.", second.pk)

@@ -1,0 +1,148 @@
+"""What the letters about joining requests say, to whom, and where they lead."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from django.utils import translation
+
+from federation.domain.joining import (
+    Wanted,
+    answer_joining,
+    request_joining,
+    settle_joining,
+)
+from federation.enums import AnsweredAs
+from federation.models import JoiningRequest, OutboxMail
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    PlayerFactory,
+    RoleFactory,
+    UserFactory,
+    member,
+    officer,
+    secretary_of,
+)
+from tests.letters import message_of
+
+pytestmark = pytest.mark.django_db
+FROM = date(2026, 8, 1)
+LINK = "https://office.example"
+
+
+@pytest.fixture(autouse=True)
+def reached_at(settings):
+    settings.OFFICE_ADDRESS = f"{LINK}/"
+    settings.JOINING_ANSWER_DAYS = 30
+
+
+@pytest.fixture
+def asking():
+    return ClubFactory(name="Wasa SK")
+
+
+def asked(club, player, *, at=NOON):
+    request = request_joining(
+        Wanted(club_id=club.pk, from_date=FROM, number=player.national_id),
+        user_id=secretary_of(club).pk,
+        address="192.0.2.1",
+        at=at,
+    )
+    settle_joining(at=at)
+    return JoiningRequest.objects.get(pk=request.pk)
+
+
+def answered(request, user, *, accepts, at=NOON):
+    OutboxMail.objects.all().delete()
+    answer_joining(
+        request.pk,
+        accepts=accepts,
+        answered_as=AnsweredAs.OFFICE,
+        user_id=user.pk,
+        at=at,
+        reason="" if accepts else "Not this year",
+    )
+    return OutboxMail.objects.get()
+
+
+def test_the_question_names_the_last_day_here_and_leads_to_its_own_page(asking):
+    club = ClubFactory()
+    player = member(club, first_name="Åsa", last_name="Ek")
+    secretary_of(club)
+    late = datetime(2026, 6, 15, 22, 30, tzinfo=UTC)  # half past midnight, the 16th
+    first = asked(ClubFactory(), PlayerFactory())
+    request = asked(asking, player, at=late)
+    assert first.pk != request.pk
+    assert message_of(OutboxMail.objects.latest("pk")) == (
+        f"Wasa SK wants to add Åsa Ek ({player.national_id}) as a member from"
+        " 2026-08-01.\n\n"
+        "Sign in, open “What needs you” and say yes or no by 2026-07-16. Until then"
+        " nothing changes.\n\n"
+        f"{LINK}/joining/{request.pk}/\n"
+    )
+
+
+def test_a_secretary_who_plays_reads_of_the_player_and_not_of_themself(asking):
+    club = ClubFactory()
+    player = member(club, first_name="Åsa", last_name="Ek")
+    keeper = secretary_of(club)
+    keeper.player = PlayerFactory()
+    keeper.save()
+    asked(asking, player)
+    first = message_of(OutboxMail.objects.get(to=keeper.email)).splitlines()[0]
+    assert first == (
+        f"Wasa SK wants to add Åsa Ek ({player.national_id}) as a member from"
+        " 2026-08-01."
+    )
+
+
+def test_who_asked_reads_from_which_day_and_is_led_to_the_members(asking):
+    request = asked(asking, PlayerFactory())
+    letter = answered(request, officer(), accepts=True, at=NOON + timedelta(days=9))
+    assert message_of(letter) == (
+        "The player is a member of Wasa SK from 2026-08-01 and is listed under"
+        " “Members”.\n\n"
+        f"{LINK}/members/\n"
+    )
+
+
+def test_who_asked_reads_why_not_after_what_has_become_of_it(asking):
+    letter = answered(asked(asking, PlayerFactory()), officer(), accepts=False)
+    assert message_of(letter) == (
+        "The player has not become a member of Wasa SK.\n\n"
+        "Reason: Not this year\n\n"
+        f"{LINK}/members/\n"
+    )
+
+
+def test_each_letter_greets_its_reader_and_not_whoever_answered(asking):
+    player = PlayerFactory()
+    own = UserFactory(player=player, name="Åsa Ek")
+    request = asked(asking, player)
+    question = OutboxMail.objects.get()
+    answer = answered(request, officer(), accepts=False)
+    greetings = [each.body.splitlines()[0] for each in (question, answer)]
+    assert question.to == own.email
+    assert greetings == ["Hello Åsa Ek,", f"Hello {request.asked_by.name},"]
+
+
+@pytest.mark.parametrize(
+    ("of_the_office", "of_the_reader"), [("sv", "en"), ("en", "sv")]
+)
+def test_question_and_answer_are_in_the_offices_language_not_in_that_of_the_page(
+    asking, settings, of_the_office, of_the_reader
+):
+    settings.LANGUAGE_CODE = of_the_office
+    club = ClubFactory()
+    player, office = member(club), officer()
+    RoleFactory(club=club, kind="secretary")
+    with translation.override(of_the_reader):
+        request = asked(asking, player)
+        question = OutboxMail.objects.get()
+        answer = answered(request, office, accepts=False)
+    words = {
+        "sv": ["Får Wasa SK lägga in en medlem?", "Hälsningar"],
+        "en": ["May Wasa SK add a member?", "Regards,"],
+    }
+    assert [question.subject, question.body.splitlines()[-2]] == words[of_the_office]
+    assert answer.body.splitlines()[-2] == words[of_the_office][1]

@@ -1,0 +1,105 @@
+"""Fields that several forms ask for: what they take, and what they make of it."""
+
+from datetime import date
+
+import pytest
+from django import forms
+
+from federation.forms.accounts import NewAccountForm
+from federation.forms.fields import DayField, LineField, NameField, required_when
+from federation.forms.reasons import PublicReason, Reason
+
+
+def refused(field, value):
+    with pytest.raises(forms.ValidationError) as why:
+        field.clean(value)
+    return why.value.messages
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [("  Ek   Berg ", "Ek Berg"), ("O'Hara", "O'Hara"), ("Åsa-Lill", "Åsa-Lill")],
+)
+def test_a_line_has_single_spaces_and_is_else_as_it_was_written(said, kept):
+    assert (LineField().clean(said), NameField().clean(said)) == (kept, kept)
+
+
+@pytest.mark.parametrize("said", ["123", "–", ". .", "7 8"])
+def test_a_name_has_a_letter_and_a_line_need_not(said):
+    assert refused(NameField(), said) == ["Write a name with letters."]
+    assert LineField().clean(said) == said
+
+
+def test_a_name_that_may_be_left_out_may_be_empty():
+    assert NameField(required=False).clean("  ") == ""
+
+
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("2026-03-01", date(2026, 3, 1)),
+        ("1900-01-01", date(1900, 1, 1)),
+        ("2099-12-31", date(2099, 12, 31)),
+    ],
+)
+def test_a_day_is_of_this_century_or_the_last(said, day):
+    assert DayField().clean(said) == day
+
+
+@pytest.mark.parametrize("said", ["1899-12-31", "2100-01-01"])
+def test_a_day_of_another_century_is_refused(said):
+    assert len(refused(DayField(), said)) == 1
+
+
+@pytest.mark.parametrize("said", ["2026-02-30", "soon", "2026-13-01", "1"])
+def test_what_is_no_day_is_told_how_days_are_written(said):
+    assert refused(DayField(), said) == ["Write the day as 2026-03-01."]
+
+
+def test_a_field_that_is_needed_in_some_cases_says_in_which():
+    field = required_when("for a club", forms.CharField())
+    assert (field.required, field.required_when) == (False, "for a club")
+
+
+def test_the_readers_of_a_reason_stand_behind_what_else_is_said():
+    alone = Reason(readers="The office reads it.")
+    beside = Reason(readers="The office reads it.", help_text="Say where.")
+    assert [str(each.help_text) for each in (alone, beside)] == [
+        "The office reads it.", "Say where. The office reads it.",
+    ]  # fmt: skip
+
+
+def test_what_everybody_may_read_may_be_left_out_and_a_reason_may_not():
+    public, reason = PublicReason(readers="All."), Reason(readers="Few.")
+    assert [(each.required, each.is_public) for each in (public, reason)] == [
+        (False, True), (True, False),
+    ]  # fmt: skip
+
+
+def test_a_reason_of_two_thousand_letters_is_taken_and_no_longer_one():
+    field = Reason(readers="Few.")
+    assert len(field.clean("x" * 2000)) == 2000
+    assert len(refused(field, "x" * 2001)) == 1
+
+
+@pytest.mark.parametrize(
+    ("password", "fields"),
+    [
+        ("grön häst på taket", []),
+        ("12345678", ["password"]),
+        ("kort", ["password"]),
+        ("hästar17", []),
+    ],
+)
+def test_a_password_has_eight_letters_and_is_not_all_digits(password, fields):
+    sent = {"name": "Evalotta Ek", "password": password}
+    form = NewAccountForm(sent, email="eva.ek.1@example.org")
+    assert list(form.errors) == fields
+
+
+def test_a_password_keeps_its_spaces():
+    form = NewAccountForm(
+        {"name": "Eva", "password": " grön häst på taket "}, email="e@example.org"
+    )
+    assert form.is_valid()
+    assert form.cleaned_data["password"] == " grön häst på taket "

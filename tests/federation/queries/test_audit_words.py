@@ -1,0 +1,109 @@
+"""What a line of the audit log says: by whom, about what, and from what to what."""
+
+from datetime import UTC, date, datetime
+
+import pghistory
+import pytest
+
+from federation.enums import RoleKind
+from federation.models import Membership, Player, Suspension
+from federation.queries.audit import AuditQuery, log_page
+from federation.queries.audit_words import in_words
+from tests.factories import (
+    ClubFactory,
+    MembershipFactory,
+    PlayerFactory,
+    RoleFactory,
+    UserFactory,
+    member,
+)
+
+pytestmark = pytest.mark.django_db
+DAY = date(2026, 3, 1)
+
+
+def lines(kind, **asked):
+    return in_words(log_page(AuditQuery(kind=kind, **asked), {}, 50).entries)
+
+
+def told(line):
+    return [(each.label, each.before, each.after) for each in line.differences]
+
+
+def renamed(player, name):
+    Player.objects.filter(pk=player.pk).update(last_name=name)
+
+
+def test_a_change_is_not_shown_against_somebody_elses_version_in_between():
+    player, other = (PlayerFactory(last_name=name) for name in ("Berg", "Sand"))
+    renamed(player, "Ek")
+    renamed(other, "Lind")
+    renamed(player, "Alm")
+    assert [told(line) for line in lines("player")[:3]] == [
+        [("Last name", "Ek", "Alm")],
+        [("Last name", "Sand", "Lind")],
+        [("Last name", "Berg", "Ek")],
+    ]
+
+
+def test_what_a_command_did_is_said_with_its_name():
+    with pghistory.context(command="import_players"):
+        PlayerFactory()
+    [line] = lines("player")
+    assert (line.by, line.who, line.page) == (
+        "command line", "command line", "import_players",
+    )  # fmt: skip
+
+
+def test_what_nobody_is_named_for_is_the_offices_own_work():
+    PlayerFactory()
+    assert [line.who for line in lines("player")] == ["the office itself"]
+
+
+def test_a_person_is_meant_by_all_the_words_that_are_written():
+    people = UserFactory(name="Eva Sand"), UserFactory(name="Ola Berg")
+    for user in people:
+        with pghistory.context(user=user.pk):
+            PlayerFactory()
+    found = [
+        [line.by for line in lines("player", person=text)]
+        for text in ("eva sand", "eva berg", "sand", "")
+    ]
+    assert found == [["Eva Sand"], [], ["Eva Sand"], ["Ola Berg", "Eva Sand"]]
+
+
+def test_a_club_that_was_exchanged_for_another_is_named_as_well_as_the_new_one():
+    first, second = ClubFactory(name="Wasa SK"), ClubFactory(name="SK Norr")
+    held = MembershipFactory(player=PlayerFactory(), club=first)
+    Membership.objects.filter(pk=held.pk).update(club=second)
+    newest = log_page(AuditQuery(kind="membership"), {}, 1).entries
+    assert told(*in_words(newest)) == [("Club", "Wasa SK", "SK Norr")]
+
+
+def test_a_moment_is_told_as_the_clock_here_showed_it():
+    user = UserFactory()
+    user.is_active, user.closed_reason = False, "Left"
+    user.closed_at = datetime(2026, 6, 15, 22, 30, tzinfo=UTC)
+    user.save()
+    differences = {label: after for label, _, after in told(lines("user")[0])}
+    assert "2026-06-16 00:30" in differences.values()
+
+
+def test_a_role_is_named_after_who_holds_it_and_for_what():
+    club = ClubFactory(name="Wasa SK")
+    RoleFactory(kind="secretary", club=club, user__name="Eva Ek")
+    RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=club.district, user__name="Bo")
+    assert [line.about for line in lines("role")] == [
+        f"Bo, {club.district.name}", "Eva Ek, Wasa SK",
+    ]  # fmt: skip
+
+
+def test_an_entry_about_one_row_is_of_the_kind_that_is_asked_for():
+    player = member(first_name="Bo", last_name="Ek")
+    by = UserFactory()
+    barred = Suspension.objects.create(
+        player=player, from_date=DAY, to_date=DAY, reason="Minutes", decided_by=by
+    )
+    PlayerFactory(pk=barred.pk + 500_000)
+    assert [line.about for line in lines("suspension", about=barred.pk)] == ["Bo Ek"]
+    assert lines("player", about=barred.pk + 500_001) == ()

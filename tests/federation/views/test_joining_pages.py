@@ -1,0 +1,107 @@
+"""Where the pages of joining requests lead, and what their fields begin with."""
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from federation.domain.joining import Wanted, request_joining, settle_joining
+from federation.models import JoiningRequest, Membership
+from tests.factories import (
+    ClubFactory,
+    PlayerFactory,
+    UserFactory,
+    member,
+    secretary_of,
+)
+
+pytestmark = pytest.mark.django_db
+ASK = reverse("federation:ask_for_member")
+
+
+def asked(club, player, *, by=None):
+    now = timezone.now()
+    request = request_joining(
+        Wanted(
+            club_id=club.pk,
+            from_date=timezone.localdate(),
+            number=player.national_id,
+        ),
+        user_id=(by or secretary_of(club)).pk,
+        address="192.0.2.1",
+        at=now,
+    )
+    settle_joining(at=now)
+    return request
+
+
+def test_the_field_begins_with_the_number_of_the_address(client):
+    club = ClubFactory()
+    client.force_login(secretary_of(club))
+    form = client.get(ASK, {"number": "100001"}).context["form"]
+    assert (form["number"].value(), form["from_date"].value()) == (
+        "100001", timezone.localdate(),
+    )  # fmt: skip
+
+
+def test_what_was_typed_stands_there_when_something_is_wrong(client):
+    club, second = ClubFactory(), ClubFactory()
+    user = secretary_of(club)
+    user.roles.create(kind="deputy", club=second, from_date="2020-01-01")
+    client.force_login(user)
+    typed = {
+        "name": "Åsa Ek",
+        "birth_year": "",
+        "club": second.pk,
+        "from_date": "2026-08-01",
+    }
+    form = client.post(ASK, typed).context["form"]
+    assert {name: form[name].value() for name in typed} == {
+        **typed, "club": str(second.pk),
+    }  # fmt: skip
+
+
+def test_a_player_who_answered_is_led_to_the_own_account(client):
+    player = member()
+    client.force_login(UserFactory(player=player))
+    request = asked(ClubFactory(), player)
+    page = reverse("federation:joining", args=[request.pk])
+    answer = client.post(page, {"answer": "yes"})
+    assert answer.url == reverse("federation:my_account")
+
+
+def test_a_secretary_who_answers_for_themself_is_led_to_the_own_account(client):
+    club = ClubFactory()
+    player, user = member(club), secretary_of(club)
+    user.player = player
+    user.save()
+    client.force_login(user)
+    request = asked(ClubFactory(), player)
+    page = reverse("federation:joining", args=[request.pk])
+    assert client.get(page).context["role"] == "player"
+    answer = client.post(page, {"answer": "yes"})
+    request.refresh_from_db()
+    assert (answer.url, request.answered_as) == (
+        reverse("federation:my_account"), "player",
+    )  # fmt: skip
+
+
+def test_another_clubs_request_is_not_withdrawn(client):
+    request = asked(ClubFactory(), PlayerFactory())
+    client.force_login(secretary_of(ClubFactory()))
+    path = reverse("federation:withdraw_joining", args=[request.pk])
+    assert client.post(path).status_code == 404
+    request.refresh_from_db()
+    assert request.state == "waiting"
+
+
+def test_the_answer_is_stored_for_the_request_of_the_page_and_no_other(client):
+    home = ClubFactory()
+    player, keeper = member(home), secretary_of(home)
+    first, second = (asked(ClubFactory(), player) for _ in range(2))
+    client.force_login(keeper)
+    page = reverse("federation:joining", args=[second.pk])
+    assert client.get(page).context["asked"] == second
+    client.post(page, {"answer": "yes"})
+    states = JoiningRequest.objects.order_by("pk").values_list("pk", "state")
+    assert list(states) == [(first.pk, "waiting"), (second.pk, "accepted")]
+    assert Membership.objects.filter(player=player, club=second.club).count() == 1

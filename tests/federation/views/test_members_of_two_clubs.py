@@ -1,0 +1,167 @@
+"""What a club may do and see of a player who is a member of another one, too."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from federation.enums import RoleKind
+from federation.models import Invitation, Membership
+from tests.factories import (
+    ClubFactory,
+    MembershipFactory,
+    PlayerFactory,
+    RoleFactory,
+    UserFactory,
+    member,
+    secretary_of,
+)
+
+pytestmark = pytest.mark.django_db
+LIST = reverse("federation:members")
+
+
+@pytest.fixture(autouse=True)
+def demo(settings):
+    settings.DEMO = True  # officers without a second factor
+
+
+@pytest.fixture
+def club():
+    return ClubFactory(name="Wasa SK")
+
+
+@pytest.fixture
+def guest(club):
+    """A member of Norr, and of Wasa besides."""
+    player = member(ClubFactory(name="SK Norr"), last_name="Gast")
+    MembershipFactory(player=player, club=club, is_main=False)
+    return player
+
+
+def page_of(player, name="member"):
+    return reverse(f"federation:{name}", args=[player.pk])
+
+
+def listed(client, **asked):
+    rows = client.get(LIST, asked).context["listing"].table.rows
+    return [row.record.last_name for row in rows]
+
+
+def test_a_club_ends_its_own_membership_of_a_guest_and_sees_which_one(
+    client, club, guest
+):
+    client.force_login(secretary_of(club))
+    held = Membership.objects.get(player=guest, club=club)
+    path = reverse("federation:leave_club", args=[held.pk])
+    shown = client.get(path).context
+    assert (str(shown["form"].fields["last_date"].help_text), shown["about"]) == (
+        "Wasa SK", guest.full_name,
+    )  # fmt: skip
+    client.post(path, {"last_date": "2026-03-31"})
+    ends = Membership.objects.filter(player=guest).order_by("club__name")
+    assert list(ends.values_list("club__name", "to_date", "is_main")) == [
+        ("SK Norr", None, True), ("Wasa SK", date(2026, 3, 31), False),
+    ]  # fmt: skip
+
+
+def test_a_guests_club_is_told_of_no_account_and_no_letter_about_one(
+    client, club, guest
+):
+    now = timezone.now()
+    Invitation.objects.create(
+        email="guest@example.org",
+        player=guest,
+        token_digest="x" * 64,
+        invited_by=UserFactory(),
+        invited_at=now,
+        agreed_at=now,
+        expires_at=now + timedelta(days=9),
+    )
+    UserFactory(player=guest)
+    client.force_login(secretary_of(club))
+    file = client.get(page_of(guest)).context["file"]
+    assert (file.is_whole, file.account, file.invitation) == (False, None, None)
+    assert [each.club for each in file.memberships] == [club]
+    home = secretary_of(guest.memberships.get(is_main=True).club)
+    client.force_login(home)
+    whole = client.get(page_of(guest)).context["file"]
+    assert (whole.is_whole, whole.account.player, whole.invitation.player) == (
+        True, guest, guest,
+    )  # fmt: skip
+
+
+def test_a_deputy_takes_no_account_away_and_a_guests_club_does_not_either(
+    client, club, guest
+):
+    user = UserFactory(player=guest)
+    home = guest.memberships.get(is_main=True).club
+    answers = []
+    for reader in (
+        RoleFactory(kind=RoleKind.DEPUTY, club=home).user,
+        secretary_of(club),
+        secretary_of(home),
+    ):
+        client.force_login(reader)
+        answers.append(client.post(page_of(guest, "unlink_account")).status_code)
+        user.refresh_from_db()
+        answers.append(user.player_id)
+    assert answers == [403, guest.pk, 404, guest.pk, 302, None]
+
+
+def test_a_secretary_of_two_clubs_narrows_the_list_to_one_of_today_or_of_ever(client):
+    first, second = ClubFactory(name="A"), ClubFactory(name="B")
+    user = secretary_of(first)
+    RoleFactory(user=user, kind=RoleKind.DEPUTY, club=second)
+    member(first, last_name="Here")
+    member(second, last_name="There")
+    MembershipFactory(player__last_name="Gone", club=second, to_date=date(2020, 12, 31))
+    client.force_login(user)
+    asked = ({}, {"club": second.pk}, {"club": second.pk, "show": "all"},
+             {"club": second.pk, "show": "former"}, {"club": first.pk, "show": "former"})  # fmt: skip
+    assert [listed(client, **each) for each in asked] == [
+        ["Here", "There"], ["There"], ["Gone", "There"], ["Gone"], [],
+    ]  # fmt: skip
+
+
+def test_the_newest_of_two_letters_stands_in_the_file(client, club):
+    player = member(club)
+    client.force_login(secretary_of(club))
+    for email in ("old@example.org", "new@example.org"):
+        sent = {"email": email, "language": "sv"}
+        client.post(page_of(player, "invite_player"), sent)
+    assert client.get(page_of(player)).context["file"].invitation.email == (
+        "new@example.org"
+    )
+
+
+def test_the_roles_on_the_own_account_are_those_of_today(client, club):
+    user = secretary_of(club)
+    today = timezone.localdate()
+    RoleFactory(
+        user=user, kind=RoleKind.DEPUTY, club=club, to_date=today - timedelta(days=1)
+    )
+    RoleFactory(user=user, kind=RoleKind.BOARD, from_date=today + timedelta(days=1))
+    client.force_login(user)
+    page = client.get(reverse("federation:my_account"))
+    assert [(each.kind, each.club) for each in page.context["roles"]] == [
+        ("secretary", club)
+    ]
+
+
+def test_a_card_is_edited_by_the_club_that_was_left_last_and_by_no_earlier_one(client):
+    earlier, last = ClubFactory(), ClubFactory()
+    player = PlayerFactory()
+    for club, year in ((earlier, 2010), (last, 2015)):
+        MembershipFactory(
+            player=player,
+            club=club,
+            from_date=date(year, 1, 1),
+            to_date=date(year, 12, 31),
+        )
+    answers = []
+    for club in (earlier, last):
+        client.force_login(secretary_of(club))
+        answers.append(client.get(page_of(player, "edit_member")).status_code)
+    assert answers == [404, 200]

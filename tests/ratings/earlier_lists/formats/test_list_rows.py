@@ -1,0 +1,111 @@
+"""Lines of lists that were published before the office computed any."""
+
+from datetime import date
+
+import pytest
+
+from ratings.earlier_lists.formats.list_rows import ListSpellings, read_listed
+from ratings.files.spellings import NUMBERS
+from ratings.files.text_tables import Chunk
+from ratings.rules.calendar import day_number
+
+TODAY = date(2026, 6, 15)
+COLUMNS = (
+    "valid_from", "rating", "id", "fide_id", "name", "birth_year", "club", "class",
+    "change", "games",
+)  # fmt: skip
+SPELLED = ListSpellings(today=day_number(TODAY), this_year=TODAY.year, ratings=NUMBERS)
+LINE = {"valid_from": "1985-07-01", "rating": "1850", "id": "900001"}
+
+
+def read(**said):
+    """What is read of one line, and the numbers of the lines that were refused."""
+    row = [(LINE | said).get(name, "") for name in COLUMNS]
+    places = {name: place for place, name in enumerate(COLUMNS)}
+    right, wrong = read_listed(Chunk([row], [7], []), places, SPELLED)
+    return right, [each.line for each in wrong]
+
+
+def one(**said):
+    [line], wrong = read(**said)
+    assert wrong == []
+    return line
+
+
+def test_what_a_line_does_not_say_is_nothing_and_not_nought():
+    line = one()
+    assert (line.line, line.valid_from, line.number, line.rating) == (
+        7, day_number(date(1985, 7, 1)), "900001", 1850,
+    )  # fmt: skip
+    assert (line.change, line.games, line.fide_id, line.birth_year) == (None,) * 4
+    assert (line.first_name, line.last_name, line.club, line.player_class) == ("",) * 4
+
+
+@pytest.mark.parametrize(
+    ("said", "change"),
+    [
+        ("+12", 12.0), ("12", 12.0), ("-7", -7.0), ("−7", -7.0), ("−7,5", -7.5),
+        ("+0.5", 0.5), ("0", 0.0), ("", None),
+    ],
+)  # fmt: skip
+def test_a_change_is_read_as_it_was_printed(said, change):
+    assert one(change=said).change == change
+
+
+@pytest.mark.parametrize("said", ["12345", "+-1", "1.25", "x", "1/2", "--3"])
+def test_what_is_no_change_is_refused(said):
+    assert read(change=said) == ([], [7])
+
+
+@pytest.mark.parametrize(
+    ("said", "games"), [("", None), ("0", 0), ("12", 12), ("999", 999)]
+)
+def test_games_are_counted_up_to_999(said, games):
+    assert one(games=said).games == games
+
+
+@pytest.mark.parametrize("said", ["1000", "-1", "1.5", "x"])
+def test_what_is_no_number_of_games_is_refused(said):
+    assert read(games=said) == ([], [7])
+
+
+@pytest.mark.parametrize(
+    ("said", "held"), [("ii", "II"), ("M", "M"), ("iii", "III"), ("", "")]
+)
+def test_a_class_is_known_in_small_letters_too(said, held):
+    assert one(**{"class": said}).player_class == held
+
+
+def test_there_is_no_fourth_class():
+    assert read(**{"class": "IV"}) == ([], [7])
+
+
+def test_a_list_is_of_today_at_the_latest():
+    assert one(valid_from="2026-06-15").valid_from == day_number(TODAY)
+    assert read(valid_from="2026-06-16") == ([], [7])
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"id": "", "name": "Ek, Adam"},
+        {"id": "", "fide_id": "1700001"},
+    ],
+)
+def test_a_name_or_a_fide_number_alone_says_whose_line_it_is(said):
+    line = one(**said)
+    assert (line.number, line.fide_id, line.last_name, line.first_name) == (
+        "",
+        1700001 if "fide_id" in said else None,
+        "Ek" if "name" in said else "",
+        "Adam" if "name" in said else "",
+    )
+
+
+def test_a_club_or_a_year_alone_does_not():
+    assert read(id="", club="Wasa SK", birth_year="1950") == ([], [7])
+
+
+@pytest.mark.parametrize("said", ["", "x", "10000", "-5"])
+def test_a_line_has_a_rating(said):
+    assert read(rating=said) == ([], [7])
