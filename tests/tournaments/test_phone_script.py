@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.tournaments.makers import acting, result, started
 from tests.tournaments.phone_codes import given
+from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.models import Pairing
 
@@ -220,3 +221,24 @@ def test_without_a_script_a_board_has_a_page_of_its_own(chromium, live_server, g
     expect(page.locator("h1")).to_contain_text("Board 4")
     context.close()
     assert stands(group)[:3] == ["1-0", "1/2", "0-1"]
+
+
+def test_a_board_that_a_withdrawal_has_settled_is_not_missing_on_the_phone(
+    chromium, live_server, club
+):
+    made = started(size=4)
+    leaver = made.entries.get(pairing_number=4)
+    for pairing in Pairing.objects.filter(section=made, round=1):
+        result(pairing, "1-0")
+    withdraw_entry(leaver.pk, 1, acting=acting())
+    context = chromium.new_context(
+        base_url=live_server.url, locale="en", viewport=PHONE
+    )
+    page = context.new_page()
+
+    page.goto(reverse("tournaments:phone", args=[given(made, "Hall 2").plain]))
+    page.get_by_role("button", name="Begin").click()
+
+    # Of the two boards of the second round the leaver has one.
+    expect(page.locator("[data-missing]")).to_have_text("1")
+    context.close()

@@ -214,3 +214,18 @@ def test_whoever_was_declined_and_has_withdrawn_since_is_said_to_be_neither():
     leave_section(of.pk, user.player_id, acting=ActionContext(user.pk, NOON))
 
     assert entries_of(user.player_id) == []
+
+
+def test_whoever_waits_behind_two_cards_of_one_person_moves_up_all_the_same():
+    of, users = opened(most=2), [account() for _ in range(5)]
+    for minutes, user in enumerate(users):
+        asks(of, user, minutes=minutes)
+    ann, bo, first, twin, last = users
+    merged(twin.player, first.player)
+
+    opened(of, most=5)
+
+    players = Entry.objects.filter(section=of).order_by("pairing_number")
+    assert list(players.values_list("player_id", flat=True)) == [
+        each.player_id for each in (ann, bo, first, last)
+    ]

@@ -96,6 +96,19 @@ def test_a_change_is_taken_back_and_done_again(one):
     assert (again.result, again.version) == ("0-1", 4)
 
 
+def test_the_day_of_the_game_is_taken_back_with_the_result(one):
+    by = acting()
+    first, second = date(2026, 5, 20), date(2026, 5, 21)
+    enter_result(one.pk, "1-0", 0, acting=by, finished_date=first)
+    enter_result(one.pk, "0-1", 1, acting=by, finished_date=second)
+
+    undone = take_back_change(one.changes.latest("pk").pk, acting=by)
+
+    assert (undone.result, undone.finished_date) == ("1-0", first)
+    one.refresh_from_db()
+    assert (one.result, one.finished_date) == ("1-0", first)
+
+
 def test_everything_is_taken_back_one_after_the_other(one):
     by = acting()
     enter_result(one.pk, "1-0", 0, acting=by)

@@ -30,7 +30,9 @@ from tournaments.domain.sanctions.applying import (
     withdraw_application,
 )
 from tournaments.domain.sanctions.deciding import Answer, sanction_tournament
+from tournaments.domain.sanctions.fees import note_payment
 from tournaments.models import Sanction
+from tournaments.queries.sanctions.invoices import invoice_of
 
 pytestmark = pytest.mark.django_db
 
@@ -123,12 +125,18 @@ def test_the_reminder_speaks_of_the_fee_only_where_it_is_due_and_not_paid():
     free = section()
     with_fee = "The sanction fee is due on the same day."
     Sanction.objects.filter(pk=sanctioned(free).pk).update(fee_each=None)
-    late = section()
+    late, paid = section(), section()
     sanctioned(late)
-    for each in (started(made), started(free), started(late)):
+    settled = sanctioned(paid)
+    for each in (started(made), started(free), started(late), started(paid)):
         secretary_of(each.tournament.organiser)
     # The invoice came with the start; that of a late sanction two weeks after the end.
-    Sanction.objects.filter(tournament=made.tournament).update(invoice_date=FIRST_DAY)
+    Sanction.objects.exclude(tournament=late.tournament).exclude(fee_each=None).update(
+        invoice_date=FIRST_DAY
+    )
+    settled.refresh_from_db()
+    fee = invoice_of(settled).total
+    note_payment(paid.tournament_id, fee, acting=acting(committee_member()))
 
     reminded(NEAR)
 
@@ -136,10 +144,10 @@ def test_the_reminder_speaks_of_the_fee_only_where_it_is_due_and_not_paid():
         each: OutboxMail.objects.filter(
             to=each.tournament.organiser.roles.first().user.email
         ).latest("pk")
-        for each in (made, free, late)
+        for each in (made, free, late, paid)
     }
-    assert [with_fee in letters[each].body for each in (made, free, late)] == [
-        True, False, False,
+    assert [with_fee in letters[each].body for each in (made, free, late, paid)] == [
+        True, False, False, False,
     ]  # fmt: skip
 
 
