@@ -26,7 +26,7 @@ WITH listed AS MATERIALIZED (
     ('gender', coalesce(array_position(ARRAY['f', 'm'], gender::text), 0))
   ) AS said (name, key) GROUP BY name, key
 )
-INSERT INTO ratings_listfacet (list_id, name, keys, counts, places)
+INSERT INTO ratings_listfacet (list_id, facet, keys, counts, places)
 SELECT %(list)s, name, string_agg(float8send(key), ''::bytea ORDER BY key),
   string_agg(int4send(players), ''::bytea ORDER BY key),
   string_agg(places, ''::bytea ORDER BY key)
@@ -55,9 +55,9 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='ListFacet',
             fields=[
-                ('pk', models.CompositePrimaryKey('list_id', 'name', blank=True, editable=False, primary_key=True, serialize=False)),
+                ('pk', models.CompositePrimaryKey('list_id', 'facet', blank=True, editable=False, primary_key=True, serialize=False)),
                 ('list_id', models.IntegerField()),
-                ('name', models.CharField(max_length=12)),
+                ('facet', models.CharField(max_length=12)),
                 ('keys', models.BinaryField()),
                 ('counts', models.BinaryField()),
                 ('places', models.BinaryField()),

@@ -220,9 +220,9 @@ class ListFacet(models.Model):
     One without keys has for each place of the list the player who stands there.
     """
 
-    pk = models.CompositePrimaryKey("list_id", "name")
+    pk = models.CompositePrimaryKey("list_id", "facet")
     list_id = models.IntegerField()
-    name = models.CharField(max_length=12)
+    facet = models.CharField(max_length=12)
     keys = models.BinaryField()
     counts = models.BinaryField()
     places = models.BinaryField()
@@ -231,7 +231,7 @@ class ListFacet(models.Model):
         triggers = [append_only]
 
     def __str__(self) -> str:
-        return f"{self.name} of list {self.list_id}"
+        return f"{self.facet} of list {self.list_id}"
 
 
 class ListStep(models.Model):

@@ -22,7 +22,7 @@ FROM ratings_listentry
 WHERE pool_id = %(pool)s AND list_id = %(list)s AND position IS NOT NULL
 """
 _INSERT = """
-INSERT INTO ratings_listfacet (list_id, name, keys, counts, places)
+INSERT INTO ratings_listfacet (list_id, facet, keys, counts, places)
 VALUES (%s, %s, %s, %s, %s)
 """
 

@@ -102,7 +102,7 @@ def read_facets(list_id: int, names: Iterable[str]) -> dict[str, Facet]:
     if not asked:
         return {}
     columns = ", ".join(
-        f"(SELECT {part} {_OF_LIST} AND name = '{name}')"
+        f"(SELECT {part} {_OF_LIST} AND facet = '{name}')"
         for name in asked
         for part in ("keys", "counts")
     )
@@ -124,7 +124,7 @@ def read_cuts(list_id: int, cuts: Sequence[Cut]) -> list[Column]:
         return []
     columns = ", ".join(
         f"(SELECT substring(places FROM {SIZE * each.start + 1}"
-        f" FOR {SIZE * each.count}) {_OF_LIST} AND name = '{each.facet}')"
+        f" FOR {SIZE * each.count}) {_OF_LIST} AND facet = '{each.facet}')"
         for each in wide
     )
     row = packed_row(f"SELECT {columns}", {"list": list_id})

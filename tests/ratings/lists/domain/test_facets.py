@@ -71,8 +71,8 @@ def test_lists_that_stood_before_get_the_same(spring):
         cursor.execute("CREATE TEMP TABLE anew (LIKE ratings_listfacet)")
         statement = migration.OF_LIST.replace("ratings_listfacet", "anew")
         cursor.execute(statement, {"list": spring.pk, "pool": spring.pool_id})
-        cursor.execute("SELECT * FROM anew ORDER BY name")
+        cursor.execute("SELECT * FROM anew ORDER BY facet")
         anew = cursor.fetchall()
-        cursor.execute("SELECT * FROM ratings_listfacet ORDER BY name")
+        cursor.execute("SELECT * FROM ratings_listfacet ORDER BY facet")
         assert cursor.fetchall() == anew
     assert [name for _list, name, *_packed in anew] == sorted((*KEYS, PLAYERS))
