@@ -4,13 +4,16 @@ import pgtrigger
 from django.contrib.postgres.indexes import GinIndex
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.db.models.functions import Concat, Left
 from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audited
 from federation.enums import Gender, PlayerStatus, Visibility
 from federation.models.plain_names import plain_names
-from federation.models.sorting import folded, folded_text, sort_key
+from federation.models.sorting import folded, folded_text, sort_key, sorted_as
 
+AFTER_ALL_NAMES = "~"
+"""Sorts after every name: those who show nothing come at the end."""
 MAX_WORDS = 6
 """So many words of what somebody typed are looked for."""
 
@@ -51,7 +54,25 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.filter(_name_or_number(text) | close)
 
 
-@audited(exclude=["sort_key", "search_text"])
+def _as_shown() -> models.Case:
+    """Return what everybody sorts the player by: the name as far as it is shown."""
+    initials = Concat(
+        Left("last_name", 1),
+        models.Value(" "),
+        Left("first_name", 1),
+        output_field=models.TextField(),
+    )
+    return models.Case(
+        models.When(
+            visibility=Visibility.PUBLIC, then=sort_key("last_name", "first_name")
+        ),
+        models.When(visibility=Visibility.INITIALS, then=sorted_as(initials)),
+        default=models.Value(AFTER_ALL_NAMES),
+        output_field=models.TextField(db_collation="C"),
+    )
+
+
+@audited(exclude=["sort_key", "shown_key", "search_text"])
 class Player(models.Model):
     """Somebody who plays or has played. Somebody from outside the federation
     is a player who has no membership.
@@ -103,6 +124,11 @@ class Player(models.Model):
     )
     sort_key = models.GeneratedField(
         expression=sort_key("last_name", "first_name"),
+        output_field=models.TextField(db_collation="C"),
+        db_persist=True,
+    )
+    shown_key = models.GeneratedField(
+        expression=_as_shown(),
         output_field=models.TextField(db_collation="C"),
         db_persist=True,
     )
@@ -161,6 +187,12 @@ class Player(models.Model):
         ]
         indexes = [
             models.Index(fields=["sort_key", "id"], name="player_order"),
+            models.Index(fields=["shown_key", "id"], name="player_shown_order"),
+            models.Index(
+                fields=["id"],
+                condition=~models.Q(visibility=Visibility.PUBLIC),
+                name="player_not_public",
+            ),
             GinIndex(
                 fields=["search_text"],
                 opclasses=["gin_trgm_ops"],

@@ -15,8 +15,10 @@ from federation.models.sorting import folded_text
 from federation.queries.members import shown_in_full
 from federation.requests import OfficeRequest
 from ratings.enums import ReturnState
+from ratings.lists.queries.facets import KEYS, key_of
 from ratings.lists.queries.listing import AGE_GROUPS
 from ratings.lists.queries.places import Places
+from ratings.lists.queries.selections import Selection
 from ratings.models import ClubReturn, ListEntry
 from ratings.people.queries.fide_ratings import FideHeld, with_rating
 from ratings.people.queries.names import class_on, main_membership, searchable
@@ -75,6 +77,23 @@ class ListFilters(django_filters.FilterSet):
         self.today: date = request.today
         self.filters["district"].extra["choices"] = places.districts
         self.filters["club"].extra["choices"] = places.clubs
+
+    def selection(self) -> Selection:
+        """Return what the form asks for, by the facets of a published list."""
+        asked = {
+            name: value
+            for name, value in getattr(self.form, "cleaned_data", {}).items()
+            if value not in (None, "")
+        }
+        on_fide = asked.get("fide")
+        return Selection(
+            reader=self.request.actor,
+            today=self.today,
+            keys={name: key_of(name, asked[name]) for name in KEYS if name in asked},
+            text=asked.get("q", ""),
+            fide=self.fide,
+            on_fide=None if on_fide is None else on_fide == "with",
+        )
 
     def by_name(self, rows: QuerySet[Any], name: str, text: str) -> QuerySet[Any]:
         """Return a name as it is written; where nobody has it, names close to it."""

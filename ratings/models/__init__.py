@@ -28,7 +28,7 @@ from ratings.models.imports import (
     ImportPart,
 )
 from ratings.models.ledger import Counting, Game, Posting
-from ratings.models.lists import Approval, ListEntry, ListStep, RatingList
+from ratings.models.lists import Approval, ListEntry, ListFacet, ListStep, RatingList
 from ratings.models.merges import Merge, MergeSpan
 from ratings.models.oddities import OddityLimits
 from ratings.models.pools import (
@@ -77,6 +77,7 @@ __all__ = [
     "ImportPart",
     "ImportPlayer",
     "ListEntry",
+    "ListFacet",
     "ListStep",
     "LiveList",
     "LivePlace",

@@ -211,6 +211,29 @@ class ListEntry(models.Model):
         return f"{self.player_id} on list {self.list_id}"
 
 
+class ListFacet(models.Model):
+    """The places of a list grouped by one of its columns, packed: `keys` has the values
+    that occur, ascending, `counts` how many players have each, `places` their places in
+    the order of the values and then of the list. In PostgreSQL's own formats:
+    float8 for keys, int4 for the rest.
+
+    One without keys has for each place of the list the player who stands there.
+    """
+
+    pk = models.CompositePrimaryKey("list_id", "facet")
+    list_id = models.IntegerField()
+    facet = models.CharField(max_length=12)
+    keys = models.BinaryField()
+    counts = models.BinaryField()
+    places = models.BinaryField()
+
+    class Meta:
+        triggers = [append_only]
+
+    def __str__(self) -> str:
+        return f"{self.facet} of list {self.list_id}"
+
+
 class ListStep(models.Model):
     """One step of a list's period in a pool that rates events as a whole, as it was
     for one player: what was known of the player when it was booked, and what it did.

@@ -59,6 +59,7 @@ TABLES = {
     "ratings_importpart": ORDINARY,
     "ratings_importplayer": ORDINARY,
     "ratings_listentry": HISTORY,
+    "ratings_listfacet": HISTORY,
     "ratings_liststep": HISTORY,
     "ratings_livelist": LASTING,
     "ratings_liveplace": READ,

@@ -39,6 +39,7 @@ from ratings.four_eyes.domain.proposals import (
 from ratings.imports.domain.files import spellings_of
 from ratings.imports.domain.players import known_clubs
 from ratings.ledger.domain.editions import lock_periods
+from ratings.lists.domain.facets import keep_facets
 from ratings.lists.queries.listing import order_of_ties
 from ratings.models import (
     Approval,
@@ -278,3 +279,4 @@ def _publish(proposal: EarlierLists, day: date, acting: ActionContext) -> None:
         )
         ties = order_of_ties()
         cursor.execute(_ENTRIES, {**asked, "list": made.pk, "ties": ties})
+    keep_facets(made)

@@ -20,8 +20,9 @@ from ratings.engine.domain.replayed_steps import ReplayContext, Replaying
 from ratings.engine.domain.step_facts import state_of_all, state_of_players
 from ratings.engine.domain.step_lines import Ids
 from ratings.engine.domain.time_line import Step
-from ratings.ledger.domain.binary_columns import packed_row, unpack
+from ratings.ledger.domain.binary_columns import unpack
 from ratings.ledger.domain.slots import Slots
+from ratings.ledger.queries.packed_rows import packed_row
 from ratings.ledger.queries.standing_rows import CHANGES
 from ratings.rules.step import State
 

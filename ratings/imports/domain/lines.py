@@ -15,9 +15,9 @@ from ratings.imports.formats.event_games import Events
 from ratings.ledger.domain.binary_columns import (
     DAYS_TO_2000,
     copy_in,
-    packed_row,
     unpack,
 )
+from ratings.ledger.queries.packed_rows import packed_row
 
 COPIED = 100_000
 """Rows of one COPY: what it takes of memory."""

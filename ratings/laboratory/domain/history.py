@@ -11,7 +11,8 @@ from ratings.engine.domain.counting import CountingReports, reports_as_of
 from ratings.engine.domain.step_decisions import decisions_as_of
 from ratings.engine.domain.step_lines import METHODS, Ids
 from ratings.enums import DecisionKind, DecisionsInExperiment
-from ratings.ledger.domain.binary_columns import DAYS_TO_2000, packed_row, unpack
+from ratings.ledger.domain.binary_columns import DAYS_TO_2000, unpack
+from ratings.ledger.queries.packed_rows import packed_row
 from ratings.models import Report
 from ratings.rules.backtest.decision_book import EVERYBODY, Decided, DecisionFact
 from ratings.rules.backtest.history import History

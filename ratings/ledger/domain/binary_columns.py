@@ -8,30 +8,16 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
-import psycopg
 from django.db import connection
-from numpy.typing import NDArray
 
-Column = NDArray[Any]
+from ratings.ledger.queries.packed_rows import Column
+
 COPY_HEADER = b"PGCOPY\n\xff\r\n\0" + bytes(8)
 COPY_TRAILER = b"\xff\xff"
 ARRAY_HEADER = {"dimensions": 1, "nulls": 0, "type": 701, "low": 1}
 """Of an array of float8 without NULL, before its size and elements."""
 DAYS_TO_2000 = 10957
 """Days from 1970-01-01 to 2000-01-01, from which PostgreSQL counts dates."""
-
-
-def packed_row(statement: str, asked: Mapping[str, object]) -> tuple[Any, ...]:
-    """Return the single row of a query in binary, so that bytea comes as it is.
-
-    Django's own cursors bind on the client and speak text only.
-    """
-    connection.ensure_connection()
-    with psycopg.Cursor(connection.connection) as cursor:
-        found = cursor.execute(statement, asked, binary=True).fetchone()
-    if found is None:
-        raise LookupError(statement)
-    return tuple(found)
 
 
 def unpack(packed: bytes | memoryview | None, kind: str) -> Column:

@@ -18,3 +18,8 @@ def changes_of(pool: str) -> str:
 
 
 CHANGES = changes_of("%(pool)s")
+LIVE_PLACES = (
+    "(SELECT * FROM ratings_liveplacerow WHERE pool_id = %(pool)s AND slot ="
+    " (SELECT slot FROM ratings_livelist WHERE pool_id = %(pool)s))"
+)
+"""For FROM: the places of a pool's live list."""

@@ -15,6 +15,7 @@ from ratings.engine.domain.listed_steps import keep_steps
 from ratings.enums import ApprovalState
 from ratings.ledger.domain.editions import EditionsOfPool
 from ratings.lists.domain.barred_approvers import barred_approvers
+from ratings.lists.domain.facets import keep_facets
 from ratings.lists.domain.input_digest import input_digest
 from ratings.lists.domain.letters import tell_not_published
 from ratings.lists.queries.left_out import LeftOut
@@ -260,6 +261,7 @@ def _publish(
         games=games,
         input_digest=input_digest(period, number),
     )
+    keep_facets(published)
     if asked["several"]:
         keep_steps(published, period)
     return published

@@ -43,29 +43,49 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """Behind or in front of which position the page begins; at most one."""
+    """Behind or in front of which position the page begins; at most one. `number`: the
+    row's own, where an address says it.
+    """
 
     after: int | None = None
     before: int | None = None
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """A page. `first` is its first row's number among the `total` that were
-    asked for; `page` is there where pages have numbers, `cursors` (in front,
-    behind) where they have none; `places`: rank among those asked for, by player.
+    """A page. `first` is its first row's number among the `total` that were asked for,
+    None where it would have to be counted; `page` is there where pages have numbers,
+    `cursors` (in front, behind) where they have none; `places`: rank among those asked
+    for, by player; `is_walked`: the next page learns its number from this one.
     """
 
     lines: tuple[Line, ...]
     total: int
-    first: int = 1
+    first: int | None = 1
     page: "Page[Any] | None" = None
     cursors: Cursor = Cursor()
     places: dict[int, int] | None = None
+    is_walked: bool = False
 
     @property
-    def last(self) -> int:
-        return self.first + len(self.lines) - 1
+    def last(self) -> int | None:
+        return None if self.first is None else self.first + len(self.lines) - 1
+
+    @property
+    def after(self) -> str:
+        """What an address says to turn to the next page."""
+        return self._address(self.cursors.after, self.last)
+
+    @property
+    def before(self) -> str:
+        """What an address says to turn to the page in front."""
+        return self._address(self.cursors.before, self.first)
+
+    def _address(self, position: int | None, number: int | None) -> str:
+        if position is None:
+            return ""
+        return f"{position}-{number}" if self.is_walked and number else str(position)
 
 
 class ByPosition:

@@ -66,18 +66,16 @@ CROSS JOIN LATERAL (
     CASE WHEN NOT %(several)s THEN newest.start_from
       WHEN previous.after IS NULL THEN step.start_from ELSE 0 END AS start_from
 ) AS begun
-LEFT JOIN LATERAL (
-  SELECT club_id FROM federation_membership
-  WHERE player_id = player.id AND is_main AND from_date <= %(valid_from)s
-    AND (to_date IS NULL OR to_date >= %(valid_from)s) LIMIT 1
-) AS main ON true
+LEFT JOIN federation_membership AS main ON main.player_id = player.id
+  AND main.is_main AND main.from_date <= %(valid_from)s
+  AND (main.to_date IS NULL OR main.to_date >= %(valid_from)s)
 LEFT JOIN federation_club AS club ON club.id = main.club_id
-LEFT JOIN LATERAL (
-  SELECT player_class FROM federation_classmembership
-  WHERE player_id = player.id AND from_date <= %(valid_from)s
-    AND taken_back_at IS NULL
-  ORDER BY from_date DESC, id DESC LIMIT 1
-) AS register ON true
+LEFT JOIN (
+  SELECT DISTINCT ON (player_id) player_id, player_class
+  FROM federation_classmembership
+  WHERE from_date <= %(valid_from)s AND taken_back_at IS NULL
+  ORDER BY player_id, from_date DESC, id DESC
+) AS register ON register.player_id = player.id
 CROSS JOIN LATERAL (
   SELECT extract(year FROM %(valid_from)s::date)::int - player.birth_year AS age
 ) AS years
@@ -90,7 +88,7 @@ SELECT proposed.*,
     ORDER BY rating DESC, md5(%(ties)s || player_id)) END AS position,
   CASE WHEN is_listed THEN rank() OVER (PARTITION BY is_listed
     ORDER BY rating DESC) END AS rank
-FROM ({PROPOSED}) AS proposed WHERE is_listed OR in_step
+FROM ({PROPOSED} OFFSET 0) AS proposed WHERE is_listed OR in_step
 """
 
 # The hash of a record is a sum over its columns: mixed once more, so that two lines that

@@ -1,10 +1,12 @@
 """The rows of a published list and of the live one, in one shape."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from itertools import starmap
 from typing import Any
 
+import numpy as np
 from django.db.models import (
     F,
     Func,
@@ -22,6 +24,9 @@ from django.db.models.query import QuerySet
 from federation.enums import PlayerClass
 from federation.models import Club, Player
 from federation.permissions import NOBODY, Actor
+from ratings.ledger.queries.packed_rows import Column
+from ratings.ledger.queries.standing_rows import LIVE_PLACES
+from ratings.lists.queries.name_walk import ListedPlaces
 from ratings.models import Change, ListEntry, LivePlace
 from ratings.people.queries.names import (
     Person,
@@ -37,14 +42,18 @@ LAST = "~"
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """The listed players of a list. `keys` by the name of a column: what the
-    list is sorted by other than the place; `columns`: what a line is read from.
+    """The listed players of a list, for a reader on a day. `keys` by the name of a
+    column: what the list is sorted by other than the place; `columns`: what a line is
+    read from; `listed`: the same rows for SQL.
     """
 
     rows: QuerySet[Any]
     keys: Mapping[str, Combinable]
     columns: tuple[str, ...]
     total: int
+    listed: ListedPlaces
+    reader: Actor
+    today: date
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +82,10 @@ class Line:
         return (who.club_id, who.player_class) if who else (None, "")
 
 
+_OF_LIST = (
+    "(SELECT player_id, position FROM ratings_listentry"
+    " WHERE pool_id = %(pool)s AND list_id = %(list)s)"
+)
 _NUMBERS = ("player_id", "position", "rank", "rating")
 
 
@@ -95,6 +108,11 @@ def published_entries(
         },
         columns=(*_NUMBERS, "change", "games", "club_id", "player_class"),
         total=publication.listed,
+        listed=ListedPlaces(
+            _OF_LIST, {"pool": publication.pool_id, "list": publication.pk}
+        ),
+        reader=reader,
+        today=today,
     )
 
 
@@ -123,7 +141,26 @@ def live_entries(
         },
         columns=(*_NUMBERS, "moved", "played"),
         total=highest or 0,
+        listed=ListedPlaces(LIVE_PLACES, {"pool": pool_id}),
+        reader=reader,
+        today=today,
     )
+
+
+def lines_at(entries: Entries, places: Collection[int]) -> tuple[Line, ...]:
+    """Return the lines at these places of the list, in their order."""
+    rows = entries.rows.filter(position__in=places).values_list(*entries.columns)
+    line_at = {line.position: line for line in starmap(Line, rows)}
+    return tuple(line_at[place] for place in places if place in line_at)
+
+
+def ranks_among(chosen: Column, lines: Iterable[Line]) -> dict[int, int]:
+    """Return the rank of each line's player among the `chosen` places, which ascend: a
+    rank is the first place of those who share it.
+    """
+    return {
+        line.player_id: int(np.searchsorted(chosen, line.rank)) + 1 for line in lines
+    }
 
 
 def _since(rows: QuerySet[Any], newest: Publication | None) -> QuerySet[Any]:

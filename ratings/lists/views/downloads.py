@@ -19,7 +19,8 @@ from ratings.lists.queries.lists import Line
 from ratings.lists.queries.places import places
 from ratings.lists.views.dependencies import fide_beside, moves_with
 from ratings.lists.views.file_layouts import LAYOUTS, Content, Entry, Layout
-from ratings.lists.views.lists import ListRequest, read_asked
+from ratings.lists.views.list_parts import ListRequest
+from ratings.lists.views.lists import read_asked
 from ratings.pages.views.conditional import kept_by_browsers
 from ratings.pages.views.pool_context import (
     PoolContext,

@@ -21,7 +21,7 @@ from ratings.lists.formats.arbiters import (
 )
 from ratings.lists.queries.arbiters import FideRatings, facts_of, listed
 from ratings.lists.queries.lists import Line
-from ratings.lists.views.lists import ListRequest
+from ratings.lists.views.list_parts import ListRequest
 from ratings.pages.level_words import level_words
 from ratings.people.queries.names import Person
 from ratings.rules.protocol import HasLevels

@@ -1,12 +1,9 @@
 """The rating lists: the one that holds, the live one, and every earlier one."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 from typing import Any
 
-from django.core.paginator import EmptyPage, PageNotAnInteger
-from django.forms import Form
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -21,14 +18,10 @@ from ratings.lists.queries.courses import two_years_before
 from ratings.lists.queries.list_pages import (
     FOR_PRINT,
     PER_PAGE,
-    Cursor,
     ListPage,
     Order,
-    list_page_of,
-    numbered,
-    turn,
 )
-from ratings.lists.queries.lists import Entries, Line, live_entries, published_entries
+from ratings.lists.queries.lists import Line, live_entries, published_entries
 from ratings.lists.queries.places import Places, places
 from ratings.lists.queries.rating_rows import (
     RatingRow,
@@ -39,6 +32,7 @@ from ratings.lists.queries.rating_rows import (
 )
 from ratings.lists.tables import rating_table
 from ratings.lists.views.dependencies import fide_beside, moves_with
+from ratings.lists.views.list_parts import ListRequest, turned_page
 from ratings.pages.views.conditional import kept_by_browsers
 from ratings.pages.views.pins import pins_of
 from ratings.pages.views.pool_context import (
@@ -52,7 +46,6 @@ from ratings.people.queries.names import people
 from ratings.pools.queries.publications import Publication
 from ratings.rules.protocol import LeavesToBoard, NamesClasses
 
-HIGHEST = 2**31 - 1
 COLUMNS = frozenset(
     ("rank", "name", "club", "player_class", "rating", "change", "games")
 )
@@ -74,21 +67,6 @@ def live_list(request: OfficeRequest) -> HttpResponse:
 def published_list(request: OfficeRequest, number: int) -> HttpResponse:
     pool_context = open_pool_context(request)
     return _answer(request, pool_context, pool_context.publication(number))
-
-
-@dataclass(frozen=True, slots=True)
-class ListRequest:
-    """The part of a list that a request asks for, and what of it was not possible.
-    `form` holds the filters; `fide` is FIDE's list shown next to it.
-    """
-
-    entries: Entries
-    form: Form
-    order: Order
-    narrowed: bool
-    refused: tuple[str, ...]
-    fide: FideHeld | None
-    per_page: int = PER_PAGE
 
 
 def read_asked(
@@ -114,6 +92,9 @@ def read_asked(
     order, refused = _order(request)
     return ListRequest(
         entries=replace(entries, rows=filters.qs),
+        whole=entries,
+        selection=filters.selection,
+        publication=publication,
         form=filters.form,
         order=order,
         narrowed=is_narrowed(filters.form),
@@ -142,7 +123,7 @@ def _page(
 ) -> HttpResponse:
     where = places()
     asked = read_asked(request, pool_context, publication, where, fide)
-    turned, refused = _turned(request, asked)
+    turned, refused = turned_page(request, asked)
     rows, pinned = _rows(request, pool_context, publication, asked, turned, where)
     sort = f"{'-' if asked.order.descending else ''}{asked.order.column}"
     listing = Listing(
@@ -236,53 +217,6 @@ def _for_board(
     players = [line.player_id for line in lines]
     waiting = waiting_for_board([pool_context.pool.pk], players=players)
     return frozenset(each.player_id for each in waiting)
-
-
-def _turned(request: OfficeRequest, asked: ListRequest) -> tuple[ListPage, list[str]]:
-    if asked.narrowed or not asked.order.by_place:
-        return _from_cursor(request, asked)
-    pages = numbered(asked.entries, asked.order, asked.per_page)
-    text = request.GET.get("page", "1")
-    try:
-        return list_page_of(pages.page(text)), []
-    except PageNotAnInteger:
-        return list_page_of(pages.page(1)), [
-            _("“%(page)s” is not the number of a page.") % {"page": text[:20]}
-        ]
-    except EmptyPage:
-        last = pages.num_pages
-        return list_page_of(pages.page(last)), [
-            _("There is no page %(page)s; this is the last one, page %(last)d.")
-            % {"page": text[:20], "last": last}
-        ]
-
-
-def _from_cursor(
-    request: OfficeRequest, asked: ListRequest
-) -> tuple[ListPage, list[str]]:
-    cursor = Cursor(_position(request, "after"), _position(request, "before"))
-    if cursor.after is not None:
-        cursor = Cursor(after=cursor.after)
-    part = partial(
-        turn,
-        asked.entries,
-        asked.order,
-        per_page=asked.per_page,
-        narrowed=asked.narrowed,
-    )
-    found = part(cursor)
-    if found.lines or cursor == Cursor():
-        return found, []
-    return part(Cursor()), [
-        _("That place in the list no longer exists; here is its beginning.")
-    ]
-
-
-def _position(request: OfficeRequest, name: str) -> int | None:
-    text = request.GET.get(name, "")
-    if not text.isdecimal() or len(text) > len(str(HIGHEST)):
-        return None
-    return min(int(text), HIGHEST)
 
 
 def _order(request: OfficeRequest) -> tuple[Order, list[str]]:

@@ -19,19 +19,14 @@ from django.db.models import (
     When,
 )
 from django.db.models.expressions import Combinable
-from django.db.models.functions import Concat, Left
 
 from federation.enums import Visibility
 from federation.models import ClassMembership, Club, Membership, Player
 from federation.models.memberships import ClassMembershipQuerySet, MembershipQuerySet
 from federation.models.players import PlayerQuerySet, shown_name
-from federation.models.sorting import sorted_as
 from federation.permissions import Actor, Permission
 from federation.queries.members import seen_beside_public, shown_in_full
 from ratings.people.queries.fide_ratings import FideHeld, rating_on
-
-AFTER_ALL_NAMES = "~"
-"""Sorts after every name: those who show nothing come at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,19 +194,14 @@ def shown_order(actor: Actor, today: date) -> Combinable:
     as it is shown. Those of the same initials, and those who show nothing, have no
     order.
     """
-    shown = shown_in_full(actor, today)
-    if not shown:
+    if actor.everywhere(Permission.SEE_MEMBERS):
         return F("sort_key")
-    initials = Concat(
-        Left("last_name", 1),
-        Value(" "),
-        Left("first_name", 1),
-        output_field=TextField(),
-    )
+    own = seen_beside_public(actor, today)
+    if not own:
+        return F("shown_key")
     return Case(
-        When(shown, then=F("sort_key")),
-        When(visibility=Visibility.INITIALS, then=sorted_as(initials)),
-        default=Value(AFTER_ALL_NAMES),
+        When(own, then=F("sort_key")),
+        default=F("shown_key"),
         output_field=TextField(db_collation="C"),
     )
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from federation.domain.players import set_visibility
 from federation.enums import Visibility
+from federation.models import Player
 from ratings.lists.domain.live_list import place_live_list
 from ratings.models import Computation, ListEntry, LiveList, Pool
 from ratings.pools.domain.standard_pools import open_standard_pools
@@ -610,3 +611,58 @@ def test_the_days_of_all_lists_are_marked_as_days_and_so_never_broken(english):
     body = english.get("/lists/").content.decode().split("<tbody>")[1]
     unmarked = re.sub(r"<time[^>]*>[^<]*</time>|<[^>]*>", "", body.split("</tbody>")[0])
     assert re.findall(r"\d{4}-\d\d-\d\d", unmarked) == []
+
+
+# --- long lists ---------------------------------------------------------------------
+@pytest.fixture
+def long_lists(monkeypatch):
+    """Pages as they are made of lists that are too long to be sorted as asked."""
+    monkeypatch.setattr("ratings.lists.views.list_parts.SORTED_AS_ASKED", 0)
+
+
+def turned_by_name(client, address):
+    """The names on the pages behind each other, with what the pager says of them."""
+    pages, asked = [], "?sort=name"
+    while asked:
+        page = client.get(address + asked)
+        says = re.search(r"\d+–\d+ of \d+", text(page))
+        pages.append((says and says.group(), names(page)))
+        link = re.search(r'rel="next"\s+href="([^"]+)"', page.content.decode())
+        asked = link and link.group(1).replace("&amp;", "&")
+    return pages
+
+
+@pytest.mark.parametrize("address", [LIST, LIVE])
+def test_a_long_list_by_name_follows_the_register_and_numbers_its_pages(
+    english, long_lists, monkeypatch, address
+):
+    players = [rated(1500, first_name="A", last_name=name) for name in "ÖEÅZ"]
+    accepted(line(*players[:2], 1, SPRING), line(*players[2:], 1, SPRING, board=2))
+    published(SPRING)
+    set_visibility(players[3].pk, Visibility.HIDDEN, user_id=officer().pk)
+    monkeypatch.setattr("ratings.lists.views.lists.PER_PAGE", 2)
+    assert turned_by_name(english, address) == [
+        ("1–2 of 4", ["A E", "A Å"]),
+        ("3–4 of 4", ["A Ö", "Hidden player"]),
+    ]
+
+
+def test_an_address_without_a_number_tells_none_of_a_long_list_by_name(
+    english, long_lists
+):
+    players = [rated(1500, first_name="A", last_name=name) for name in "ÖE"]
+    accepted(line(*players, 1, SPRING))
+    published(SPRING)
+    first = Player.objects.get(last_name="E").pk
+    place = ListEntry.objects.get(player_id=first).position
+    page = english.get(LIST, {"sort": "name", "after": place})
+    assert names(page) == ["A Ö"]
+    assert "2 of 2" not in text(page)
+
+
+@pytest.mark.parametrize("asked", ["1-", "1-2-3", "-1", "1-x", "9" * 30])
+def test_a_cursor_that_is_none_shows_the_beginning(english, long_lists, asked):
+    rulebook_game()
+    published(SPRING)
+    page = english.get(LIST, {"sort": "-change", "after": asked})
+    assert names(page) == ["Adam Ek", "Bertil Öberg"]

@@ -1,0 +1,254 @@
+"""A list in every order, at its beginning and deep in it, and under filters; the search
+by name; the approval until the list is public; and how many bytes a listed player takes.
+
+Run with DATABASE_URL naming an empty database of its own, which this fills:
+
+    python -m bench.list_orders --players 1000000
+
+Two thirds of the players have games in the three periods and half of these a main club;
+one in thirty hides the name. Every page is asked for by a reader who is not signed in,
+sorted as it is asked for, as short lists are and all were before, and by what is stored.
+Printed is the least time in the database of several runs.
+"""
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime
+from typing import Any
+
+import django
+import psycopg
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
+os.environ.setdefault("SECRET_KEY", "only-for-measuring-0123456789")
+os.environ.setdefault("RANKBOK_TESTING", "1")
+django.setup()
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection, transaction
+from django.test import RequestFactory
+
+from bench.ledger_data import POOL, build
+from federation.models import User
+from federation.permissions import NOBODY
+from ratings.engine.domain.computation import compute_pool
+from ratings.lists.domain.live_list import place_live_list
+from ratings.lists.domain.publishing import approve_list, publish_list
+from ratings.lists.queries.list_pages import Cursor
+from ratings.lists.queries.listing import proposal_seen
+from ratings.lists.queries.places import places
+from ratings.lists.views.list_parts import ListRequest, part_of_list, sorted_part
+from ratings.lists.views.lists import read_asked
+from ratings.models import CurrentRating, Period, Pool, RatingList
+from ratings.pages.views.pool_context import open_pool_context
+from ratings.pools.domain.postings import ActionContext
+
+TODAY = date(2026, 12, 31)
+COLUMNS = ("name", "club", "player_class", "change", "games")
+NARROWED = (
+    "gender=f",
+    "club=7",
+    "district=D3",
+    "player_class=II",
+    "age=U20",
+    "age=U20&gender=f",
+    "age=V60&gender=m&player_class=M",
+    "gender=f&sort=name",
+    "gender=m&sort=-change",
+    "club=7&gender=f&sort=name",
+    "q=anders",
+    "q=anders+ek",
+    "q=andersonn+xqz",
+)
+SLOW = 500
+DEEP = 0.9
+"""How far down the deep pages lie."""
+CLUBS, DISTRICTS = 1000, 24
+FIRST = "{Anna,Anders,Eva,Erik,Karin,Karl,Åsa,Åke,Örjan,Östen,Maria,Lars,Ida,Nils}"
+LAST = (
+    "{Andersson,Johansson,Karlsson,Nilsson,Eriksson,Larsson,Öberg,Åberg,Ek,Lind,"
+    "Berg,Ström,Dahl,Holm,Sjö,Ängström,Wallin,Nyman}"
+)
+REGISTER = f"""
+INSERT INTO federation_district (id, code, name, adopts_junior_rules)
+  SELECT n, 'D' || n, 'District ' || n, true FROM generate_series(1, {DISTRICTS}) AS n;
+INSERT INTO federation_club (id, name, short_name, town, district_id)
+  SELECT n, 'SK ' || md5(n::text), 'SK', '', 1 + n % {DISTRICTS}
+  FROM generate_series(1, {CLUBS}) AS n;
+UPDATE federation_player SET
+  first_name = ('{FIRST}'::text[])[1 + abs(hashint4(id::int) % 14)] || ' ' || id % 503,
+  last_name = ('{LAST}'::text[])[1 + abs(hashint4(id::int + 7) % 18)]
+    || CASE WHEN id % 3 = 0 THEN '' ELSE ' ' || id % 7001 END,
+  gender = CASE WHEN id % 5 = 0 THEN 'f' ELSE 'm' END,
+  visibility = CASE WHEN id % 30 = 0 THEN 'initials' WHEN id % 97 = 0 THEN 'hidden'
+    ELSE 'public' END;
+INSERT INTO federation_membership (player_id, club_id, from_date, is_main)
+  SELECT id, 1 + id % {CLUBS}, '2000-01-01', true FROM federation_player
+  WHERE id % 2 = 0;
+INSERT INTO federation_classmembership (player_id, player_class, from_date, for_life,
+    cause, paragraph, source_kind, confirmed_at)
+  SELECT id, ('{{M,I,II,III}}'::text[])[1 + id % 4], '2000-01-01', false, '', '', '', now()
+  FROM federation_player WHERE id % 3 = 0;
+"""
+
+
+def fill(players: int) -> Pool:
+    """Fill the database, or return what a former run has left there."""
+    pool = Pool.objects.filter(code=POOL).first() if _has_tables() else None
+    if pool is None:
+        pool = build(games=players * 6 // 5, players=players, periods=3)
+    if not CurrentRating.objects.exists():
+        with transaction.atomic(), connection.cursor() as cursor:
+            # Without the audit's triggers, which look at every row by itself.
+            cursor.execute("SET LOCAL session_replication_role = replica")
+            cursor.execute(REGISTER)
+        compute_pool(pool.pk, cause="bench", at=datetime.now(UTC))
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE")
+    return pool
+
+
+def _has_tables() -> bool:
+    return "ratings_pool" in connection.introspection.table_names()
+
+
+class Clock:
+    """Seconds that statements take, those of Django and those in binary."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        execute = psycopg.Cursor.execute
+
+        def timed_execute(*asked: Any, **options: Any) -> Any:
+            begun = time.perf_counter()
+            try:
+                return execute(*asked, **options)
+            finally:
+                self.seconds += time.perf_counter() - begun
+
+        psycopg.Cursor.execute = timed_execute  # type: ignore[method-assign]
+
+
+CLOCK = Clock()
+
+
+@contextmanager
+def timed(what: str) -> Iterator[None]:
+    begun = time.perf_counter()
+    yield
+    print(f"{what:46} {time.perf_counter() - begun:10.2f} s", flush=True)
+
+
+def least(act: Callable[[], object], runs: int) -> float:
+    """Return the fewest milliseconds in the database, of several runs."""
+    taken = []
+    for _run in range(runs):
+        CLOCK.seconds = 0.0
+        act()
+        taken.append(CLOCK.seconds * 1000)
+    return min(taken)
+
+
+def measure(label: str, asked: ListRequest, cursor: Cursor, runs: int) -> None:
+    """Print what the part of a list takes that is sorted as it is asked for, and what
+    it takes by what is stored; of the first one run where it is slow.
+    """
+    plain = least(lambda: sorted_part(asked, cursor), 1)
+    if plain < SLOW:
+        plain = min(plain, least(lambda: sorted_part(asked, cursor), runs))
+    stored = least(lambda: part_of_list(asked, cursor), runs)
+    print(f"{label:46} {plain:10.1f} ms {stored:10.1f} ms", flush=True)
+
+
+def approve(pool: Pool) -> RatingList:
+    """Approve the list of the last period and publish it."""
+    period = Period.objects.filter(pool=pool).order_by("-end_date")[1]
+    Period.objects.filter(pk=period.pk).update(reconstructed=False)
+    officer, _made = User.objects.get_or_create(email="officer@bench.se")
+    now = datetime.now(UTC)
+    with timed("the officer's proposal"):
+        seen = proposal_seen(period)
+    with timed("approval"):
+        approval = approve_list(
+            period.pk,
+            seen=seen,
+            comment="",
+            today=TODAY,
+            acting=ActionContext(officer.pk, now),
+        )
+    with timed("publication"):
+        published = publish_list(approval.pk, at=now)
+    if published is None:
+        sys.exit("the list was not published")
+    return published
+
+
+def measure_bytes(published: RatingList) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM ratings_listentry WHERE pool_id = %s",
+            [published.pool_id],
+        )
+        lines = cursor.fetchone()[0]
+        for table in (f"ratings_listentry_{published.pool_id}", "ratings_listfacet"):
+            cursor.execute(
+                "SELECT pg_relation_size(t) + coalesce(pg_relation_size(reltoastrelid),"
+                " 0), pg_indexes_size(t) FROM pg_class, to_regclass(%s) AS t"
+                " WHERE oid = t",
+                [table],
+            )
+            for rows, indexes in cursor.fetchall():
+                print(
+                    f"{table:46} {rows / lines:10.1f} bytes a row and"
+                    f" {indexes / lines:.1f} of indexes"
+                )
+
+
+def request_of(published: RatingList, asked: str, *, live: bool) -> ListRequest:
+    """Return what the page of a list makes of an address, for whoever has not signed
+    in.
+    """
+    request: Any = RequestFactory().get(f"/list/?pool={POOL}&{asked}")
+    request.user, request.session = AnonymousUser(), {}
+    request.actor, request.today = NOBODY, TODAY
+    context = open_pool_context(request)
+    publication = None if live else context.publication(published.number)
+    return read_asked(request, context, publication, places(), None)
+
+
+def measure_pages(published: RatingList, runs: int) -> None:
+    deep = Cursor(after=int(published.listed * DEEP))
+    for name, live in (("list", False), ("live list", True)):
+        sorts = [sort for each in COLUMNS for sort in (each, f"-{each}")]
+        for asked in [*(f"sort={sort}" for sort in sorts), *NARROWED]:
+            part = request_of(published, asked, live=live)
+            measure(f"{name}, {asked}, first page", part, Cursor(), runs)
+            if "q=" not in asked:
+                measure(f"{name}, {asked}, deep", part, deep, runs)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--players", type=int, default=1_000_000)
+    parser.add_argument("--runs", type=int, default=5)
+    asked = parser.parse_args()
+    settings.ALLOWED_HOSTS = ["testserver"]
+    pool = fill(asked.players)
+    with timed("the live list numbered anew"):
+        place_live_list(pool.pk, today=TODAY, anew=True)
+    published = RatingList.objects.filter(pool=pool).first() or approve(pool)
+    print(
+        f"{published.listed} listed, {published.players} with a game, of {asked.players}"
+    )
+    measure_bytes(published)
+    print(f"{'milliseconds in the database':46} {'sorted':>13} {'stored':>13}")
+    measure_pages(published, asked.runs)
+
+
+if __name__ == "__main__":
+    main()

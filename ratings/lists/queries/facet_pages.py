@@ -1,0 +1,194 @@
+"""One page of a long published list in any order and under any filter, from its facets:
+what has to be counted is stored, and lines that are not on the page are not read.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from django.db import connection
+
+from federation.models import Club
+from ratings.ledger.queries.packed_rows import Column
+from ratings.lists.queries.facets import KEYS, Cut, Facet, read_cuts, read_facets
+from ratings.lists.queries.list_pages import Cursor, ListPage, Order
+from ratings.lists.queries.lists import LAST, Entries, lines_at, ranks_among
+from ratings.lists.queries.name_pages import page_by_name
+from ratings.lists.queries.selections import Selection, chosen_places
+
+
+@dataclass(frozen=True, slots=True)
+class PageAsked:
+    """A page of a published list; `entries` are those of the whole list."""
+
+    entries: Entries
+    list_id: int
+    selection: Selection
+    order: Order
+    cursor: Cursor
+    per_page: int
+
+
+def turn_published(asked: PageAsked) -> ListPage:
+    """Return the page behind (or in front of) the cursor, as `list_pages.turn` does."""
+    order, whole = asked.order, asked.selection.is_whole
+    if order.column == "name":
+        return _by_name(asked)
+    if whole and not order.by_place:
+        arranged = _arranged(asked)
+        if not arranged.mixed:
+            return _of_whole(asked, arranged)
+    chosen = chosen_places(asked.list_id, asked.entries.total, asked.selection)
+    start, stop, ordered = (
+        _cut_by_place(asked, chosen) if order.by_place else _cut_by_facet(asked, chosen)
+    )
+    return _page(
+        asked, ordered[start:stop], start, None if whole else chosen, len(chosen)
+    )
+
+
+def _by_name(asked: PageAsked) -> ListPage:
+    entries, selection = asked.entries, asked.selection
+    chosen = None
+    if not selection.is_whole:
+        chosen = chosen_places(asked.list_id, entries.total, selection)
+    return page_by_name(
+        entries,
+        asked.cursor,
+        asked.per_page,
+        falls=asked.order.falls,
+        chosen=chosen,
+    )
+
+
+# --- orders by a facet ------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """A facet and the number of each of its groups in the order that is asked for.
+    Groups that are `mixed` share a number: clubs that are sorted by the same name.
+    """
+
+    facet: Facet
+    numbers: Column
+    mixed: bool
+
+
+def _arranged(asked: PageAsked) -> Arranged:
+    name = asked.order.column
+    facet = read_facets(asked.list_id, [name])[name]
+    numbers = np.arange(len(facet.keys))
+    if name == "club":
+        names = dict(Club.objects.values_list("pk", "sort_key"))
+        sorted_by = [names.get(int(key), LAST) for key in facet.keys]
+        number_of = {key: place for place, key in enumerate(sorted(set(sorted_by)))}
+        numbers = np.array([number_of[key] for key in sorted_by], "i8")
+    if asked.order.falls:
+        numbers = numbers.max(initial=0) - numbers
+    return Arranged(facet, numbers, len(np.unique(numbers)) < len(numbers))
+
+
+def _of_whole(asked: PageAsked, arranged: Arranged) -> ListPage:
+    facet = arranged.facet
+    groups = np.argsort(arranged.numbers)
+    ends = np.cumsum(facet.counts[groups])
+    edge = _edge(asked.cursor)
+    at = None
+    if edge is not None:
+        group = _group_at(asked, facet, edge)
+        if group is None:
+            return ListPage((), 0)
+        (places,) = read_cuts(asked.list_id, [facet.cut(group)])
+        before = ends[arranged.numbers[group]] - facet.counts[group]
+        at = int(before + np.searchsorted(places, edge))
+    start, stop = _beside(asked, at, asked.entries.total)
+    cuts, reached = [], start
+    for turn in range(int(np.searchsorted(ends, start, "right")), len(groups)):
+        if reached >= stop:
+            break
+        cut, begin = (
+            facet.cut(groups[turn]),
+            int(ends[turn]) - int(facet.counts[groups[turn]]),
+        )
+        until = min(stop, int(ends[turn]))
+        cuts.append(Cut(cut.facet, cut.start + reached - begin, until - reached))
+        reached = until
+    read = read_cuts(asked.list_id, cuts)
+    page = np.concatenate(read) if read else np.empty(0, "i4")
+    return _page(asked, page, start, None, asked.entries.total)
+
+
+def _group_at(asked: PageAsked, facet: Facet, place: int) -> int | None:
+    """Return the group of whoever stands at a place of the list, None where nobody
+    does.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT ({KEYS[facet.name]})::float8 FROM ratings_listentry WHERE"
+            " pool_id = %s AND list_id = %s AND position = %s",
+            [asked.entries.listed.asked["pool"], asked.list_id, place],
+        )
+        found = cursor.fetchone()
+    return facet.group_of(found[0]) if found else None
+
+
+def _cut_by_facet(asked: PageAsked, chosen: Column) -> tuple[int, int, Column]:
+    arranged, total = _arranged(asked), asked.entries.total
+    (places,) = read_cuts(asked.list_id, [Cut(arranged.facet.name, 0, total)])
+    # NumPy sorts numbers of two bytes by their digits, several times as fast.
+    kind = "u2" if len(arranged.numbers) < 2**16 else "i4"
+    number_at = np.empty(total + 1, kind)
+    number_at[places] = np.repeat(arranged.numbers, arranged.facet.counts)
+    ordered = chosen[np.argsort(number_at[chosen], kind="stable")]
+    edge, at = _edge(asked.cursor), None
+    if edge is not None:
+        found = np.flatnonzero(ordered == edge)
+        if not len(found):
+            return 0, 0, ordered
+        at = int(found[0])
+    return (*_beside(asked, at, len(ordered)), ordered)
+
+
+# --- the order of the list ----------------------------------------------------------
+def _cut_by_place(asked: PageAsked, chosen: Column) -> tuple[int, int, Column]:
+    """Cut by place, where that of the cursor need not be among those asked for."""
+    ordered = chosen[::-1] if asked.order.falls else chosen
+    edge = _edge(asked.cursor)
+    if edge is None:
+        return (*_beside(asked, None, len(chosen)), ordered)
+    backward = asked.cursor.before is not None
+    beyond = chosen < edge if asked.order.falls != backward else chosen > edge
+    count = int(np.count_nonzero(beyond))
+    if backward:
+        return max(0, count - asked.per_page), count, ordered
+    start = len(chosen) - count
+    return start, start + asked.per_page, ordered
+
+
+def _edge(cursor: Cursor) -> int | None:
+    return cursor.before if cursor.before is not None else cursor.after
+
+
+def _beside(asked: PageAsked, at: int | None, total: int) -> tuple[int, int]:
+    """Return the rows of the page behind or in front of the row number `at`."""
+    if at is None:
+        return 0, min(asked.per_page, total)
+    if asked.cursor.before is not None:
+        return max(0, at - asked.per_page), at
+    return at + 1, min(at + 1 + asked.per_page, total)
+
+
+def _page(
+    asked: PageAsked, page: Column, start: int, chosen: Column | None, total: int
+) -> ListPage:
+    lines = lines_at(asked.entries, page.tolist())
+    if not lines:
+        return ListPage((), 0)
+    return ListPage(
+        lines,
+        total,
+        start + 1,
+        cursors=Cursor(
+            after=lines[-1].position if start + len(lines) < total else None,
+            before=lines[0].position if start else None,
+        ),
+        places=None if chosen is None else ranks_among(chosen, lines),
+    )

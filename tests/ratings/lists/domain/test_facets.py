@@ -1,0 +1,78 @@
+"""How the places of a list are stored, grouped: `ratings.lists.domain.facets`."""
+
+from importlib import import_module
+
+import numpy as np
+import pytest
+from django.db import connection
+
+from ratings.lists.queries.facets import (
+    KEYS,
+    PLAYERS,
+    Cut,
+    key_of,
+    read_cuts,
+    read_facets,
+)
+from ratings.models import ListEntry
+from tests.factories import line
+from tests.ratings.published import SPRING, accepted, published, rated
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def spring():
+    """A list of four: women 1400 and 1600, men 1500 and 1700."""
+    players = [
+        rated(rating, gender=gender)
+        for rating, gender in ((1400, "f"), (1500, "m"), (1600, "f"), (1700, "m"))
+    ]
+    accepted(line(*players[:2], 1, SPRING), line(*players[2:], 2, SPRING, board=2))
+    return published(SPRING)
+
+
+def test_a_value_is_a_slice_of_the_places_in_the_order_of_the_list(spring):
+    gender = read_facets(spring.pk, ["gender"])["gender"]
+    women = gender.group_of(key_of("gender", "f"))
+    (places,) = read_cuts(spring.pk, [gender.cut(women)])
+    listed = ListEntry.objects.filter(list_id=spring.pk, gender="f")
+    assert places.tolist() == sorted(listed.values_list("position", flat=True))
+
+
+def test_who_stands_where_is_stored_with_them(spring):
+    (players,) = read_cuts(spring.pk, [Cut(PLAYERS, 0, 4)])
+    listed = ListEntry.objects.filter(list_id=spring.pk).order_by("position")
+    assert players.tolist() == list(listed.values_list("player_id", flat=True))
+
+
+def test_cuts_that_touch_or_contain_each_other_are_read_as_they_were_asked_for(spring):
+    asked = [
+        Cut(PLAYERS, 2, 2),
+        Cut(PLAYERS, 0, 4),
+        Cut("club", 1, 1),
+        Cut(PLAYERS, 1, 1),
+    ]
+    whole = {
+        name: read_cuts(spring.pk, [Cut(name, 0, 4)])[0] for name in (PLAYERS, "club")
+    }
+    for cut, places in zip(asked, read_cuts(spring.pk, asked), strict=True):
+        expected = whole[cut.facet][cut.start : cut.start + cut.count]
+        assert np.array_equal(places, expected)
+
+
+def test_a_value_that_nobody_has_is_no_group(spring):
+    assert read_facets(spring.pk, ["age"])["age"].group_of(key_of("age", "V60")) is None
+
+
+def test_lists_that_stood_before_get_the_same(spring):
+    migration = import_module("ratings.migrations.0005_list_facets")
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TEMP TABLE anew (LIKE ratings_listfacet)")
+        statement = migration.OF_LIST.replace("ratings_listfacet", "anew")
+        cursor.execute(statement, {"list": spring.pk, "pool": spring.pool_id})
+        cursor.execute("SELECT * FROM anew ORDER BY facet")
+        anew = cursor.fetchall()
+        cursor.execute("SELECT * FROM ratings_listfacet ORDER BY facet")
+        assert cursor.fetchall() == anew
+    assert [name for _list, name, *_packed in anew] == sorted((*KEYS, PLAYERS))
