@@ -19,7 +19,7 @@ class Backup(models.Model):
             models.CheckConstraint(
                 condition=models.Q(finished_at__gte=models.F("made_at")),
                 name="backup_finished_after_it_began",
-            )
+            ),
         ]
 
     def __str__(self) -> str:
