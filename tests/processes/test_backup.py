@@ -2,6 +2,7 @@
 the place of another, and from an earlier release."""
 
 import os
+import re
 import subprocess
 import threading
 import urllib.request
@@ -48,8 +49,9 @@ UNION ALL SELECT 'schema', nspname, nspacl::text FROM pg_namespace
 WHERE nspname = 'public'
 UNION ALL SELECT 'owner', relname, relowner::regrole::text FROM pg_class
 WHERE relnamespace = 'public'::regnamespace
-ORDER BY 1, 2, 3
 """
+# PostgreSQL writes a condition that it has read again with other casts and brackets.
+CASTS = re.compile(r"[() ]|::[a-z ]+(\[\])?")
 
 
 @pytest.fixture(scope="module")
@@ -140,12 +142,18 @@ def rows(office: WholeOffice) -> dict[str, str]:
     }
 
 
+def objects(office: WholeOffice) -> list[tuple[str, ...]]:
+    """Rights, triggers, indexes, constraints, partitions, functions, owners."""
+    found = [*office.sql(RIGHTS), *office.sql(OBJECTS)]
+    return sorted(tuple(CASTS.sub("", str(each)) for each in row) for row in found)
+
+
 def test_into_an_empty_office_it_comes_back_to_the_byte(
     whole_office, at_rest, second_office
 ):
     here = public_files(whole_office)
     rows_here = rows(whole_office)
-    made = {what: whole_office.sql(what) for what in (RIGHTS, OBJECTS)}
+    made = objects(whole_office)
 
     said = run("restore", second_office, str(at_rest))
 
@@ -153,7 +161,7 @@ def test_into_an_empty_office_it_comes_back_to_the_byte(
     assert f"Restored: 7 players, {TOURNAMENTS + 3} reports" in said.stdout
     second_office.open_servers()
     assert rows(second_office) == rows_here
-    assert {what: second_office.sql(what) for what in (RIGHTS, OBJECTS)} == made
+    assert objects(second_office) == made
     assert public_files(second_office) == here
     assert (second_office.var / "mail" / "letter.log").read_text() == "Hej"
     assert replayed(second_office) == replayed(whole_office)
