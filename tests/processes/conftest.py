@@ -28,7 +28,7 @@ def chance() -> random.Random:
 @pytest.fixture(autouse=True)
 def quiet_logs(request: pytest.FixtureRequest) -> Iterator[None]:
     """What any part of the test's office logs is expected, or the test fails."""
-    names = {"whole_office", "busy_office"} & set(request.fixturenames)
+    names = {"whole_office", "busy_office", "second_office"} & set(request.fixturenames)
     offices = [request.getfixturevalue(name) for name in names]
     logs = Logs(path for office in offices for path in office.logs)
     yield

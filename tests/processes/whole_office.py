@@ -19,7 +19,11 @@ MORE: Mapping[str, str] = {}
 
 
 class WholeOffice(SmallOffice):
-    """`settings`: what its environment says besides."""
+    """`settings`: what its environment says besides. `how`: with which words
+    script/server is called.
+    """
+
+    how = "--empty"
 
     def __init__(self, var: Path, **settings: object) -> None:
         super().__init__(var)
@@ -30,7 +34,7 @@ class WholeOffice(SmallOffice):
         own = {"RANKBOK_VAR": str(self.var), "PORT": str(self.port), "LANG": "C"}
         with (self.var.parent / "office.log").open("w") as log:
             return subprocess.Popen(  # noqa: S603
-                [ROOT / "script" / "server", "--empty"],
+                [ROOT / "script" / "server", self.how],
                 env=kept | own | self.settings,
                 stdout=log,
                 stderr=log,
@@ -41,6 +45,23 @@ class WholeOffice(SmallOffice):
         self.process = self.start()
         self.wait_for(self.is_whole, 400)
         return self
+
+    def open_servers(self) -> "WholeOffice":
+        """Its database and broker, without anything of ours."""
+        (self.var / "environment").unlink(missing_ok=True)
+        self.how = "--servers"
+        self.process = self.start()
+        self.how = "--empty"
+        self.wait_for(self.has_servers, 120)
+        return self
+
+    def has_servers(self) -> bool:
+        self.refuse_ended()
+        return (self.var / "environment").exists() and self.answers_sql()
+
+    def refuse_ended(self) -> None:
+        if self.process is None or self.process.poll() is not None:
+            raise AssertionError((self.var.parent / "office.log").read_text())
 
     @property
     def url(self) -> str:
@@ -93,8 +114,7 @@ class WholeOffice(SmallOffice):
         }
 
     def is_whole(self) -> bool:
-        if self.process is None or self.process.poll() is not None:
-            raise AssertionError((self.var.parent / "office.log").read_text())
+        self.refuse_ended()
         if not (self.var / "environment").exists():
             return False
         with suppress(OSError, IndexError):

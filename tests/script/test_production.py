@@ -60,7 +60,7 @@ def services_where(services, holds) -> set[str]:
 
 
 def test_every_part_of_the_office_has_its_service(services):
-    assert services.keys() == {"postgres", "valkey", "proxy", "roles", *OWN}
+    assert services.keys() == {"postgres", "valkey", "proxy", "roles", "backup", *OWN}
 
 
 def test_what_should_last_is_started_again_and_says_whether_it_is_well(services):
@@ -92,13 +92,25 @@ def test_the_migration_waits_for_the_roles_and_these_for_the_database(services):
     ]
 
 
-def test_only_the_migration_knows_the_owner_and_only_the_roles_the_superuser(services):
+def test_what_runs_knows_no_owner_and_only_the_roles_the_superuser(services):
     def holding(secret):
         return services_where(services, lambda s: secret in s.get("secrets", ()))
 
     assert holding("database_admin_url") == {"roles"}
-    assert holding("database_owner_url") == {"roles", "migrate"}
-    assert holding("database_url") == {"roles", *OWN}
+    assert holding("database_owner_url") == {"roles", "migrate", "backup"}
+    assert holding("database_url") == {"roles", "backup", *OWN}
+
+
+def test_back_ups_are_made_by_hand_only_and_lie_outside_the_containers(services):
+    backup = services["backup"]
+    assert (backup["profiles"], backup["restart"]) == (["by-hand"], "no")
+    assert backup["volumes"] == ["uploads:/var/tmp", "./backups:/backups"]
+    assert backup["command"][:3] == ["script/backup", "--directory", "/backups"]
+    assert backup["environment"].items() - services["migrate"][
+        "environment"
+    ].items() == {
+        ("RANKBOK_VAR", "/tmp/office")  # noqa: S108 - of the container
+    }
 
 
 def test_secrets_are_files_and_stand_in_no_environment_and_no_command(text, services):
@@ -119,6 +131,7 @@ def test_each_service_gets_its_own_secrets_only(services):
     assert given == dict.fromkeys(OWN, own) | {
         "roles": {"database_admin_url", "database_owner_url", "database_url"},
         "migrate": own | {"database_owner_url"},
+        "backup": own | {"database_owner_url"},
         "postgres": {"postgres_password"},
         "valkey": {"valkey_conf", "valkey_password"},
         "proxy": {"certificate", "certificate_key"},
@@ -220,7 +233,7 @@ def test_a_value_that_compose_would_have_changed_is_not_guessed(make_secrets):
 
 
 def test_every_image_that_is_not_ours_is_pinned_by_digest(services):
-    ours = {"roles", *OWN}
+    ours = {"roles", "backup", *OWN}
     images = {each["image"] for name, each in services.items() if name not in ours}
     bases = re.findall("^FROM (\\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     assert [each for each in (*images, *bases) if not PINNED.fullmatch(each)] == []
@@ -313,6 +326,7 @@ def test_the_data_lies_in_volumes_that_exist(text, services):
         if service.get("volumes")
     }
     assert mounted == {name: ["uploads:/var/tmp"] for name in OWN} | {
+        "backup": services["backup"]["volumes"],
         "postgres": ["postgres:/var/lib/postgresql"],
         "valkey": ["valkey:/data"],
         "proxy": ["./deploy/nginx.conf:/etc/nginx/nginx.conf:ro", "proxy:/var/tmp"],

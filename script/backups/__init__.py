@@ -1,0 +1,1 @@
+"""Back-up and restore of a whole office: `script/backup` and `script/restore`."""

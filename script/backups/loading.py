@@ -1,0 +1,84 @@
+"""Puts a dump in the place of everything that a database holds, in one transaction: it
+is there whole, or everything is as it was."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+from contextlib import suppress
+from typing import IO
+
+from psycopg import sql
+
+from script.backups.archive import PIECE, Archive
+from script.backups.client_programs import ClientPrograms, connection_environment
+from script.progress import SetUpError
+
+_ARGUMENTS = ("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--output=/dev/null")
+
+
+def load(archive: Archive, programs: ClientPrograms, url: str, office: str) -> None:
+    """`office`: the role that may look into the new schema; what it may do there, each
+    `migrate` says. Empty where one role does everything."""
+    env = connection_environment(url, os.environ)
+    unpack = programs.command("pg_restore", "--no-owner", "--no-acl", "--file=-")
+    with tempfile.TemporaryFile() as said, archive.database() as dump:
+        unpacking = subprocess.Popen(
+            unpack, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said
+        )
+        loading = subprocess.Popen(
+            programs.command("psql", *_ARGUMENTS),
+            env=env, stdin=subprocess.PIPE, stderr=said,
+        )  # fmt: skip
+        feeding = threading.Thread(target=_feed, args=[dump, unpacking.stdin])
+        feeding.start()
+        try:
+            done = _hand_over(unpacking, loading, _cleared_for(office))
+        finally:
+            # Without its COMMIT it leaves everything as it was.
+            for each in (unpacking, loading):
+                each.kill()
+                each.wait()
+            feeding.join()
+        if not done:
+            said.seek(0)
+            words = said.read().decode(errors="replace").strip()
+            raise SetUpError(
+                f"The database could not be restored, and is as it was before:\n{words}"
+            )
+
+
+def _feed(dump: IO[bytes], into: IO[bytes]) -> None:
+    with suppress(BrokenPipeError):
+        shutil.copyfileobj(dump, into, PIECE)
+    with suppress(BrokenPipeError):
+        into.close()
+
+
+def _hand_over(
+    unpacking: "subprocess.Popen[bytes]", loading: "subprocess.Popen[bytes]", first: str
+) -> bool:
+    """Statements from the one to the other, and COMMIT only when all have come: a
+    program that died in the middle ends its output like one that is done."""
+    statements, into = unpacking.stdout, loading.stdin
+    if statements is None or into is None:
+        return False
+    try:
+        into.write(first.encode())
+        shutil.copyfileobj(statements, into, PIECE)
+        if unpacking.wait() == 0:
+            into.write(b"\nCOMMIT;\n")
+            into.close()
+            return loading.wait() == 0
+    except BrokenPipeError:
+        loading.wait()
+    return False
+
+
+def _cleared_for(office: str) -> str:
+    statements = ["BEGIN", "DROP SCHEMA public CASCADE", "CREATE SCHEMA public"]
+    if office:
+        role = sql.Identifier(office).as_string(None)
+        statements.append(f"GRANT USAGE ON SCHEMA public TO {role}")
+    return "".join(f"{each};\n" for each in statements)

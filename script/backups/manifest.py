@@ -1,0 +1,94 @@
+"""What a back-up says of itself."""
+
+import hashlib
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any, Self
+
+from script.progress import SetUpError
+
+FORMAT = 1
+NOT_IN_IT = (
+    "SECRET_KEY (var/secret.key): without it no second factor can be read",
+    "passwords of the servers (var/postgres*.password, var/valkey.password, secrets/)",
+    "settings of the environment (.env)",
+    "sessions: everybody signs in again",
+    "messages between the parts of the office (Valkey): they are found again",
+    "logs",
+)
+_COST = {"n": 2**14, "r": 8, "p": 1, "dklen": 16}
+
+
+@dataclass(frozen=True)
+class File:
+    """One file of the back-up."""
+
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True)
+class KeyPrint:
+    """By which one can tell whether a key is the one of the back-up, and nothing else."""
+
+    salt: str
+    digest: str
+
+    @classmethod
+    def of(cls, key: str, salt: str = "") -> Self:
+        salt = salt or secrets.token_hex(16)
+        made = hashlib.scrypt(key.encode(), salt=bytes.fromhex(salt), **_COST)
+        return cls(salt, made.hex())
+
+    def is_of(self, key: str) -> bool:
+        return self == KeyPrint.of(key, self.salt)
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """`rows`: how many each table had; `migrations`: what made the tables."""
+
+    made_at: datetime
+    release: str
+    server_version: int
+    pg_dump: str
+    migrations: tuple[str, ...]
+    rows: Mapping[str, int]
+    key: KeyPrint | None
+    files: Mapping[str, File]
+
+    @property
+    def server_major(self) -> int:
+        return self.server_version // 10_000
+
+    def to_json(self) -> str:
+        said = {"format": FORMAT, **asdict(self), "made_at": self.made_at.isoformat()}
+        return json.dumps(said | {"not_in_it": NOT_IN_IT}, indent=1)
+
+    @classmethod
+    def from_json(cls, text: bytes) -> Self:
+        try:
+            said: dict[str, Any] = json.loads(text)
+            if said["format"] > FORMAT:
+                raise SetUpError(
+                    "This back-up was made by a newer release, in a form that this one"
+                    " does not know. Bring the office up to date first."
+                )
+            return cls(
+                made_at=datetime.fromisoformat(said["made_at"]),
+                release=said["release"],
+                server_version=said["server_version"],
+                pg_dump=said["pg_dump"],
+                migrations=tuple(said["migrations"]),
+                rows=said["rows"],
+                key=KeyPrint(**said["key"]) if said["key"] else None,
+                files={name: File(**each) for name, each in said["files"].items()},
+            )
+        except (ValueError, KeyError, TypeError, AttributeError) as odd:
+            raise SetUpError(
+                f"This is no back-up of Rankbok, or a damaged one: its manifest cannot"
+                f" be read ({odd})."
+            ) from odd

@@ -1,0 +1,60 @@
+"""Which office is meant: its database, its folder, and a Python with its packages."""
+
+import importlib.util
+import os
+import shlex
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from script.checkout import ROOT, VENV, secret_in
+from script.progress import SetUpError
+
+
+def given(name: str, environ: Mapping[str, str]) -> str:
+    """By the environment, or by the file that NAME_FILE names there; else empty."""
+    file = environ.get(f"{name}_FILE")
+    if file:
+        return Path(file).read_text(encoding="utf-8").strip()
+    return environ.get(name, "")
+
+
+def var_directory(environ: Mapping[str, str]) -> Path:
+    return Path(environ.get("RANKBOK_VAR") or ROOT / "var").resolve()
+
+
+def noted_environment(var: Path) -> dict[str, str]:
+    """What the office that runs here has noted for commands beside it."""
+    try:
+        words = shlex.split((var / "environment").read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise SetUpError(f"The office in {var} is starting: try again soon.") from None
+    noted = dict(word.split("=", 1) for word in words if "=" in word)
+    return {name: value for name, value in noted.items() if name != "PATH"}
+
+
+def secret_key(environ: Mapping[str, str]) -> str:
+    """As the office finds it; empty where it has none yet."""
+    key = given("SECRET_KEY", environ)
+    kept = var_directory(environ) / "secret.key"
+    return key or (secret_in(kept) if kept.exists() else "")
+
+
+def python_environments() -> list[Path]:
+    """Of the checkout, and of an image."""
+    return [VENV, Path(sys.prefix)]
+
+
+def has_packages() -> bool:
+    """Whether they came with this Python, as in a container."""
+    found = importlib.util.find_spec("django") and importlib.util.find_spec("psycopg")
+    return Path(sys.prefix) != VENV and found is not None
+
+
+def python_with_packages() -> str:
+    return sys.executable if has_packages() else str(VENV / "bin" / "python")
+
+
+def called_from(path: str) -> Path:
+    """A path as the person wrote it, who need not stand in the checkout."""
+    return Path(os.path.abspath(path))  # noqa: PTH100 - a link stays a link

@@ -1,0 +1,257 @@
+"""An office is saved while it works, and comes back as it was: into an empty office, in
+the place of another, and from an earlier release."""
+
+import os
+import re
+import subprocess
+import threading
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from script.backups.folder import NAME
+from script.checkout import ROOT
+from tests.processes.earlier_release import BACKUP, FOLDER, expected_lists
+from tests.processes.sender import Sender
+from tests.processes.whole_office import WholeOffice
+
+pytestmark = pytest.mark.processes
+TOURNAMENTS = 12
+FILES = ("list.csv", "list.xlsx", "swiss-manager.csv", "fide.txt")
+NOT_KEPT = {"django_session", "federation_backup"}
+TABLES = """
+SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace
+AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname
+"""
+RIGHTS = """
+SELECT relname, relacl::text, (
+  SELECT string_agg(attname || attacl::text, ' ' ORDER BY attname) FROM pg_attribute
+  WHERE attrelid = pg_class.oid AND attacl IS NOT NULL)
+FROM pg_class WHERE relnamespace = 'public'::regnamespace ORDER BY relname
+"""
+OBJECTS = """
+SELECT 'trigger', tgrelid::regclass::text || ' ' || tgname, tgenabled::text
+FROM pg_trigger WHERE NOT tgisinternal
+UNION ALL SELECT 'index', indexrelid::regclass::text, pg_get_indexdef(indexrelid)
+FROM pg_index JOIN pg_class ON oid = indrelid
+WHERE relnamespace = 'public'::regnamespace
+UNION ALL SELECT 'constraint', conrelid::regclass::text || ' ' || conname,
+  pg_get_constraintdef(oid)
+FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+UNION ALL SELECT 'partition', inhrelid::regclass::text, inhparent::regclass::text
+FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE relkind IN ('r', 'p')
+UNION ALL SELECT 'function', oid::regprocedure::text, md5(prosrc)
+FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+UNION ALL SELECT 'extension', extname, extversion FROM pg_extension
+UNION ALL SELECT 'schema', nspname, nspacl::text FROM pg_namespace
+WHERE nspname = 'public'
+UNION ALL SELECT 'owner', relname, relowner::regrole::text FROM pg_class
+WHERE relnamespace = 'public'::regnamespace
+"""
+# PostgreSQL writes a condition that it has read again with other casts and brackets.
+CASTS = re.compile(r"[() ]|::[a-z ]+(\[\])?")
+
+
+@pytest.fixture(scope="module")
+def second_office(place) -> Iterator[WholeOffice]:
+    """It was never started."""
+    office = WholeOffice(place / "second" / "var")
+    office.var.mkdir(parents=True)
+    yield office
+    office.clear_away()
+
+
+@pytest.fixture(scope="module")
+def season(whole_office) -> dict:
+    return whole_office.ask("office_with_lists", str(TOURNAMENTS))
+
+
+@pytest.fixture(scope="module")
+def while_it_worked(whole_office, season, place) -> tuple[Path, int, int]:
+    """A back-up made while results came in, and how many had come in before it and
+    after it."""
+    sender = Sender(whole_office.url, season["email"], season["password"])
+    sending = threading.Thread(target=sender.send_all, args=[season["tournaments"]])
+    sending.start()
+    whole_office.wait_for(lambda: len(sender.sent) >= 2, 120)
+    before = len(sender.sent)
+    said = run("backup", whole_office, "--directory", str(place / "saved"))
+    after = len(sender.sent)
+    assert sending.is_alive(), "it took longer than all the results"
+    sending.join()
+    assert sender.sent == season["tournaments"]
+    assert said.returncode == 0, said.stdout + said.stderr
+    return backups(place / "saved")[-1], before, after
+
+
+@pytest.fixture(scope="module")
+def at_rest(whole_office, while_it_worked, place) -> Path:
+    """A back-up of the running office when all is computed; the other one goes."""
+    whole_office.wait_for(whole_office.is_computed, 120)
+    first = while_it_worked[0]
+    first.rename(place / "first.zip")
+    (whole_office.var / "mail").mkdir(exist_ok=True)
+    (whole_office.var / "mail" / "letter.log").write_text("Hej")
+    for _ in range(20):
+        before = rows(whole_office)
+        said = run(
+            "backup", whole_office, "--directory", str(place / "saved"), "--keep", "1"
+        )
+        assert said.returncode == 0, said.stdout + said.stderr
+        [made] = backups(place / "saved")
+        if rows(whole_office) == before:
+            return made
+    raise AssertionError("the office does not come to rest")
+
+
+def run(command: str, office: WholeOffice, *arguments: str):
+    env = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    return subprocess.run(  # noqa: S603
+        [ROOT / "script" / command, *arguments],
+        env=env | {"RANKBOK_VAR": str(office.var), "LANG": "C"},
+        cwd=office.var,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def backups(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.iterdir() if NAME.fullmatch(path.name))
+
+
+def public_files(office: WholeOffice) -> dict[str, str]:
+    """What anybody may take away, by its address, as a digest."""
+    asked = [f"{file}?pool=chess-long" for file in FILES]
+    files = office.ask("public_lists", *asked)
+    assert len(files) >= 5 * len(FILES)
+    return files
+
+
+def rows(office: WholeOffice) -> dict[str, str]:
+    tables = [name for (name,) in office.sql(TABLES) if name not in NOT_KEPT]
+    assert len(tables) > 100
+    return {
+        name: office.sql(
+            "SELECT count(*) || ' ' || COALESCE(md5(string_agg(t::text, chr(10)"  # noqa: S608
+            f" ORDER BY t::text)), '') FROM \"{name}\" AS t"
+        )[0][0]
+        for name in tables
+    }
+
+
+def objects(office: WholeOffice) -> list[tuple[str, ...]]:
+    """Rights, triggers, indexes, constraints, partitions, functions, owners."""
+    found = [*office.sql(RIGHTS), *office.sql(OBJECTS)]
+    return sorted(tuple(CASTS.sub("", str(each)) for each in row) for row in found)
+
+
+def test_into_an_empty_office_it_comes_back_to_the_byte(
+    whole_office, at_rest, second_office
+):
+    here = public_files(whole_office)
+    rows_here = rows(whole_office)
+    made = objects(whole_office)
+
+    said = run("restore", second_office, str(at_rest))
+
+    assert said.returncode == 0, said.stdout + said.stderr
+    assert f"Restored: 7 players, {TOURNAMENTS + 3} reports" in said.stdout
+    second_office.open_servers()
+    assert rows(second_office) == rows_here
+    assert objects(second_office) == made
+    assert public_files(second_office) == here
+    assert (second_office.var / "mail" / "letter.log").read_text() == "Hej"
+    assert replayed(second_office) == replayed(whole_office)
+
+
+def test_the_last_back_up_is_noted_for_whoever_watches_the_office(
+    whole_office, at_rest
+):
+    [last] = whole_office.sql(
+        "SELECT file_name, size FROM federation_backup ORDER BY made_at DESC LIMIT 1"
+    )
+    assert last == (at_rest.name, at_rest.stat().st_size)
+
+
+def test_neither_a_running_office_nor_one_with_something_in_it_is_filled(
+    second_office, at_rest
+):
+    if not second_office.is_open():
+        second_office.open_servers()
+    said = run("restore", second_office, str(at_rest), "--replace-everything-there")
+    assert (said.returncode, "already runs on" in said.stderr) == (1, True)
+
+    second_office.stop()
+    said = run("restore", second_office, str(at_rest))
+    assert said.returncode == 1
+    assert f"it holds 7 players, {TOURNAMENTS + 3} reports" in said.stderr
+
+
+def test_what_was_saved_while_results_came_in_is_of_one_moment(
+    second_office, while_it_worked, season, at_rest, place
+):
+    _, before, after = while_it_worked
+    said = replace_by(second_office, place / "first.zip")
+
+    assert said.returncode == 0, said.stdout + said.stderr
+    second_office.open_servers()
+    counted = replayed(second_office)
+    sent = [each for each in season["tournaments"] if each in counted]
+    assert sent == season["tournaments"][: len(sent)]
+    assert before <= len(sent) <= after + 1
+
+
+def test_a_broken_file_is_refused_and_everything_stays(second_office, at_rest, place):
+    broken = place / "broken.zip"
+    broken.write_bytes(at_rest.read_bytes()[:-1000])
+    players = "SELECT count(*) FROM federation_player"
+    if not second_office.is_open():
+        second_office.open_servers()
+    before = second_office.sql(players)
+
+    said = replace_by(second_office, broken)
+
+    assert (said.returncode, "is not a whole back-up" in said.stderr) == (1, True)
+    assert second_office.open_servers().sql(players) == before
+
+
+def test_a_back_up_of_an_earlier_release_is_brought_forward_and_opens(second_office):
+    said = replace_by(second_office, FOLDER / BACKUP)
+
+    assert said.returncode == 0, said.stdout + said.stderr
+    assert "release 0.1.0 7bbf808d2dc7" in said.stdout
+    second_office.open()
+    lists = {
+        str(number): got(second_office, f"/list/{number}/list.csv?pool=chess-long")
+        for (number,) in second_office.sql("SELECT number FROM ratings_ratinglist")
+    }
+    assert lists == expected_lists()
+    # What that release allowed, and this one does not.
+    names = second_office.sql(
+        "SELECT section.name FROM tournaments_section AS section"
+        " JOIN tournaments_tournament AS t ON t.id = tournament_id"
+        " WHERE t.name = 'Two groups' ORDER BY number"
+    )
+    assert names == [("Group A",), ("group A (2)",)]
+    assert len(replayed(second_office)) == 2
+
+
+def replace_by(office: WholeOffice, file: Path):
+    if office.is_open():
+        office.stop()
+    return run("restore", office, str(file), "--replace-everything-there")
+
+
+def replayed(office: WholeOffice) -> list[int]:
+    """What counts, where a replay from nothing gives the same rows."""
+    seen = office.ask("audit")
+    assert (seen["replayed"], seen["differences"]) == (True, [])
+    return seen["counted"]
+
+
+def got(office: WholeOffice, path: str) -> bytes:
+    with urllib.request.urlopen(office.url + path, timeout=60) as answer:  # noqa: S310
+        return answer.read()

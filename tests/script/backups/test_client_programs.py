@@ -1,0 +1,74 @@
+"""pg_dump is found in the version that the server needs, and told of it in private."""
+
+import pytest
+
+from script.backups import client_programs
+from script.backups.client_programs import (
+    PROGRAMS,
+    connection_environment,
+    programs_for,
+)
+from script.progress import SetUpError
+
+
+@pytest.fixture
+def installed(tmp_path, monkeypatch):
+    """Programs that say a version, where the system has them; no others."""
+    monkeypatch.setattr(client_programs, "python_environments", list)
+    monkeypatch.setattr(client_programs, "SYSTEM_PLACES", [f"{tmp_path}/*/bin"[1:]])
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    def install(*versions: str) -> None:
+        for version in versions:
+            folder = tmp_path / version / "bin"
+            folder.mkdir(parents=True)
+            for name in PROGRAMS:
+                (folder / name).write_text(
+                    f"#!/bin/sh\necho '{name} (PostgreSQL) {version} (Debian)'\n"
+                )
+                (folder / name).chmod(0o755)
+
+    return install
+
+
+@pytest.mark.parametrize(
+    ("server", "chosen"), [(14, "15.9"), (15, "15.9"), (16, "17.2"), (17, "17.2")]
+)
+def test_the_server_s_own_version_or_the_next_newer_one(installed, server, chosen):
+    installed("15.9", "17.2", "18.0")
+    assert programs_for(server).version == chosen
+
+
+def test_an_older_one_will_not_do_and_it_says_what_to_install(installed):
+    installed("15.9")
+    with pytest.raises(SetUpError) as refused:
+        programs_for(16)
+    assert "no pg_dump of PostgreSQL 16 or later" in str(refused.value)
+    assert "found: 15.9" in str(refused.value)
+    assert "postgresql-client-16" in str(refused.value)
+
+
+def test_none_at_all_is_said(installed):
+    installed()
+    with pytest.raises(SetUpError, match="There is no pg_dump of PostgreSQL 18"):
+        programs_for(18)
+
+
+def test_the_password_is_in_the_environment_and_nothing_of_the_caller_s():
+    url = (
+        "postgresql://rankbok_owner:p%40ss@db.example:5433/rankbok?sslmode=verify-full"
+    )
+    told = connection_environment(
+        url, {"PATH": "/bin", "PGHOST": "other", "PGUSER": "x"}
+    )
+    assert told == {
+        "PATH": "/bin",
+        "PGHOST": "db.example",
+        "PGPORT": "5433",
+        "PGUSER": "rankbok_owner",
+        "PGPASSWORD": "p@ss",
+        "PGDATABASE": "rankbok",
+        "PGSSLMODE": "verify-full",
+        "PGOPTIONS": "-c client_min_messages=warning",
+        "LC_ALL": "C",
+    }

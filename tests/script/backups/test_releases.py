@@ -1,0 +1,74 @@
+"""A back-up of an earlier release is brought forward, one of a newer release is not."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from script.backups.releases import Known
+from script.checkout import ROOT
+from script.progress import SetUpError
+
+KNOWN = Known(
+    apps={"federation", "auth"},
+    migrations={
+        "auth.0001_initial",
+        "federation.0001_tables",
+        "federation.0002_guards",
+        "federation.0001_initial",
+        "federation.0007_words",
+    },
+    replaced={
+        "federation.0001_tables": ["federation.0001_initial", "federation.0007_words"]
+    },
+)
+
+
+def said(*applied: str) -> str:
+    try:
+        KNOWN.refuse_what_cannot_come(applied, "0.2.0 abc")
+    except SetUpError as refused:
+        return str(refused)
+    return "comes"
+
+
+@pytest.mark.parametrize(
+    "applied",
+    [
+        ["federation.0001_tables"],
+        ["federation.0001_tables", "federation.0002_guards"],
+        # All of those that were gathered in one since.
+        ["federation.0001_initial", "federation.0007_words"],
+        # Of an app that is gone.
+        ["federation.0001_tables", "axes.0001_initial"],
+    ],
+)
+def test_earlier_releases_come(applied):
+    assert said(*applied) == "comes"
+
+
+def test_a_newer_one_is_refused_and_says_what_is_unknown():
+    answer = said("federation.0001_tables", "federation.0003_later", "auth.0099_more")
+    assert "made by a newer release (0.2.0 abc)" in answer
+    assert "auth.0099_more,\nfederation.0003_later" in answer
+
+
+def test_one_that_has_a_part_of_what_was_gathered_since_is_refused():
+    answer = said("federation.0001_initial")
+    assert "only\na part of what was gathered in federation.0001_tables" in answer
+
+
+def test_the_migrations_of_this_release_are_read_without_a_database():
+    asked = (
+        "from script.backups.releases import known_migrations as k; known = k();"
+        "print('tournaments.0012_stepping_down' in known.migrations,"
+        " known.replaced['federation.0004_dropping_newcomers'])"
+    )
+    env = {"PATH": os.environ["PATH"], "SECRET_KEY": "x"}
+    env |= {"DJANGO_SETTINGS_MODULE": "federation.settings"}
+    seen = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", asked], cwd=ROOT, env=env, capture_output=True, text=True,
+        check=True,
+    )  # fmt: skip
+    assert seen.stdout == "True ['federation.0005_dropping_newcomers']\n"
