@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from federation.queries.members import shown_in_full
 from federation.requests import OfficeRequest
+from federation.shared_pages.declared import shared
 from federation.views.lists import Listing, is_narrowed, refusals, render_listing
 from ratings.board.queries.board import waiting_for_board
 from ratings.ledger.domain.editions import EditionsOfPool
@@ -52,12 +53,17 @@ from ratings.people.queries.names import people
 from ratings.pools.queries.publications import Publication
 from ratings.rules.protocol import LeavesToBoard, NamesClasses
 
+LIST_PARAMETERS = (
+    "pool", "page", "after", "before", "sort", "whole", "district", "club",
+    "player_class", "age", "gender", "fide",
+)  # fmt: skip
 HIGHEST = 2**31 - 1
 COLUMNS = frozenset(
     ("rank", "name", "club", "player_class", "rating", "change", "games")
 )
 
 
+@shared(*LIST_PARAMETERS, not_kept=("q",))
 @require_safe
 def current_list(request: OfficeRequest) -> HttpResponse:
     """Show the newest approved list; the live one until there is any."""
@@ -65,11 +71,13 @@ def current_list(request: OfficeRequest) -> HttpResponse:
     return _answer(request, pool_context, pool_context.published.newest)
 
 
+@shared(*LIST_PARAMETERS, not_kept=("q",))
 @require_safe
 def live_list(request: OfficeRequest) -> HttpResponse:
     return _answer(request, open_pool_context(request), None)
 
 
+@shared(*LIST_PARAMETERS, not_kept=("q",))
 @require_safe
 def published_list(request: OfficeRequest, number: int) -> HttpResponse:
     pool_context = open_pool_context(request)
