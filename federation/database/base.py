@@ -5,6 +5,7 @@ Here and not in the acts, since no act can forget it here, and since only here i
 when a transaction is about to be committed.
 """
 
+from contextlib import nullcontext
 from typing import Any
 
 from django.db.backends.postgresql import base
@@ -13,8 +14,12 @@ from psycopg import sql
 from federation.shared_pages.books import Book, books_written
 from federation.shared_pages.numbers import moving
 
+# Their types say nothing of what is overridden here.
+Cursor: Any = base.Cursor
+Postgres: Any = base.DatabaseWrapper
 
-class NotingCursor(base.Cursor):
+
+class NotingCursor(Cursor):  # type: ignore[misc]
     """Notes on its connection in which books it writes; a statement outside transactions
     is committed by itself.
     """
@@ -44,7 +49,7 @@ class NotingCursor(base.Cursor):
         return query.decode() if isinstance(query, bytes) else str(query)
 
 
-class DatabaseWrapper(base.DatabaseWrapper):
+class DatabaseWrapper(Postgres):  # type: ignore[misc]
     def get_connection_params(self) -> dict[str, Any]:
         return {**super().get_connection_params(), "cursor_factory": NotingCursor}
 
@@ -55,14 +60,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _commit(self) -> None:
         books = self._taken()
-        if not books:
-            return super()._commit()
-        with moving(books):
-            return super()._commit()
+        with moving(books) if books else nullcontext():
+            super()._commit()
 
     def _rollback(self) -> None:
         self._taken()
-        return super()._rollback()
+        super()._rollback()
 
     def _taken(self) -> frozenset[Book]:
         if self.connection is None:

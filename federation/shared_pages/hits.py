@@ -87,7 +87,7 @@ class NumbersForAll:
             socket_connect_timeout=PATIENCE,
             retry=Retry(NoBackoff(), 0),
         )
-        connection = pool.make_connection()
+        connection: Any = pool.make_connection()  # type: ignore[no-untyped-call]
         await connection.connect()
         await connection.send_command("INFO", "server")
         self._server = run_of(await connection.read_response())

@@ -9,11 +9,12 @@ moved number.
 import logging
 import threading
 import time
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from secrets import token_hex
+from typing import Any
 
 import redis
 from django.conf import settings
@@ -66,7 +67,7 @@ def read_answer(
     what has to be put right; or None while a writer may have died.
     """
     told = {name.decode(): value.decode() for name, value in said.items()}
-    wrong = [book for book in Book if book not in told]
+    wrong: list[str] = [book for book in Book if book not in told]
     for name, value in told.items():
         if name.startswith(NOTICE):
             age = now - float(value)
@@ -81,7 +82,7 @@ def read_answer(
     return Numbers(server, tuple((book, told[book]) for book in Book))
 
 
-def new_numbers(books: Collection[str]) -> dict[str, str]:
+def new_numbers(books: Collection[str]) -> dict[Any, Any]:
     return {book: token_hex(8) for book in Book if book in books}
 
 
@@ -103,7 +104,7 @@ def moving(books: Collection[Book]) -> Iterator[None]:
         _tell(lambda valkey: _move(valkey, books, notice))
 
 
-def _move(valkey: "redis.Redis", books: Collection[Book], *notices: str) -> None:
+def _move(valkey: "redis.Redis", books: Collection[str], *notices: str) -> None:
     with valkey.pipeline(transaction=True) as told:
         told.hset(place(), mapping=new_numbers(books))
         for notice in notices:
@@ -113,12 +114,12 @@ def _move(valkey: "redis.Redis", books: Collection[Book], *notices: str) -> None
 
 def move_all() -> None:
     """Make every page anew."""
-    _tell(lambda valkey: _move(valkey, Book))
+    _tell(lambda valkey: _move(valkey, list(Book)))
 
 
-def _tell(what: object) -> None:
+def _tell(what: Callable[["redis.Redis"], object]) -> None:
     try:
-        what(valkey_of(settings.REDIS_URL))  # type: ignore[operator]
+        what(valkey_of(settings.REDIS_URL))
     except (RedisError, OSError) as error:
         # `watch.py` finds it out.
         log.warning("the numbers of the pages did not move: %s", error)
@@ -130,7 +131,7 @@ def put_right(server: str, wrong: Collection[str]) -> None:
     """
 
     def put(valkey: "redis.Redis") -> None:
-        _move(valkey, wrong, *(name for name in wrong if name.startswith(NOTICE)))  # type: ignore[arg-type]
+        _move(valkey, wrong, *(name for name in wrong if name.startswith(NOTICE)))
         valkey.hset(place(), "server", server)
 
     _tell(put)
@@ -177,10 +178,10 @@ class Reader:
         )
         return read_answer(self._own.server, pairs, time.time())
 
-    def _connection(self) -> "redis.Connection":
+    def _connection(self) -> Any:
         if getattr(self._own, "url", "") != settings.REDIS_URL:
             pool = valkey_of(settings.REDIS_URL).connection_pool
-            connection = pool.make_connection()
+            connection: Any = pool.make_connection()
             connection.connect()
             connection.send_command("INFO", "server")
             self._own.server = run_of(connection.read_response())

@@ -11,7 +11,6 @@ import brotli
 from django.conf import settings
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.cache import cc_delim_re
 
 from federation.front.calls import Answer
 from federation.shared_pages.asked import Environ
@@ -70,7 +69,7 @@ class KeptPage:
 def may_be_kept(response: HttpResponseBase) -> bool:
     """Return whether what was made for one anonymous reader may be shown to all."""
     varies = {
-        name.lower() for name in cc_delim_re.split(response.get("Vary", "")) if name
+        name.strip().lower() for name in response.get("Vary", "").split(",") if name
     }
     cached = response.get("Cache-Control", "")
     return (

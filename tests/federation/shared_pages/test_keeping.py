@@ -5,7 +5,6 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import brotli
-import pytest
 from django.db import connection, transaction
 from django.test import Client
 from django.test.signals import template_rendered
@@ -17,7 +16,6 @@ from federation.models import Player
 from federation.shared_pages import keeping
 from tests.factories import officer
 
-pytestmark = pytest.mark.django_db(transaction=True)
 LIST = "/list/"
 
 
@@ -233,9 +231,10 @@ def test_plain_http_is_led_to_tls_although_the_page_is_kept(office, settings):
 
 def test_while_valkey_is_away_every_page_is_made(office, visitor, settings):
     page = visitor.get(LIST)
-    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    here, settings.REDIS_URL = settings.REDIS_URL, "redis://127.0.0.1:1/0"
     assert queries_of(visitor, LIST) > 0
     assert visitor.get(LIST).content == page.content
+    settings.REDIS_URL = here
 
 
 def test_readers_at_one_moment_get_a_page_that_was_made_once(office):

@@ -12,7 +12,7 @@ from federation.shared_pages.numbers import moving, place, reader
 from federation.shared_pages.watch import Watch
 from tests.factories import PlayerFactory
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("committed")
 
 
 def moved(act) -> set[Book]:
