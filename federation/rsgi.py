@@ -34,10 +34,13 @@ from federation.front.threads import (
     SenderGoneError,
     Threads,
 )
-from federation.shared_pages.hits import Hits
-from federation.shared_pages.watch import Watch
 from federation.uploads import largest_body_at
 from federation.wsgi import application as wsgi
+
+# isort: split
+# What follows needs Django, which the line above has set up.
+from federation.shared_pages.hits import Hits
+from federation.shared_pages.watch import Watch
 
 THREADS = 4
 """Of each process: short requests pass a long one."""

@@ -34,8 +34,7 @@ OF_A_PERSON = ("messages", "pinned")
 """Cookies by which a page differs without anybody having signed in."""
 KEPT_OF_ENVIRONMENT = (
     "SCRIPT_NAME", "PATH_INFO", "SERVER_NAME", "SERVER_PORT", "SERVER_PROTOCOL",
-    "REMOTE_ADDR", "HTTP_HOST", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO",
-    "HTTP_HX_REQUEST", "HTTP_HX_TARGET",
+    "HTTP_HOST", "HTTP_X_FORWARDED_PROTO", "HTTP_HX_REQUEST", "HTTP_HX_TARGET",
 )  # fmt: skip
 
 
@@ -57,6 +56,7 @@ class Asked:
             **kept,
             "REQUEST_METHOD": "GET",
             "QUERY_STRING": self.query,
+            "REMOTE_ADDR": "",
             "CONTENT_TYPE": "",
             "CONTENT_LENGTH": "",
             "HTTP_ACCEPT_LANGUAGE": self.language,

@@ -45,10 +45,14 @@ class Watch:
         return lost
 
     def _go_on(self) -> None:
+        silent = False
         while True:
             try:
                 self.look()
-            except Error:
-                log.warning("the database does not tell what changed", exc_info=True)
+                silent = False
+            except Error as error:
+                if not silent:
+                    log.warning("the database does not tell what changed: %s", error)
+                silent = True
                 close_old_connections()
             time.sleep(SECONDS)
