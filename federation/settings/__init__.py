@@ -159,11 +159,8 @@ TEMPLATES = [
 DATABASES = {
     "default": env.dj_db_url("DATABASE_URL", "postgresql://rankbok@localhost/rankbok")
 }
-DATABASES["default"] |= {
-    "ENGINE": "federation.database",
-    "CONN_MAX_AGE": 60,
-    "CONN_HEALTH_CHECKS": True,
-}
+DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+DATABASES["default"]["ENGINE"] = "federation.database"
 DATABASES["default"].setdefault("OPTIONS", {}).update(
     # A worker whose machine vanished holds its claim until the connection is
     # found dead: half a minute at most.
@@ -270,8 +267,6 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 # Three fields for each board of a large section.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 CSRF_FAILURE_VIEW = "federation.views.errors.csrf_failed"
-# For how many seconds a proxy may show a shared page without asking: a name that was
-# hidden meanwhile is seen there for as long.
 PROXY_SECONDS = env.int("PROXY_SECONDS", 0, validate=validate.Range(0, 60))
 # Questions to the calculators from one address in a minute.
 CALCULATOR_LIMIT = env.int("CALCULATOR_LIMIT", 600)

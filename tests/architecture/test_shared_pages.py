@@ -81,7 +81,8 @@ def test_a_shared_page_reads_what_it_declares_and_is_nobodys_own(
     Recording.asked = set()
     response = Client().get(path)
     kind = kind_of(path)
-    assert Recording.asked - kind.parameters - OF_EVERY_TABLE == set()
+    asked = {name for name in Recording.asked if not hasattr(QueryDict, name)}
+    assert asked - kind.parameters - OF_EVERY_TABLE == set()
     assert response.status_code == 404 or may_be_kept(response)
     assert b"csrf" not in response.content.lower()
     assert b"nonce" not in response.content.lower()

@@ -39,7 +39,7 @@ from ratings.lists.queries.rating_rows import (
     read_courses,
 )
 from ratings.lists.tables import rating_table
-from ratings.lists.views.dependencies import fide_beside, moves_with
+from ratings.lists.views.dependencies import LIST_PARAMETERS, fide_beside, moves_with
 from ratings.pages.views.conditional import kept_by_browsers
 from ratings.pages.views.pins import pins_of
 from ratings.pages.views.pool_context import (
@@ -53,10 +53,6 @@ from ratings.people.queries.names import people
 from ratings.pools.queries.publications import Publication
 from ratings.rules.protocol import LeavesToBoard, NamesClasses
 
-LIST_PARAMETERS = (
-    "pool", "page", "after", "before", "sort", "whole", "district", "club",
-    "player_class", "age", "gender", "fide",
-)  # fmt: skip
 HIGHEST = 2**31 - 1
 COLUMNS = frozenset(
     ("rank", "name", "club", "player_class", "rating", "change", "games")

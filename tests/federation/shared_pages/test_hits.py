@@ -13,7 +13,6 @@ from federation.models import Player
 from federation.shared_pages.hits import Hits
 from federation.wsgi import application
 
-
 PATIENCE = 600
 """Seconds, for a machine that is busy."""
 
