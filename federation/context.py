@@ -1,6 +1,7 @@
 """What every page knows: the house it belongs to and who is reading."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -26,3 +27,13 @@ def this_house() -> House:
 
 def house(request: HttpRequest) -> dict[str, Any]:
     return {"house": this_house(), "actor": getattr(request, "actor", NOBODY)}
+
+
+@cache
+def build_number() -> int:
+    """Another version of the house writes other pages."""
+    folders = ("templates", "locale", "federation", "ratings", "tournaments", "static")
+    sources = (
+        path for folder in folders for path in (settings.BASE_DIR / folder).rglob("*")
+    )
+    return max(path.stat().st_mtime_ns for path in sources)

@@ -37,6 +37,11 @@ from federation.front.threads import (
 from federation.uploads import largest_body_at
 from federation.wsgi import application as wsgi
 
+# isort: split
+# What follows needs Django, which the line above has set up.
+from federation.shared_pages.hits import Hits
+from federation.shared_pages.watch import Watch
+
 THREADS = 4
 """Of each process: short requests pass a long one."""
 TURN = 0.0005
@@ -96,11 +101,14 @@ class Front:
     def __init__(self, application: Application) -> None:
         sys.setswitchinterval(TURN)
         self._application = application
+        self._hits = Hits()
+        self._watch = Watch()
         self._threads = Threads("page", threads=THREADS, places=PLACES)
         self._refusals = Threads("refusal", threads=1, places=SHORT_PLACES)
         self._alive = Threads("alive", threads=1, places=SHORT_PLACES)
 
     async def __rsgi__(self, scope: Scope, conversation: Conversation) -> None:
+        self._watch.begin()
         request = Request(
             scope.path,
             dict(scope.headers.items()),
@@ -118,7 +126,9 @@ class Front:
     async def _answered(self, request: Request) -> Answer:
         length = announced_length(request.headers)
         if not length:
-            return await self._called(request)
+            return await self._hits.answer(
+                request.environ, partial(self._called, request)
+            )
         if length > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             await self._ask_page(request, length)
         with await take_in(request.pieces, length) as body:

@@ -10,11 +10,17 @@ class RatingsConfig(AppConfig):
         import ratings.people.queries.personal_words  # noqa: PLC0415 - names tables
         import ratings.receivers  # noqa: F401, PLC0415 - connects the events
         from federation.queries.persons import DUTIES  # noqa: PLC0415
+        from federation.shared_pages.watch import WATCHED  # noqa: PLC0415
         from ratings.corrections.domain.letters import tell_outcome  # noqa: PLC0415
         from ratings.ledger.domain.corrections import WHEN_OVERTAKEN  # noqa: PLC0415
+        from ratings.people.queries.register_epoch import (  # noqa: PLC0415
+            register_epoch,
+        )
+        from ratings.pools.queries.pools import marks_of_pools  # noqa: PLC0415
         from ratings.proposable_acts import register  # noqa: PLC0415
         from ratings.review.queries.duties import open_in_the_ledger  # noqa: PLC0415
 
         DUTIES.append(open_in_the_ledger)
         WHEN_OVERTAKEN.append(tell_outcome)
+        WATCHED.extend([register_epoch, marks_of_pools])
         register()

@@ -45,7 +45,10 @@ def cache_of_each_test() -> None:
 
 @pytest.fixture(autouse=True)
 def empty_cache(cache_of_each_test) -> None:
+    from federation.shared_pages.memory import memory  # noqa: PLC0415
+
     cache_keys.begin()
+    memory.clear()
 
 
 @pytest.fixture(scope="session", autouse=True)

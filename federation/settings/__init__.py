@@ -103,6 +103,7 @@ INSTALLED_APPS = [
     "pghistory",
 ]
 MIDDLEWARE = [
+    "federation.shared_pages.keeping.SharedPages",
     "federation.middleware.HeadersOfEveryAnswer",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -159,6 +160,7 @@ DATABASES = {
     "default": env.dj_db_url("DATABASE_URL", "postgresql://rankbok@localhost/rankbok")
 }
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+DATABASES["default"]["ENGINE"] = "federation.database"
 DATABASES["default"].setdefault("OPTIONS", {}).update(
     # A worker whose machine vanished holds its claim until the connection is
     # found dead: half a minute at most.
@@ -265,6 +267,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 # Three fields for each board of a large section.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 CSRF_FAILURE_VIEW = "federation.views.errors.csrf_failed"
+PROXY_SECONDS = env.int("PROXY_SECONDS", 0, validate=validate.Range(0, 60))
 # Questions to the calculators from one address in a minute.
 CALCULATOR_LIMIT = env.int("CALCULATOR_LIMIT", 600)
 

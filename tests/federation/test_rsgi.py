@@ -1,9 +1,12 @@
 import asyncio
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from tempfile import TemporaryFile
 
 from federation import rsgi
 from federation.front.calls import Answer
+from script.checkout import ROOT
 
 
 class Server:
@@ -12,6 +15,18 @@ class Server:
 
     def response_file(self, _status, _headers, file: str) -> None:
         self.given.append(file)
+
+
+def test_the_web_server_finds_the_application_by_itself():
+    """Nobody has set up Django before."""
+    called = subprocess.run(
+        [sys.executable, "-c", "import federation.rsgi"],
+        cwd=ROOT,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert (called.returncode, called.stderr) == (0, "")
 
 
 def test_long_answers_hold_few_files_open_however_many_are_sent():

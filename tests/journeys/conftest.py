@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.journeys.installation import Installation, wait_until
+from tests.journeys.installation import Installation, broker_url, wait_until
 from tests.journeys.visitors import Visitor
 from tests.logs import Logs, expected_by
 
@@ -36,6 +36,8 @@ def installation(
     table waits for everybody who reads it."""
     # The office checks pass phrases in earnest.
     settings.PASSWORD_HASHERS = ["tests.journeys.visitors.HashedOnce"]
+    # What a test writes moves the pages of this office.
+    settings.REDIS_URL = broker_url()
     logs = Logs(processes.logs)
     yield processes
     wait_until(processes.is_idle, "the office is at rest")

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from federation.permissions import Permission, may, may_somewhere
 from federation.requests import OfficeRequest
+from federation.shared_pages.declared import kept_for_a_moment, shared
 from federation.views.lists import build_listing, render_listing
 from ratings.pages.level_words import rating_words
 from ratings.people.queries.names import person
@@ -31,6 +32,7 @@ from tournaments.queries.player_tournaments import tournaments_of
 from tournaments.queries.removals import removed_sections
 from tournaments.queries.reports import newest_report
 from tournaments.queries.section_shown import SectionShown
+from tournaments.queries.spectators.next_publication import next_publication
 from tournaments.queries.whereabouts import whereabouts_of
 from tournaments.tables import Calendar
 from tournaments.views.access import (
@@ -46,8 +48,12 @@ from tournaments.views.spectators.live import render_sections, screen, sections_
 from tournaments.views.spectators.parts import tournament_part
 
 FOUND_AT_ONCE = 20
+CALENDAR_PARAMETERS = (
+    "page", "sort", "district", "club", "pool", "kind", "month", "state", "year",
+)  # fmt: skip
 
 
+@shared(*CALENDAR_PARAMETERS, not_kept=("q",))
 @require_safe
 def calendar(request: OfficeRequest) -> HttpResponse:
     rows = Tournament.objects.public().select_related("organiser", "district")
@@ -73,6 +79,7 @@ def calendar(request: OfficeRequest) -> HttpResponse:
     )
 
 
+@shared("screen", moves_at=next_publication)
 @require_safe
 def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
     if "screen" in request.GET:
@@ -98,7 +105,7 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
         for_those_concerned=sees_report,
         reports={pk: report} if report else {},
     )
-    return render(
+    response = render(
         request,
         "tournaments/tournament.html",
         {
@@ -113,6 +120,7 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
             else "",
         },
     )
+    return kept_for_a_moment(response) if live and live.is_behind else response
 
 
 def _for_organiser(tournament: Tournament, today: date) -> dict[str, object]:

@@ -9,7 +9,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
+from federation.shared_pages.declared import shared
 from tournaments.queries.reports import newest_report
+from tournaments.queries.spectators.next_publication import next_publication
 from tournaments.views.spectators.fresh import shown_first
 from tournaments.views.spectators.live import boards_part
 from tournaments.views.spectators.parts import (
@@ -24,6 +26,7 @@ OF_A_ROUND = ("pairings", "cards", "slips")
 OF_A_SECTION = ("standings", "start-list")
 
 
+@shared(moves_at=next_publication)
 @require_safe
 def round_page(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
     """Show the boards of a round with their results, and why they were paired so."""

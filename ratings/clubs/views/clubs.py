@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from federation.models import District
 from federation.permissions import Permission, may
 from federation.requests import OfficeRequest
+from federation.shared_pages.declared import shared
 from federation.views.lists import build_listing, render_listing
 from ratings.clubs.queries.clubs import clubs_with_ratings, members_of, memberships_of
 from ratings.clubs.queries.districts import sums_of
@@ -23,6 +24,7 @@ MEMBERS_PER_PAGE = 200
 CLUBS_PER_PAGE = 200
 
 
+@shared("pool", "page", "sort", "district", not_kept=("q",))
 @require_safe
 def clubs(request: OfficeRequest) -> HttpResponse:
     pool, _pools = chosen_pool(request)
@@ -43,6 +45,7 @@ def clubs(request: OfficeRequest) -> HttpResponse:
     )
 
 
+@shared("pool", "page", "sort")
 @require_safe
 def district(request: OfficeRequest, code: str) -> HttpResponse:
     pool_context = open_pool_context(request)
@@ -73,6 +76,7 @@ def district(request: OfficeRequest, code: str) -> HttpResponse:
     )
 
 
+@shared("pool", "page", "sort")
 @require_safe
 def club(request: OfficeRequest, club_id: int) -> HttpResponse:
     pool_context = open_pool_context(request)

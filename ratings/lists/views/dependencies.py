@@ -4,6 +4,12 @@ from ratings.pages.views.pool_context import PoolContext
 from ratings.people.queries.fide_ratings import FideHeld, held_beside
 from ratings.pools.queries.publications import Publication
 
+LIST_PARAMETERS = (
+    "pool", "page", "after", "before", "sort", "whole", "district", "club",
+    "player_class", "age", "gender", "fide",
+)  # fmt: skip
+"""What the page of a list reads of its address, but for the text of a search."""
+
 
 def fide_beside(
     pool_context: PoolContext, publication: Publication | None

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from federation.queries.members import shown_in_full
 from federation.requests import OfficeRequest
+from federation.shared_pages.declared import shared
 from federation.views.lists import Listing, is_narrowed, refusals, render_listing
 from ratings.board.queries.board import waiting_for_board
 from ratings.ledger.domain.editions import EditionsOfPool
@@ -31,7 +32,7 @@ from ratings.lists.queries.rating_rows import (
     read_courses,
 )
 from ratings.lists.tables import rating_table
-from ratings.lists.views.dependencies import fide_beside, moves_with
+from ratings.lists.views.dependencies import LIST_PARAMETERS, fide_beside, moves_with
 from ratings.lists.views.list_parts import ListRequest, turned_page
 from ratings.pages.views.conditional import kept_by_browsers
 from ratings.pages.views.pins import pins_of
@@ -51,6 +52,7 @@ COLUMNS = frozenset(
 )
 
 
+@shared(*LIST_PARAMETERS, not_kept=("q",))
 @require_safe
 def current_list(request: OfficeRequest) -> HttpResponse:
     """Show the newest approved list; the live one until there is any."""
@@ -58,11 +60,13 @@ def current_list(request: OfficeRequest) -> HttpResponse:
     return _answer(request, pool_context, pool_context.published.newest)
 
 
+@shared(*LIST_PARAMETERS, not_kept=("q",))
 @require_safe
 def live_list(request: OfficeRequest) -> HttpResponse:
     return _answer(request, open_pool_context(request), None)
 
 
+@shared(*LIST_PARAMETERS, not_kept=("q",))
 @require_safe
 def published_list(request: OfficeRequest, number: int) -> HttpResponse:
     pool_context = open_pool_context(request)

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
+from federation.shared_pages.declared import shared
 from ratings.lists.queries.pool_records import (
     Bin,
     ListFacts,
@@ -41,12 +42,14 @@ class ShownBin:
         return self.bin.high - 1
 
 
+@shared("pool")
 @require_safe
 def current_records(request: OfficeRequest) -> HttpResponse:
     pool_context = open_pool_context(request)
     return _answer(request, pool_context, pool_context.published.newest)
 
 
+@shared("pool")
 @require_safe
 def list_records(request: OfficeRequest, number: int) -> HttpResponse:
     pool_context = open_pool_context(request)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
+from federation.shared_pages.declared import shared
 from federation.views.lists import build_listing, render_listing
 from ratings.corrections.queries.claim_words import shown_corrections
 from ratings.corrections.queries.claims import corrections_between
@@ -20,6 +21,7 @@ from ratings.people.queries.names import people
 from ratings.pools.queries.publications import Publication
 
 
+@shared("pool")
 @require_safe
 def all_lists(request: OfficeRequest) -> HttpResponse:
     pool_context = open_pool_context(request)
@@ -32,6 +34,7 @@ def all_lists(request: OfficeRequest) -> HttpResponse:
     )
 
 
+@shared("pool", "against", "page", "sort")
 @require_safe
 def difference(request: OfficeRequest, number: int) -> HttpResponse:
     """Show what a revised list has otherwise than another of its period, the one before

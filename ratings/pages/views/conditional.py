@@ -8,16 +8,14 @@ goes into the mark, and carry neither token nor nonce.
 import hashlib
 from collections.abc import Callable, Iterable
 from datetime import date
-from functools import cache
 from typing import TypeVar
 
-from django.conf import settings
 from django.http import HttpResponse, HttpResponseBase
 from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import quote_etag
 
-from federation.context import this_house
+from federation.context import build_number, this_house
 from federation.requests import OfficeRequest
 from federation.views.lists import wants_list_alone
 from ratings.people.queries.register_epoch import register_epoch
@@ -63,7 +61,7 @@ def mark_of(today: date, stands_on: Iterable[object]) -> str:
     as soon as it may be anything else.
     """
     parts = (
-        _build(),
+        build_number(),
         this_house(),
         translation.get_language(),
         today,
@@ -72,13 +70,3 @@ def mark_of(today: date, stands_on: Iterable[object]) -> str:
         *stands_on,
     )
     return quote_etag(hashlib.sha256(repr(parts).encode()).hexdigest()[:32])
-
-
-@cache
-def _build() -> int:
-    """Another version of the house writes other pages."""
-    folders = ("templates", "locale", "federation", "ratings", "tournaments", "static")
-    sources = (
-        path for folder in folders for path in (settings.BASE_DIR / folder).rglob("*")
-    )
-    return max(path.stat().st_mtime_ns for path in sources)

@@ -11,6 +11,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
+from federation.shared_pages.declared import shared
 from ratings.pages.views.pool_context import PoolContext, open_pool_context
 from ratings.people.queries.names import Person, people
 from ratings.people.views.shown_player import shown_player
@@ -26,6 +27,7 @@ from ratings.pools.queries.snapshots import one_snapshot
 EVENTS_PER_PAGE = 20
 
 
+@shared("pool")
 @require_safe
 def player_records(request: OfficeRequest, player_id: int) -> HttpResponse:
     """Show a player's highest numbers, and the wins against the highest opponents."""
@@ -43,6 +45,7 @@ def player_records(request: OfficeRequest, player_id: int) -> HttpResponse:
     )
 
 
+@shared("pool", "page")
 @require_safe
 def player_events(request: OfficeRequest, player_id: int) -> HttpResponse:
     """Show what a player scored in each tournament, and what was expected."""

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
+from federation.shared_pages.declared import shared
 from ratings.board.queries.board import waiting_for_board
 from ratings.engine.domain.explaining import explain_listed, explain_live
 from ratings.models import Change, ListStep, Period, RatingList
@@ -35,6 +36,7 @@ from ratings.pools.queries.snapshots import one_snapshot
 from ratings.pools.queries.systems import rates_by_tournament
 
 
+@shared("pool")
 @require_safe
 def explain_period(
     request: OfficeRequest, player_id: int, end_date: date
@@ -78,6 +80,7 @@ def explain_period(
     return render(request, "ratings/players/explanation.html", context)
 
 
+@shared("pool")
 @require_safe
 def explain_on_list(
     request: OfficeRequest, number: int, player_id: int
@@ -117,6 +120,7 @@ def explain_on_list(
     return render(request, "ratings/players/explanation.html", context)
 
 
+@shared("pool")
 @require_safe
 def explain_event(
     request: OfficeRequest, player_id: int, report_id: int
@@ -150,6 +154,7 @@ def explain_event(
     return render(request, "ratings/players/explanation.html", context)
 
 
+@shared("pool")
 @require_safe
 def explain_event_on_list(
     request: OfficeRequest, number: int, player_id: int, report_id: int

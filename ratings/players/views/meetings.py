@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from federation.formats import figures
 from federation.requests import OfficeRequest
+from federation.shared_pages.declared import shared
 from federation.views.lists import refusals
 from ratings.corrections.queries.claim_words import CorrectionShown, shown_corrections
 from ratings.corrections.queries.claims import corrections_of
@@ -68,6 +69,7 @@ class ShownOpponent:
     tally: Tally
 
 
+@shared("pool", "page")
 @require_safe
 def against(request: OfficeRequest, player_id: int, opponent_id: int) -> HttpResponse:
     """All that two players have played against each other in a pool."""
@@ -141,6 +143,7 @@ def _corrections(
     return shown_corrections(made, request.actor, request.today)
 
 
+@shared("pool", not_kept=("q",))
 @require_safe
 def opponents(request: OfficeRequest, player_id: int) -> HttpResponse:
     """Show the opponents whom the player has met most, or those searched for."""

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from federation.permissions import Actor
 from federation.queries.players import MAX_LENGTH, players_found
 from federation.requests import OfficeRequest
+from federation.shared_pages.declared import shared
 from federation.views.lists import Listing, refusals, render_listing
 from ratings.board.queries.board import decided_by_board, waiting_for_board
 from ratings.engine.domain.decay_forecast import DecayForecast, forecast_decay
@@ -88,6 +89,7 @@ class DayAsked(forms.Form):
         return day
 
 
+@shared("pool", not_kept=("q",))
 @require_safe
 def players(request: OfficeRequest) -> HttpResponse:
     """Show the search page: nothing until something is written."""
@@ -112,6 +114,7 @@ def players(request: OfficeRequest) -> HttpResponse:
     )
 
 
+@shared("pool", "on")
 @require_safe
 def player(request: OfficeRequest, player_id: int) -> HttpResponse:
     who = shown_player(request, player_id)

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import Exists, Max, OuterRef, Q, Subquery
 from django.db.models.functions import JSONObject
 from django.utils.translation import gettext
 
@@ -128,3 +128,13 @@ def _held(tempo: str, pk: int | None, month: date | None) -> FideHeld | None:
     if not tempo or pk is None or month is None:
         return None
     return FideHeld(pk, month, tempo)
+
+
+def marks_of_pools() -> str:
+    """Return what is another as soon as a pool is posted in, computed, numbered, or has
+    another list.
+    """
+    pools = Pool.objects.order_by("pk").values_list(
+        "pk", "posted", "computation__computed", "live_list__placed"
+    )
+    return repr((list(pools), RatingList.published.aggregate(newest=Max("pk"))))

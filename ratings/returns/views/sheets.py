@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
+from federation.shared_pages.declared import shared
 from ratings.engine.domain.seasons import (
     PlayersPeriod,
     SeasonOfPool,
@@ -49,6 +50,7 @@ class Sheet:
     """Is every new base the rating that the period before left."""
 
 
+@shared("pool")
 @require_safe
 def sheet(request: OfficeRequest, player_id: int, year: int) -> HttpResponse:
     """Show what happened to a player's rating from one September to the next."""

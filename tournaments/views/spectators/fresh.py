@@ -78,13 +78,15 @@ class PartMade:
 class PartShown:
     """A part as the page shows it first, with the mark of what is shown; `has_report`:
     something of the tournament was sent in. `body`: the part as it was made for all who
-    have not signed in, none where the page makes it.
+    have not signed in, none where the page makes it. `is_behind`: a newer one rests or is
+    being made.
     """
 
     url: str
     mark: str
     has_report: bool
     body: SafeString | None = None
+    is_behind: bool = False
     seconds: int = SECONDS
 
     @property
@@ -111,7 +113,8 @@ def shown_first(
     if build is None or changed is None or not _is_for_all(request, part, changed):
         return PartShown(part.url, mark, has_report)
     made = _shared(part.url, mark, build)
-    return PartShown(part.url, made.mark, has_report, SafeString(made.body.decode()))
+    body = SafeString(made.body.decode())
+    return PartShown(part.url, made.mark, has_report, body, made.mark != mark)
 
 
 def answer_if_new(

@@ -11,10 +11,12 @@ from django.views.decorators.http import require_safe
 
 from federation.permissions import NOBODY
 from federation.requests import OfficeRequest
+from federation.shared_pages.declared import shared
 from ratings.pools.queries.systems import SystemsOfPool
 from tournaments.models import Section, Tournament
 from tournaments.queries.reports import newest_report
 from tournaments.queries.section_shown import shown_sections
+from tournaments.queries.spectators.next_publication import next_publication
 from tournaments.queries.spectators.screen import slides_of
 from tournaments.queries.teams.league_table import leagues_shown
 from tournaments.views.access import open_tournament, write_ratings_of
@@ -50,6 +52,7 @@ def live_round(request: OfficeRequest, pk: int, number: int) -> HttpResponseBase
     return answer_if_new(request, boards_part(pk, number), build)
 
 
+@shared(moves_at=next_publication)
 @require_safe
 def standings(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
     """Show the table of a section after a round."""

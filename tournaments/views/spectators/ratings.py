@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
+from federation.shared_pages.declared import shared
 from ratings.enums import ReportState
 from ratings.models import Report
 from ratings.pools.queries.snapshots import one_snapshot
@@ -21,6 +22,7 @@ from tournaments.queries.reports import (
     is_being_corrected,
     newest_report,
 )
+from tournaments.queries.spectators.next_publication import next_publication
 from tournaments.views.access import address, open_tournament, write_ratings_of
 from tournaments.views.spectators.fresh import SECONDS
 
@@ -28,6 +30,7 @@ KEPT = 24 * 60 * 60
 """Seconds: to one number of the ledger the points are always the same."""
 
 
+@shared(moves_at=next_publication)
 @require_safe
 def rating_changes(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the tournament’s part and the whole period, player by player. Whoever shows

@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
+from federation.shared_pages.declared import shared
 from ratings.engine.domain.own_changes import OwnGame
 from ratings.ledger.queries.player_aliases import merged_now
 from ratings.models import Report
@@ -24,6 +25,7 @@ from tournaments.queries.spectators.corrected import (
     organisers_changes,
     sent_in_otherwise,
 )
+from tournaments.queries.spectators.next_publication import next_publication
 from tournaments.queries.spectators.scorecard import GameShown, scorecard_of
 from tournaments.queries.standings.table import Player
 from tournaments.views.access import address, open_tournament, write_ratings_of
@@ -72,6 +74,7 @@ class Gains:
         return sum(each.game.change + each.game.bonus for each in self.own)
 
 
+@shared(moves_at=next_publication)
 @require_safe
 def scorecard(request: OfficeRequest, pk: int, entry: int) -> HttpResponse:
     """Show the player's games, performance, rating change and tie-breaks, for

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('federation', '0004_dropping_newcomers'),
+        ('federation', '0005_shown_keys'),
     ]
 
     operations = [

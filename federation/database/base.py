@@ -1,0 +1,75 @@
+"""The connection to PostgreSQL: when a transaction is committed that wrote in a book of the
+shared pages, the book's number moves.
+
+Here and not in the acts, since no act can forget it here, and since only here is known
+when a transaction is about to be committed.
+"""
+
+from contextlib import nullcontext
+from typing import Any
+
+from django.db.backends.postgresql import base
+from psycopg import sql
+
+from federation.shared_pages.books import Book, books_written
+from federation.shared_pages.numbers import moving
+
+# Their types say nothing of what is overridden here.
+Cursor: Any = base.Cursor
+Postgres: Any = base.DatabaseWrapper
+
+
+class NotingCursor(Cursor):  # type: ignore[misc]
+    """Notes on its connection in which books it writes; a statement outside transactions
+    is committed by itself.
+    """
+
+    def execute(self, query: Any, *arguments: Any, **facts: Any) -> Any:
+        return self._noted(query, super().execute, *arguments, **facts)
+
+    def executemany(self, query: Any, *arguments: Any, **facts: Any) -> Any:
+        return self._noted(query, super().executemany, *arguments, **facts)
+
+    def copy(self, statement: Any, *arguments: Any, **facts: Any) -> Any:
+        self.connection.written |= books_written(self._text(statement))
+        return super().copy(statement, *arguments, **facts)
+
+    def _noted(self, query: Any, act: Any, *arguments: Any, **facts: Any) -> Any:
+        books = books_written(self._text(query))
+        if books and self.connection.autocommit:
+            with moving(books):
+                return act(query, *arguments, **facts)
+        if books:
+            self.connection.written |= books
+        return act(query, *arguments, **facts)
+
+    def _text(self, query: Any) -> str:
+        if isinstance(query, sql.Composable):
+            return query.as_string(self.connection)
+        return query.decode() if isinstance(query, bytes) else str(query)
+
+
+class DatabaseWrapper(Postgres):  # type: ignore[misc]
+    def get_connection_params(self) -> dict[str, Any]:
+        return {**super().get_connection_params(), "cursor_factory": NotingCursor}
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        connection = super().get_new_connection(conn_params)
+        connection.written = frozenset()
+        return connection
+
+    def _commit(self) -> None:
+        books = self._taken()
+        with moving(books) if books else nullcontext():
+            super()._commit()
+
+    def _rollback(self) -> None:
+        self._taken()
+        super()._rollback()
+
+    def _taken(self) -> frozenset[Book]:
+        if self.connection is None:
+            return frozenset()
+        books: frozenset[Book] = self.connection.written
+        self.connection.written = frozenset()
+        return books

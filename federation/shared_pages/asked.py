@@ -1,0 +1,181 @@
+"""What a request asks for, as the key of a shared page: two requests with one key get the
+same bytes.
+
+The page is made for a request that holds nothing but what the key says, so that it cannot
+show anything of the one who happened to ask first.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import QueryDict
+from django.http.cookie import parse_cookie
+from django.utils import timezone
+from django.utils.translation import get_language_from_request
+
+from federation.context import build_number, this_house
+from federation.front.bodies import REFUSED
+from federation.shared_pages.declared import SharedKind, kind_at
+from federation.shared_pages.numbers import place
+from federation.views.lists import PLACE
+
+Environ = Mapping[str, Any]
+SAFE = ("GET", "HEAD")
+LONGEST = 300
+"""Letters of a query that is kept."""
+MOST_DIGITS = 9
+OF_A_PERSON = ("messages", "pinned")
+"""Cookies by which a page differs without anybody having signed in."""
+KEPT_OF_ENVIRONMENT = (
+    "SCRIPT_NAME", "PATH_INFO", "SERVER_NAME", "SERVER_PORT", "SERVER_PROTOCOL",
+    "HTTP_HOST", "HTTP_X_FORWARDED_PROTO", "HTTP_HX_REQUEST", "HTTP_HX_TARGET",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """`query`: what the page understands of it, in one order."""
+
+    key: str
+    kind: SharedKind
+    query: str
+    language: str
+
+    def environment(self, environ: Environ) -> dict[str, Any]:
+        """Return the request for which the page is made."""
+        kept = {name: environ[name] for name in KEPT_OF_ENVIRONMENT if name in environ}
+        server = {name: at for name, at in environ.items() if name.startswith("wsgi.")}
+        return {
+            **server,
+            **kept,
+            "REQUEST_METHOD": "GET",
+            "QUERY_STRING": self.query,
+            "REMOTE_ADDR": "",
+            "CONTENT_TYPE": "",
+            "CONTENT_LENGTH": "",
+            "HTTP_ACCEPT_LANGUAGE": self.language,
+        }
+
+
+def asked_of(environ: Environ) -> Asked | None:
+    """Return what the request asks for; None unless it is for a shared page, by somebody
+    of whom nothing is known but the language.
+    """
+    if environ["REQUEST_METHOD"] not in SAFE or _has_more(environ):
+        return None
+    cookies = parse_cookie(environ.get("HTTP_COOKIE", ""))
+    if settings.SESSION_COOKIE_NAME in cookies or any(map(cookies.get, OF_A_PERSON)):
+        return None
+    part = _part_of(environ)
+    if part is None:
+        return None
+    return _asked(
+        environ["PATH_INFO"],
+        environ["QUERY_STRING"],
+        _language(
+            cookies.get(settings.LANGUAGE_COOKIE_NAME, ""),
+            environ.get("HTTP_ACCEPT_LANGUAGE", ""),
+        ),
+        part,
+        (environ.get("HTTP_HOST", ""), _is_secure(environ)),
+        timezone.localdate(),
+    )
+
+
+def _has_more(environ: Environ) -> bool:
+    return (
+        environ.get("CONTENT_LENGTH", "") not in ("", "0")
+        or "HTTP_TRANSFER_ENCODING" in environ
+        or "HTTP_AUTHORIZATION" in environ
+        or REFUSED in environ
+    )
+
+
+def _part_of(environ: Environ) -> str | None:
+    """Return "" for the whole page, or the name of the part that a script asks for; None
+    when it asks in another way.
+    """
+    if "HTTP_HX_REQUEST" not in environ:
+        return None if "HTTP_HX_TARGET" in environ else ""
+    whole = "HTTP_HX_HISTORY_RESTORE_REQUEST" in environ or "HTTP_HX_BOOSTED" in environ
+    is_list = (environ["HTTP_HX_REQUEST"], environ.get("HTTP_HX_TARGET"))
+    return PLACE if is_list == ("true", PLACE) and not whole else None
+
+
+def _is_secure(environ: Environ) -> bool:
+    if settings.SECURE_PROXY_SSL_HEADER:
+        name, secure = settings.SECURE_PROXY_SSL_HEADER
+        said = environ.get(name)
+        if said is not None:
+            return bool(said.split(",", 1)[0].strip() == secure)
+    return bool(environ.get("wsgi.url_scheme") == "https")
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """As much of a request as the language is read from."""
+
+    COOKIES: Mapping[str, str]
+    META: Mapping[str, str]
+
+
+@lru_cache(maxsize=1024)
+def _language(cookie: str, accepted: str) -> str:
+    reader = _Reader(
+        {settings.LANGUAGE_COOKIE_NAME: cookie} if cookie else {},
+        {"HTTP_ACCEPT_LANGUAGE": accepted},
+    )
+    return str(get_language_from_request(reader))  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=4096)
+def _asked(
+    raw_path: str,
+    raw_query: str,
+    language: str,
+    part: str,
+    host: tuple[str, bool],
+    today: date,
+) -> Asked | None:
+    try:
+        path = raw_path.encode("latin-1").decode()
+    except UnicodeError:
+        return None
+    kind = kind_at(path) if len(raw_query) <= LONGEST else None
+    query = understood(kind, raw_query) if kind else None
+    if kind is None or query is None:
+        return None
+    parts = (place(), build_number(), this_house(), path, query, language, part, *host)
+    key = hashlib.sha256(repr((*parts, today.isoformat())).encode()).hexdigest()[:40]
+    return Asked(key, kind, query, language)
+
+
+def understood(kind: SharedKind, raw_query: str) -> str | None:
+    """Return what a page understands of a query: its own names in order, the last value
+    of each, nothing that says nothing. None when it is one that is not kept.
+    """
+    try:
+        said = QueryDict(raw_query)
+    except ValueError:
+        return None
+    found = {
+        name: value
+        for name in sorted(kind.parameters)
+        if (value := _plain(name, said.get(name, "")))
+    }
+    if "\x00" in raw_query or "%00" in raw_query or kind.not_kept & found.keys():
+        return None
+    return urlencode(found)
+
+
+def _plain(name: str, value: str) -> str:
+    """Return the first page, which needs no number, as nothing."""
+    if name != "page" or not value.isdecimal() or len(value) > MOST_DIGITS:
+        return value
+    return "" if int(value) == 1 else str(int(value))

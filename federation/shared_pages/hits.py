@@ -1,0 +1,142 @@
+"""Shared pages on the event loop of the web server: what is kept takes no thread, and those
+who wait for a page that is being made take none either.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import redis.asyncio as valkey
+from django.conf import settings
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from federation.front.calls import Answer
+from federation.shared_pages.asked import Asked, Environ, asked_of
+from federation.shared_pages.memory import memory
+from federation.shared_pages.numbers import (
+    PATIENCE,
+    Numbers,
+    place,
+    put_right,
+    read_answer,
+    run_of,
+)
+from federation.shared_pages.pages import answer_from
+
+log = logging.getLogger(__name__)
+
+ROUNDS = 3
+"""So often somebody waits for another one who makes the page."""
+
+
+class NumbersForAll:
+    """Asks Valkey once for all who came before the question, and never gives anybody an
+    answer to an older one.
+    """
+
+    def __init__(self) -> None:
+        self._asking: asyncio.Task[Numbers | None] | None = None
+        self._next: asyncio.Task[Numbers | None] | None = None
+        self._connection: Any = None
+        self._server = ""
+
+    async def read(self) -> Numbers | None:
+        """Return the numbers as they stand now; None when nobody can say."""
+        if self._next is None:
+            self._next = asyncio.ensure_future(self._in_turn(self._asking))
+        return await asyncio.shield(self._next)
+
+    async def _in_turn(
+        self, before: "asyncio.Task[Numbers | None] | None"
+    ) -> Numbers | None:
+        if before is not None:
+            await asyncio.wait({before})
+        self._asking, self._next = self._next, None
+        try:
+            return await self._read()
+        except (RedisError, OSError) as error:
+            log.warning("the numbers of the pages are not known: %s", error)
+            await self._let_go()
+            return None
+
+    async def _read(self) -> Numbers | None:
+        found = await self._asked()
+        if found is not None and not isinstance(found, Numbers):
+            await asyncio.to_thread(put_right, self._server, found)
+            found = await self._asked()
+        return found if isinstance(found, Numbers) else None
+
+    async def _asked(self) -> Any:
+        """Return what `read_answer` does."""
+        if self._connection is None:
+            await self._connect()
+        await self._connection.send_command("HGETALL", place())
+        said = await self._connection.read_response()
+        if not isinstance(said, dict):
+            said = dict(zip(said[::2], said[1::2], strict=True))
+        return read_answer(self._server, said, time.time())
+
+    async def _connect(self) -> None:
+        pool = valkey.ConnectionPool.from_url(
+            settings.REDIS_URL,
+            socket_timeout=PATIENCE,
+            socket_connect_timeout=PATIENCE,
+            retry=Retry(NoBackoff(), 0),
+        )
+        connection: Any = pool.make_connection()  # type: ignore[no-untyped-call]
+        await connection.connect()
+        await connection.send_command("INFO", "server")
+        self._server = run_of(await connection.read_response())
+        self._connection = connection
+
+    async def _let_go(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.disconnect(nowait=True)
+
+
+class Hits:
+    def __init__(self) -> None:
+        self._numbers = NumbersForAll()
+        self._making: dict[str, asyncio.Future[None]] = {}
+
+    async def answer(
+        self, environ: Environ, make: Callable[[], Awaitable[Answer]]
+    ) -> Answer:
+        """Return the answer from what is kept, or the one that `make` gives."""
+        asked = asked_of(environ)
+        if asked is None:
+            return await make()
+        for _ in range(ROUNDS):
+            kept = await self._kept(asked, environ)
+            if kept is not None:
+                return kept
+            making = self._making.get(asked.key)
+            if making is None:
+                return await self._make(asked, make)
+            await asyncio.wait({making})
+        return await make()
+
+    async def _make(
+        self, asked: Asked, make: Callable[[], Awaitable[Answer]]
+    ) -> Answer:
+        made = asyncio.get_running_loop().create_future()
+        self._making[asked.key] = made
+        try:
+            return await make()
+        finally:
+            del self._making[asked.key]
+            made.set_result(None)
+
+    async def _kept(self, asked: Asked, environ: Environ) -> Answer | None:
+        page = memory.get(asked.key)
+        if page is None:
+            return None
+        numbers = await self._numbers.read()
+        if numbers is None or not page.serves(asked.kind, numbers, time.time()):
+            return None
+        return answer_from(page, environ)

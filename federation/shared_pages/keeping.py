@@ -1,0 +1,138 @@
+"""The outermost middleware: answers from what is kept, and lets each page be made once."""
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import cast
+
+from django.core.cache import cache
+from django.core.handlers.wsgi import WSGIRequest
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+
+from federation.shared_pages.asked import Asked, asked_of
+from federation.shared_pages.memory import Making, memory
+from federation.shared_pages.numbers import reader
+from federation.shared_pages.pages import (
+    LIFE,
+    KeptPage,
+    answer_from,
+    keep,
+    may_be_kept,
+)
+
+log = logging.getLogger(__name__)
+
+ELSEWHERE = 60
+"""Seconds for which a page is kept for the other processes, which take it at once or make
+it themselves."""
+MOST_ELSEWHERE = 64 << 20
+"""Bytes of the pages of one such time: Valkey holds the office's messages as well."""
+MAKING = 15
+"""Seconds after which somebody else makes the page."""
+LOOKS = 0.02
+"""Seconds between two looks whether another process has made it."""
+PATIENCE = 5.0
+
+making = Making()
+
+
+class SharedPages:
+    """Before everything else: a page that is kept needs no session, no language and no
+    database. Inside a transaction, which may see what nobody else does, it keeps out.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        environ = request.META
+        asked = None if connection.in_atomic_block else asked_of(environ)
+        if asked is None:
+            return self.get_response(request)
+        found = self._found(request, asked)
+        if not isinstance(found, KeptPage):
+            return found
+        answer = answer_from(found, environ)
+        response = HttpResponse(answer.short_content, status=answer.status)
+        del response["Content-Type"]
+        for name, value in answer.headers:
+            response[name] = value
+        return response
+
+    def _found(self, request: HttpRequest, asked: Asked) -> KeptPage | HttpResponse:
+        """Return the page, or the answer to this request alone."""
+        numbers = reader.read()
+        if numbers is None:
+            return self.get_response(plain_request(request, asked, whole=False))
+        page = memory.get(asked.key)
+        if page is not None and page.serves(asked.kind, numbers, time.time()):
+            return page
+        with making.first(asked.key) as is_first:
+            if is_first:
+                return self._made(request, asked)
+        numbers = reader.read()
+        page = memory.get(asked.key)
+        if numbers and page and page.serves(asked.kind, numbers, time.time()):
+            return page
+        return self.get_response(plain_request(request, asked, whole=False))
+
+    def _made(self, request: HttpRequest, asked: Asked) -> KeptPage | HttpResponse:
+        """Read the numbers before anything else: whatever is committed later moves them,
+        and the page is not shown.
+        """
+        with _alone_among_processes(asked) as elsewhere:
+            made = time.time()
+            numbers = reader.read()
+            if elsewhere and numbers and elsewhere.serves(asked.kind, numbers, made):
+                memory.put(asked.key, elsewhere)
+                return elsewhere
+            until = _moves_at(asked, made)
+            response = self.get_response(plain_request(request, asked, whole=True))
+            if numbers is None or not may_be_kept(response):
+                return response
+            page = keep(response, asked.kind, numbers, made, until)
+            memory.put(asked.key, page)
+            _put_elsewhere(asked, page)
+            return page
+
+
+def plain_request(request: HttpRequest, asked: Asked, *, whole: bool) -> HttpRequest:
+    """Return the request with nothing in it but what the key says; unless it has to be
+    the `whole` page, with what the reader has and can unpack.
+    """
+    environ = asked.environment(request.META)
+    if not whole:
+        for name in ("HTTP_IF_NONE_MATCH", "HTTP_ACCEPT_ENCODING"):
+            if name in request.META:
+                environ[name] = request.META[name]
+    return WSGIRequest(environ)
+
+
+def _moves_at(asked: Asked, made: float) -> float:
+    moment = asked.kind.moves_at and asked.kind.moves_at(
+        datetime.fromtimestamp(made, UTC)
+    )
+    return moment.timestamp() if moment else made + LIFE
+
+
+@contextmanager
+def _alone_among_processes(asked: Asked) -> Iterator[KeptPage | None]:
+    """Wait while another process makes the page; return what it made."""
+    lock = f"page-{asked.key}-making"
+    end = time.monotonic() + PATIENCE
+    while not cache.add(lock, 1, MAKING) and time.monotonic() < end:
+        time.sleep(LOOKS)
+    try:
+        yield cast(KeptPage | None, cache.get(f"page-{asked.key}"))
+    finally:
+        cache.delete(lock)
+
+
+def _put_elsewhere(asked: Asked, page: KeptPage) -> None:
+    room = f"pages-{int(time.time() // ELSEWHERE)}"
+    cache.add(room, 0, 2 * ELSEWHERE)
+    if cache.incr(room, page.size) <= MOST_ELSEWHERE:
+        cache.set(f"page-{asked.key}", page, ELSEWHERE)

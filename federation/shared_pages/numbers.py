@@ -1,0 +1,192 @@
+"""The numbers of the books, which Valkey holds: another one as soon as a transaction that
+wrote in a book has been committed.
+
+A writer gives notice before it commits and moves the number afterwards, and only then
+does the act end. Who dies between the two leaves the notice behind: it is as good as a
+moved number.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from secrets import token_hex
+from typing import Any
+
+import redis
+from django.conf import settings
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+from federation.shared_pages.books import Book
+
+log = logging.getLogger(__name__)
+
+NOTICE = "notice "
+COMMITS_WITHIN = 1.0
+"""Seconds after a notice, until which its writer may still be about to commit. For
+longer no page is answered from what is kept, since it may have committed and died.
+"""
+FORGOTTEN = 60.0
+"""Seconds after which a notice is taken for that of a writer who died."""
+PATIENCE = 0.5
+"""Seconds for an answer of Valkey."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """As they stood at one moment. `server`: which start of Valkey told them; another one
+    may have come back with old numbers.
+    """
+
+    server: str
+    books: tuple[tuple[Book, str], ...]
+
+    @property
+    def register(self) -> tuple[str, str]:
+        return self.server, dict(self.books)[Book.REGISTER]
+
+    def of(self, books: Collection[Book]) -> tuple[str, ...]:
+        return tuple(number for book, number in self.books if book in books)
+
+
+def place() -> str:
+    """Where they are kept: one Valkey may serve the offices of several databases."""
+    at = settings.DATABASES["default"]
+    return f"rankbok:pages:{at['HOST']}:{at['PORT']}:{at['NAME']}"
+
+
+def read_answer(
+    server: str, said: Mapping[bytes, bytes], now: float
+) -> Numbers | Collection[str] | None:
+    """Return the numbers; or, when some are missing or a notice is forgotten, the names of
+    what has to be put right; or None while a writer may have died.
+    """
+    told = {name.decode(): value.decode() for name, value in said.items()}
+    wrong: list[str] = [book for book in Book if book not in told]
+    for name, value in told.items():
+        if name.startswith(NOTICE):
+            age = now - float(value)
+            if age > FORGOTTEN:
+                wrong += [name, *Book]
+            elif age > COMMITS_WITHIN:
+                return None
+    if told.get("server") != server:
+        wrong += ["server", *Book]
+    if wrong:
+        return wrong
+    return Numbers(server, tuple((book, told[book]) for book in Book))
+
+
+def new_numbers(books: Collection[str]) -> dict[Any, Any]:
+    return {book: token_hex(8) for book in Book if book in books}
+
+
+def run_of(info: bytes | str) -> str:
+    """Return which start of the server told these facts of itself."""
+    text = info.decode() if isinstance(info, bytes) else info
+    lines = (line.partition(":") for line in text.splitlines())
+    return next((value for name, _, value in lines if name == "run_id"), "")
+
+
+@contextmanager
+def moving(books: Collection[Book]) -> Iterator[None]:
+    """Around a commit that changes what stands in these books."""
+    notice = f"{NOTICE}{token_hex(8)}"
+    _tell(lambda valkey: valkey.hset(place(), notice, str(time.time())))
+    try:
+        yield
+    finally:
+        _tell(lambda valkey: _move(valkey, books, notice))
+
+
+def _move(valkey: "redis.Redis", books: Collection[str], *notices: str) -> None:
+    with valkey.pipeline(transaction=True) as told:
+        told.hset(place(), mapping=new_numbers(books))
+        for notice in notices:
+            told.hdel(place(), notice)
+        told.execute()
+
+
+def move_all() -> None:
+    """Make every page anew."""
+    _tell(lambda valkey: _move(valkey, list(Book)))
+
+
+def _tell(what: Callable[["redis.Redis"], object]) -> None:
+    try:
+        what(valkey_of(settings.REDIS_URL))
+    except (RedisError, OSError) as error:
+        # `watch.py` finds it out.
+        log.warning("the numbers of the pages did not move: %s", error)
+
+
+def put_right(server: str, wrong: Collection[str]) -> None:
+    """Give new numbers where some are missing, or where a writer or Valkey itself may have
+    lost one.
+    """
+
+    def put(valkey: "redis.Redis") -> None:
+        _move(valkey, wrong, *(name for name in wrong if name.startswith(NOTICE)))
+        valkey.hset(place(), "server", server)
+
+    _tell(put)
+
+
+@cache
+def valkey_of(url: str) -> "redis.Redis":
+    return redis.Redis.from_url(
+        url,
+        socket_timeout=PATIENCE,
+        socket_connect_timeout=PATIENCE,
+        retry=Retry(NoBackoff(), 0),
+    )
+
+
+class Reader:
+    """Reads the numbers, on one connection for each thread."""
+
+    def __init__(self) -> None:
+        self._own = threading.local()
+
+    def read(self) -> Numbers | None:
+        """Return the numbers as they stand now; None when nobody can say."""
+        try:
+            found = self._asked()
+            if found and not isinstance(found, Numbers):
+                put_right(self._own.server, found)
+                found = self._asked()
+        except (RedisError, OSError) as error:
+            log.warning("the numbers of the pages are not known: %s", error)
+            self._own.__dict__.clear()
+            return None
+        return found if isinstance(found, Numbers) else None
+
+    def _asked(self) -> Numbers | Collection[str] | None:
+        """Return what `read_answer` does."""
+        connection = self._connection()
+        connection.send_command("HGETALL", place())
+        said = connection.read_response()
+        pairs = (
+            said
+            if isinstance(said, dict)
+            else dict(zip(said[::2], said[1::2], strict=True))
+        )
+        return read_answer(self._own.server, pairs, time.time())
+
+    def _connection(self) -> Any:
+        if getattr(self._own, "url", "") != settings.REDIS_URL:
+            pool = valkey_of(settings.REDIS_URL).connection_pool
+            connection: Any = pool.make_connection()
+            connection.connect()
+            connection.send_command("INFO", "server")
+            self._own.server = run_of(connection.read_response())
+            self._own.connection, self._own.url = connection, settings.REDIS_URL
+        return self._own.connection
+
+
+reader = Reader()

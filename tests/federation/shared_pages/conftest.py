@@ -1,0 +1,68 @@
+"""An office whose pages may be shared: nothing of it stands in a transaction. It is made
+once for the tests of a module, and emptied after them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from django.test import Client, TransactionTestCase, override_settings
+
+from federation.enums import Visibility
+from federation.models import Player
+from federation.shared_pages.numbers import valkey_of
+from tests.factories import line
+from tests.ratings.published import SUMMER, accepted, published, rated
+
+FIRST, LAST = "Qvintus", "Wzorkander"
+
+
+@dataclass(frozen=True)
+class Office:
+    """A published list with two players on it."""
+
+    player: Player
+    other: Player
+
+
+@pytest.fixture(scope="module")
+def committed(django_db_setup, django_db_blocker) -> Iterator[None]:
+    """As `django_db(transaction=True)`, for all tests of a module."""
+    case = TransactionTestCase(methodName="__init__")
+    quickly = override_settings(
+        PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
+        CELERY_BROKER_URL="memory://",
+    )
+    with django_db_blocker.unblock(), quickly:
+        case._pre_setup()  # noqa: SLF001
+        yield
+        case._post_teardown()  # noqa: SLF001
+
+
+@pytest.fixture(scope="module")
+def office_of_module(committed) -> Office:
+    player = rated(1900, first_name=FIRST, last_name=LAST)
+    other = rated(1800, first_name="Bertil", last_name="Berg")
+    accepted(line(player, other, 2, SUMMER), name="Summer Open")
+    published(SUMMER)
+    return Office(player, other)
+
+
+@pytest.fixture
+def office(office_of_module) -> Iterator[Office]:
+    yield office_of_module
+    changed = Player.objects.filter(pk=office_of_module.player.pk)
+    changed.exclude(first_name=FIRST, last_name=LAST, visibility="public").update(
+        first_name=FIRST, last_name=LAST, visibility=Visibility.PUBLIC
+    )
+
+
+@pytest.fixture
+def visitor() -> Client:
+    """A browser that asks for English and has been nowhere."""
+    return Client(headers={"Accept-Language": "en"})
+
+
+@pytest.fixture
+def valkey(settings):
+    return valkey_of(settings.REDIS_URL)

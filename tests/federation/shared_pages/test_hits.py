@@ -1,0 +1,144 @@
+"""On the event loop of the web server: what is kept takes no thread."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connections
+from django.test import RequestFactory
+
+from federation.front.calls import Answer, call
+from federation.models import Player
+from federation.shared_pages.hits import Hits
+from federation.wsgi import application
+
+PATIENCE = 600
+"""Seconds, for a machine that is busy."""
+
+
+class Server:
+    """Answers as `federation.rsgi` does, and counts what took a thread."""
+
+    def __init__(self) -> None:
+        self.hits = Hits()
+        self.calls = 0
+        self.threads = ThreadPoolExecutor(4)
+
+    async def get(self, path: str, **headers: str) -> Answer:
+        environ = RequestFactory(headers={"Accept-Language": "en"}).get(
+            path, headers=headers
+        ).environ  # fmt: skip
+
+        async def make() -> Answer:
+            self.calls += 1
+            return await asyncio.get_running_loop().run_in_executor(
+                self.threads, self._called, dict(environ)
+            )
+
+        return await self.hits.answer(environ, make)
+
+    def _called(self, environ) -> Answer:
+        try:
+            return call(application, environ)
+        finally:
+            connections.close_all()
+
+
+def told(story: Callable[[Server], Awaitable[None]]) -> None:
+    server = Server()
+
+    def run() -> None:
+        asyncio.run(story(server))
+
+    # A loop in the thread of the test would keep Django from the database.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(run).result(PATIENCE)
+    server.threads.shutdown()
+
+
+def test_the_second_reader_takes_no_thread(office):
+    async def story(server: Server) -> None:
+        made = await server.get("/list/")
+        kept = await server.get("/list/")
+        assert (made.status, kept.status, server.calls) == (200, 200, 1)
+        assert (kept.content, dict(kept.headers)) == (made.content, dict(made.headers))
+        mark = dict(kept.headers)["ETag"]
+        assert (await server.get("/list/", **{"If-None-Match": mark})).status == 304
+        assert server.calls == 1
+
+    told(story)
+
+
+def test_of_many_who_ask_at_once_one_takes_a_thread(office, valkey):
+    async def story(server: Server) -> None:
+        answers = await asyncio.gather(*(server.get("/list/") for _ in range(64)))
+        assert server.calls == 1
+        assert len({answer.content for answer in answers}) == 1
+        before = valkey.info("commandstats")["cmdstat_hgetall"]["calls"]
+        await asyncio.gather(*(server.get("/list/") for _ in range(64)))
+        after = valkey.info("commandstats")["cmdstat_hgetall"]["calls"]
+        assert (server.calls, after - before) == (1, 1)
+
+    told(story)
+
+
+def test_what_is_not_there_takes_one_for_each(office):
+    async def story(server: Server) -> None:
+        answers = await asyncio.gather(*(server.get("/list/99/") for _ in range(5)))
+        assert [answer.status for answer in answers] == [404] * 5
+        assert server.calls == 5
+
+    told(story)
+
+
+def rename(pk: int) -> None:
+    try:
+        Player.objects.filter(pk=pk).update(first_name="Renamed")
+    finally:
+        connections.close_all()
+
+
+def test_a_page_is_made_anew_when_its_number_has_moved(office):
+    async def story(server: Server) -> None:
+        await server.get("/list/")
+        await asyncio.to_thread(rename, office.player.pk)
+        page = await server.get("/list/", **{"Accept-Encoding": "identity"})
+        assert (server.calls, b"Renamed" in page.short_content) == (2, True)
+
+    told(story)
+
+
+def test_without_valkey_everybody_takes_one(office, settings):
+    async def story(server: Server) -> None:
+        settings.REDIS_URL = "redis://127.0.0.1:1/0"
+        for _ in range(2):
+            assert (await server.get("/list/")).status == 200
+        assert server.calls == 2
+
+    told(story)
+
+
+def test_a_connection_that_broke_is_made_anew(office, valkey):
+    async def story(server: Server) -> None:
+        await server.get("/list/")
+        await server.get("/list/")
+        valkey.client_kill_filter(_type="normal", skipme=True)
+        statuses = [(await server.get("/list/")).status for _ in range(3)]
+        assert statuses == [200] * 3
+        assert server.calls <= 2
+
+    told(story)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"Cookie": "sessionid=a"}, {"Authorization": "Basic a"}, {"Content-Length": "3"}],
+)
+def test_somebody_of_whom_something_is_known_takes_one(office, headers):
+    async def story(server: Server) -> None:
+        await server.get("/list/")
+        await server.get("/list/", **headers)
+        assert server.calls == 2
+
+    told(story)

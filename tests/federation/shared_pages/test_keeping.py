@@ -1,0 +1,264 @@
+"""What anybody gets who has not signed in, and when a page is made anew."""
+
+import gzip
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import brotli
+from django.db import connection, transaction
+from django.test import Client
+from django.test.signals import template_rendered
+from django.test.utils import CaptureQueriesContext
+
+from federation.domain.players import set_visibility
+from federation.enums import Visibility
+from federation.models import Player
+from federation.shared_pages import keeping
+from tests.factories import officer
+
+LIST = "/list/"
+
+
+def queries_of(client: Client, address: str, **facts) -> int:
+    with CaptureQueriesContext(connection) as asked:
+        response = client.get(address, **facts)
+    assert response.status_code in (200, 304)
+    return len(asked)
+
+
+def test_the_second_reader_costs_the_database_nothing(office, visitor):
+    first = queries_of(visitor, LIST)
+    assert first > 0
+    assert queries_of(visitor, LIST) == 0
+
+
+def test_whoever_has_the_page_gets_a_short_answer(office, visitor):
+    page = visitor.get(LIST)
+    known = {"If-None-Match": f'"other", {page["ETag"]}'}
+    assert queries_of(visitor, LIST, headers=known) == 0
+    again = visitor.get(LIST, headers=known)
+    assert (again.status_code, again.content) == (304, b"")
+    assert (again["ETag"], again["Vary"]) == (page["ETag"], page["Vary"])
+
+
+def test_a_hidden_name_is_gone_with_the_act(office, visitor):
+    assert b"Wzorkander" in visitor.get(LIST).content
+    set_visibility(office.player.pk, Visibility.HIDDEN, user_id=None)
+    assert b"Wzorkander" not in visitor.get(LIST).content
+
+
+def test_so_it_is_when_no_act_hides_it(office, visitor):
+    assert b"Wzorkander" in visitor.get(LIST).content
+    Player.objects.filter(pk=office.player.pk).update(visibility=Visibility.HIDDEN)
+    assert b"Wzorkander" not in visitor.get(LIST).content
+
+
+def test_what_is_undone_moves_nothing(office, visitor):
+    visitor.get(LIST)
+    with transaction.atomic():
+        set_visibility(office.player.pk, Visibility.HIDDEN, user_id=None)
+        transaction.set_rollback(True)
+    assert queries_of(visitor, LIST) == 0
+
+
+def test_inside_a_transaction_pages_are_made_as_it_sees_them(office, visitor):
+    visitor.get(LIST)
+    with transaction.atomic():
+        set_visibility(office.player.pk, Visibility.HIDDEN, user_id=None)
+        assert b"Wzorkander" not in visitor.get(LIST).content
+        transaction.set_rollback(True)
+    assert b"Wzorkander" in visitor.get(LIST).content
+
+
+def test_somebody_signed_in_is_shown_a_page_of_their_own(office, visitor, settings):
+    settings.DEMO = True
+    shared = visitor.get(LIST)
+    inside = Client(headers={"Accept-Language": "en"})
+    inside.force_login(officer())
+    own = inside.get(LIST)
+    assert own.content != shared.content
+    assert own["Cache-Control"] == "private, no-store"
+    assert "ETag" not in own
+    assert visitor.get(LIST).content == shared.content
+
+
+def test_each_language_has_its_page(office, visitor):
+    english = visitor.get(LIST)
+    swedish = visitor.get(LIST, headers={"Accept-Language": "sv"})
+    chosen = Client(headers={"Accept-Language": "en"})
+    chosen.cookies["django_language"] = "sv"
+    assert (english["Content-Language"], swedish["Content-Language"]) == ("en", "sv")
+    assert chosen.get(LIST).content == swedish.content != english.content
+
+
+PACKINGS = {
+    "gzip, deflate, br, zstd": "br",
+    "gzip, deflate": "gzip",
+    "br;q=0.5, gzip;q=1.0": "gzip",
+    "br;q=0, gzip": "gzip",
+    "gzip;q=0, br;q=0": "",
+    "identity": "",
+    "*": "br",
+    "br;q=many, gzip": "gzip",
+    "": "",
+}
+UNPACK = {"br": brotli.decompress, "gzip": gzip.decompress, "": bytes}
+
+
+def test_it_is_packed_as_the_reader_can_unpack_it(office, visitor):
+    plain = visitor.get(LIST)
+    pages = {
+        asked: visitor.get(LIST, headers={"Accept-Encoding": asked})
+        for asked in PACKINGS
+    }
+    packed = {asked: page.get("Content-Encoding", "") for asked, page in pages.items()}
+    assert packed == PACKINGS
+    for asked, page in pages.items():
+        assert UNPACK[packed[asked]](page.content) == plain.content
+        assert page["Content-Length"] == str(len(page.content))
+        assert page["ETag"] == plain["ETag"]
+        assert "Accept-Encoding" in page["Vary"]
+
+
+def test_the_head_of_a_page_is_that_of_the_page(office, visitor):
+    page, head = visitor.get(LIST), visitor.head(LIST)
+    assert (head.status_code, head.content) == (200, b"")
+    assert dict(head.items()) == dict(page.items())
+
+
+def test_whoever_asks_for_a_piece_gets_the_whole_page(office, visitor):
+    page = visitor.get(LIST)
+    piece = visitor.get(LIST, headers={"Range": "bytes=0-10"})
+    assert (piece.status_code, piece.content) == (200, page.content)
+
+
+def test_a_kept_page_says_what_a_page_says_that_is_made(office, visitor):
+    made, kept = visitor.get(LIST), visitor.get(LIST)
+    assert dict(kept.items()) == dict(made.items())
+    assert kept["Cache-Control"] == "public, no-cache"
+    assert kept["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "default-src 'none'" in kept["Content-Security-Policy"]
+    assert not kept.cookies
+
+
+def test_a_proxy_may_keep_it_as_long_as_the_office_allows(office, visitor, settings):
+    settings.PROXY_SECONDS = 2
+    assert visitor.get(LIST)["Cache-Control"] == (
+        "public, max-age=0, s-maxage=2, must-revalidate"
+    )
+
+
+SAME = (
+    "?page=1",
+    "?page=001",
+    "?q=&club=",
+    "?utm_source=a",
+    "?page=",
+    "?fbclid=1&page=1",
+)
+
+
+def test_addresses_that_mean_the_same_have_one_page(office, visitor):
+    page = visitor.get(LIST)
+    assert {
+        query: queries_of(visitor, LIST + query) for query in SAME
+    } == dict.fromkeys(SAME, 0)
+    assert {visitor.get(LIST + query).content for query in SAME} == {page.content}
+
+
+def test_nothing_of_what_it_does_not_know_comes_onto_a_page(office, visitor):
+    assert b"smuggled" not in visitor.get(LIST + "?utm_source=smuggled").content
+    assert b"smuggled" not in visitor.get(LIST).content
+
+
+def test_the_order_of_a_query_makes_no_other_page(office, visitor):
+    visitor.get(LIST + "?sort=name&gender=f")
+    assert queries_of(visitor, LIST + "?gender=f&sort=name") == 0
+
+
+def test_a_search_is_made_for_whoever_searches(office, visitor):
+    assert queries_of(visitor, LIST + "?q=Berg") > 0
+    assert queries_of(visitor, LIST + "?q=Berg") > 0
+
+
+def test_what_is_not_there_is_not_kept(office, visitor):
+    for address in ("/list/999/", "/list/?pool=none") * 2:
+        with CaptureQueriesContext(connection) as asked:
+            assert visitor.get(address).status_code == 404
+        assert len(asked) > 0
+
+
+def test_a_list_that_a_script_asks_for_is_no_whole_page(office, visitor):
+    script = {"HX-Request": "true", "HX-Target": "list"}
+    page, part = visitor.get(LIST), visitor.get(LIST, headers=script)
+    assert b"<html" in page.content
+    assert b"<html" not in part.content
+    assert queries_of(visitor, LIST, headers=script) == 0
+
+
+def test_a_cookie_that_changes_a_page_makes_it_its_readers_own(office, visitor):
+    visitor.get(LIST)
+    for name in ("pinned", "messages"):
+        own = Client(headers={"Accept-Language": "en"})
+        own.cookies[name] = f"p{office.player.pk}"
+        assert queries_of(own, LIST) > 0
+
+
+def test_another_cookie_changes_nothing(office, visitor):
+    visitor.get(LIST)
+    visitor.cookies["csrftoken"] = "a" * 32
+    visitor.cookies["theme"] = "dark"
+    assert queries_of(visitor, LIST) == 0
+
+
+def test_another_host_does_not_put_its_name_onto_a_page(office, visitor, settings):
+    settings.ALLOWED_HOSTS = ["testserver", "other.example"]
+    visitor.get(LIST)
+    assert queries_of(visitor, LIST, headers={"Host": "other.example"}) > 0
+    assert visitor.get(LIST, headers={"Host": "evil.example"}).status_code == 400
+
+
+def test_plain_http_is_led_to_tls_although_the_page_is_kept(office, settings):
+    settings.SECURE_SSL_REDIRECT = True
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    client = Client()
+    secure = {"X-Forwarded-Proto": "https"}
+    assert client.get(LIST, headers=secure).status_code == 200
+    assert client.get(LIST, headers=secure).status_code == 200
+    assert client.get(LIST).status_code == 301
+    assert client.get(LIST, headers={"X-Forwarded-Proto": "http"}).status_code == 301
+
+
+def test_while_valkey_is_away_every_page_is_made(office, visitor, settings):
+    page = visitor.get(LIST)
+    here, settings.REDIS_URL = settings.REDIS_URL, "redis://127.0.0.1:1/0"
+    assert queries_of(visitor, LIST) > 0
+    assert visitor.get(LIST).content == page.content
+    settings.REDIS_URL = here
+
+
+def test_readers_at_one_moment_get_a_page_that_was_made_once(office):
+    made, begun = [], threading.Barrier(8)
+
+    def note(template, **_facts):
+        made.extend([template.name] * (template.name == "ratings/lists/list.html"))
+
+    def reader():
+        try:
+            begun.wait(20)
+            return Client(headers={"Accept-Language": "en"}).get(LIST).content
+        finally:
+            connection.close()
+
+    template_rendered.connect(note)
+    with ThreadPoolExecutor(8) as readers:
+        seen = [each.result(60) for each in [readers.submit(reader) for _ in range(8)]]
+    template_rendered.disconnect(note)
+    assert (len(made), len(set(seen))) == (1, 1)
+
+
+def test_another_process_takes_the_page_and_does_not_make_it(office, visitor):
+    page = visitor.get(LIST)
+    keeping.memory.clear()
+    assert queries_of(visitor, LIST) == 0
+    assert visitor.get(LIST).content == page.content

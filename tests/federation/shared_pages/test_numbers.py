@@ -1,0 +1,117 @@
+"""The numbers in Valkey, and what becomes of them when somebody dies."""
+
+import time
+
+import pytest
+from django.db import connection, transaction
+
+from federation.models import Player, TaskFailure
+from federation.shared_pages import numbers as told
+from federation.shared_pages.books import Book
+from federation.shared_pages.numbers import moving, place, reader
+from federation.shared_pages.watch import Watch
+from tests.factories import PlayerFactory
+
+pytestmark = pytest.mark.usefixtures("committed")
+
+
+def moved(act) -> set[Book]:
+    """The books whose numbers an act moves."""
+    before, _ = reader.read(), act()
+    after = reader.read()
+    assert before is not None
+    assert after is not None
+    return {
+        book
+        for (book, old), (_, new) in zip(before.books, after.books, strict=True)
+        if old != new
+    }
+
+
+def test_a_commit_moves_what_it_wrote_in():
+    player = PlayerFactory()
+    row = Player.objects.filter(pk=player.pk)
+
+    def undone():
+        with transaction.atomic():
+            row.update(first_name="A")
+            transaction.set_rollback(True)
+
+    def within():
+        with transaction.atomic(), transaction.atomic():
+            row.update(first_name="B")
+
+    def copied():
+        with connection.cursor() as cursor, transaction.atomic():
+            into = "COPY federation_district (code) FROM STDIN"
+            with cursor.cursor.copy(into):
+                pass
+
+    seen = {
+        act.__name__: moved(act)
+        for act in (
+            undone,
+            within,
+            copied,
+            row.exists,
+            TaskFailure.objects.all().delete,
+        )
+    }
+    assert seen == {
+        "undone": set(),
+        "within": {Book.REGISTER},
+        "copied": {Book.REGISTER},
+        "exists": set(),
+        "delete": set(),
+    }
+    assert moved(lambda: row.update(first_name="C")) == {Book.REGISTER}
+
+
+def test_a_notice_is_gone_with_its_commit(valkey):
+    Player.objects.update(first_name="A")
+    assert [name for name in valkey.hkeys(place()) if name.startswith(b"notice")] == []
+
+
+def test_while_a_writer_may_be_committing_the_numbers_stand():
+    before = reader.read()
+    with moving({Book.REGISTER}):
+        assert reader.read() == before
+    assert reader.read() != before
+
+
+def test_who_died_while_committing_leaves_no_page_standing(valkey):
+    before = reader.read()
+    valkey.hset(place(), "notice 1", str(time.time() - told.COMMITS_WITHIN - 1))
+    assert reader.read() is None
+    valkey.hset(place(), "notice 1", str(time.time() - told.FORGOTTEN - 1))
+    after = reader.read()
+    assert after is not None
+    assert {book for book, _ in set(before.books) & set(after.books)} == set()
+    assert valkey.hexists(place(), "notice 1") is False
+
+
+def test_numbers_that_are_gone_are_given_anew(valkey):
+    before = reader.read()
+    valkey.delete(place())
+    after = reader.read()
+    assert after is not None
+    assert set(before.books) & set(after.books) == set()
+    assert reader.read() == after
+
+
+def test_numbers_from_before_another_start_of_valkey_hold_no_more(valkey):
+    before = reader.read()
+    valkey.hset(place(), "server", "the one that was here before")
+    after = reader.read()
+    assert set(before.books) & set(after.books) == set()
+
+
+def test_the_watch_finds_what_no_number_told_of(settings):
+    watch, player = Watch(), PlayerFactory()
+    assert [watch.look(), watch.look()] == [False, False]
+    Player.objects.filter(pk=player.pk).update(first_name="Known")
+    assert watch.look() is False
+    here, settings.REDIS_URL = settings.REDIS_URL, "redis://127.0.0.1:1/0"
+    Player.objects.filter(pk=player.pk).update(first_name="Lost")
+    settings.REDIS_URL = here
+    assert (moved(watch.look), watch.look()) == (set(Book), False)
