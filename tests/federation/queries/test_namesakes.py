@@ -63,8 +63,12 @@ def test_a_namesake_of_another_club_is_no_neighbour(club):
 
 def test_whom_somebody_has_told_apart_are_two_people(club):
     entered, other = stefan(club, "Berglund"), stefan(club, "Berglind")
+    assert near(entered) == [("Berglind", "Lund")]
+    assert near(other) == [("Berglund", "Lund")]
+
     tell_apart(other.pk, entered.pk, user_id=UserFactory().pk, at=NOON)
-    assert near(entered) == []
+
+    assert (near(entered), near(other)) == ([], [])
 
 
 def test_a_card_that_leads_to_another_is_nobody(club):

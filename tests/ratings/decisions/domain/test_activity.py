@@ -118,6 +118,19 @@ def test_the_forecast_tells_the_day_the_level_and_the_activity(player):
     )
 
 
+def test_whoever_plays_again_is_active_since_that_day_and_not_since_the_first(player):
+    turned(player, DecisionKind.ACTIVE, date(2025, 2, 1))
+    turned(player, DecisionKind.INACTIVE, date(2025, 2, 20))
+    turned(player, DecisionKind.ACTIVE, date(2025, 3, 5))
+
+    days = (date(2025, 2, 10), date(2025, 3, 1), date(2025, 3, 10))
+    found = [forecast_decay(chess_pool().pk, player.pk, day) for day in days]
+
+    assert [each.active_since for each in found] == [
+        date(2025, 2, 1), None, date(2025, 3, 5),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("today", "day"),
     [(date(2025, 2, 10), date(2025, 2, 1)), (date(2025, 3, 10), date(2030, 2, 1))],

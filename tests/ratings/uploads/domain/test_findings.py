@@ -177,6 +177,25 @@ def test_an_answer_to_a_question_that_has_changed_is_refused(three):
     assert gone.value.code == "finding_moved"
 
 
+def test_a_question_about_other_games_is_asked_anew(three):
+    more = table(
+        "2023-03-14,1,2,1,Open,1",
+        "2023-03-14,1,3,0,Open,1",
+        "2023-03-14,4,3,0,Open,1",
+        header="date,white,black,score,event,round",
+    )
+    PlayerFactory(national_id="4")
+    file = answered(reviewed(more), FindingKind.TWICE, MENDED, games={(3, 1)})
+    acting = ActionContext(officer().pk, NOON)
+
+    choose(file.pk, {2: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting)
+    worked_on(file)
+
+    asked = ImportFinding.objects.get(file=file)
+    assert (asked.answer, asked.mends) == (FindingAnswer.OPEN, {})
+    assert (asked.answered_by, asked.answered_at) == (None, None)
+
+
 def test_an_answer_to_a_question_with_other_games_is_refused(three):
     file = reviewed(TWICE)
     finding = ImportFinding.objects.get(file=file)
