@@ -33,6 +33,7 @@ READ_BY = {
     "federation.User.name": NONE,
     "federation.User.closed_reason": OFFICE,
     "federation.Erasure.reason": OFFICE,
+    "federation.Backup.file_name": NONE,
     "federation.TaskFailure.part": NONE,
     "federation.TaskFailure.error": NONE,
     "federation.JoiningRequest.name": NONE,
