@@ -1,9 +1,10 @@
 """Looks through an office's ledger and ratings.
 
-    python -m tests.processes.audit
+    python -m tests.processes.audit [compute]
 
 prints as JSON which tournaments count, in how many versions, and which rows a replay
-from nothing gives differently.
+from nothing gives differently; with `compute` what waits is computed first, where no
+worker does so.
 """
 
 import json
@@ -19,6 +20,8 @@ def main() -> None:
     from ratings.models import Counting, Pool, Report  # noqa: PLC0415
 
     pool = Pool.objects.get(code="chess-long")
+    if "compute" in sys.argv[1:]:
+        compute(pool.pk)
     counting = Counting.objects.filter(pool=pool).as_of(pool.posted)
     counted = Counter(counting.values_list("report__source_number", flat=True))
     before, replayed, after = derived(), replay(pool.pk), derived()
@@ -56,6 +59,14 @@ def derived() -> Rows:
         *(each.name for each in CurrentRating._meta.fields)  # noqa: SLF001
     )
     return Counter(map(str, changes)), Counter(map(str, current))
+
+
+def compute(pool_id: int) -> None:
+    from django.utils import timezone  # noqa: PLC0415
+
+    from ratings.engine.domain.computation import compute_pool  # noqa: PLC0415
+
+    compute_pool(pool_id, at=timezone.now(), cause="audit")
 
 
 def replay(pool_id: int) -> bool:
