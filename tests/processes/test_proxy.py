@@ -4,6 +4,7 @@ import re
 import shutil
 import ssl
 import subprocess
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -77,16 +78,18 @@ class Proxy:
 
 
 @pytest.fixture(scope="module")
-def proxy(whole_office, tmp_path_factory) -> Iterator[Proxy]:
+def proxy(whole_office) -> Iterator[Proxy]:
     if not shutil.which("nginx"):
         pytest.skip("nginx is not installed")
-    place = tmp_path_factory.mktemp("proxy")
+    # What nginx keeps it reads by an account that may not enter pytest's own places.
+    place = Path(tempfile.mkdtemp(prefix="proxy"))
     place.chmod(0o755)
     proxy = Proxy(place, whole_office.port)
     process = proxy.start()
     yield proxy
     process.terminate()
     process.wait(20)
+    shutil.rmtree(place)
 
 
 def test_a_page_comes_by_tls(proxy):
