@@ -23,7 +23,7 @@ from script.database_roles import account_of, make_roles
 from tests import template_database
 from tests.database import admin_url
 
-pytestmark = [pytest.mark.processes, pytest.mark.django_db]
+pytestmark = [pytest.mark.alone, pytest.mark.django_db]
 HELD = (
     "INSERT INTO federation_district (code, name, adopts_junior_rules)"
     " VALUES ('norr', 'Norr', true)",
