@@ -31,7 +31,9 @@ def house(request: HttpRequest) -> dict[str, Any]:
 
 @cache
 def build_number() -> int:
-    """Another version of the house writes other pages."""
+    """Return a number that changes with each version of the code, templates and words,
+    since another version makes other pages.
+    """
     folders = ("templates", "locale", "federation", "ratings", "tournaments", "static")
     sources = (
         path for folder in folders for path in (settings.BASE_DIR / folder).rglob("*")
