@@ -173,12 +173,15 @@ def set_visibility(
     seen: str | None = None,
 ) -> Player:
     """Store what everybody may see of the player's name, on every page, file and
-    earlier list alike.
+    earlier list alike. A card that was merged meanwhile is shown as the one it leads
+    to, so the choice is stored there.
 
     Refuses with `ChangedMeanwhile` when the choice is not the one seen, where
     one is given.
     """
     player = Player.objects.select_for_update().get(pk=player_id)
+    while player.merged_into_id is not None:
+        player = Player.objects.select_for_update().get(pk=player.merged_into_id)
     _refuse_changed("visibility", Visibility(player.visibility), seen)
     player.visibility = visibility
     with written_by(user_id):

@@ -5,7 +5,9 @@ from datetime import date, timedelta
 import pytest
 
 from federation.domain.merging import merge_players, part_players
+from federation.domain.players import set_visibility
 from federation.domain.refusal import RegisterRefusal
+from federation.enums import Visibility
 from federation.models import Membership, Player, Suspension
 from federation.queries.duplicates import likely_duplicates
 from federation.queries.players import search_players
@@ -211,6 +213,14 @@ def test_a_card_is_hidden_with_the_player_to_whom_it_leads_whoever_writes_it():
     Player.objects.filter(pk=last.pk).update(visibility="hidden")
     Player.objects.filter(pk=second.pk).update(visibility="public")
     assert set(Player.objects.values_list("visibility", flat=True)) == {"hidden"}
+
+
+def test_a_choice_made_on_a_card_that_was_merged_meanwhile_holds_where_it_leads():
+    first, second, last = PlayerFactory(), PlayerFactory(), PlayerFactory()
+    merged(first, second)
+    merged(second, last)
+    set_visibility(first.pk, Visibility.HIDDEN, user_id=None)
+    assert list(Player.objects.values_list("visibility", flat=True)) == ["hidden"] * 3
 
 
 def test_what_lasts_to_the_day_of_the_merge_is_taken_over_as_it_is():
