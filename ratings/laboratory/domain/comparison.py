@@ -221,7 +221,6 @@ def _told(history: History, result: BacktestResult, label: str) -> Json:
     surplus = surplus_by_year(history.lines, year.astype(int) + 1970, result.expected)
     return {
         "label": label,
-        "steps": result.steps,
         "rated_ends": result.games,
         "left_out": [asdict(each) for each in result.left_out],
         "marks": [

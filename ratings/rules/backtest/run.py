@@ -64,7 +64,6 @@ class BacktestResult:
     """bool (p): who has a rating and has played lately (`ACTIVE_DAYS`)."""
     marks: tuple[SpreadOnDay, ...]
     left_out: tuple[LeftOut, ...]
-    steps: int
     games: int
     """Ends of games that were rated: twice a game of two members."""
 
@@ -124,7 +123,6 @@ def run_backtest(
         is_active=_active(run.state, history.last_day),
         marks=tuple(run.marks),
         left_out=tuple(LeftOut(*each) for each in sorted(run.left_out.items())),
-        steps=len(run.cut.steps),
         games=run.games,
     )
 
