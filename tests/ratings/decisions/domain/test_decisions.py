@@ -243,6 +243,14 @@ def test_another_day_number_or_kind_is_another_decision(player, maker, another):
     assert list(waiting) == [first, second, of_another]
 
 
+def test_a_start_and_an_assessed_rating_of_the_same_day_and_number_both_wait(
+    player, maker
+):
+    kinds = (DecisionKind.START, DecisionKind.ASSESSED)
+    both = [make_decision(draft(player, each, 1500), acting=maker) for each in kinds]
+    assert [each.kind for each in both] == list(kinds)
+
+
 @at_once
 def test_of_two_who_decide_the_same_at_once_the_second_gets_a_message(
     django_db_serialized_rollback,

@@ -127,6 +127,16 @@ def test_a_line_that_cannot_be_read_does_not_stop_the_others():
     assert (found.list.lines, found.list.refused) == (2, 1)
 
 
+def test_the_first_lines_that_cannot_be_read_are_shown_and_all_counted(monkeypatch):
+    monkeypatch.setattr("ratings.fide.formats.columns.AT_ONCE", 20)
+    monkeypatch.setattr("ratings.fide.domain.lists.MOST_FAULTS", 2)
+    lines = [line(n, f"Name{n}, A", 1500) for n in range(1, 301)]
+    for place in (10, 30, 50):
+        lines[place] = line(5, "Alm, Di", "2x00")
+    found = taken(text(*lines))
+    assert ([each[0] for each in found.faults], found.list.refused) == ([12, 32], 3)
+
+
 def test_a_file_of_which_much_cannot_be_read_is_refused_whole():
     wrong = [line(n, "Alm, Di", "2x00") for n in range(1, 4)]
     assert refused(text(ADA, *wrong)) == (

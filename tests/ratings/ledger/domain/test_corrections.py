@@ -15,7 +15,7 @@ from ratings.enums import ClaimKind, ClaimScope
 from ratings.files.text_files import examine
 from ratings.imports.domain.importing import GamesToImport, import_games
 from ratings.ledger.domain.reports import recall_report, withdraw_report
-from ratings.models import Change, Report
+from ratings.models import Change, Posting, Report
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
@@ -112,6 +112,27 @@ def test_a_file_that_says_what_was_asked_for_closes_the_request(imported, tmp_pa
 
     claim.refresh_from_db()
     assert claim.state == "mended"
+
+
+def test_a_request_is_closed_by_whoever_brings_a_file_that_says_the_same(tmp_path):
+    """Also in an event in which nothing was corrected."""
+    rated(1950, national_id="1")
+    rated(2220, national_id="2")
+    bring(tmp_path, *ROWS)
+    game = newest().lines.order_by("played_date").last()
+    wanted = Wanted(game.white_id, game.black_id, 2, True, game.played_date)  # noqa: FBT003
+    draft = ClaimDraft(newest().pk, game.key, ClaimKind.RESULT, wanted, "I won")
+    claim = file_claim(draft, acting=ActionContext(UserFactory().pk, NOON))
+
+    bring(tmp_path, ROWS[0], "2026-02-02,2,1,1,Spring Match", replaces=True)
+
+    claim.refresh_from_db()
+    who = Posting.objects.latest("number").by_id
+    assert (claim.state, claim.decided_by_id, claim.outcome) == (
+        "mended",
+        who,
+        newest(),
+    )
 
 
 def test_a_correction_that_is_lifted_gives_the_file_s_result_back(imported, tmp_path):

@@ -16,7 +16,7 @@ from ratings.decisions.domain.decisions import (
 from ratings.enums import ClaimKind, DecisionKind
 from ratings.imports.domain.files import first_day_of
 from ratings.ledger.domain.periods import open_period_of_today
-from ratings.ledger.domain.reports import hold_report
+from ratings.ledger.domain.reports import hold_report, withdraw_report
 from ratings.lists.domain.publishing import (
     ApprovalNotPossible,
     approve_list,
@@ -224,6 +224,16 @@ def test_a_held_event_of_the_file_is_withdrawn_too():
     assert states() == [("One", 1, "withdrawn"), ("Two", 1, "withdrawn")]
     assert Posting.objects.filter(act="withdraw").count() == 1
     assert not Counting.objects.filter(span__endswith=None).exists()
+
+
+def test_an_event_that_was_withdrawn_before_keeps_its_own_reason():
+    file = games("2023-03-14,1,2,1,One,180", "2023-03-15,2,3,1,Two,180")
+    first = Report.objects.get(name="One")
+    by = ActionContext(officer().pk, NOON)
+    withdraw_report(first.pk, "Played at home", acting=by)
+    undone(file)
+    first.refresh_from_db()
+    assert (first.reason, first.decided_by_id) == ("Played at home", by.user_id)
 
 
 def test_whoever_had_it_posted_gets_one_letter():
