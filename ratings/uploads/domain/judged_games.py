@@ -59,7 +59,7 @@ def judge_games(
 
 
 def _has_games(step: Step, days: set[date], reports: Collection[int]) -> bool:
-    if step.by_tournament or step.report_id:
+    if step.by_tournament:
         return step.report_id in reports
     return any(step.start_date <= day <= step.end_date for day in days)
 

@@ -473,6 +473,14 @@ def test_all_late_events_of_somebody_with_a_rating_are_booked(by_event):
     assert booked(one)[1] == 10
 
 
+def test_a_late_event_of_the_last_approved_day_is_booked(by_event):
+    one, two = winter_of_two()
+    accepted(line(one, two, 2, date(2026, 2, 28)))
+    up_to_date()
+
+    assert booked(one)[1] == 5
+
+
 def test_of_three_cards_that_were_one_each_is_walked_to(carrying):
     first, second, third, equal = (rated(1950) for _ in range(4))
     by = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]

@@ -3,12 +3,12 @@
 Numbers by SSF rating, point 3: among equals a win is worth 16 points.
 """
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
 from ratings.models import Change, CurrentRating, Period, Pool, Run
-from tests.factories import chess_pool, computed, line, member, posted
+from tests.factories import NOON, chess_pool, computed, line, member, posted
 from tests.ratings.published import rated
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +54,11 @@ def office():
 def last_run():
     run = Run.objects.latest("pk")
     return run.from_date, run.steps, run.games, run.players, run.changed, run.is_replay
+
+
+def test_a_run_begins_when_it_was_asked_for(office):
+    begun = Run.objects.latest("pk").started_at
+    assert NOON <= begun < NOON + timedelta(minutes=5)
 
 
 def test_a_correction_is_followed_as_far_as_somebodys_rating_moves(office):

@@ -84,6 +84,7 @@ def test_a_snapshot_that_is_older_reads_on_and_keeps_its_slot(
         assert together(lambda: act(pool), lambda: None) == [4, None]
         assert (slot(state, pool), seen.objects.count()) == (begun, 4)
 
+        assert (of, pool) in spares_left()
         # Nobody takes it away, and the next one replaces the rows that stand.
         assert together(lambda: empty_spare(of, pool)) == [False]
         assert together(lambda: act(pool)) == [4]

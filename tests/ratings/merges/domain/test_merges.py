@@ -168,6 +168,16 @@ def test_an_undone_merge_leaves_no_trace_in_the_ratings(people):
     assert Player.objects.get(pk=gone.pk).merged_into is None
 
 
+def test_an_undone_merge_gives_back_what_was_taken_over():
+    one, other = PlayerFactory(fide_id=1700101), PlayerFactory()
+    by = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
+    merge = propose_merge(MergeDraft(one.pk, other.pk, "one"), acting=by[0])
+    confirm_merge(merge.pk, acting=by[1])
+    undo_merge(merge.pk, reason="two people", acting=by[0])
+    numbers = Player.objects.filter(pk__in=(one.pk, other.pk)).order_by("pk")
+    assert list(numbers.values_list("fide_id", flat=True)) == [1700101, None]
+
+
 def test_a_merge_takes_a_number_in_every_pool_and_so_does_its_end(people):
     gone, stays, _adam, _bertil = people
     merge = merged(gone, stays)
