@@ -8,6 +8,7 @@ few steps, because the table absorbs small differences.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Any
 
 import numpy as np
 from django.db import connection
@@ -28,8 +29,27 @@ from ratings.engine.domain.time_line import Step
 from ratings.ledger.domain.slots import Slots
 from ratings.rules.step import State
 
-SMALLEST_REPLAY = 2000
-"""Below so many players nobody gains by a replay's bulk reading."""
+# What was measured by `bench.corrections`; only the proportions matter.
+GAME_FOLLOWED = 75.0
+"""Microseconds for a game of somebody who is followed: the game, the row stored so far
+and the rating before it are looked up one by one."""
+GAME_ANEW = 14.0
+"""Microseconds for a game of a step that is computed anew, its rows included."""
+PLAYER_ANEW = 27.0
+"""Microseconds for a player on the live list, once for all steps that are computed anew:
+the rating before them is read, and the live list's row written."""
+FEW_GAMES = 1000
+"""So few games are followed without asking what is left."""
+
+_LEFT = """
+SELECT (
+  SELECT coalesce(sum(report.games), 0)
+  FROM ratings_counting AS counting JOIN ratings_report AS report
+    ON report.id = counting.report_id
+  WHERE counting.pool_id = %(pool)s AND counting.span @> %(posted)s::bigint
+    AND report.last_booked_date >= %(first)s
+), (SELECT greatest(reltuples, 0) FROM pg_class WHERE relname = %(live)s)
+"""
 _BASE = 0
 _STATE = slice(5, 6), slice(9, 12)
 """What of a stored row later steps build on: after; last played, adopts, memory."""
@@ -56,7 +76,7 @@ class IncrementalRun:
 
 
 class TooWide(Exception):  # noqa: N818 - not a fault: a replay is cheaper from here
-    """So many players have to be computed in a step that a replay is cheaper."""
+    """So many games have to be computed in a step that a replay is cheaper."""
 
 
 def recompute_step(run: IncrementalRun, step: Step, players: Iterable[int]) -> None:
@@ -93,11 +113,46 @@ def _computed(
 
     Raises TooWide or ReportAtFault.
     """
-    if len(touched) > SMALLEST_REPLAY and len(touched) > _quarter_of(run.pool_id):
+    if is_replay_cheaper(run.snapshot, step, len(lines.lines)):
         raise TooWide
     known = _Known.of(run, step, touched | _everybody(lines))
     new = _compute(run, step, lines, known, touched)
     return stored_rows(run.slots, step.key, touched), new
+
+
+def is_replay_cheaper(snapshot: LedgerSnapshot, step: Step, games: int) -> bool:
+    """Return whether all steps from this one on are computed anew in less time than it
+    takes to follow as many games in each of them. The rows are the same either way.
+    """
+    if games <= FEW_GAMES:
+        return False
+    steps = sum(each.key >= step.key for each in snapshot.steps())
+    games_left, players = _left(snapshot, step)
+    return GAME_FOLLOWED * games * steps > cost_anew(games_left, players)
+
+
+def cost_anew(games: int, players: float) -> float:
+    """Return the microseconds it takes to compute steps with so many games anew, with so
+    many players on the live list.
+    """
+    return GAME_ANEW * games + PLAYER_ANEW * players
+
+
+def _left(snapshot: LedgerSnapshot, step: Step) -> tuple[int, float]:
+    """Return how many games are left from this step on, and how many players the live
+    list has by the planner's own estimate: to count them would cost more than what it
+    decides.
+    """
+    asked: dict[str, Any] = {
+        "pool": snapshot.pool_id,
+        "posted": snapshot.posted,
+        "first": step.start_date,
+        "live": f"ratings_currentrating_{snapshot.pool_id}",
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_LEFT, asked)
+        games, players = cursor.fetchone()
+    return int(games), float(players or 0)
 
 
 def _base(rows: dict[int, DerivedRow], player: int) -> float | None:
@@ -105,19 +160,6 @@ def _base(rows: dict[int, DerivedRow], player: int) -> float | None:
     row = rows.get(player)
     base: float | None = row[_BASE] if row else None
     return base
-
-
-def _quarter_of(pool_id: int) -> int:
-    """Return a quarter of the pool's players, by the planner's own estimate (exact
-    counting would cost more than what it decides).
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT reltuples FROM pg_class WHERE relname = %s",
-            [f"ratings_currentrating_{pool_id}"],
-        )
-        row = cursor.fetchone()
-    return int(row[0] if row else 0) // 4
 
 
 def _ids(players: Iterable[int]) -> Ids:

@@ -31,7 +31,10 @@ _ORDER = """
 """
 _COUNTING = "pool_id = %(pool)s AND report_id = ANY(%(reports)s)"
 _OF_STEP = f"{_COUNTING} AND booked_on BETWEEN %(first)s AND %(last)s"
-_OF_PLAYERS = " AND (white_id = ANY(%(players)s) OR black_id = ANY(%(players)s))"
+# PostgreSQL looks many numbers up by hash only where they have the column's own type.
+_OF_PLAYERS = """
+  AND (white_id = ANY(%(players)s::bigint[]) OR black_id = ANY(%(players)s::bigint[]))
+"""
 
 # Most games of most federations say nothing but who, what and when: these
 # aggregates tell whether a step needs the columns of `_WHOLE` and their order.

@@ -29,7 +29,7 @@ from ratings.decisions.domain.decisions import (
     make_decision,
     revoke_decision,
 )
-from ratings.engine.domain import incremental as sparse
+from ratings.engine.domain import incremental
 from ratings.engine.domain.computation import compute_pool, replay_whole_pool
 from ratings.engine.domain.damage import find_damage
 from ratings.engine.domain.explaining import explain_listed, explain_live
@@ -1036,5 +1036,5 @@ class TurningOffice(Office):
 def test_incremental_equals_replay_where_it_turns_into_a_replay_on_the_way(
     monkeypatch,
 ):
-    monkeypatch.setattr(sparse, "SMALLEST_REPLAY", 3)
+    monkeypatch.setattr(incremental, "FEW_GAMES", 3)
     try_out(TurningOffice, QUICK, also=["turned"])

@@ -1,0 +1,122 @@
+"""A correction of a report so many periods back, followed from player to player, computed
+anew from its period on, and as the office chooses between the two.
+
+Needs a database that `bench.ledger_data` has filled:
+
+    python -m bench.corrections --runs 3
+"""
+
+import argparse
+import os
+import statistics
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+from datetime import UTC, datetime
+from math import inf
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
+os.environ.setdefault("SECRET_KEY", "only-for-measuring-0123456789")
+os.environ.setdefault("RANKBOK_TESTING", "1")
+django.setup()
+
+from django.db import transaction
+
+from bench.ledger_data import POOL
+from ratings.engine.domain import incremental
+from ratings.engine.domain.computation import compute_pool, replay_whole_pool
+from ratings.ledger.domain.posting import post_report
+from ratings.ledger.domain.report_copies import copy_of
+from ratings.models import Period, Pool, Report, Run
+from ratings.pools.domain.postings import ActionContext
+
+AT = datetime(2026, 12, 31, tzinfo=UTC)
+GAMES = (1, 10, 100, 1000)
+BACK = (1, 30, 60)
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def correct(pool: Pool, back: int, games: int) -> None:
+    """Turn the results of the first games of the first report of a period."""
+    period = Period.objects.filter(pool=pool).order_by("-end_date")[back - 1]
+    report = Report.objects.filter(
+        pool=pool, first_booked_date=period.start_date
+    ).earliest("pk")
+    draft = copy_of(report)
+    lines = [
+        replace(line, score=2 - line.score if line.score != 1 else 2)
+        if place < games
+        else line
+        for place, line in enumerate(draft.lines)
+    ]
+    acting = ActionContext(None, AT)
+    post_report(replace(draft, lines=lines), acting=acting, accepted=True)
+
+
+def timed(pool: Pool, way: str) -> tuple[float, Run]:
+    with undone():
+        started = time.perf_counter()
+        with WAYS[way]():
+            compute_pool(pool.pk, at=AT, cause="bench")
+        spent = time.perf_counter() - started
+        run = Run.objects.filter(pool=pool).latest("pk")
+    return spent, run
+
+
+@contextmanager
+def _costing(followed: float) -> Iterator[None]:
+    """Let what is followed cost so much, whatever it concerns."""
+    was = incremental.GAME_FOLLOWED, incremental.FEW_GAMES
+    incremental.GAME_FOLLOWED, incremental.FEW_GAMES = followed, -1
+    try:
+        yield
+    finally:
+        incremental.GAME_FOLLOWED, incremental.FEW_GAMES = was
+
+
+WAYS = {
+    "followed": lambda: _costing(0.0),
+    "anew": lambda: _costing(inf),
+    "chosen": nullcontext,
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=3)
+    asked = parser.parse_args()
+    pool = Pool.objects.get(code=POOL)
+    if pool.computation.computed < pool.posted:
+        replay_whole_pool(pool.pk, at=AT)
+    print("back  games  " + "".join(f"{way:>22}" for way in WAYS))
+    for back in BACK:
+        for games in GAMES:
+            with undone():
+                began = time.perf_counter()
+                correct(pool, back, games)
+                posting = time.perf_counter() - began
+                row = []
+                for way in WAYS:
+                    found = [timed(pool, way) for _ in range(asked.runs)]
+                    median = statistics.median(each for each, _run in found)
+                    run = found[-1][1]
+                    row.append(f"{median:>9.2f} s {run.changed:>8} ch")
+                print(
+                    f"{back:>4}  {games:>5}  "
+                    + " ".join(row)
+                    + f"  posting {posting:.2f} s",
+                    flush=True,
+                )
+
+
+if __name__ == "__main__":
+    main()
