@@ -434,6 +434,22 @@ def test_a_supplement_that_waits_and_one_that_counts_are_distinguished(
     assert found == [(0, 0), (2, 0), (0, 2)]
 
 
+def test_a_reason_that_the_supplement_stops_is_not_lost(clubs, as_officer):
+    kept_by_lask(supplement_season=2025)
+    club_return = sent(clubs[0])
+    received(as_officer, club_return)
+    press(as_officer, club_return, "judge", act="supplement")
+
+    refused = press(
+        as_officer, club_return, "judge", act="send_back", reason="Count game 7."
+    )
+
+    assert (refused.status_code, refused.context["form"]["reason"].value()) == (
+        409,
+        "Count game 7.",
+    )
+
+
 def test_the_season_that_the_pool_no_longer_knows_is_shown_as_it_was_sent(
     clubs, as_officer
 ):
