@@ -116,6 +116,23 @@ def test_what_waits_no_longer_is_answered_so(as_board, hikaru, report):
     assert messages(response)[-1].startswith("This level is no longer waiting")
 
 
+def test_a_reason_typed_about_another_level_than_now_waits_is_not_lost(
+    as_board, hikaru, report
+):
+    said = {"reason": "too few strong opponents", "public_reason": "By the board."}
+
+    refused = sent(as_board, report, hikaru, seen=TWO_DAN, level=TWO_DAN, **said)
+
+    (row,) = refused.context["rows"]
+    assert {name: row.form[name].value() for name in row.form.fields} == {
+        "seen": THREE_DAN, "level": THREE_DAN, **said,
+    }  # fmt: skip
+    assert (refused.status_code, "<details open>" in refused.content.decode()) == (
+        409,
+        True,
+    )
+
+
 def test_a_user_who_sent_it_in_is_told_that_another_decides(signed_in, hikaru, report):
     browser = signed_in(RoleFactory(kind=RoleKind.BOARD, user=report.sent_by).user)
 
