@@ -237,6 +237,7 @@ def test_the_tournaments_come_page_by_page_and_as_a_part_with_a_way_on(english):
     inside = english.get(f"/players/{adam.pk}/events/", headers={"HX-Request": "true"})
     assert "All 21 tournaments" in text(inside)
     assert "<html" not in inside.content.decode()
+    assert "HX-Request" in inside["Vary"].split(", ")
 
 
 # --- both -------------------------------------------------------------------------
