@@ -209,6 +209,27 @@ def test_the_working_shows_the_boards_decision(client, as_board, hikaru, report)
     assert foot(page)[-1][-1] == "2 dan"
 
 
+def test_a_players_page_tells_of_the_players_own_levels_alone(
+    client, as_board, players, hikaru, report
+):
+    def told(name):
+        pages = [
+            client.get(reverse("ratings:player", args=[each.pk]))
+            for each in (hikaru, players[1])
+        ]
+        return [[each.player_id for each in page.context[name]] for page in pages]
+
+    waits = told("for_board")
+    sent(as_board, report, hikaru)
+    up_to_date()
+
+    assert (waits, told("for_board"), told("by_board")) == (
+        [[hikaru.pk], []], [[], []], [[hikaru.pk], []],
+    )  # fmt: skip
+    event = reverse("ratings:event", args=[players[1].pk, report.pk])
+    assert client.get(event).context["for_board"] is None
+
+
 def test_the_live_list_marks_a_preliminary_level(client, hikaru, report):
     page = client.get(reverse("ratings:live_list"))
 

@@ -85,9 +85,11 @@ def test_the_list_holds_the_own_club_only_and_for_officers_all(
 
 
 def test_the_clubs_page_leads_its_own_people_to_what_they_have_sent(
-    secretary, clubs, client
+    secretary, clubs, client, signed_in
 ):
     sent(clubs[0])
+    other = ClubFactory()
+    RoleFactory(user=secretary.user, kind=RoleKind.SECRETARY, club=other)
     link = "The club’s annual returns"
 
     def page_of(browser, club):
@@ -95,6 +97,8 @@ def test_the_clubs_page_leads_its_own_people_to_what_they_have_sent(
 
     assert link in text(page_of(secretary, clubs[0]))
     assert link not in text(page_of(secretary, clubs[1]))
+    assert link not in text(page_of(secretary, other))
+    assert link not in text(page_of(signed_in(officer()), clubs[0]))
     assert link not in text(page_of(client, clubs[0]))
 
 
