@@ -27,7 +27,6 @@ from tests.factories import (
     posted,
     second_pool,
 )
-from ratings.models import Edition
 from tests.ratings.published import (
     SPRING,
     SUMMER,
