@@ -138,7 +138,8 @@ def decide(request: OfficeRequest, report_id: int, player_id: int) -> HttpRespon
     except BoardCannotDecide as answer:
         if answer.code != "reason":
             again = LevelForm(waiting[0])
-            again.initial |= {each: said[each] for each in ("reason", "public_reason")}
+            kept = ("reason", "public_reason")
+            again.initial.update({each: said[each] for each in kept})
             return _refused(request, answer.code, again, (report_id, player_id))
         form.add_error("reason", str(REFUSALS["reason"]))
         return _page(request, form=form, key=(report_id, player_id), status=422)

@@ -144,6 +144,18 @@ def test_whoever_searches_stays_in_the_pool(english, in_both, address):
     assert found == [["other"], []]
 
 
+@pytest.mark.parametrize(
+    ("address", "way"),
+    [("/clubs/?q=zzz&pool=other", "/clubs/"), ("/players/?pool=other", "/list/")],
+)
+def test_a_search_that_shows_nobody_leads_on_in_the_pool(
+    english, in_both, address, way
+):
+    page = english.get(address).content.decode()
+
+    assert f'href="{way}?pool=other"' in page
+
+
 def test_where_the_pool_is_chosen_with_the_search_it_is_asked_for_once(english):
     page = english.get(reverse("tournaments:calendar"), {"pool": "chess-long"})
 
