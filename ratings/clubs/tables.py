@@ -15,7 +15,7 @@ from ratings.clubs.queries.clubs import Member
 from ratings.pages.tables import OfPool, player_link
 
 
-class ClubTable(tables.Table):
+class ClubTable(OfPool):
     name = tables.Column(
         gettext_lazy("Club"), order_by="sort_key", attrs={"td": {"class": "name"}}
     )
@@ -47,13 +47,17 @@ class ClubTable(tables.Table):
 
     def render_name(self, value: str, record: Any) -> SafeString:
         return format_html(
-            '<a href="{}">{}</a>', reverse("ratings:club", args=[record.pk]), value
+            '<a href="{}{}">{}</a>',
+            reverse("ratings:club", args=[record.pk]),
+            self.asked,
+            value,
         )
 
     def render_district(self, value: str, record: Any) -> SafeString:
         return format_html(
-            '<a href="{}">{}</a>',
+            '<a href="{}{}">{}</a>',
             reverse("ratings:district", args=[record.district.code]),
+            self.asked,
             value,
         )
 

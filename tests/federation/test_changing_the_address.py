@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from federation.models import OutboxMail, User
 from tests.factories import UserFactory
-from tests.federation.sign_in import PASSWORD, browser, signs_in
+from tests.federation.sign_in import PASSWORD, browser, hammers, signs_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("outbox")]
 EMAIL = reverse("account_email")
@@ -57,6 +57,15 @@ def test_after_it_the_new_one_holds_alone_and_both_are_told(own):
         "Rankbok: your e-mail address was changed"
     ] * 2
     assert [OLD in told[OLD].body, NEW in told[OLD].body] == [True, True]
+
+
+def test_the_browser_is_known_by_the_new_address_too(own):
+    asked(own)
+    own.post(link())
+    own.post(reverse("account_logout"))
+    for network in range(1, 12):
+        hammers(NEW, 3, f"203.0.{network}.9")
+    assert (signs_in(own, NEW), signs_in(browser("192.0.2.1"), NEW)) == (True, False)
 
 
 def test_looking_at_the_link_changes_nothing(own):

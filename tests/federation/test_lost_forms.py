@@ -58,6 +58,10 @@ def test_neither_ticks_nor_secrets_are_shown_and_what_was_chosen_comes_last(
 def test_what_no_browser_shows_leads_to_the_sign_in_as_before(signed_out):
     assert signed_out.post(NEW, TYPED).status_code == 302
     assert signed_out.get(NEW, headers=BROWSER).status_code == 302
+    by_script = BROWSER | {"HX-Request": "true"}
+    assert signed_out.post(NEW, TYPED, headers=by_script).status_code == 204
+    own = reverse("account_change_password")
+    assert signed_out.post(own, TYPED, headers=BROWSER).status_code == 302
 
 
 @pytest.mark.parametrize("origin", ["https://elsewhere.example", ""])

@@ -137,7 +137,10 @@ def decide(request: OfficeRequest, report_id: int, player_id: int) -> HttpRespon
         decide_level(draft, acting=acting_in(request))
     except BoardCannotDecide as answer:
         if answer.code != "reason":
-            return _refused(request, answer.code)
+            again = LevelForm(waiting[0])
+            kept = ("reason", "public_reason")
+            again.initial.update({each: said[each] for each in kept})
+            return _refused(request, answer.code, again, (report_id, player_id))
         form.add_error("reason", str(REFUSALS["reason"]))
         return _page(request, form=form, key=(report_id, player_id), status=422)
     messages.success(
@@ -146,9 +149,14 @@ def decide(request: OfficeRequest, report_id: int, player_id: int) -> HttpRespon
     return redirect("ratings:board")
 
 
-def _refused(request: OfficeRequest, code: str) -> HttpResponse:
+def _refused(
+    request: OfficeRequest,
+    code: str,
+    form: LevelForm | None = None,
+    key: tuple[int, int] | None = None,
+) -> HttpResponse:
     messages.error(request, REFUSALS[code])
-    return _page(request, status=409)
+    return _page(request, form=form, key=key, status=409)
 
 
 def _page(

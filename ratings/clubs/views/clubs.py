@@ -16,7 +16,12 @@ from ratings.clubs.tables import ClubTable, DistrictClubTable, MemberTable
 from ratings.engine.domain.seasons import newest_year
 from ratings.lists.filters import ClubFilters
 from ratings.pages.views.pins import pins_of
-from ratings.pages.views.pool_context import PoolContext, chosen_pool, open_pool_context
+from ratings.pages.views.pool_context import (
+    PoolContext,
+    asked_for,
+    chosen_pool,
+    open_pool_context,
+)
 from ratings.people.queries.names import people
 from ratings.returns.queries.returns import returns_seen_by
 
@@ -27,7 +32,7 @@ CLUBS_PER_PAGE = 200
 @shared("pool", "page", "sort", "district", not_kept=("q",))
 @require_safe
 def clubs(request: OfficeRequest) -> HttpResponse:
-    pool, _pools = chosen_pool(request)
+    pool, pools = chosen_pool(request)
     listing = build_listing(
         request,
         rows=clubs_with_ratings(pool.pk, request.today).open(),
@@ -35,6 +40,7 @@ def clubs(request: OfficeRequest) -> HttpResponse:
         filters=ClubFilters,
         per_page=100,
         pinned_clubs=pins_of(request).clubs,
+        asked=asked_for(pool, pools),
     )
     return render_listing(
         request,
@@ -62,6 +68,7 @@ def district(request: OfficeRequest, code: str) -> HttpResponse:
         table=DistrictClubTable,
         per_page=CLUBS_PER_PAGE,
         pinned_clubs=pins_of(request).clubs,
+        asked=pool_context.asked,
     )
     return render_listing(
         request,

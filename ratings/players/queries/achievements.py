@@ -33,14 +33,6 @@ class Event:
     score: int
     performance: EventPerformance | None
 
-    @property
-    def surplus(self) -> float | None:
-        """Points beyond those expected."""
-        done = self.performance
-        if done is None or done.expected is None:
-            return None
-        return done.rated_score / 2 - done.expected
-
 
 @dataclass(frozen=True, slots=True)
 class Records:

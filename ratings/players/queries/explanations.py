@@ -26,7 +26,6 @@ class GameFacts:
     board: int
     minutes: int
     event: str
-    event_start: date
     report_id: int
     key: int
     source_kind: str
@@ -61,7 +60,6 @@ def game_facts(origins: Iterable[Origin]) -> dict[Origin, GameFacts]:
             board=game.board,
             minutes=game.minutes,
             event=game.report.name,
-            event_start=game.event_start_date,
             report_id=game.report_id,
             key=game.key,
             source_kind=game.report.source_kind,

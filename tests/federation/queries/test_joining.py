@@ -8,8 +8,17 @@ from federation.domain.joining import Wanted, request_joining
 from federation.domain.merging import merge_players
 from federation.domain.refusal import RegisterRefusal
 from federation.models import JoiningRequest
-from federation.queries.joining import player_meant
-from tests.factories import NOON, ClubFactory, PlayerFactory, UserFactory, secretary_of
+from federation.permissions import actor_of
+from federation.queries.joining import among_own, player_meant
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    MembershipFactory,
+    PlayerFactory,
+    UserFactory,
+    member,
+    secretary_of,
+)
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2026, 6, 15)
@@ -55,6 +64,19 @@ def test_a_club_asks_for_a_namesake_who_was_born_in_another_year():
     with pytest.raises(RegisterRefusal, match=r"^asked_already$"):
         asked(club, name="Åsa Ek", birth_year=1941)
     assert JoiningRequest.objects.count() == 2
+
+
+def test_whoever_joins_as_a_guest_one_day_is_asked_for_no_more():
+    club, guest = ClubFactory(), member()
+    MembershipFactory(
+        player=guest, club=club, is_main=False, from_date=TODAY + timedelta(days=9)
+    )
+    actor = actor_of(secretary_of(club), TODAY)
+    asked_for = (guest, member())
+    assert [
+        list(among_own(actor, club, TODAY, each.national_id, "", None))
+        for each in asked_for
+    ] == [[guest], []]
 
 
 def test_tries_are_those_of_a_person_and_not_of_the_club(settings):

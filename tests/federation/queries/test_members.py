@@ -13,8 +13,10 @@ from federation.queries.members import (
     member_file,
     members_seen_by,
     shown_in_full,
+    with_main_club,
 )
 from tests.factories import (
+    CLOSED,
     NOON,
     ClubFactory,
     DistrictFactory,
@@ -152,6 +154,16 @@ def test_with_somebody_hidden_the_cards_that_lead_there_are_shown(clubs):
     own = UserFactory(player=ours)
     assert in_full(own) == in_full(secretary_of(clubs[0])) == {ours, card}
     assert in_full(secretary_of(clubs[1])) == set()
+
+
+def test_an_account_is_one_though_it_is_closed_and_of_no_other_player():
+    held, closed, none = PlayerFactory(), PlayerFactory(), PlayerFactory()
+    UserFactory(player=held)
+    UserFactory(player=closed, **CLOSED)
+    found = with_main_club(Player.objects.all(), TODAY)
+    assert {each: each.has_account for each in found} == {
+        held: True, closed: True, none: False,
+    }  # fmt: skip
 
 
 # --- the file -----------------------------------------------------------------------

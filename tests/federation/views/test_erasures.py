@@ -4,10 +4,10 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from federation.domain.erasing import ask_to_erase_player
+from federation.domain.erasing import ask_to_erase_player, confirm_erasure
 from federation.domain.merging import merge_players
 from federation.models import Erasure
-from tests.factories import PlayerFactory, UserFactory
+from tests.factories import PlayerFactory, RoleFactory, UserFactory
 from tests.federation.sign_in import let_in
 
 pytestmark = pytest.mark.django_db
@@ -40,3 +40,21 @@ def test_nobody_sees_or_takes_back_what_is_asked_of_somebody_else(client):
     assert client.get(PAGE).context["waits"] is None
     client.post(PAGE, {"act": "withdraw"})
     assert Erasure.objects.open().count() == 1
+
+
+def test_an_erasure_is_offered_once_to_whoever_has_no_part_in_it(client, settings):
+    settings.DEMO = True  # a second factor is another test's matter
+    asks, agrees = (RoleFactory(kind="administrator").user for _ in range(2))
+    asked = ask_to_erase_player(
+        PlayerFactory().pk, reason="Letter", user_id=asks.pk, at=timezone.now()
+    )
+    page = reverse("federation:erasure", args=[asked.pk])
+
+    def offered(user):
+        let_in(client, user)
+        return client.get(page).context["may_agree"]
+
+    found = [offered(asks), offered(agrees)]
+    confirm_erasure(asked.pk, user_id=agrees.pk, at=timezone.now())
+
+    assert [*found, offered(agrees)] == [False, True, False]

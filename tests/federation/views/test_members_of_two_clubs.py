@@ -20,6 +20,7 @@ from tests.factories import (
 
 pytestmark = pytest.mark.django_db
 LIST = reverse("federation:members")
+DAY = timedelta(days=1)
 
 
 @pytest.fixture(autouse=True)
@@ -47,6 +48,44 @@ def page_of(player, name="member"):
 def listed(client, **asked):
     rows = client.get(LIST, asked).context["listing"].table.rows
     return [row.record.last_name for row in rows]
+
+
+def test_to_its_last_day_a_membership_is_shown_as_one_that_holds(client, club, guest):
+    today = timezone.localdate()
+    Membership.objects.filter(club=club).update(to_date=today)
+    MembershipFactory(
+        player=guest, club=ClubFactory(), is_main=False, to_date=today - DAY
+    )
+    client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    shown = client.get(page_of(guest)).context["memberships"]
+    holds = {held.club.name: is_held for held, is_held, _may_edit in shown}
+    assert sorted(holds.values()) == [False, True, True]
+    assert (holds["SK Norr"], holds["Wasa SK"]) == (True, True)
+
+
+def test_a_guest_of_days_to_come_may_have_the_main_club_there(client, club, guest):
+    Membership.objects.filter(club=club).update(from_date=timezone.localdate() + DAY)
+    client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    form = client.get(page_of(guest, "main_club")).context["form"]
+    assert list(form.fields["club"].queryset) == [club]
+
+
+def test_nothing_is_changed_on_a_card_that_leads_to_another(client, guest):
+    card = PlayerFactory(merged_into=guest)
+    client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    pages = ("edit_member", "visibility", "status", "invite_player")
+    found = [client.get(page_of(card, page)).status_code for page in pages]
+    assert found == [404] * 4
+
+
+def test_letters_are_offered_in_the_language_of_the_page(client, guest):
+    client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    for path in (page_of(guest, "invite_player"), reverse("federation:invite")):
+        shown = [
+            client.get(path, headers={"Accept-Language": code}).context["form"]
+            for code in ("en", "sv")
+        ]
+        assert [form["language"].value() for form in shown] == ["en", "sv"]
 
 
 def test_a_club_ends_its_own_membership_of_a_guest_and_sees_which_one(

@@ -69,6 +69,9 @@ def test_the_page_tells_when_the_last_letter_left(client, now):
     written(now - timedelta(days=1), sent_at=now - timedelta(days=1))
     written(now + timedelta(days=1))
     assert client.get(LETTERS).context["last_sent_at"] == now
+    later = now + timedelta(hours=1)
+    written(now - timedelta(days=1), sent_at=later)
+    assert client.get(LETTERS).context["last_sent_at"] == later
 
 
 def test_a_letter_that_a_worker_is_on_says_so_and_is_not_tried_again(client, now):

@@ -308,7 +308,7 @@ def test_what_was_refused_stands_there_for_a_fortnight_with_its_reason(
 
 
 def test_an_appointment_is_answered_on_its_page_and_words_are_kept(
-    client, administrator
+    client, administrator, settings
 ):
     client.force_login(administrator)
     offer = offered(kind="committee", reason="Elected")
@@ -320,6 +320,9 @@ def test_an_appointment_is_answered_on_its_page_and_words_are_kept(
     made = Invitation.objects.get()
     path = reverse("federation:agree_invitation", args=[made.pk])
     assert client.get(path).context["may_approve"] is False
+    settings.FOUR_EYES = False
+    assert client.get(path).context["may_approve"] is True
+    settings.FOUR_EYES = True
     page = client.post(path, {"act": "approve", "answer": "I would"})
     assert (page.status_code, page.context["answer"]) == (409, "I would")
     client.force_login(RoleFactory(kind=RoleKind.BOARD).user)

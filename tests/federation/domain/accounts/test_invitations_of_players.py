@@ -3,20 +3,28 @@
 import pytest
 
 from federation.domain.accounts.invitations import Offer, accept_signed_in, invite
+from federation.domain.accounts.roles import end_role
 from federation.domain.merging import merge_players
 from federation.domain.refusal import RegisterRefusal
 from federation.models import User
-from tests.factories import NOON, PlayerFactory, UserFactory
+from tests.factories import (
+    CLOSED,
+    NOON,
+    ClubFactory,
+    PlayerFactory,
+    RoleFactory,
+    UserFactory,
+)
 
 pytestmark = pytest.mark.django_db
 
 
-def invited(player):
+def invited(player, by=None):
     """The secret of a letter that offers the account of a player."""
     secrets = []
     invite(
         Offer(email="eva@example.org", player_id=player.pk),
-        user_id=UserFactory().pk,
+        user_id=(by or UserFactory()).pk,
         at=NOON,
         address_of=lambda secret: secrets.append(secret) or secret,
     )
@@ -35,6 +43,23 @@ def test_a_letter_for_a_card_that_was_merged_links_the_card_that_is_left():
     accept_signed_in(secret, user_id=user.pk, at=NOON)
     user.refresh_from_db()
     assert user.player == third
+
+
+def test_a_player_whose_account_is_closed_has_one_all_the_same():
+    player = PlayerFactory()
+    UserFactory(player=player, **CLOSED)
+    with pytest.raises(RegisterRefusal, match=r"^player_has_account$"):
+        invited(player)
+
+
+def test_a_letter_to_a_player_holds_when_its_writer_is_secretary_no_more():
+    player, user = PlayerFactory(), UserFactory()
+    role = RoleFactory(kind="secretary", club=ClubFactory())
+    secret = invited(player, by=role.user)
+    end_role(role.pk, at=NOON, by_id=None)
+    accept_signed_in(secret, user_id=user.pk, at=NOON)
+    user.refresh_from_db()
+    assert user.player == player
 
 
 def test_nor_does_it_make_a_second_account_of_the_card_that_is_left():

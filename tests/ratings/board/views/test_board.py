@@ -116,6 +116,23 @@ def test_what_waits_no_longer_is_answered_so(as_board, hikaru, report):
     assert messages(response)[-1].startswith("This level is no longer waiting")
 
 
+def test_a_reason_typed_about_another_level_than_now_waits_is_not_lost(
+    as_board, hikaru, report
+):
+    said = {"reason": "too few strong opponents", "public_reason": "By the board."}
+
+    refused = sent(as_board, report, hikaru, seen=TWO_DAN, level=TWO_DAN, **said)
+
+    (row,) = refused.context["rows"]
+    assert {name: row.form[name].value() for name in row.form.fields} == {
+        "seen": THREE_DAN, "level": THREE_DAN, **said,
+    }  # fmt: skip
+    assert (refused.status_code, "<details open>" in refused.content.decode()) == (
+        409,
+        True,
+    )
+
+
 def test_a_user_who_sent_it_in_is_told_that_another_decides(signed_in, hikaru, report):
     browser = signed_in(RoleFactory(kind=RoleKind.BOARD, user=report.sent_by).user)
 
@@ -190,6 +207,27 @@ def test_the_working_shows_the_boards_decision(client, as_board, hikaru, report)
     assert "he was ill" not in text(page)
     assert "Decided by the board: too few strong opponents" in text(page)
     assert foot(page)[-1][-1] == "2 dan"
+
+
+def test_a_players_page_tells_of_the_players_own_levels_alone(
+    client, as_board, players, hikaru, report
+):
+    def told(name):
+        pages = [
+            client.get(reverse("ratings:player", args=[each.pk]))
+            for each in (hikaru, players[1])
+        ]
+        return [[each.player_id for each in page.context[name]] for page in pages]
+
+    waits = told("for_board")
+    sent(as_board, report, hikaru)
+    up_to_date()
+
+    assert (waits, told("for_board"), told("by_board")) == (
+        [[hikaru.pk], []], [[], []], [[hikaru.pk], []],
+    )  # fmt: skip
+    event = reverse("ratings:event", args=[players[1].pk, report.pk])
+    assert client.get(event).context["for_board"] is None
 
 
 def test_the_live_list_marks_a_preliminary_level(client, hikaru, report):

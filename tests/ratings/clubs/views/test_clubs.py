@@ -60,8 +60,31 @@ def test_a_merged_card_a_former_member_and_other_ratings_do_not_count(english, c
     counted = {row[0]: row[3:-1] for row in rows(english.get("/clubs/"))}
     assert counted["Åmåls SS"] == ["3", "2", "1700"]
     page = english.get(f"/clubs/{club.pk}/")
-    assert len(rows(page)) == 3
+    assert [row[2] for row in rows(page)] == ["1808", "1592", "–"]
     assert former.last_name not in text(page)
+
+
+def test_a_club_that_is_closed_stands_in_no_list_and_keeps_its_page(english, club):
+    gone = ClubFactory(district=club.district, closed_date=date(2020, 1, 1))
+    pages = "/clubs/", f"/districts/{club.district.code}/"
+    assert [[row[0] for row in rows(english.get(page))] for page in pages] == [
+        ["Åmåls SS"], ["Åmåls SS"],
+    ]  # fmt: skip
+    assert english.get(f"/clubs/{gone.pk}/").status_code == 200
+
+
+def test_a_club_says_whether_it_is_pinned_and_offers_no_ledger_where_there_is_none(
+    english, club
+):
+    english.force_login(secretary_of(club))
+    english.cookies["pinned"] = f"c{club.pk}"
+    shown = [
+        english.get(f"/clubs/{each.pk}/").context for each in (club, ClubFactory())
+    ]
+    assert [each["is_pinned"] for each in shown] == [True, False]
+    assert [(each["keeps_ledger"], each["sends_returns"]) for each in shown] == [
+        (False, False), (False, False),
+    ]  # fmt: skip
 
 
 def test_clubs_are_found_without_accents_and_by_district(english, club):

@@ -99,6 +99,69 @@ def test_every_link_to_a_player_carries_the_pool_of_its_page(signed_in, in_both)
         assert others - {switch} == set(), address
 
 
+def test_links_to_clubs_districts_and_lists_carry_it_too(english, in_both):
+    adam, _bertil, _pool = in_both
+    club = adam.memberships.get().club
+    place = re.compile(r'href="(/(?:clubs|districts)/\w[^"]*|/list/\?[^"]*)"')
+    pages = [
+        f"{page}?pool=other"
+        for page in (
+            "/clubs/",
+            f"/clubs/{club.pk}/",
+            f"/districts/{club.district.code}/",
+            f"/players/{adam.pk}/",
+        )
+    ]
+
+    found = {
+        address: [
+            ("pool=other" in link, link)
+            for link in place.findall(english.get(address).content.decode())
+        ]
+        for address in pages
+    }
+
+    assert {address: len(links) > 0 for address, links in found.items()} == (
+        dict.fromkeys(pages, True)
+    )
+    assert [
+        link for links in found.values() for is_asked, link in links if not is_asked
+    ] == []
+
+
+@pytest.mark.parametrize(
+    "address", ["/list/live/", "/clubs/", "/players/", "/players/{}/against/"]
+)
+def test_whoever_searches_stays_in_the_pool(english, in_both, address):
+    adam, _bertil, _pool = in_both
+    field = re.compile(r'<input type="hidden" name="pool"\s+value="([^"]*)">')
+
+    found = [
+        field.findall(english.get(address.format(adam.pk), asked).content.decode())
+        for asked in ({"pool": "other"}, {})
+    ]
+
+    assert found == [["other"], []]
+
+
+@pytest.mark.parametrize(
+    ("address", "way"),
+    [("/clubs/?q=zzz&pool=other", "/clubs/"), ("/players/?pool=other", "/list/")],
+)
+def test_a_search_that_shows_nobody_leads_on_in_the_pool(
+    english, in_both, address, way
+):
+    page = english.get(address).content.decode()
+
+    assert f'href="{way}?pool=other"' in page
+
+
+def test_where_the_pool_is_chosen_with_the_search_it_is_asked_for_once(english):
+    page = english.get(reverse("tournaments:calendar"), {"pool": "chess-long"})
+
+    assert page.content.decode().count('name="pool"') == 1
+
+
 def test_without_a_pool_a_player_opens_in_the_own_one(english, in_both):
     _adam, _bertil, pool = in_both
     newcomer, other = member(), member()

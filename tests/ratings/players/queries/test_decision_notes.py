@@ -121,6 +121,10 @@ def test_a_decision_about_a_merged_card_is_the_players(player):
     confirm_merge(merge.pk, acting=by())
 
     assert (notes(player, before), notes(player)) == ([], [10])
+    assert [
+        read_by(Actor(user_id=3, player_id=whose.pk), player)
+        for whose in (gone, player, member())
+    ] == [*2 * [("10", "Rut Rating", "Otto Other")], ("", "Rating office", None)]
 
 
 def test_the_one_who_made_it_and_the_one_who_confirmed_it_are_named(player, settings):
@@ -184,13 +188,17 @@ def test_what_the_board_decided_is_shown_next_to_its_own_event_alone():
     hikaru, report = players[-1], cup(players)
     other = cup(cup_players(), source=78)
     draft = BoardDraft(hikaru.pk, report.pk, THREE_DAN, THREE_DAN)
-    decide_level(draft, acting=ActionContext(board_member().pk, NOON))
+    decided_by = board_member()
+    decide_level(draft, acting=ActionContext(decided_by.pk, NOON))
+    again = cup(players)
     asked = (chess_pool().pk, hikaru.pk, (FIRST, LAST), chess_pool().posted)
 
     kinds = [
         [each.kind for each in decision_notes(*asked, pk, reader=Actor())]
-        for pk in (report.pk, other.pk, 0)
+        for pk in (report.pk, again.pk, other.pk, 0)
     ]
 
-    start = DecisionKind.START
-    assert kinds == [[start, DecisionKind.BOARD], [start], [start]]
+    start, board = DecisionKind.START, DecisionKind.BOARD
+    assert kinds == [[start, board], [start, board], [start], [start]]
+    note = decision_notes(*asked, report.pk, reader=Actor())[-1]
+    assert (note.made_by, note.confirmed_by) == (str(decided_by), None)

@@ -8,14 +8,23 @@ import pytest
 
 from federation.enums import RoleKind
 from federation.permissions import Actor, HeldRole
-from ratings.players.queries.explanations import game_facts, stored_change, stored_entry
+from ratings.players.queries.explanations import (
+    carried_over,
+    game_facts,
+    kept_carried_over,
+    stored_change,
+    stored_entry,
+    stored_step,
+)
 from tests.factories import chess_pool, line
+from tests.ratings.engine.domain.test_converting import converted_from_may
 from tests.ratings.published import (
     SPRING,
     SUMMER,
     accepted,
     corrected,
     published,
+    rated,
     rulebook_game,
     up_to_date,
 )
@@ -57,4 +66,32 @@ def test_games_with_the_same_key_are_distinguished_by_their_report():
     assert {key: (each.event, each.round) for key, each in found.items()} == {
         (report.pk, 1): ("Spring Open", 1),
         (other.pk, 2): ("Summer Open", 2),
+    }
+
+
+def test_a_conversion_is_no_part_of_the_period_before_it():
+    """FIDE's of 2024: 1976 + 0.4 x 24 is 1985.6, 1400 + 0.4 x 600 is 1640."""
+    adam, _bertil, _report = rulebook_game()
+    idle, pool_id = rated(1400), chess_pool().pk
+    converted_from_may()
+    rating_list = published(SPRING)
+    up_to_date()
+
+    def told(stored):
+        return stored and (stored.before, stored.after)
+
+    found = {
+        who: [
+            told(stored_change(pool_id, who.pk, LAST)),
+            told(stored_step(pool_id, rating_list.pk, who.pk, 0)),
+            told(carried_over(pool_id, who.pk, LAST)),
+            told(kept_carried_over(rating_list.pk, who.pk)),
+            told(carried_over(pool_id, who.pk, date(2026, 8, 31))),
+        ]
+        for who in (adam, idle)
+    }
+
+    assert found == {
+        adam: [(1950, 1976), None, (1976, 1986), (1976, 1986), None],
+        idle: [(1400, 1400), None, (1400, 1640), (1400, 1640), None],
     }

@@ -5,7 +5,9 @@ from datetime import date
 import pytest
 
 from ratings.engine.domain.computation import compute_pool
+from ratings.models import Edition
 from ratings.players.queries.achievements import events, records
+from ratings.players.queries.explanations import event_steps, kept_event_steps
 from ratings.players.queries.players import (
     PeriodLine,
     class_history,
@@ -30,7 +32,9 @@ from tests.ratings.published import (
     SUMMER,
     accepted,
     corrected,
+    period,
     published,
+    rated,
     rulebook_game,
     up_to_date,
 )
@@ -90,6 +94,39 @@ def test_the_rating_of_a_day_is_that_of_the_last_period_before_it():
 def test_on_a_day_the_revision_is_told_before_the_original():
     adam = revised()
     assert [said.rating for said in on(TODAY, adam).lists] == [1944, 1976]
+    held = on(TODAY, member()).held
+    assert (held.number, held.revision) == (2, 1)
+
+
+def test_a_list_stands_beside_the_last_event_of_its_period_and_the_later_begun_first():
+    """Scrabble rates each event as a whole."""
+    Edition.objects.update(system="scrabble", from_date=date(2020, 1, 1))
+    adam, bertil = rated(1200), rated(1200)
+    for name, first, last in (
+        ("Late", date(2026, 2, 5), date(2026, 2, 9)),
+        ("Early", date(2026, 2, 2), date(2026, 2, 9)),
+        ("Across", date(2026, 1, 30), SPRING),
+    ):
+        accepted(
+            line(adam, bertil, 2, first),
+            line(adam, bertil, 0, last, round=2),
+            name=name,
+        )
+    rating_list = published(SPRING)
+    spring = period(SPRING)
+    days = spring.start_date, spring.end_date
+
+    assert [
+        (each.event, each.official and each.official.list.number)
+        for each in periods(adam)
+    ] == [("Late", 1), ("Early", None), ("Across", None)]
+    assert [
+        [each.event for each in steps]
+        for steps in (
+            event_steps(chess_pool().pk, adam.pk, *days),
+            kept_event_steps(rating_list.pk, adam.pk),
+        )
+    ] == 2 * [["Across", "Early", "Late"]]
 
 
 def test_lists_stand_the_newest_first():

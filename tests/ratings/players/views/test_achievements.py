@@ -3,7 +3,7 @@ example: Adam 1950 beats Bertil 2220 and wins 26 (SSF rating, Examples); what is
 expected is FIDE's (8.1.2: D = 270 gives .17 to the lower-rated).
 """
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
@@ -11,6 +11,12 @@ from federation.enums import Visibility
 from ratings.engine.domain.own_changes import own_changes
 from ratings.engine.queries.own_games import own_games, with_bases
 from ratings.models import Edition, Game
+from ratings.players.queries.achievements import (
+    events,
+    performance_in,
+    performances,
+)
+from ratings.rules.event_performance import MetGame
 from tests.factories import PlayerFactory, chess_pool, line, member, side
 from tests.ratings.published import (
     SPRING,
@@ -26,6 +32,7 @@ from tests.ratings.published import (
 from tests.ratings.reading import rows, text
 
 pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
 
 
 def part(client, player, name, **asked):
@@ -83,6 +90,46 @@ def test_the_best_wins_are_those_against_the_highest_at_the_time(english):
         ["Bertil Öberg", "2220", "2026-02-01", "Spring Open", "1950", "White"],
     ]
     assert f"/players/{adam.pk}/against/{cecilia.pk}/" in page.content.decode()
+
+
+def test_of_wins_against_equals_and_tournaments_of_a_day_the_later_stands_first(
+    english,
+):
+    adam = rated(1950)
+    for name, day in (("First", SPRING), ("Second", SUMMER), ("Third", SUMMER)):
+        accepted(
+            line(adam, rated(2000), 2, day),
+            line(adam, rated(1900), 2, day, round=2, played=False),
+            name=name,
+        )
+    up_to_date()
+
+    wins = [row[3] for row in best(part(english, adam, "records"))]
+    played = [(row[0], *row[2:4]) for row in rows(part(english, adam, "events"))]
+
+    assert wins == ["Third", "Second", "First"]
+    assert played == [("Third", "1", "1"), ("Second", "1", "1"), ("First", "1", "1")]
+
+
+def test_a_tournament_goes_by_the_edition_of_its_first_day():
+    """Renju expects no score, and the edition before it does."""
+    adam, bertil, met = rated(1950), rated(2220), [MetGame(1950, 2220, 2)]
+    accepted(
+        line(adam, bertil, 2, SPRING - DAY), line(adam, bertil, 1, SPRING, round=2)
+    )
+    up_to_date()
+    pool = chess_pool()
+    first = pool.editions.get().from_date
+    pool.editions.create(from_date=SPRING, system="renju", parameters={})
+    days = [first - DAY, first, SPRING - DAY, SPRING]
+    asked = (pool.pk, adam.pk, pool.posted)
+
+    (both_days,) = performances(*asked, events(*asked))
+
+    assert both_days.performance is not None
+    assert [performance_in(pool.pk, day, met) is None for day in days] == [
+        False, False, False, True,
+    ]  # fmt: skip
 
 
 def test_a_correction_takes_a_win_away(english):
@@ -190,6 +237,7 @@ def test_the_tournaments_come_page_by_page_and_as_a_part_with_a_way_on(english):
     inside = english.get(f"/players/{adam.pk}/events/", headers={"HX-Request": "true"})
     assert "All 21 tournaments" in text(inside)
     assert "<html" not in inside.content.decode()
+    assert "HX-Request" in inside["Vary"].split(", ")
 
 
 # --- both -------------------------------------------------------------------------

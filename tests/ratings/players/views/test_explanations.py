@@ -209,6 +209,22 @@ def test_the_deduction_names_the_day_on_which_the_year_was_full(english):
     assert ADDS_UP in text(page)
 
 
+def test_of_two_start_ratings_the_one_that_counts_is_told(english):
+    adam = rated(1950)
+    decided(adam, 1900, on=date(2025, 6, 1))
+    accepted(line(adam, rated(1900), 1, SPRING))
+    accepted(line(adam, rated(1900), 1, date(2026, 6, 1)))
+    up_to_date()
+
+    pages = [live(english, adam, end) for end in (END, "2026-08-31")]
+
+    ledgers = [page.context["ledger"] for page in pages]
+    assert [
+        (each.step.before, each.start_decision and each.start_decision.points)
+        for each in ledgers
+    ] == [(1900, 1900), (1900, None)]
+
+
 def test_a_newcomers_start_by_age_is_named_with_its_point(english):
     newcomer = member(birth_year=2014)
     accepted(line(newcomer, rated(1000), 1, SPRING))

@@ -10,6 +10,7 @@ from ratings.enums import DecisionKind
 from ratings.models import Decision
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, UserFactory, line, member
+from tests.ratings.claimed import Match, allowed, filed
 from tests.ratings.fide_list import line as fide_line
 from tests.ratings.fide_list import listed
 from tests.ratings.published import (
@@ -120,3 +121,21 @@ def test_a_period_has_fides_rating_of_the_day_after_it_beside_it(english):
 
     shown = [page.context["fide"] for page in pages]
     assert [(each.rating, each.month) for each in shown] == [(2011, MAY)] * 2
+
+
+def test_a_list_tells_of_no_correction_that_came_after_it(english):
+    match = Match().accepted()
+    published(SPRING)
+    claim = filed(match)
+    allowed(match, claim)
+    up_to_date()
+    adam = match.adam.pk
+
+    pages = [
+        english.get(address)
+        for address in (f"/list/1/players/{adam}/", f"/players/{adam}/period/{END}/")
+    ]
+
+    assert [[each.claim for each in page.context["corrections"]] for page in pages] == [
+        [], [claim],
+    ]  # fmt: skip

@@ -85,9 +85,11 @@ def test_the_list_holds_the_own_club_only_and_for_officers_all(
 
 
 def test_the_clubs_page_leads_its_own_people_to_what_they_have_sent(
-    secretary, clubs, client
+    secretary, clubs, client, signed_in
 ):
     sent(clubs[0])
+    other = ClubFactory()
+    RoleFactory(user=secretary.user, kind=RoleKind.SECRETARY, club=other)
     link = "The club’s annual returns"
 
     def page_of(browser, club):
@@ -95,6 +97,8 @@ def test_the_clubs_page_leads_its_own_people_to_what_they_have_sent(
 
     assert link in text(page_of(secretary, clubs[0]))
     assert link not in text(page_of(secretary, clubs[1]))
+    assert link not in text(page_of(secretary, other))
+    assert link not in text(page_of(signed_in(officer()), clubs[0]))
     assert link not in text(page_of(client, clubs[0]))
 
 
@@ -432,6 +436,22 @@ def test_a_supplement_that_waits_and_one_that_counts_are_distinguished(
     found.append(told())
 
     assert found == [(0, 0), (2, 0), (0, 2)]
+
+
+def test_a_reason_that_the_supplement_stops_is_not_lost(clubs, as_officer):
+    kept_by_lask(supplement_season=2025)
+    club_return = sent(clubs[0])
+    received(as_officer, club_return)
+    press(as_officer, club_return, "judge", act="supplement")
+
+    refused = press(
+        as_officer, club_return, "judge", act="send_back", reason="Count game 7."
+    )
+
+    assert (refused.status_code, refused.context["form"]["reason"].value()) == (
+        409,
+        "Count game 7.",
+    )
 
 
 def test_the_season_that_the_pool_no_longer_knows_is_shown_as_it_was_sent(
