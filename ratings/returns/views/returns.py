@@ -113,7 +113,8 @@ def judge_return(request: OfficeRequest, pk: int) -> HttpResponse:
         else:
             PLAIN_ACTS[act](pk, acting=acting_in(request))
     except ReturnNotPossible as answer:
-        return _refused(request, pk, answer.code)
+        typed = form if act == "send_back" else None
+        return _refused(request, pk, answer.code, typed)
     messages.success(request, DONE[act])
     return redirect("ratings:return", pk=pk)
 
@@ -143,9 +144,11 @@ def _seen(request: OfficeRequest) -> int:
 
 
 # --- the page ----------------------------------------------------------------------
-def _refused(request: OfficeRequest, pk: int, code: str) -> HttpResponse:
+def _refused(
+    request: OfficeRequest, pk: int, code: str, typed: SendBack | None = None
+) -> HttpResponse:
     messages.error(request, REFUSALS[code])
-    return _page(request, _seen_by(request, pk), status=409)
+    return _page(request, _seen_by(request, pk), form=typed, status=409)
 
 
 def _page(

@@ -444,3 +444,20 @@ def test_the_season_that_the_pool_no_longer_knows_is_shown_as_it_was_sent(
 
     assert [row[1] for row in rows(shown)] == ["1917", "1836"]
     assert shown.context["differences"] == []
+
+
+def test_what_was_written_to_the_club_stays_where_it_cannot_be_sent_back(
+    clubs, as_officer
+):
+    kept_by_lask(supplement_season=2025)
+    club_return = sent(clubs[0])
+    received(as_officer, club_return)
+    press(as_officer, club_return, "judge", act="supplement")
+
+    answer = press(
+        as_officer, club_return, "judge", act="send_back", reason="A game is missing"
+    )
+
+    assert answer.status_code == 409
+    assert answer.context["form"]["reason"].value() == "A game is missing"
+    assert "A game is missing" in text(answer)
