@@ -261,3 +261,14 @@ def test_where_four_eyes_are_waived_the_page_offers_it_to_the_sender(
         found.append(row.may_decide)
 
     assert found == [False, True]
+
+
+def test_nobody_is_offered_the_own_level(as_board, players, hikaru, report):
+    as_board.user.player = hikaru
+    as_board.user.save()
+
+    page = as_board.get(URL)
+
+    assert [row.may_decide for row in page.context["rows"]] == [False]
+    assert "You cannot decide about your own level." in text(page)
+    assert "Decide another level" not in text(page)
