@@ -9,6 +9,7 @@ from datetime import date
 
 from federation.enums import RoleKind
 from federation.models import Player, User
+from ratings.ledger.domain.drafts import GameLine
 from ratings.models import Edition, Report
 from tests.factories import RoleFactory, chess_pool, line
 from tests.ratings.published import SPRING, accepted, rated, up_to_date
@@ -34,6 +35,22 @@ def cup_players() -> list[Player]:
     return [*players, rated(TWO_DAN, first_name="Hikaru", last_name="Hara")]
 
 
+def cup_lines(
+    players: list[Player],
+    table: str = DRAWN,
+    day: date = SPRING,
+    ended: date | None = None,
+) -> list[GameLine]:
+    """The games of the tournament, the last of them on the day on which it `ended`."""
+    by_name = dict(zip("ABCDEFGH", players, strict=True))
+    games = games_of(ranked(*STRONG), table)
+    days = [*[day] * (len(games) - 1), ended or day]
+    return [
+        line(by_name[game.a], by_name[game.b], game.score, on, key=key, board=key)
+        for key, (game, on) in enumerate(zip(games, days, strict=True), 1)
+    ]
+
+
 def cup(
     players: list[Player],
     table: str = DRAWN,
@@ -43,13 +60,8 @@ def cup(
     accepted_by: User | None = None,
 ) -> Report:
     """The tournament with these results, posted and accepted, and all computed."""
-    by_name = dict(zip("ABCDEFGH", players, strict=True))
-    games = games_of(ranked(*STRONG), table)
     report = accepted(
-        *(
-            line(by_name[game.a], by_name[game.b], game.score, day, key=key, board=key)
-            for key, game in enumerate(games, 1)
-        ),
+        *cup_lines(players, table, day),
         source_number=source,
         name="Cup",
         by=by,

@@ -50,7 +50,7 @@ WHERE change.ended_on BETWEEN %(first)s AND %(last)s
     LEFT JOIN unnest(%(gone)s::bigint[], %(stays)s::bigint[])
       AS merged (gone, stays) ON merged.gone = decision.player_id
     WHERE decision.kind = %(board)s AND upper_inf(decision.span)
-      AND decision.points = change.after
+      AND change.after IN (decision.points, decision.by_rules)
       AND coalesce(merged.stays, decision.player_id) = change.player_id
       AND about.pool_id = report.pool_id AND about.source_kind = report.source_kind
       AND about.source_number = report.source_number)
@@ -101,7 +101,8 @@ def waiting_for_board(
     last: date = date.max,
 ) -> list[Waiting]:
     """Everything that waits by what is computed, the oldest first: of these pools,
-    players and events (None: of all) that ended on these days.
+    players and events (None: of all) that ended on these days. What the board has
+    decided waits no more, also where it is not computed yet.
     """
     asked = _asked(pools)
     if not asked["pools"]:

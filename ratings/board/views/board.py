@@ -32,6 +32,7 @@ from ratings.board.queries.board import (
     level_in_words,
     waiting_for_board,
 )
+from ratings.ledger.queries.player_aliases import merged_now
 from ratings.models import Pool, Report
 from ratings.pages.views.acting import acting_in
 
@@ -101,6 +102,7 @@ class WaitingRow:
     waiting: Waiting
     player: Player
     pool: Pool
+    is_own: bool
     may_decide: bool
     form: LevelForm
 
@@ -171,6 +173,7 @@ def _page(
     # The board decides about people whose names the public may not see.
     known = Player.objects.in_bulk(ids)
     pools = Pool.objects.in_bulk({each.pool_id for each in waiting})
+    own = merged_now().person(request.actor.player_id or 0)
     context = {
         "rows": [
             _row(
@@ -179,6 +182,7 @@ def _page(
                 known[each.player_id],
                 pools[each.pool_id],
                 form if (each.report_id, each.player_id) == key else None,
+                is_own=each.player_id == own,
             )
             for each in waiting
         ],
@@ -205,12 +209,15 @@ def _row(
     player: Player,
     pool: Pool,
     form: LevelForm | None,
+    *,
+    is_own: bool,
 ) -> WaitingRow:
-    may_decide = not settings.FOUR_EYES or waiting.may_decide(request.actor.user_id)
+    is_another = not settings.FOUR_EYES or waiting.may_decide(request.actor.user_id)
     return WaitingRow(
         waiting=waiting,
         player=player,
         pool=pool,
-        may_decide=may_decide,
+        is_own=is_own,
+        may_decide=is_another and not is_own,
         form=form or LevelForm(waiting),
     )

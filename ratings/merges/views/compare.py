@@ -131,7 +131,8 @@ def _act(request: OfficeRequest, pair: tuple[Player, Player]) -> HttpResponse:
         _do(request, pair, act)
     except Refusal as answer:
         messages.error(request, refusal_words(answer))
-        return _page(request, pair, status=409)
+        typed = {"why": WhyForm(request.POST)} if act == "undo" else {}
+        return _page(request, pair, status=409, **typed)
     if act != "undo":
         messages.success(request, _done(act))
     return _on_from(pair, act)

@@ -222,6 +222,16 @@ def test_what_the_board_decided_is_not_revoked(hikaru, report, member):
     assert answer.value.code == "final"
 
 
+def test_a_lower_level_is_decided_once_also_before_it_is_computed(
+    hikaru, report, member
+):
+    lower = draft(hikaru, report, level=TWO_DAN, reason="too few games")
+    decide_level(lower, acting=ActionContext(member.pk, NOON))
+
+    assert waiting() == []
+    assert refused(hikaru, report, board_member()) == "moved"
+
+
 @pytest.mark.django_db(transaction=True)
 def test_two_members_who_decide_at_once_decide_once(hikaru, report):
     first, second = board_member(), board_member()

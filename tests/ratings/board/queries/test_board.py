@@ -12,9 +12,10 @@ from ratings.board.queries.board import (
     decided_by_board,
     waiting_for_board,
 )
+from ratings.decisions.domain.decisions import count_decision
 from ratings.enums import DecisionKind
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
-from ratings.models import Edition
+from ratings.models import Decision, Edition
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
@@ -25,9 +26,17 @@ from tests.factories import (
     chess_pool,
     member,
 )
-from tests.ratings.published import SPRING, SUMMER, up_to_date
+from tests.ratings.published import SPRING, SUMMER, accepted, up_to_date
 from tests.ratings.published import decided as made
-from tests.ratings.renju_pool import THREE_DAN, board_member, by_renju, cup, cup_players
+from tests.ratings.renju_pool import (
+    THREE_DAN,
+    TWO_DAN,
+    board_member,
+    by_renju,
+    cup,
+    cup_lines,
+    cup_players,
+)
 
 pytestmark = pytest.mark.django_db
 TODAY = NOON.date()
@@ -188,3 +197,40 @@ def test_a_user_who_sent_it_in_or_accepted_it_leaves_it_to_others(two_cups):
         accepted_by.may_decide(user)
         for user in (found.sent_by_id, accepted_by.accepted_by_id, UserFactory().pk)
     ] == [False, False, True]
+
+
+def test_an_event_is_its_first_days_systems_and_its_last_day_s_to_wait_and_decide():
+    by_renju()
+    players, ended = cup_players(), SPRING + 7 * DAY
+    report = accepted(*cup_lines(players, ended=ended))
+    up_to_date()
+    facts = {"pool": chess_pool(), "system": "elo", "parameters": {}}
+    Edition.objects.create(from_date=SPRING + DAY, **facts)
+
+    (found,) = waiting_for_board()
+    assert (found.started_on, found.ended_on) == (SPRING, ended)
+    assert waiting(first=ended, last=ended) == [players[-1].pk]
+    assert waiting(last=ended - DAY) == []
+    draft = BoardDraft(players[-1].pk, report.pk, THREE_DAN, THREE_DAN)
+    decision = decide_level(draft, acting=ActionContext(board_member().pk, NOON))
+    assert decision.on_date == ended
+
+
+def test_a_higher_level_than_the_board_has_answered_waits_again(two_cups):
+    """The rules gave less of the same event when it was decided."""
+    _late, (early, report) = two_cups
+    by = ActionContext(board_member().pk, NOON)
+    less = Decision.objects.create(
+        pool_id=report.pool_id,
+        kind=DecisionKind.BOARD,
+        player=early,
+        on_date=SPRING,
+        points=TWO_DAN,
+        by_rules=TWO_DAN,
+        report=report,
+        made_by_id=by.user_id,
+        made_at=NOON,
+    )
+    count_decision(less, by)
+
+    assert early.pk in waiting()

@@ -272,3 +272,41 @@ def test_a_reason_is_not_called_optional_where_it_may_be_needed(as_board, report
         "Reason for those concerned (needed for another level than the rules give)"
         in shown
     )
+
+
+def test_what_was_written_about_one_stays_with_that_one(as_board, hikaru, report):
+    others = cup_players()
+    other = cup(others, source=78)
+
+    answer = sent(as_board, report, hikaru, level=TWO_DAN, public_reason="Few games")
+
+    assert answer.status_code == 422
+    written = {
+        row.waiting.report_id: row.form["public_reason"].value() or ""
+        for row in answer.context["rows"]
+    }
+    assert written == {report.pk: "Few games", other.pk: ""}
+
+
+def test_where_four_eyes_are_waived_the_page_offers_it_to_the_sender(
+    signed_in, hikaru, report, settings
+):
+    browser = signed_in(RoleFactory(kind=RoleKind.BOARD, user=report.sent_by).user)
+    found = []
+    for four_eyes in (True, False):
+        settings.FOUR_EYES = four_eyes
+        (row,) = browser.get(URL).context["rows"]
+        found.append(row.may_decide)
+
+    assert found == [False, True]
+
+
+def test_nobody_is_offered_the_own_level(as_board, players, hikaru, report):
+    as_board.user.player = hikaru
+    as_board.user.save()
+
+    page = as_board.get(URL)
+
+    assert [row.may_decide for row in page.context["rows"]] == [False]
+    assert "You cannot decide about your own level." in text(page)
+    assert "Decide another level" not in text(page)

@@ -157,3 +157,22 @@ def test_what_is_proposed_of_a_pool_stands_on_its_own_page(client):
     ]
 
     assert acts == [1, 0]
+
+
+def test_what_is_proposed_of_one_pool_stands_in_no_other_and_bars_nothing_there(client):
+    opened("rapid")
+    client.post("/pools/rapid/corrections/", {"reason": "Minutes"})
+    for page in ("end", "fide"):
+        said = {"reason": "Minutes", "last_day": "2027-06-30", "fide_tempo": "rapid"}
+        client.post(f"/pools/rapid/{page}/", said)
+
+    def shown(code):
+        context = client.get(f"/pools/{code}/").context
+        return len(context["policies"]), len(context["acts"])
+
+    assert [shown(code) for code in ("rapid", "chess-long")] == [(1, 2), (0, 0)]
+    for page in ("corrections", "end", "fide"):
+        forms = [
+            client.get(f"/pools/{code}/{page}/") for code in ("rapid", "chess-long")
+        ]
+        assert [each.status_code for each in forms] == [302, 200]

@@ -20,6 +20,7 @@ from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClubFactory,
+    MembershipFactory,
     PlayerFactory,
     RoleFactory,
     UserFactory,
@@ -365,3 +366,54 @@ def test_a_fact_that_one_card_does_not_have_speaks_against_nothing(as_officer):
     gone, stays = start_rated(1600), member(fide_id=1700007)
     page = text(as_officer.get(address(gone, stays)))
     assert "differs" not in page
+
+
+def test_why_a_merge_is_undone_stays_where_it_cannot_be(as_officer, pair):
+    merged(*pair)
+    merged(pair[1], member())
+
+    answer = as_officer.post(address(*pair), {"act": "undo", "reason": "two sisters"})
+
+    assert answer.status_code == 409
+    assert answer.context["why"]["reason"].value() == "two sisters"
+    assert "two sisters" in text(answer)
+
+
+def test_each_pair_stands_with_both_clubs_of_the_day_under_its_tab(as_officer):
+    clubs = [ClubFactory(name=name) for name in ("Alfa", "Beta", "Gamma")]
+    gone = member(clubs[0], first_name="Åsa", last_name="Ek", birth_year=1980)
+    stays = PlayerFactory(first_name="Asa", last_name="Ek", birth_year=1980)
+    days = {"from_date": date(2010, 1, 1), "to_date": date(2015, 12, 31)}
+    MembershipFactory(player=stays, club=clubs[1], **days)
+    MembershipFactory(player=stays, club=clubs[2], from_date=date(2016, 1, 1))
+    find_resemblances()
+
+    alike = as_officer.get(URL)
+    proposed(gone, stays)
+    waiting = as_officer.get(URL, {"shelf": "unconfirmed"})
+
+    for page in (alike, waiting):
+        (row,) = page.context["rows"]
+        shown = {row.one.pk: row.one_club, row.other.pk: row.other_club}
+        assert shown == {gone.pk: "Alfa", stays.pk: "Gamma"}
+    labels = [
+        [each["label"] for each in page.context["tabs"]] for page in (alike, waiting)
+    ]
+    assert labels[0][:2] == ["Look alike (1)", "To be confirmed (0)"]
+    assert labels[1][1] == "To be confirmed (1)"
+
+
+def test_after_each_act_the_officer_lands_where_it_shows(as_officer, pair, settings):
+    def acted(act, **said):
+        return as_officer.post(address(*pair), {"act": act, **said})
+
+    said = {"stays": pair[1].pk, "reason": "one and the same"}
+    proposing = acted("propose", **said)
+    rejecting = acted("reject", reason="two sisters")
+    settings.FOUR_EYES = False
+    at_once = as_officer.post(address(*pair), {"act": "propose", **said}, follow=True)
+
+    assert (proposing.url, rejecting.url) == (address(*pair), URL)
+    assert [str(each) for each in at_once.context["messages"]][-1] == (
+        "Merged: the ratings are recomputed."
+    )

@@ -12,6 +12,7 @@ from ratings.decisions.domain.decisions import (
     DecisionDraft,
     confirm_decision,
     make_decision,
+    reject_decision,
 )
 from ratings.enums import ClaimKind, DecisionKind
 from ratings.ledger.domain.reports import (
@@ -20,7 +21,12 @@ from ratings.ledger.domain.reports import (
     return_report,
     withdraw_report,
 )
-from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
+from ratings.merges.domain.merges import (
+    MergeDraft,
+    confirm_merge,
+    propose_merge,
+    reject_merge,
+)
 from ratings.models import ImportFile, ImportPlayer
 from ratings.pools.domain.postings import ActionContext
 from ratings.review.queries.duties import open_in_the_ledger
@@ -125,3 +131,27 @@ def test_a_file_is_open_until_it_is_posted_or_put_away():
         )
 
     assert duties(player) == ["A file of earlier games is not posted yet: review.csv"]
+
+
+def test_what_was_rejected_is_open_no_more():
+    player, other = PlayerFactory(), PlayerFactory()
+    draft = DecisionDraft(
+        chess_pool().pk, DecisionKind.START, player.pk, date(2026, 2, 1), 1500, "x"
+    )
+    made = make_decision(draft, acting=by())
+    merge = propose_merge(MergeDraft(player.pk, other.pk, "one man"), acting=by())
+    assert len(duties(player)) == 2
+
+    reject_decision(made.pk, reason="too high", acting=by())
+    reject_merge(merge.pk, answer="two men", acting=by())
+
+    assert (duties(player), duties(other)) == ([], [])
+
+
+def test_a_request_is_his_as_whom_it_was_filed_though_he_is_not_in_the_game():
+    match, claimant = Match().accepted(), member()
+    claim = filed(match, by=account_of(match.adam))
+    claim.claimant = claimant
+    claim.save()
+
+    assert duties(claimant) == [f"Correction request {claim.pk} is open"]

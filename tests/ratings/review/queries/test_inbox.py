@@ -9,8 +9,9 @@ from ratings.ledger.domain.reports import (
     hold_report,
     release_report,
     return_report,
+    withdraw_report,
 )
-from ratings.models import ReportWarning
+from ratings.models import Report, ReportWarning
 from ratings.pools.domain.postings import ActionContext
 from ratings.review.queries.inbox import (
     Tray,
@@ -206,3 +207,27 @@ def test_whose_rating_moved_most_is_named_with_how_many_moved():
     assert row.effect.whose == "Ada Ek"
     assert row.effect.biggest > 0
     assert row.effect.players == 2
+
+
+def test_each_state_lies_in_one_tray():
+    waits, held, returned, withdrawn, accepted = (sent() for _ in range(5))
+    hold_report(held.pk, "why", acting=by(1))
+    return_report(returned.pk, "why", acting=by(2))
+    withdraw_report(withdrawn.pk, "why", acting=by(3))
+    accept_report(accepted.pk, acting=by(4))
+
+    trays = [list(reports_in(tray)) for tray in Tray]
+
+    assert trays == [[waits], [held], [accepted, withdrawn, returned]]
+    assert list(tray_counts().values()) == [1, 1, 3]
+
+
+def test_only_what_the_offices_worker_has_held_is_faulty():
+    by_officer, by_worker, _waits = sent(), sent(), sent()
+    hold_report(by_officer.pk, "why", acting=by(1))
+    hold_report(by_worker.pk, "why", acting=ActionContext(None, NOON))
+
+    reports = Report.objects.order_by("pk")
+    assert [row.is_faulty for row in with_effects(reports, NOON)] == [
+        False, True, False,
+    ]  # fmt: skip

@@ -1,22 +1,27 @@
 """What a report does to its players: `ratings.review.queries.reports`."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
+from ratings.enums import StartFrom
 from ratings.ledger.domain.reports import hold_report
+from ratings.models import Edition
 from ratings.pools.domain.postings import ActionContext
 from ratings.review.queries.inbox import effects_of
-from ratings.review.queries.reports import changes_of
+from ratings.review.queries.reports import PlayerChange, changes_of
 from tests.factories import (
     NOON,
     UserFactory,
+    chess_pool,
     computed,
     line,
     member,
     posted,
     second_pool,
 )
+from tests.ratings.levels import rate_by_levels
+from tests.ratings.published import rated
 
 pytestmark = pytest.mark.django_db
 SPRING, SUMMER = date(2026, 2, 1), date(2026, 6, 1)
@@ -99,3 +104,33 @@ def test_nothing_is_told_of_whoever_has_only_empty_lines():
 
     assert {each.player_id for each in changes_of(report)} == {one.pk, other.pk}
     assert effects_of([report.pk])[report.pk].players == 2
+
+
+@pytest.mark.parametrize(
+    ("elsewhere", "start_from", "others", "is_new"),
+    [(None, None, 0, False), (-1, 0, 0, False), (2, StartFrom.DEFAULT, 2, True)],
+)
+def test_games_elsewhere_are_never_fewer_than_none_and_new_is_who_began_then(
+    elsewhere, start_from, others, is_new
+):
+    change = PlayerChange(
+        1, SPRING, SUMMER, 1, 2, 1500.0, 1516.0, 16.0, elsewhere, start_from
+    )
+
+    assert (change.other_games, change.is_new) == (others, is_new)
+
+
+def test_a_report_is_shown_by_the_system_of_its_first_day():
+    """Rated as a whole by the system under which it began, whatever came since."""
+    rate_by_levels()
+    one, other = rated(8), rated(11)
+    later = SPRING + timedelta(days=1)
+    report = posted(line(one, other, 2, SPRING), line(one, other, 2, later, round=2))
+    computed()
+    facts = {"pool": chess_pool(), "system": "elo", "parameters": {}}
+    Edition.objects.create(from_date=later, **facts)
+
+    found = [(each.player_id, each.other_games) for each in changes_of(report)]
+
+    assert sorted(found) == [(one.pk, 0), (other.pk, 0)]
+    assert all(each.after is not None for each in changes_of(report))

@@ -1,0 +1,42 @@
+"""Which published lists a correction may move: `ratings.corrections.queries`."""
+
+from datetime import date
+
+import pytest
+
+from ratings.corrections.queries.moved_lists import lists_reached_by
+from ratings.models import Claim, Pool
+from tests.factories import chess_pool, second_pool
+from tests.ratings.published import (
+    SPRING,
+    SUMMER,
+    corrected,
+    published,
+    rulebook_game,
+)
+
+pytestmark = pytest.mark.django_db
+LAST_OF_SPRING = date(2026, 4, 30)
+
+
+def reached(was, becomes, pool=None):
+    claim = Claim(pool=pool or chess_pool(), played_date=was, to_date=becomes)
+    return lists_reached_by(claim)
+
+
+def test_lists_from_the_earlier_of_both_days_on_are_reached_each_in_its_newest_form():
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    summer = published(SUMMER)
+    corrected(adam, bertil, 1)
+    revised = published(SPRING)
+    both = [revised, summer]
+
+    assert revised.revision == 1
+    for days in ((SPRING, SPRING), (SUMMER, SPRING), (SPRING, SUMMER)):
+        assert reached(*days) == both
+    assert reached(LAST_OF_SPRING, LAST_OF_SPRING) == both
+    assert reached(date(2026, 5, 1), date(2026, 5, 1)) == [summer]
+    assert reached(SPRING, SPRING, pool=second_pool()) == []
+    Pool.objects.filter(pk=chess_pool().pk).update(carries_from=1)
+    assert reached(SPRING, SPRING) == []

@@ -1,0 +1,92 @@
+"""A correction asked for the other way: `ratings.corrections.queries.reversal`."""
+
+from datetime import date
+
+import pytest
+
+from federation.models import Player
+from ratings.corrections.queries.claim_words import standing_of_claim
+from ratings.corrections.queries.reversal import is_reversible, reversed_claim
+from ratings.enums import ClaimKind, ClaimScope, ClaimState
+from ratings.models import Claim, Game
+from tests.factories import NOON
+
+ADA, BO, CAI = (Player(pk=pk, national_id=f"90{pk}") for pk in (1, 2, 3))
+DAY, LATER = date(2026, 2, 1), date(2026, 2, 8)
+
+
+def claim(**facts):
+    said = {
+        "pk": 7,
+        "kind": ClaimKind.OPPONENT,
+        "state": ClaimState.ALLOWED,
+        "scope": ClaimScope.STANDINGS,
+        "white": ADA,
+        "black": BO,
+        "score": 2,
+        "played": True,
+        "played_date": DAY,
+        "to_white": ADA,
+        "to_black": BO,
+        "to_score": 2,
+        "to_played": True,
+        "to_date": DAY,
+    }
+    return Claim(**{**said, **facts})
+
+
+def game(**facts):
+    said = {"white": ADA, "black": BO, "score": 2, "played": True, "played_date": DAY}
+    return Game(**{**said, **facts})
+
+
+@pytest.mark.parametrize(
+    ("changed", "side", "who"),
+    [({"to_white": CAI}, "white", ADA), ({"to_black": CAI}, "black", BO)],
+)
+def test_the_other_way_the_first_player_stands_in_the_same_place(changed, side, who):
+    asked = reversed_claim(claim(**changed))
+
+    assert (asked["side"], asked["who"], asked["player"]) == (
+        side,
+        who.national_id,
+        str(who.pk),
+    )
+
+
+def test_the_other_way_the_day_and_the_result_are_those_of_before():
+    asked = reversed_claim(claim(to_date=LATER, to_score=0))
+
+    assert (asked["day"], asked["result"]) == (DAY, "2")
+
+
+@pytest.mark.parametrize(
+    ("facts", "now", "expected"),
+    [
+        ({}, {"score": 0}, True),
+        ({}, {"score": 2}, False),
+        ({}, {"score": 0, "played_date": LATER}, False),
+        ({"scope": ClaimScope.RATING}, {"score": 0}, False),
+        ({"state": ClaimState.REFUSED, "scope": ""}, {"score": 0}, False),
+    ],
+)
+def test_only_what_was_corrected_in_the_standings_and_still_says_so_is_reversed(
+    facts, now, expected
+):
+    assert is_reversible(claim(to_score=0, **facts), game(**now)) is expected
+    assert is_reversible(claim(to_score=0, **facts), None) is False
+
+
+@pytest.mark.parametrize(
+    ("facts", "sign", "label"),
+    [
+        ({}, "done", "Allowed"),
+        ({"lifted_at": NOON}, "withdrawn", "Replaced by a later one"),
+        ({"lifted_at": NOON, "lifted_by_id": 1}, "withdrawn", "Lifted"),
+        ({"state": ClaimState.OPEN}, "waiting", "Open"),
+    ],
+)
+def test_how_a_correction_ended_goes_before_how_it_was_decided(facts, sign, label):
+    stands = standing_of_claim(claim(**facts))
+
+    assert (stands.sign, stands.label) == (sign, label)
