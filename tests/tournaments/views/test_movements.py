@@ -7,6 +7,7 @@ from federation.models import Player
 from ratings.ledger.domain.reports import accept_report
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, ClassMembershipFactory, member, officer
+from tests.ratings.reading import rows
 from tests.tournaments.makers import (
     acting,
     board,
@@ -16,7 +17,11 @@ from tests.tournaments.makers import (
     started,
     submitted,
 )
-from tournaments.domain.judging import confirm_movements, judge_section
+from tournaments.domain.judging import (
+    confirm_movements,
+    judge_section,
+    reject_movements,
+)
 from tournaments.domain.submitting import correct_results
 from tournaments.models import ClassMovement
 
@@ -69,6 +74,27 @@ def test_proposals_stand_with_their_reason_and_paragraph(client, committee):
     assert "Won the section." in shown
     assert "SSF §7.2a" in shown
     assert of(group, 2).entry.player.full_name not in shown
+
+
+def test_a_line_has_name_classes_score_reason_and_tournament(client, committee):
+    group = judged()
+    movement = of(group, 1)
+    name, why = movement.entry.player.full_name, "Won the section. SSF §7.2a"
+    line = [f"{name} 7 of 7; {why}", "II → I", "7 of 7", why, "Spring cup , Group A"]
+
+    assert rows(client.get(url("movements"))) == [
+        ["", "Spring cup, Group A"],
+        ["", *line],
+    ]
+
+    reject_movements([movement.pk], "Wrong", public_reason="Ours", acting=at(committee))
+    assert rows(client.get(url("movements"), {"show": "decided"})) == [
+        [*line, f"Rejected 2026-06-15 14:00 {committee}: Wrong For everybody: Ours"]
+    ]
+
+
+def at(user):
+    return ActionContext(user.pk, NOON)
 
 
 def test_those_ticked_are_confirmed(client, committee):

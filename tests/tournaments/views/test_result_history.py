@@ -6,7 +6,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import RoleFactory, UserFactory
+from tests.factories import RoleFactory, UserFactory, member
+from tests.ratings.reading import text as words
 from tests.tournaments.makers import (
     acting,
     played,
@@ -122,6 +123,40 @@ def test_the_results_page_knows_what_can_be_undone(client, group, one, club):
     client.force_login(RoleFactory(kind="deputy", club=club).user)
     others = json.loads(client.get(url("results", group.pk)).context["turns"])
     assert others == {"done": [], "undone": []}
+
+
+def test_a_change_stands_with_round_board_white_black_and_both_results(
+    client, secretary, club
+):
+    players = [
+        member(club, first_name="Bo", last_name=name)
+        for name in ("Alm", "Berg", "Dahl", "Ek")
+    ]
+    made = section(tournament(club), format="boards", rounds=2)
+    group = started(made, players=players)
+    for number, pairs in ((1, [(1, 2), (3, 4)]), (2, [(1, 3), (4, 2)])):
+        set_boards(group.pk, number, pairs, acting=acting())
+    four = group.pairings.get(round=2, board=2)
+    for each in ("1-0", "0-1"):
+        write(client, four, each)
+    last = four.changes.order_by("pk").last()
+    client.post(url("take_back_change", last.pk))
+
+    page = words(client.get(url("result_changes", group.pk)))
+
+    assert "Your last change: 2.2 Bo Ek – Bo Berg, not played yet → 1–0" in page
+    assert "Undone: 2.2 Bo Ek – Bo Berg, 1–0 → 0–1" in page.replace(
+        "0–1 → 1–0", "1–0 → 0–1"
+    )
+    listed = [each.split(" 2026")[0] for each in page.split(" 2.2 ")[3:]]
+    assert listed == [
+        "Bo Ek – Bo Berg: 0–1 → 1–0",
+        "Bo Ek – Bo Berg: 1–0 → 0–1",
+        "Bo Ek – Bo Berg: not played yet → 1–0",
+    ]
+    history = client.get(url("board_history", four.pk))
+    assert "Round 2, board 2" in words(history)
+    assert [row.is_last for row in history.context["rows"]] == [True, False, False]
 
 
 def test_the_changes_are_read_in_few_queries(
