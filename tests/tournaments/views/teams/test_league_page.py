@@ -2,6 +2,7 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import ClubFactory, member, secretary_of
 from tests.ratings.published import decided
@@ -98,3 +99,52 @@ def test_the_screen_has_the_home_team_first_and_then_the_teams_by_place(client, 
         ["1", "Beta A", "1", "2", "2"],
         ["2", "Alfa A", "1", "0", "0"],
     ]
+
+
+def test_after_the_results_of_a_round_nobody_pairs_the_next(client, match, secretary):
+    confirmed(match, "1-0", "0-1")
+
+    shown = client.get(at("results", match.section_id))
+
+    assert ("Table and matches" in text(shown), "Pair round" in text(shown)) == (
+        True,
+        False,
+    )
+
+
+def test_why_a_line_up_leaves_the_order_is_read_once_the_match_has_begun(client, match):
+    second = match.section.matches.with_teams().get(round=2)
+    ada, bo = (
+        each.player_id for each in match.line_ups.get(team=match.home).places.all()
+    )
+    line_up(second, match.home, [bo, ada], reason="Agreed with the league")
+    page = at("match", second.pk)
+    assert "Agreed with the league" not in text(client.get(page))
+
+    cy, di = (
+        each.player_id for each in match.line_ups.get(team=match.away).places.all()
+    )
+    line_up(second, match.away, [cy, di])
+
+    assert "Alfa A Line-up out of the rating order: Agreed with the league" in (
+        text(client.get(page))
+    )
+
+
+def test_the_desk_says_what_a_match_waits_for(client, match):
+    today = timezone.localdate()
+    match.section.round_days.update(date=today)
+    there = secretary_of(match.away.club)
+    client.force_login(there)
+
+    def waits():
+        shown = text(client.get(at("desk"))).partition("Your teams’ matches ")[2]
+        return shown.split(" Beta A – Alfa A")[0]
+
+    line = f"Alfa A – Beta A Spring cup, {today}"
+    assert waits() == f"{line} Results are awaited"
+    entered(match, "1-0", "0-1")
+    assert waits() == f"{line} The results await your confirmation"
+    assert f"Beta A – Alfa A Spring cup, {today} No line-up yet" in (
+        text(client.get(at("desk")))
+    )
