@@ -6,7 +6,13 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import ClubFactory, PlayerFactory, member, secretary_of
+from tests.factories import (
+    ClassMembershipFactory,
+    ClubFactory,
+    PlayerFactory,
+    member,
+    secretary_of,
+)
 from tests.ratings.reading import text
 from tests.tournaments.domain.entry_requests.cases import account
 from tests.tournaments.makers import acting, entered, section, tournament
@@ -58,7 +64,7 @@ def test_the_entry_list_says_how_many_places_are_free_and_who_waits_in_order(
 
 def test_the_organiser_reads_what_has_become_of_each_wish(client, group):
     OpenEntries.objects.update(needs_answer=True)
-    for name in ("Dahl", "Falk"):
+    for name in ("Dahl", "Falk", "Ek"):
         asks(client, group, last_name=name)
     first = EntryRequest.objects.order_by("pk").first()
     decline_request(first.pk, "The hall is full", acting=acting())
@@ -75,24 +81,49 @@ def test_the_organiser_reads_what_has_become_of_each_wish(client, group):
 
 def test_my_entries_stand_by_day_with_place_and_what_has_become_of_them(client, group):
     today = timezone.localdate()
-    later = section(
-        tournament(
-            name="Autumn cup",
-            start_date=today + timedelta(9),
-            end_date=today + timedelta(9),
-        )
-    )
+    yesterday = today - timedelta(1)
+    earlier = section(tournament(name="Cup", start_date=yesterday, end_date=today))
     user = account()
-    player = user.player
-    entered(later, player)
-    opening = Opening(from_date=today, to_date=today)
-    open_entries(later.pk, opening, acting=acting())
+    entered(earlier, user.player)
+    open_entries(earlier.pk, Opening(from_date=today, to_date=today), acting=acting())
     client.force_login(user)
     client.post(url("ask_to_play", group.pk))
 
     shown = text(client.get(url("my_entries")))
 
+    withdraw = "Entered Withdraw my entry : Group A"
     assert (
-        f"Spring cup, Group A {today} · Luleå Entered Withdraw my entry : Group A"
-        f" Autumn cup, Group A {today + timedelta(9)} Entered"
+        f"Cup, Group A {yesterday} {withdraw} Spring cup, Group A {today} · Luleå {withdraw}"
     ) in shown
+
+
+def test_the_entry_list_says_for_whom_the_section_is(client, group):
+    OpenEntries.objects.update(for_class="II", born_from=2010, needs_answer=True)
+
+    shown = text(client.get(url("entry_list", group.pk)))
+
+    assert (
+        "For class II Born 2010 or later Answer the organiser accepts each entry"
+        in shown
+    )
+
+
+def test_the_organiser_reads_who_does_not_fit_the_class_that_was_announced(client):
+    today = timezone.localdate()
+    made = section(tournament(start_date=today, end_date=today), gives_titles=True)
+    names = {"Alm": "II", "Berg": "II", "Dahl": "I", "Ek": "III", "Falk": "III"}
+    for name, held in names.items():
+        player = member(first_name="Bo", last_name=name)
+        ClassMembershipFactory(player=player, player_class=held)
+        entered(made, player)
+    opening = Opening(from_date=today, to_date=today, for_class="II")
+    open_entries(made.pk, opening, acting=acting())
+    client.force_login(secretary_of(made.tournament.organiser))
+
+    shown = text(client.get(url("section", made.pk)))
+
+    assert "A mixed section class I: 1 · class II: 2 · class III: 2" in shown
+    assert (
+        "Entries were opened for class II. Of a higher class: Bo Dahl . Of a lower class,"
+        " which one player at most may be (SSF § 6): Bo Ek, Bo Falk ."
+    ) in shown.replace("Bo Dahl.", "Bo Dahl .").replace("Bo Falk.", "Bo Falk .")

@@ -6,8 +6,9 @@ from django.urls import reverse
 from federation.models import Player
 from ratings.ledger.domain.reports import accept_report
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import NOON, ClassMembershipFactory, member, officer
+from tests.factories import NOON, ClassMembershipFactory, UserFactory, member, officer
 from tests.ratings.reading import rows
+from tests.ratings.reading import text as read
 from tests.tournaments.makers import (
     acting,
     board,
@@ -22,6 +23,7 @@ from tournaments.domain.judging import (
     judge_section,
     reject_movements,
 )
+from tournaments.domain.reconsidering import keep_decided
 from tournaments.domain.submitting import correct_results
 from tournaments.models import ClassMovement
 
@@ -87,9 +89,10 @@ def test_a_line_has_name_classes_score_reason_and_tournament(client, committee):
         ["", *line],
     ]
 
-    reject_movements([movement.pk], "Wrong", public_reason="Ours", acting=at(committee))
+    other = UserFactory(name="Rut Rejects")
+    reject_movements([movement.pk], "Wrong", public_reason="Ours", acting=at(other))
     assert rows(client.get(url("movements"), {"show": "decided"})) == [
-        [*line, f"Rejected 2026-06-15 14:00 {committee}: Wrong For everybody: Ours"]
+        [*line, "Rejected 2026-06-15 14:00 Rut Rejects: Wrong For everybody: Ours"]
     ]
 
 
@@ -375,6 +378,19 @@ def test_the_committee_lets_it_stand_or_decides_anew(client, committee):
     assert "Nothing to look at again" in text(
         client.get(url("movements"), {"show": "look"})
     )
+
+
+def test_who_looked_again_after_a_correction_stands_with_when_and_why(
+    client, committee
+):
+    movement = corrected(judged())
+    keep_decided(movement.pk, "So be it", acting=at(committee))
+
+    shown = read(client.get(url("movement", movement.pk)))
+
+    assert (
+        f"Looked at again after a correction: 2026-06-15 14:00 {committee} : So be it"
+    ) in shown.replace(f"{committee}:", f"{committee} :")
 
 
 def test_only_what_means_something_waits_for_the_committee(client, committee):

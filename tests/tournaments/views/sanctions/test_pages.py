@@ -1,12 +1,14 @@
 """Who and when stands where on the page of a sanction, its invoice and the desk."""
 
 from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
 
 import pytest
 from django.urls import reverse
 
+from federation.enums import RoleKind
 from federation.models import User
-from tests.factories import NOON, DistrictFactory, secretary_of
+from tests.factories import NOON, DistrictFactory, RoleFactory, secretary_of
 from tests.ratings.reading import foot, rows, text
 from tests.tournaments.makers import (
     acting,
@@ -25,6 +27,7 @@ from tests.tournaments.sanctions import (
 )
 from tournaments.domain.sanctions.applying import apply_for_sanction
 from tournaments.domain.sanctions.deciding import Answer, sanction_tournament
+from tournaments.domain.sanctions.fees import note_payment
 from tournaments.models import Sanction
 
 pytestmark = pytest.mark.django_db
@@ -122,3 +125,39 @@ def test_the_desk_names_the_day_by_the_federation_s_clock(client, committee):
     Sanction.objects.filter(pk=given.pk).update(state="endorsed", applied_at=late)
 
     assert "to sanction 2026-06-15" in text(client.get(reverse("tournaments:desk")))
+
+
+def test_what_the_participants_changed_to_since_the_payment_is_to_be_settled(
+    client, committee
+):
+    terms(fee="25.00")
+    made = section(format="boards", rounds=3)
+    given = sanctioned(made)
+    started(made, size=4)
+    note_payment(given.tournament_id, Decimal(100), acting=acting(committee))
+    entered(made, member())
+
+    shown = text(client.get(page("sanction", made)))
+
+    assert "Sum 125.00 kr for 5 participants at 25.00 kr" in shown
+    assert f"Paid 100.00 kr, noted by {committee}, 2026-06-15 14:00" in shown
+    assert "Since then the participants have changed: 25.00 kr to settle" in shown
+
+
+def test_the_terms_that_apply_today_are_told_from_those_to_come(client, today):
+    client.force_login(RoleFactory(kind=RoleKind.BOARD).user)
+    for since, fee in (
+        (today - timedelta(9), "20.00"),
+        (today, "25.00"),
+        (today + timedelta(9), "30.00"),
+    ):
+        terms(since, fee)
+
+    lines = text(client.get(reverse("tournaments:sanction_terms"))).split(" kr for ")
+
+    assert [line.rpartition(" ")[2] for line in lines[:3]] == [
+        "30.00",
+        "25.00",
+        "20.00",
+    ]
+    assert ["applies today" in line for line in lines[1:4]] == [False, True, False]

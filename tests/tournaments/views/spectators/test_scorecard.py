@@ -133,6 +133,7 @@ def test_a_line_has_round_day_colour_number_and_name_rating_and_result(client, c
         ["2", "2026-05-20", "Black", f"3. {three}", "1700", "½"],
     ]
     assert "Place 1 Points 1½ Rating at the start 1900 Performance" in text(answer)
+    assert "Place 3 Points 1 Rating at the start 1800" in text(page(client, group, 2))
     assert rows(page(client, group, 3)) == [
         ["1", "2026-05-04", "", "bye", "", "1"],
         ["2", "2026-05-20", "White", f"1. {one}", "1900", "½"],
