@@ -384,12 +384,13 @@ def test_who_looked_again_after_a_correction_stands_with_when_and_why(
     client, committee
 ):
     movement = corrected(judged())
-    keep_decided(movement.pk, "So be it", acting=at(committee))
+    later = ActionContext(committee.pk, NOON + timedelta(minutes=1))
+    keep_decided(movement.pk, "So be it", acting=later)
 
     shown = read(client.get(url("movement", movement.pk)))
 
     assert (
-        f"Looked at again after a correction: 2026-06-15 14:00 {committee} : So be it"
+        f"Looked at again after a correction: 2026-06-15 14:01 {committee} : So be it"
     ) in shown.replace(f"{committee}:", f"{committee} :")
 
 
