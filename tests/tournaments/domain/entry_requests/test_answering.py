@@ -58,6 +58,17 @@ def test_the_first_and_the_last_day_are_days_on_which_players_enter():
     assert [asks(each).state for each in (one, other)] == ["entered", "entered"]
 
 
+def test_the_class_of_the_tournament_s_first_day_counts():
+    group, ada = opened(for_class="II"), account()
+    first = PLAYED["start_date"]
+    for player_class, day in (("IV", TODAY), ("II", first), ("III", first + DAY)):
+        ClassMembershipFactory(
+            player=ada.player, player_class=player_class, from_date=day
+        )
+
+    assert asks(group, ada).state == "entered"
+
+
 def test_the_last_who_answered_is_kept():
     of = opened(most=2, needs_answer=True)
     entered(of, PlayerFactory(), PlayerFactory())
