@@ -69,6 +69,19 @@ def test_the_class_of_the_tournament_s_first_day_counts():
     assert asks(group, ada).state == "entered"
 
 
+def test_who_is_entered_and_leaves_reads_it_once():
+    group, ada = opened(), account()
+    asks(group, ada)
+
+    own = ActionContext(ada.pk, NOON)
+    leave_section(group.pk, ada.player_id, acting=own)
+
+    assert letters_to(ada) == [
+        "You are entered: Spring cup",
+        "You have withdrawn: Spring cup",
+    ]
+
+
 def test_the_last_who_answered_is_kept():
     of = opened(most=2, needs_answer=True)
     entered(of, PlayerFactory(), PlayerFactory())
