@@ -88,7 +88,7 @@ def day(*, date: date | None) -> SafeString | str:
     """ISO, for tables."""
     if date is None:
         return figures.NOTHING
-    return format_html('<time datetime="{0}">{0}</time>', date.isoformat()[:10])
+    return format_html('<time datetime="{0}">{0}</time>', _local(date).isoformat())
 
 
 @register.simple_tag
@@ -96,8 +96,14 @@ def day_long(*, date: date | None) -> SafeString | str:
     """Written out, for running text."""
     if date is None:
         return figures.NOTHING
-    written = formats.date_format(date, "DATE_FORMAT")
-    return format_html('<time datetime="{}">{}</time>', date.isoformat()[:10], written)
+    local = _local(date)
+    written = formats.date_format(local, "DATE_FORMAT")
+    return format_html('<time datetime="{}">{}</time>', local.isoformat(), written)
+
+
+def _local(day: date) -> date:
+    """Return a day, that of a moment on the federation's clock."""
+    return timezone.localdate(day) if isinstance(day, datetime) else day
 
 
 @register.simple_tag

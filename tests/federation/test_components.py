@@ -11,7 +11,7 @@ import pytest
 from django import forms
 from django.core.paginator import Paginator
 from django.http import HttpResponse
-from django.template import RequestContext, Template, TemplateSyntaxError
+from django.template import Context, RequestContext, Template, TemplateSyntaxError
 from django.template.loader import get_template
 from django.urls import include
 from django.urls import path as route
@@ -503,3 +503,14 @@ def test_buttons_and_fields_stand_out_from_the_paper(accent, palette, theme):
     assert contrast(palette["fill"][theme], paper) >= 3
     assert contrast(palette["rule-control"][theme], paper) >= 3
     assert contrast(palette["focus"][theme], paper) >= 3
+
+
+def test_the_day_of_a_moment_is_that_of_the_federation_s_clock():
+    """Half past midnight in Sweden is the evening before by the clock of the world."""
+    at = datetime(2026, 6, 14, 22, 30, tzinfo=UTC)
+    for tag in ("day", "day_long"):
+        shown, meant = (
+            Template(f"{{% {tag} date=day %}}").render(Context({"day": day}))
+            for day in (at, date(2026, 6, 15))
+        )
+        assert shown == meant

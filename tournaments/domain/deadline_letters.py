@@ -19,7 +19,6 @@ from ratings.pools.domain.postings import ActionContext
 from tournaments.enums import DeadlineKind, DeadlineStage
 from tournaments.models import DeadlineReminder, Sanction, Tournament
 from tournaments.queries.deadlines import Deadline, deadlines_of, pressing_deadlines
-from tournaments.rules.sanctions.application import fee_due
 
 SUBJECTS = {
     DeadlineStage.NEAR: gettext_lazy("Soon due: %(event)s"),
@@ -143,9 +142,7 @@ def _owes_fee_then(deadline: Deadline) -> bool:
     tournament = deadline.tournament
     sanctioned = Sanction.objects.sanctioned().filter(tournament=tournament)
     unpaid = sanctioned.filter(fee_each__gt=0, paid_at=None).first()
-    return unpaid is not None and (
-        fee_due(tournament.end_date, unpaid.invoice_date) == deadline.due_date
-    )
+    return unpaid is not None and unpaid.fee_due_date == deadline.due_date
 
 
 def _write(

@@ -18,6 +18,7 @@ from tournaments.enums import (
 )
 from tournaments.models.sections import Section
 from tournaments.models.tournaments import Tournament
+from tournaments.rules.sanctions.application import fee_due
 
 HIGHEST_FEE = Decimal(10_000)
 UNDER_WAY = (SanctionState.APPLIED, SanctionState.ENDORSED, SanctionState.SANCTIONED)
@@ -246,6 +247,10 @@ class Sanction(models.Model):
     def waits_for_federation(self) -> bool:
         skipped = self.state == SanctionState.APPLIED and bool(self.not_endorsed)
         return skipped or self.state == SanctionState.ENDORSED
+
+    @property
+    def fee_due_date(self) -> date:
+        return fee_due(self.tournament.end_date, self.invoice_date)
 
     @property
     def is_under_way(self) -> bool:

@@ -9,8 +9,10 @@ from ratings.people.queries.fide_ratings import FideBeside
 from tournaments.models import Entry, LineUp, Pairing, Section, Tournament
 from tournaments.queries.entries.entry_requests import declined_by_start
 from tournaments.queries.reports import newest_report
+from tournaments.rules.results import BYES, Result
 
-NO_RESULT = ("", "bye")
+NO_RESULT = (Result.NOT_PLAYED, *BYES)
+"""A bye is given by the pairing, or by a line-up with an empty board."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,10 @@ from tests.factories import UserFactory, member, secretary_of
 from tests.tournaments.domain.entry_requests.cases import account
 from tests.tournaments.makers import acting, entered, section, tournament
 from tournaments.domain.entering import renumber_entries
-from tournaments.domain.entry_requests.answering import decline_request
+from tournaments.domain.entry_requests.answering import (
+    accept_request,
+    decline_request,
+)
 from tournaments.domain.entry_requests.opening import (
     Opening,
     close_entries,
@@ -87,6 +90,28 @@ def test_a_player_enters_reads_it_and_withdraws(client, group):
     assert "You have withdrawn." in told.text
     assert group.entries.count() == 0
     assert "You are entered in no tournament" in client.get(url("my_entries")).text
+
+
+def test_who_withdraws_reads_what_is_given_up(client, group):
+    OpenEntries.objects.update(needs_answer=True)
+    asked, waits, plays = account(), account(), account()
+
+    def lost_by(user):
+        client.force_login(user)
+        return client.get(url("leave_section", group.pk)).context["loss"].lost
+
+    for user in (asked, waits, plays):
+        client.force_login(user)
+        client.post(url("ask_to_play", group.pk))
+    accept_request(EntryRequest.objects.get(player=plays.player).pk, acting=acting())
+    entered(group, member())
+    accept_request(EntryRequest.objects.get(player=waits.player).pk, acting=acting())
+
+    assert [lost_by(user) for user in (asked, waits, plays)] == [
+        ("your wish to play, which the organiser has not answered",),
+        ("your place on the waiting list",),
+        ("your place in the section: the first who waits gets it",),
+    ]
 
 
 def test_the_place_on_the_waiting_list_is_told(client, group):

@@ -1,6 +1,7 @@
 import pytest
 from django.urls import reverse
 
+from tests.ratings.reading import text as words
 from tests.tournaments.makers import section, started, tournament
 from tests.tournaments.views.test_boards import text
 from tests.tournaments.views.test_proposed_round import proposal, typed
@@ -91,3 +92,15 @@ def test_a_round_robin_keeps_nobody_apart(client, secretary, club):
     group = started(section(tournament(club)), size=2)
     url = reverse("tournaments:kept_apart", args=[group.pk])
     assert client.get(url).url == reverse("tournaments:section", args=[group.pk])
+
+
+def test_a_line_says_who_is_kept_apart_from_whom_and_how_strictly(client, group):
+    one, _two, three, four = (entry.pk for entry in group.entries.in_order())
+    send(client, group, one=four, other=one)
+
+    answer = send(client, group, one=three, other=one, strictness="always", reason="x")
+
+    names = [str(entry.player) for entry in group.entries.in_order()]
+    shown = words(answer)
+    assert f"1. {names[0]} – 4. {names[3]} Mother and son; where possible" in shown
+    assert f"1. {names[0]} – 3. {names[2]} x; always" in shown

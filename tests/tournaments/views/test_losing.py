@@ -6,7 +6,8 @@ from django.utils import timezone
 
 from federation.permissions import actor_of
 from ratings.enums import OutsideKind
-from tests.factories import PlayerFactory, member
+from tests.factories import ClubFactory, PlayerFactory, member
+from tests.ratings.reading import text as words
 from tests.tournaments.makers import (
     acting,
     board,
@@ -18,8 +19,10 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
+from tests.tournaments.teams import begun, line_up, members_of, started_league
 from tournaments.domain.entering import Outside, set_outside
 from tournaments.domain.submitting import recall_results
+from tournaments.domain.teams.line_ups import begin_match
 from tournaments.models import Section, Tournament
 from tournaments.queries.desk import deleted_drafts
 
@@ -46,6 +49,25 @@ def test_calling_off_says_how_many_entries_and_results_are_lost(
     assert "3 entries" in page
     assert "1 result that was entered" in page
     assert "no results have been sent in" in page
+
+
+def test_what_nobody_entered_is_no_result_that_is_lost(client, secretary, club):
+    of = tournament(club)
+    empty = started_league(club, ClubFactory(), of=section(of))
+    begun(empty.matches.get())
+    again = started_league(club, ClubFactory(), of=section(of))
+    line_up(
+        again.matches.get(),
+        again.teams.get(number=1),
+        members_of(again.teams.get(number=1)),
+    )
+    begin_match(again.matches.get().pk, acting=acting())
+
+    page = text(client.get(url("cancel", of.pk)))
+
+    assert again.pairings.filter(result="full-bye").count() == 4
+    assert ("12 entries" in page, "that was entered" in page) == (True, False)
+    assert "that were entered" not in page
 
 
 def test_calling_off_says_what_was_sent_in(client, secretary, club):
@@ -201,3 +223,25 @@ def test_only_ratings_that_were_typed_are_counted_as_written(client, secretary, 
     words = "the FIDE rating or estimate that was written"
     assert words not in text(client.get(url("drop_entry", by_itself.pk)))
     assert words in text(client.get(url("drop_entry", typed.pk)))
+
+
+def test_what_can_be_put_back_says_what_it_was_who_removed_it_and_until_when(
+    client, secretary, club
+):
+    of = tournament(club)
+    gone, stays = section(of), section(of)
+    entered(gone, member(club), member(club))
+    (entry,) = entered(stays, member(club, first_name="Ada", last_name="Ek"))
+    for name, pk in (("drop_section", gone.pk), ("drop_entry", entry.pk)):
+        client.post(url(name, pk), SURE)
+    now = timezone.localtime()
+    until = now + timedelta(days=30)
+
+    on_tournament = words(client.get(url("tournament", of.pk)))
+    on_section = words(client.get(url("section", stays.pk)))
+
+    day = "%Y-%m-%d"
+    for page, said in ((on_tournament, "Group A 2 players"), (on_section, "Ada Ek")):
+        line = page.partition(f"put back {said} removed ")[2]
+        assert line.startswith(f"{now:{day}} ")
+        assert f" , {secretary}; can be put back until {until:{day}} " in line[:120]

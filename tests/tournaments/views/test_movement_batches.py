@@ -8,7 +8,8 @@ from federation.enums import RoleKind
 from federation.queries.audit import AuditQuery, log_page
 from federation.queries.audit_fields import CODES
 from federation.queries.audit_words import in_words
-from tests.factories import RoleFactory
+from tests.factories import RoleFactory, UserFactory
+from tests.ratings.reading import text as words
 from tests.tournaments.makers import acting
 from tests.tournaments.views.test_movements import corrected, judged, of, text
 from tournaments.domain.judging import confirm_movements, reject_movements
@@ -103,6 +104,31 @@ def test_a_batch_that_is_undone_still_says_what_it_contained(client, committee):
         movement.to_class,
     )
     assert "Not sanctioned." in shown
+
+
+def test_a_batch_says_who_settled_it_who_undid_it_and_from_which_class_to_which(
+    client, committee
+):
+    other = UserFactory(name="Eva Other")
+    movement = of(judged(), 1)
+    batch = confirm_movements([movement.pk], acting=acting(committee))[0].batch
+    name = movement.entry.player.full_name
+    page = url("movement_batch", batch.pk)
+    assert (
+        f"Confirmed {committee}, 2026-06-15 14:00 {name} II → I Spring cup, Group A"
+        in (words(client.get(page)))
+    )
+
+    undo_batch(batch.pk, acting=acting(other))
+
+    assert (
+        f"Undone {committee}, 2026-06-15 14:00 ; undone by Eva Other, 2026-06-15 14:00"
+        f" What was decided, and has been undone {name} II → I Spring cup, Group A"
+    ) in words(client.get(page))
+    assert (
+        f"2026-06-15 14:00 : 1 movement confirmed {committee}; undone by Eva Other,"
+        " 2026-06-15 14:00 Undone"
+    ) in words(client.get(url("movement_batches")))
 
 
 @pytest.mark.parametrize("kind", [RoleKind.RATING_OFFICER, RoleKind.BOARD])

@@ -6,7 +6,9 @@ from django.urls import reverse
 from federation.models import Player
 from ratings.ledger.domain.reports import accept_report
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import NOON, ClassMembershipFactory, member, officer
+from tests.factories import NOON, ClassMembershipFactory, UserFactory, member, officer
+from tests.ratings.reading import rows
+from tests.ratings.reading import text as read
 from tests.tournaments.makers import (
     acting,
     board,
@@ -16,7 +18,12 @@ from tests.tournaments.makers import (
     started,
     submitted,
 )
-from tournaments.domain.judging import confirm_movements, judge_section
+from tournaments.domain.judging import (
+    confirm_movements,
+    judge_section,
+    reject_movements,
+)
+from tournaments.domain.reconsidering import keep_decided
 from tournaments.domain.submitting import correct_results
 from tournaments.models import ClassMovement
 
@@ -69,6 +76,28 @@ def test_proposals_stand_with_their_reason_and_paragraph(client, committee):
     assert "Won the section." in shown
     assert "SSF §7.2a" in shown
     assert of(group, 2).entry.player.full_name not in shown
+
+
+def test_a_line_has_name_classes_score_reason_and_tournament(client, committee):
+    group = judged()
+    movement = of(group, 1)
+    name, why = movement.entry.player.full_name, "Won the section. SSF §7.2a"
+    line = [f"{name} 7 of 7; {why}", "II → I", "7 of 7", why, "Spring cup , Group A"]
+
+    assert rows(client.get(url("movements"))) == [
+        ["", "Spring cup, Group A"],
+        ["", *line],
+    ]
+
+    other = UserFactory(name="Rut Rejects")
+    reject_movements([movement.pk], "Wrong", public_reason="Ours", acting=at(other))
+    assert rows(client.get(url("movements"), {"show": "decided"})) == [
+        [*line, "Rejected 2026-06-15 14:00 Rut Rejects: Wrong For everybody: Ours"]
+    ]
+
+
+def at(user):
+    return ActionContext(user.pk, NOON)
 
 
 def test_those_ticked_are_confirmed(client, committee):
@@ -349,6 +378,20 @@ def test_the_committee_lets_it_stand_or_decides_anew(client, committee):
     assert "Nothing to look at again" in text(
         client.get(url("movements"), {"show": "look"})
     )
+
+
+def test_who_looked_again_after_a_correction_stands_with_when_and_why(
+    client, committee
+):
+    movement = corrected(judged())
+    later = ActionContext(committee.pk, NOON + timedelta(minutes=1))
+    keep_decided(movement.pk, "So be it", acting=later)
+
+    shown = read(client.get(url("movement", movement.pk)))
+
+    assert (
+        f"Looked at again after a correction: 2026-06-15 14:01 {committee} : So be it"
+    ) in shown.replace(f"{committee}:", f"{committee} :")
 
 
 def test_only_what_means_something_waits_for_the_committee(client, committee):

@@ -4,12 +4,27 @@ import pytest
 from django.urls import reverse
 from django.utils.timezone import localtime
 
-from tests.factories import member
+from tests.factories import LONG_AGO, ClassMembershipFactory, ClubFactory, member
+from tests.ratings.published import decided
+from tests.ratings.reading import rows
+from tests.ratings.reading import text as words
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
-from tests.tournaments.makers import played, section, started, tournament
+from tests.tournaments.makers import (
+    LAST_DAY,
+    acting,
+    board,
+    played,
+    result,
+    section,
+    started,
+    tournament,
+)
 from tests.tournaments.views.tables_shown import tables_of
 from tests.tournaments.views.test_boards import text
 from tests.tournaments.views.test_rounds import paper
+from tournaments.domain.results import withdraw_entry
+from tournaments.domain.rounds.boards import set_boards
+from tournaments.domain.rounds.round_pairings import record_absences
 
 pytestmark = pytest.mark.django_db
 PAPERS = [
@@ -93,3 +108,90 @@ def test_printed_standings_say_after_which_round_and_when(client, swiss):
 
     assert "<h1>Standings after round 1" in after
     assert f"{localtime():%Y-%m-%d}" in after.partition("</header>")[0]
+
+
+@pytest.fixture
+def four(secretary, club):
+    """Numbers 1 to 4 with 1900 to 1600, of whom number 4 is a member elsewhere: boards
+    4–1 and 2–3, which number 3 has won, of the second round.
+    """
+    last_names = ("Alm", "Berg", "Dahl", "Ek")
+    places = (club, club, club, ClubFactory(name="Wasa SK"))
+    players = [
+        member(place, first_name="Bo", last_name=name)
+        for name, place in zip(last_names, places, strict=True)
+    ]
+    for player, rating in zip(players, (1900, 1800, 1700, 1600), strict=True):
+        decided(player, rating)
+    for name, since in (("I", LONG_AGO), ("M", LAST_DAY)):
+        ClassMembershipFactory(player=players[1], player_class=name, from_date=since)
+    group = started(
+        section(tournament(club), format="boards", rounds=3), players=players
+    )
+    set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())
+    played(group)
+    set_boards(group.pk, 2, [(4, 1), (2, 3)], acting=acting())
+    result(board(group, 2, 3), "0-1")
+    return group
+
+
+def test_the_paper_for_the_wall_has_board_white_result_and_black(client, four):
+    assert rows(paper(client, four, "pairings", 2)) == [
+        ["1", "4. Bo Ek", "–", "1. Bo Alm"],
+        ["2", "2. Bo Berg", "0–1", "3. Bo Dahl"],
+    ]
+
+
+def test_who_has_a_bye_or_is_away_stands_on_the_wall_too(client, four):
+    away, left = (four.entries.get(pairing_number=n) for n in (1, 2))
+    record_absences(four.pk, 3, {away.pk: "half-bye"}, acting=acting())
+    withdraw_entry(left.pk, 2, acting=acting())
+    set_boards(four.pk, 3, [(4, None), (3, None)], acting=acting())
+
+    assert rows(paper(client, four, "pairings", 3)) == [
+        ["1", "4. Bo Ek", "bye", ""],
+        ["2", "3. Bo Dahl", "bye", ""],
+        ["", "1. Bo Alm", "bye, half a point", "absent"],
+    ]
+
+
+def test_a_board_s_card_has_its_number_and_who_has_which_colour(client, four, club):
+    shown = words(paper(client, four, "cards", 2))
+
+    assert shown.partition("Board cards, round 2 ")[2] == (
+        f"1 White 4. Bo Ek 1600 Wasa SK Black 1. Bo Alm 1900 {club.name}"
+        f" 2 White 2. Bo Berg 1800 {club.name} Black 3. Bo Dahl 1700 {club.name}"
+    )
+
+
+def test_a_slip_has_the_round_the_board_and_white_first(client, four):
+    shown = words(paper(client, four, "slips", 2))
+
+    signed = "☐ 1–0 ☐ ½–½ ☐ 0–1 White Black"
+    assert shown.partition("Result slips, round 2 ")[2] == (
+        f"Spring cup, Group A · round 2, board 1 4. Bo Ek 1. Bo Alm {signed}"
+        f" Spring cup, Group A · round 2, board 2 2. Bo Berg 3. Bo Dahl {signed}"
+    )
+
+
+def test_the_start_list_is_by_number_with_class_and_rating_at_the_start(
+    client, four, club
+):
+    assert rows(paper(client, four, "start-list")) == [
+        ["1", "Bo Alm", club.name, "", "1900"],
+        ["2", "Bo Berg", club.name, "I", "1800"],
+        ["3", "Bo Dahl", club.name, "", "1700"],
+        ["4", "Bo Ek", "Wasa SK", "", "1600"],
+    ]
+
+
+def test_printed_standings_have_the_place_before_the_number(client, four):
+    answer = paper(client, four, "standings")
+
+    assert "Standings while round 2 is played" in words(answer)
+    assert [(row[0], row[1], row[6]) for row in rows(answer)] == [
+        ("1", "3", "1½"),
+        ("2", "2", "½"),
+        ("3", "4", "½"),
+        ("4", "1", "½"),
+    ]

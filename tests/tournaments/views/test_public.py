@@ -13,8 +13,18 @@ from ratings.ledger.domain.reports import (
 )
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import NOON, ClubFactory, member, officer, secretary_of
+from tests.factories import (
+    NOON,
+    ClassMembershipFactory,
+    ClubFactory,
+    member,
+    officer,
+    secretary_of,
+)
+from tests.ratings.published import rated
+from tests.ratings.reading import rows
 from tests.tournaments.makers import (
+    LAST_DAY,
     acting,
     board,
     draft,
@@ -30,6 +40,7 @@ from tournaments.domain.planning import create_tournament
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.submitting import correct_results, recall_results
+from tournaments.models import ClassMovement
 
 pytestmark = pytest.mark.django_db
 
@@ -316,6 +327,29 @@ def test_a_players_tournaments_are_a_part_and_a_page(client):
     assert "<html" in whole
     assert "Spring cup" in part
     assert "<html" not in part
+
+
+def test_a_players_line_has_day_tournament_section_rating_and_class_of_the_start(
+    client,
+):
+    player = rated(1900)
+    ClassMembershipFactory(player=player, player_class="II")
+    group = started(section(tournament(name="Cup")), players=[player, rated(1800)])
+    ClassMembershipFactory(player=player, player_class="I", from_date=LAST_DAY)
+
+    answer = page(client, "player_panel", player.pk)
+
+    assert rows(answer) == [["2026-05-04", "Cup", "Group A", "1900", "II"]]
+    ClassMovement.objects.create(
+        section=group,
+        entry=group.entries.get(player=player),
+        kind="promoted",
+        from_class="II",
+        to_class="I",
+        ruled_class="I",
+        reasoning={},
+    )
+    assert rows(page(client, "player_panel", player.pk))[0][-1] == "II"
 
 
 def test_a_hidden_player_has_no_panel(client):

@@ -1,12 +1,14 @@
 """Who entered which result, and undoing it, without a script."""
 
 import json
+import re
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import RoleFactory, UserFactory
+from tests.factories import RoleFactory, UserFactory, member
+from tests.ratings.reading import text as words
 from tests.tournaments.makers import (
     acting,
     played,
@@ -122,6 +124,43 @@ def test_the_results_page_knows_what_can_be_undone(client, group, one, club):
     client.force_login(RoleFactory(kind="deputy", club=club).user)
     others = json.loads(client.get(url("results", group.pk)).context["turns"])
     assert others == {"done": [], "undone": []}
+
+
+def test_a_change_stands_with_round_board_white_black_and_both_results(
+    client, secretary, club
+):
+    names = ("Alm", "Berg", "Dahl", "Ek")
+    players = [member(club, first_name="Bo", last_name=name) for name in names]
+    made = section(tournament(club), format="boards", rounds=2)
+    group = started(made, players=players)
+    for number, pairs in ((1, [(1, 2), (3, 4)]), (2, [(4, 2), (1, 3)])):
+        set_boards(group.pk, number, pairs, acting=acting())
+    first, one, other = (
+        group.pairings.get(round=number, board=board)
+        for number, board in ((1, 1), (2, 1), (2, 2))
+    )
+    for board, each in ((other, "1/2"), (one, "1-0"), (one, "0-1"), (first, "1-0")):
+        write(client, board, each)
+    for board in (first, one):
+        last = board.changes.order_by("pk").last()
+        client.post(url("take_back_change", last.pk))
+
+    page = words(client.get(url("result_changes", group.pk)))
+
+    assert "Your last change: 2.1 Bo Ek – Bo Berg, not played yet → 1–0 Undo" in page
+    assert "Undone: 2.1 Bo Ek – Bo Berg, 0–1 → 1–0 Redo" in page
+    line = r"(\d\.\d) (Bo \w+ – Bo \w+): (.+?) → (.+?) \d{4}-"
+    assert re.findall(line, page) == [
+        ("2.1", "Bo Ek – Bo Berg", "0–1", "1–0"),
+        ("1.1", "Bo Alm – Bo Berg", "1–0", "not played yet"),
+        ("1.1", "Bo Alm – Bo Berg", "not played yet", "1–0"),
+        ("2.1", "Bo Ek – Bo Berg", "1–0", "0–1"),
+        ("2.1", "Bo Ek – Bo Berg", "not played yet", "1–0"),
+        ("2.2", "Bo Alm – Bo Dahl", "not played yet", "½–½"),
+    ]
+    history = client.get(url("board_history", one.pk))
+    assert "Round 2, board 1" in words(history)
+    assert [row.is_last for row in history.context["rows"]] == [True, False, False]
 
 
 def test_the_changes_are_read_in_few_queries(

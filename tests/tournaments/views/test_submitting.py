@@ -8,7 +8,8 @@ from ratings.ledger.domain.reports import accept_report, hold_report, return_rep
 from ratings.models import Report
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, UserFactory, computed, line, member, officer
-from tests.ratings.published import accepted
+from tests.ratings.published import accepted, rated
+from tests.ratings.reading import rows
 from tests.tournaments.makers import (
     acting,
     board,
@@ -332,6 +333,29 @@ def test_the_changes_tell_this_tournaments_part_from_the_whole_period(client, gr
     whole = {row.person.pk: row.change.change for row in shown.context["shown"].rows}
     assert own[players[0].pk] == 0
     assert whole[players[0].pk] == 16
+
+
+def test_a_line_of_the_changes_has_games_points_and_rating_before_and_after(
+    client, secretary, club
+):
+    """Between equals a win gives 16 points; three games elsewhere give the loser 48."""
+    winner, loser = (rated(1900, first_name=n, last_name="Ek") for n in ("Ada", "Bo"))
+    group = started(section(tournament(club)), players=[winner, loser])
+    first = board(group, 1, 2)
+    result(first, "1-0" if first.white.player_id == winner.pk else "0-1")
+    day = group.tournament.start_date
+    others = [line(loser, rated(1900), 2, day, key=key) for key in (1, 2, 3)]
+    accepted(*others, source_number=77)
+    client.post(url("submit", group))
+    computed()
+
+    found = rows(client.get(url("changes", group)))
+
+    assert [row[1:] for row in found] == [
+        ["1 + 3", "0", "−16", "1900", "+32", "1932"],
+        ["1", "1", "+16", "1900", "+16", "1916"],
+    ]
+    assert [row[0].split(" Points")[0] for row in found] == ["Bo Ek", "Ada Ek"]
 
 
 def test_a_round_that_is_not_paired_is_named_and_leads_to_its_boards(

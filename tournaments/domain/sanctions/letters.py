@@ -10,6 +10,7 @@ from functools import partial
 from django.conf import settings
 from django.template.defaultfilters import floatformat
 from django.utils import timezone, translation
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from federation.domain.mail import link_to, write_signed_letter
@@ -20,6 +21,7 @@ from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.deadline_letters import who_run
 from tournaments.enums import SanctionState
 from tournaments.models import Sanction
+from tournaments.rules.sanctions.application import results_due
 
 Says = Callable[[str], tuple[str, str]]
 """Subject and text of a letter about an event, in the language that is on."""
@@ -45,14 +47,22 @@ def tell_of_answer(sanction: Sanction, acting: ActionContext) -> None:
     """Tell the organiser what was decided, with the reason that is meant for them."""
     day = timezone.localdate(acting.at)
     answers = {
-        SanctionState.SANCTIONED: partial(_says_sanctioned, fee_each=sanction.fee_each)
-        if sanction.fee_each
-        else _says_sanctioned_freely,
+        SanctionState.SANCTIONED: _sanctioned(sanction),
         SanctionState.RETURNED: _says_returned,
         SanctionState.REFUSED: _says_refused,
     }
     says = answers[SanctionState(sanction.state)]
     _write(sanction, who_run(sanction.tournament, day), says, acting)
+
+
+def _sanctioned(sanction: Sanction) -> Says:
+    if not sanction.fee_each:
+        return _says_sanctioned_freely
+    due = sanction.fee_due_date
+    # With the results, unless the invoice comes too late for that.
+    if due == results_due(sanction.tournament.end_date):
+        return partial(_says_sanctioned, fee_each=sanction.fee_each)
+    return partial(_says_sanctioned_late, fee_each=sanction.fee_each, due=due)
 
 
 def tell_of_withdrawal(sanction: Sanction, acting: ActionContext) -> None:
@@ -129,6 +139,23 @@ def _says_sanctioned(event: str, fee_each: Decimal) -> tuple[str, str]:
             " after the last round."
         )
         % {"event": event, "fee": floatformat(fee_each, -2)},
+    )
+
+
+def _says_sanctioned_late(event: str, fee_each: Decimal, due: date) -> tuple[str, str]:
+    facts = {
+        "event": event,
+        "fee": floatformat(fee_each, -2),
+        "due": date_format(due, "DATE_FORMAT"),
+    }
+    return (
+        _("Sanctioned: %(event)s") % facts,
+        _(
+            "%(event)s is sanctioned. Players can move between classes in it. Results are"
+            " due within two weeks after the last round, and the sanction fee, %(fee)s kr"
+            " for each participant, by %(due)s."
+        )
+        % facts,
     )
 
 

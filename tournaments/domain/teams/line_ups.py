@@ -125,7 +125,13 @@ def reopen_line_ups(match_id: int, *, acting: ActionContext) -> TeamMatch:
         board.delete()
     match.begun_at = None
     match.entered_at = match.entered_by = match.entered_for = None
-    match.save(update_fields=["begun_at", "entered_at", "entered_by", "entered_for"])
+    match.objection, match.objected_by = "", None
+    match.save(
+        update_fields=[
+            "begun_at", "entered_at", "entered_by", "entered_for", "objection",
+            "objected_by",
+        ]
+    )  # fmt: skip
     count_change(match.section.tournament)
     return match
 

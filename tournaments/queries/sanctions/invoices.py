@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from tournaments.enums import SanctionState, TournamentState
 from tournaments.models import Entry, Sanction, SanctionTerms
-from tournaments.rules.sanctions.application import fee_due, sanction_fee
+from tournaments.rules.sanctions.application import sanction_fee
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def invoice_of(sanction: Sanction) -> Invoice | None:
         sanction=sanction,
         lines=tuple(lines),
         each=sanction.fee_each,
-        due_date=fee_due(tournament.end_date, sanction.invoice_date),
+        due_date=sanction.fee_due_date,
         pay_to=terms.pay_to if terms else "",
         is_final=all(each.section.started_at for each in sections),
     )

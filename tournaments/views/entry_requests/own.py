@@ -20,6 +20,7 @@ from tournaments.enums import RequestState
 from tournaments.models import Section
 from tournaments.queries.entries.drawn_numbers import number_draw
 from tournaments.queries.entries.entry_requests import (
+    MyEntry,
     entries_of,
     opening_of,
     own_in_section,
@@ -97,11 +98,7 @@ def leave(request: OfficeRequest, pk: int) -> HttpResponse:
         blocker = "leave_started"
     loss = Loss(
         title=_("Withdraw my entry"),
-        lost=(
-            _("your place on the waiting list")
-            if mine and mine.place
-            else _("your place in the section: the first who waits gets it"),
-        ),
+        lost=(_lost_with(mine),),
         after=_("You can enter again as long as entries are open, last in the order."),
         blocker=why_refused(TournamentRefusal(blocker)) if blocker else "",
         button=_("Withdraw my entry"),
@@ -124,6 +121,16 @@ def my_entries(request: OfficeRequest) -> HttpResponse:
     entries = entries_of(player_id) if player_id else []
     facts = {"entries": entries, "has_player": player_id is not None}
     return render(request, "tournaments/entry_requests/my_entries.html", facts)
+
+
+def _lost_with(mine: MyEntry | None) -> str:
+    if mine and mine.entry is None:
+        return (
+            _("your place on the waiting list")
+            if mine.place
+            else _("your wish to play, which the organiser has not answered")
+        )
+    return _("your place in the section: the first who waits gets it")
 
 
 def _announced_section(request: OfficeRequest, pk: int) -> Section:

@@ -6,6 +6,7 @@ import pytest
 from django.utils import translation
 
 from federation.models import OutboxMail
+from ratings.pools.domain.postings import ActionContext
 from tests.factories import CLOSED, NOON, PlayerFactory
 from tests.letters import message_of
 from tests.tournaments.domain.entry_requests.cases import (
@@ -18,7 +19,13 @@ from tests.tournaments.domain.entry_requests.cases import (
 )
 from tests.tournaments.makers import acting, entered, section, tournament
 from tournaments.domain.cancelling import cancel_tournament
-from tournaments.domain.entry_requests.answering import decline_request, move_request
+from tournaments.domain.entry_requests.answering import (
+    accept_request,
+    decline_request,
+    move_request,
+)
+from tournaments.domain.entry_requests.asking import leave_section
+from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.removals.putting_back import put_back
 from tournaments.domain.sections import remove_section
 from tournaments.domain.starting import start_section, undo_start
@@ -62,6 +69,26 @@ def test_a_tournament_of_one_day_is_played_on_that_day():
     user = account()
     asks(of, user)
     assert "It is played 2026-07-15, Sala." in said_to(user)
+
+
+def test_whoever_asks_withdraws_or_is_taken_out_reads_which_of_the_three():
+    of, user, other = opened(needs_answer=True), account(), account()
+    asks(of, user)
+    link = f"https://rating.example/sections/{of.pk}/entry-list/\n"
+    assert said_to(user) == (
+        "You have asked to play in Group A of Spring cup. The organiser answers each"
+        " entry; you get a letter then.\n\n"
+        f"It is played 2026-07-15 – 2026-07-17.\n\n{link}"
+    )
+
+    leave_section(of.pk, user.player_id, acting=ActionContext(user.pk, NOON))
+    assert said_to(user) == f"You have withdrawn from Group A of Spring cup.\n\n{link}"
+
+    accept_request(asks(of, other).pk, acting=acting())
+    remove_entry(of.entries.get().pk, acting=acting())
+    assert said_to(other) == (
+        f"The organiser has taken you out of Group A of Spring cup.\n\n{link}"
+    )
 
 
 def test_whoever_is_declined_reads_why_and_no_days():

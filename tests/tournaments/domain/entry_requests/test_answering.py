@@ -22,7 +22,7 @@ from tests.tournaments.domain.entry_requests.cases import (
     opened,
     states,
 )
-from tests.tournaments.makers import acting, entered, section, tournament
+from tests.tournaments.makers import acting, entered, section, started, tournament
 from tests.tournaments.refused import refusal
 from tournaments.domain.entering import enter_player
 from tournaments.domain.entry_requests.answering import (
@@ -32,9 +32,10 @@ from tournaments.domain.entry_requests.answering import (
 )
 from tournaments.domain.entry_requests.asking import ask_to_play, leave_section
 from tournaments.domain.entry_requests.leaving import remove_entry
+from tournaments.domain.entry_requests.opening import close_entries
 from tournaments.domain.removals.putting_back import put_back
 from tournaments.domain.starting import start_section
-from tournaments.models import Entry, EntryRequest, Removal
+from tournaments.models import Entry, EntryRequest, OpenEntries, Removal
 from tournaments.queries.entries.entry_requests import entries_of
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +57,30 @@ def test_the_first_and_the_last_day_are_days_on_which_players_enter():
     one = opened(days=(TODAY, TODAY + DAY))
     other = opened(days=(TODAY - DAY, TODAY))
     assert [asks(each).state for each in (one, other)] == ["entered", "entered"]
+
+
+def test_the_class_of_the_tournament_s_first_day_counts():
+    group, ada = opened(for_class="II"), account()
+    first = PLAYED["start_date"]
+    for player_class, day in (("IV", TODAY), ("II", first), ("III", first + DAY)):
+        ClassMembershipFactory(
+            player=ada.player, player_class=player_class, from_date=day
+        )
+
+    assert asks(group, ada).state == "entered"
+
+
+def test_who_is_entered_and_leaves_reads_it_once():
+    group, ada = opened(), account()
+    asks(group, ada)
+
+    own = ActionContext(ada.pk, NOON)
+    leave_section(group.pk, ada.player_id, acting=own)
+
+    assert letters_to(ada) == [
+        "You are entered: Spring cup",
+        "You have withdrawn: Spring cup",
+    ]
 
 
 def test_the_last_who_answered_is_kept():
@@ -229,3 +254,24 @@ def test_whoever_waits_behind_two_cards_of_one_person_moves_up_all_the_same():
     assert list(players.values_list("player_id", flat=True)) == [
         each.player_id for each in (ann, bo, first, last)
     ]
+
+
+def test_who_is_taken_out_after_the_start_leaves_the_numbers_of_the_others():
+    of = started(section(tournament(), format="boards", rounds=3), size=3)
+    last = of.entries.get(pairing_number=3)
+
+    remove_entry(of.entries.get(pairing_number=1).pk, acting=acting())
+
+    last.refresh_from_db()
+    numbers = of.entries.order_by("pairing_number").values_list("pairing_number")
+    assert (last.pairing_number, list(numbers)) == (3, [(2,), (3,)])
+
+
+def test_closing_entries_a_second_time_changes_nothing_of_the_first():
+    of, first, second = opened(), UserFactory(), UserFactory()
+
+    close_entries(of.pk, acting=ActionContext(first.pk, NOON))
+    close_entries(of.pk, acting=ActionContext(second.pk, NOON + DAY))
+
+    shut = OpenEntries.objects.get(section=of)
+    assert (shut.closed_at, shut.changed_by, shut.changed_at) == (NOON, first, NOON)

@@ -1,7 +1,18 @@
+from datetime import date, timedelta
+
 import pytest
+from django.utils.formats import date_format
 
 from federation.models import OutboxMail
-from tests.tournaments.makers import acting, played, section, started, submitted
+from tests.factories import NOON
+from tests.tournaments.makers import (
+    acting,
+    played,
+    section,
+    started,
+    submitted,
+    tournament,
+)
 from tests.tournaments.sanctions import (
     applied,
     district_officer,
@@ -20,8 +31,10 @@ from tournaments.domain.sanctions.deciding import (
     sanction_tournament,
 )
 from tournaments.models import ClassMovement
+from tournaments.queries.sanctions.invoices import invoice_of
 
 pytestmark = pytest.mark.django_db
+EARLY = date(2026, 2, 3)
 
 
 def seen(sanction):
@@ -234,3 +247,18 @@ def test_the_letter_speaks_of_a_fee_only_where_one_is_due():
     assert ("fee" in without, "fee" in with_fee) == (False, True)
     assert "the sanction fee, 25 kr for each participant," in " ".join(with_fee.split())
     assert "two weeks after the last round" in without
+
+
+def test_the_letter_after_the_last_round_names_the_day_of_the_invoice():
+    terms()
+    late = started(section(tournament(start_date=EARLY, end_date=EARLY)), size=4)
+
+    given = sanctioned(late)
+
+    letter = OutboxMail.objects.filter(to=given.applied_by.email).latest("pk")
+    due = date_format(invoice_of(given).due_date, "DATE_FORMAT")
+    assert (
+        "Results are due within two weeks after the last round, and the sanction fee,"
+        f" 25 kr for each participant, by {due}."
+    ) in letter.body
+    assert invoice_of(given).due_date == NOON.date() + timedelta(weeks=2)

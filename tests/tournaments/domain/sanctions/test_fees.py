@@ -4,8 +4,16 @@ from decimal import Decimal
 import pytest
 from django.db import IntegrityError, transaction
 
-from tests.factories import NOON, member
-from tests.tournaments.makers import acting, entered, section, started, tournament
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import NOON, UserFactory, member
+from tests.tournaments.makers import (
+    FIRST_DAY,
+    acting,
+    entered,
+    section,
+    started,
+    tournament,
+)
 from tests.tournaments.sanctions import (
     application,
     applied,
@@ -35,8 +43,10 @@ from tournaments.domain.sanctions.fees import (
 from tournaments.domain.starting import start_section, undo_start
 from tournaments.models import Sanction, SanctionTerms
 from tournaments.queries.sanctions.invoices import invoice_of
+from tournaments.queries.sanctions.shown import fee_on, may_move, moves_need_sanction
 
 EARLY = date(2026, 2, 3)
+LONG_BEFORE = NOON - timedelta(days=90)
 pytestmark = pytest.mark.django_db
 
 
@@ -219,6 +229,28 @@ def test_terms_that_hold_can_be_set_right_for_today():
     corrected = set_terms(TermsDraft(NOON.date(), Decimal(30)), acting=acting())
 
     assert SanctionTerms.objects.on(NOON.date()) == corrected
+
+
+def test_the_terms_of_the_first_day_hold_whatever_comes_on_the_way():
+    terms(fee="25.00")
+    changed = TermsDraft(FIRST_DAY + timedelta(days=1), Decimal(30), "Plusgiro 9")
+    set_terms(changed, acting=ActionContext(UserFactory().pk, LONG_BEFORE))
+    group = section()
+    given = sanctioned(group)
+
+    invoice = invoice_of(given)
+
+    assert (invoice.each, invoice.pay_to) == (Decimal("25.00"), "Bankgiro 123-4567")
+    assert fee_on(group.tournament) == Decimal("25.00")
+
+
+def test_a_tournament_that_begins_before_the_first_terms_needs_no_sanction():
+    changed = TermsDraft(FIRST_DAY + timedelta(days=1), Decimal(30))
+    set_terms(changed, acting=ActionContext(UserFactory().pk, LONG_BEFORE))
+    group = section()
+
+    assert moves_need_sanction(group.tournament) is False
+    assert may_move(group.pk, group.tournament) is True
 
 
 def test_terms_hold_from_their_day_and_the_newer_ones_win():

@@ -17,6 +17,7 @@ from tests.factories import (
     member,
     secretary_of,
 )
+from tests.letters import message_of
 from tests.tournaments.makers import acting
 from tests.tournaments.refused import refusal
 from tests.tournaments.teams import (
@@ -194,3 +195,25 @@ def test_after_the_start_a_team_changes_its_name_and_not_its_club(match):
     moved = TeamDraft(ClubFactory().pk, "Wasa B")
     assert refusal(change_team, team.pk, moved) == "club_stands"
     line_up(match, match.home, members_of(match.home))
+
+
+def test_a_letter_names_the_match_its_round_and_its_tournament():
+    group = started_league(cycles=2)
+    match = entered(begun(group.matches.with_teams().get(round=2)), *RESULTS)
+    name = f"{match.home.name} – {match.away.name}"
+
+    def changed(text):
+        board = boards_of_match(match)[0]
+        enter_result(board.pk, text, board.version, acting=acting())
+        return message_of(OutboxMail.objects.latest("pk")).split("\n\n")[0].strip()
+
+    assert changed("1/2") == (
+        f"A result of {name}, round 2 of Spring cup, has been changed on another page"
+        " than that of the match. What was entered no longer waits to be confirmed: look"
+        " at the results, and enter them again."
+    )
+    confirmed(match, *RESULTS)
+    assert changed("1/2") == (
+        f"A result of {name}, round 2 of Spring cup, has been corrected after the match"
+        " was confirmed."
+    )

@@ -119,7 +119,11 @@ def test_the_captain_is_told_that_a_line_up_no_longer_holds(match, settings):
         f"Give your line-up again: {match.home.name} – {match.away.name}"
     )
     says, why, link = message_of(letter).strip().split("\n\n")
-    assert "The match has not begun, because yours no longer holds." in says
+    name = f"{match.home.name} – {match.away.name}"
+    assert says == (
+        f"{match.away.name} has given its line-up for {name}, round 1 of Spring cup. The"
+        " match has not begun, because yours no longer holds. Give it again."
+    )
     assert why == (
         f"The player on board 3 is no member of {match.home.club.name} on that day."
     )
@@ -135,8 +139,12 @@ def test_without_a_captain_the_secretary_of_the_club_is_told(match):
 
     letter = OutboxMail.objects.get()
     assert letter.to == secretary.email
-    assert "is no member of" in letter.body
-    assert "the board is empty" in letter.body
+    name = f"{match.home.name} – {match.away.name}"
+    assert message_of(letter) == (
+        f"{name}, round 1 of Spring cup, has begun. Whoever could not play any more was"
+        " left out of your line-up, and the board is empty.\n\nThe player on board 3 is"
+        f" no member of {match.home.club.name} on that day.\n"
+    )
 
 
 def test_nobody_is_told_of_line_ups_that_hold(match):

@@ -4,14 +4,21 @@ import pytest
 
 from federation.permissions import Actor
 from ratings.pools.domain.postings import ActionContext
-from tests.factories import NOON, ClubFactory, MembershipFactory
+from tests.factories import NOON, ClubFactory, MembershipFactory, secretary_of
 from tests.ratings.published import rated
 from tests.tournaments.makers import acting
-from tests.tournaments.teams import begun, line_up, members_of, seen, started_league
+from tests.tournaments.teams import (
+    begun,
+    entered,
+    line_up,
+    members_of,
+    seen,
+    started_league,
+)
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.teams.line_ups import begin_match, reopen_line_ups
 from tournaments.domain.teams.locking import boards_of_match
-from tournaments.domain.teams.match_results import decide_match
+from tournaments.domain.teams.match_results import decide_match, object_to_match
 from tournaments.queries.teams.matches_shown import matches_of
 
 pytestmark = pytest.mark.django_db
@@ -163,3 +170,19 @@ def test_line_ups_are_opened_again_until_a_result_is_entered(match):
     assert boards_of_match(match) == []
     line_up(match, match.home, members_of(match.home))
     assert len(boards_of_match(match)) == 4
+
+
+def test_line_ups_that_are_opened_again_leave_no_objection_behind(match):
+    line_up(match, match.away, members_of(match.away))
+    begin_match(match.pk, acting=acting())
+    away, home = (secretary_of(each.club) for each in (match.away, match.home))
+    entered(match, *["full-bye"] * 4, side=match.away_id, by=away)
+    object_to_match(
+        match.pk, "We were there", side=match.home_id, seen=seen(match),
+        acting=acting(home),
+    )  # fmt: skip
+
+    reopen_line_ups(match.pk, acting=acting())
+
+    match.refresh_from_db()
+    assert (match.state, match.objection, match.objected_by) == ("ahead", "", None)

@@ -6,9 +6,10 @@ import pytest
 from django.urls import reverse
 
 from federation.models import ClassMembership
-from tests.factories import ClassMembershipFactory, member
+from tests.factories import ClassMembershipFactory, UserFactory, member
+from tests.ratings.reading import text as words
 from tests.tournaments.makers import acting
-from tournaments.domain.classes.stepping_down import step_down
+from tournaments.domain.classes.stepping_down import step_down, undo_step_down
 from tournaments.models import StepDown
 
 pytestmark = pytest.mark.django_db
@@ -125,3 +126,21 @@ def test_nobody_else_enters_or_undoes_it(client, secretary, player, long_ago, na
     assert client.post(url(name, pk)).status_code == 403
     assert StepDown.objects.count() == 1
     assert held(player) == ["II", "III"]
+
+
+def test_a_line_says_from_which_class_who_entered_it_and_who_undid_it(
+    client, committee, player, long_ago
+):
+    by, undone_by = UserFactory(name="Ann Enters"), UserFactory(name="Uno Undoes")
+    made = step_down(player.pk, long_ago, "By letter", acting=acting(by))
+    said = (
+        f"Elsa Nygren II → III Ann Enters, 2026-06-15 14:00 ; last competition {long_ago} ;"
+        " By letter"
+    )
+    assert f"{said} Undo" in words(client.get(url("on_request")))
+
+    undo_step_down(made.pk, acting=acting(undone_by))
+
+    assert f"{said}; undone by Uno Undoes, 2026-06-15 14:00 Undone" in (
+        words(client.get(url("on_request")))
+    )

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import ClubFactory, secretary_of
-from tests.ratings.reading import on_one_line
+from tests.ratings.reading import on_one_line, text
 from tests.tournaments.makers import section, started, tournament
 from tests.tournaments.phone_codes import given
 from tournaments.models import PhoneCode
@@ -189,3 +189,20 @@ def test_the_list_is_read_in_few_queries(client, group, django_assert_max_num_qu
         given(group)
     with django_assert_max_num_queries(14):
         client.get(url("phone_codes", group.pk))
+
+
+def test_a_helper_reads_who_has_white_on_which_board(client, group):
+    group.round_days.update(date=timezone.localdate())
+    board = group.pairings.get(round=1, board=2)
+    client.logout()
+    client.post(url("phone_start"), {"code": given(group).plain})
+
+    shown = text(client.get(url("phone_board", board.pk)))
+
+    white, black = board.white, board.black
+    assert (
+        f"Board 2 round 1 White {white.pairing_number}. {white.player}"
+        f" Black {black.pairing_number}. {black.player}"
+    ) in shown
+    listed = text(client.get(url("phone_boards")))
+    assert f"1.2 {white.player} {black.player} missing" in listed

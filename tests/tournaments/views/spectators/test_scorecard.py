@@ -1,5 +1,7 @@
 """One player in one tournament: `tournaments.views.spectators.scorecard`."""
 
+from datetime import date
+
 import pytest
 from django.urls import reverse
 
@@ -10,6 +12,7 @@ from ratings.pools.domain.postings import ActionContext
 from ratings.rules.systems import systems
 from tests.factories import NOON, member, officer, secretary_of
 from tests.ratings.published import rated
+from tests.ratings.reading import rows, text
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
 from tests.tournaments.makers import (
     acting,
@@ -112,6 +115,28 @@ def test_every_round_stands_with_colour_opponent_rating_and_result(client, club)
     assert games(page(client, group, 3)) == [
         (1, "", None, None, "bye"),
         (2, "White", 1, 1900, "½"),
+    ]
+
+
+def test_a_line_has_round_day_colour_number_and_name_rating_and_result(client, club):
+    group = swiss(club, 1900, 1800, 1700)
+    set_boards(group.pk, 1, [(1, 2), (3, None)], acting=acting())
+    set_boards(group.pk, 2, [(3, 1), (2, None)], acting=acting())
+    result(board(group, 1, 2), "1-0")
+    result(board(group, 1, 3), "1/2", finished_date=date(2026, 5, 20))
+    one, two, three = (str(entry_of(group, n).player) for n in (1, 2, 3))
+
+    answer = page(client, group)
+
+    assert rows(answer) == [
+        ["1", "2026-05-04", "White", f"2. {two}", "1800", "1"],
+        ["2", "2026-05-20", "Black", f"3. {three}", "1700", "½"],
+    ]
+    assert "Place 1 Points 1½ Rating at the start 1900 Performance" in text(answer)
+    assert "Place 3 Points 1 Rating at the start 1800" in text(page(client, group, 2))
+    assert rows(page(client, group, 3)) == [
+        ["1", "2026-05-04", "", "bye", "", "1"],
+        ["2", "2026-05-20", "White", f"1. {one}", "1900", "½"],
     ]
 
 

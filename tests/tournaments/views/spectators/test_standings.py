@@ -63,6 +63,8 @@ def test_standings_after_a_round_stay_what_they_were_then(client, group):
     assert table(then) == before
     assert [len(row[3]) for row in table(then)] == [1] * 5
     assert table(after(client, group, 2)) != before
+    marked = ["(withdrew)" in after(client, group, number).text for number in (1, 2)]
+    assert marked == [False, True]
 
 
 def test_each_round_with_results_is_a_link(client, group):

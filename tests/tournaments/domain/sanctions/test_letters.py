@@ -1,0 +1,92 @@
+"""To whom each letter about a sanction goes, from the application to its end."""
+
+import pytest
+
+from federation.models import OutboxMail
+from tests.factories import member, secretary_of
+from tests.letters import message_of
+from tests.tournaments.makers import acting, section
+from tests.tournaments.sanctions import (
+    application,
+    committee_member,
+    district_officer,
+)
+from tournaments.domain.sanctions.applying import (
+    apply_for_sanction,
+    withdraw_application,
+)
+from tournaments.domain.sanctions.deciding import (
+    Answer,
+    endorse_application,
+    return_application,
+    sanction_tournament,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def test_each_letter_goes_to_those_whom_it_asks_or_tells_and_to_nobody_else():
+    made = section()
+    event, club = made.tournament_id, made.tournament.organiser
+    organiser, district = secretary_of(club), district_officer(made)
+    committee = committee_member()
+    member(club)
+    district_officer(section())
+    seen = set(OutboxMail.objects.values_list("pk", flat=True))
+
+    def told():
+        """Since it was asked the last time: to whom, about what, and how it begins."""
+        letters = list(OutboxMail.objects.exclude(pk__in=seen).order_by("pk"))
+        seen.update(letter.pk for letter in letters)
+        return [
+            (
+                letter.to,
+                letter.subject.removesuffix(": Spring cup"),
+                message_of(letter).split(".")[0],
+            )
+            for letter in letters
+        ]
+
+    asked = "Application for a sanction"
+    to_district = (district.email, asked, "A sanction has been applied for Spring cup")
+    waiting = apply_for_sanction(event, application(made), acting=acting(organiser))
+    assert told() == [to_district]
+
+    answer = Answer(waiting.version, "Name the arbiter", "Again")
+    return_application(event, answer, of_district=True, acting=acting(district))
+    assert told() == [
+        (
+            organiser.email,
+            "Application returned",
+            "Your application for the sanction of Spring cup has been returned",
+        )
+    ]
+
+    again = apply_for_sanction(event, application(made), acting=acting(organiser))
+    assert told() == [to_district]
+
+    endorsed = endorse_application(
+        event, Answer(again.version), acting=acting(district)
+    )
+    assert told() == [
+        (
+            committee.email,
+            asked,
+            "The application for the sanction of Spring cup waits for the federation",
+        ),
+        (
+            organiser.email,
+            "Endorsed by the district",
+            "The district has endorsed your application for the sanction of Spring cup",
+        ),
+    ]
+
+    sanction_tournament(event, Answer(endorsed.version), acting=acting(committee))
+    assert told() == [(organiser.email, "Sanctioned", "Spring cup is sanctioned")]
+
+    withdraw_application(event, acting=acting(organiser))
+    taken_back = (
+        "Sanction taken back",
+        "The organiser has taken back the sanction of Spring cup",
+    )
+    assert told() == [(each.email, *taken_back) for each in (district, committee)]

@@ -1,0 +1,163 @@
+"""Who and when stands where on the page of a sanction, its invoice and the desk."""
+
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+
+import pytest
+from django.urls import reverse
+
+from federation.enums import RoleKind
+from federation.models import User
+from tests.factories import NOON, DistrictFactory, RoleFactory, secretary_of
+from tests.ratings.reading import foot, rows, text
+from tests.tournaments.makers import (
+    acting,
+    entered,
+    member,
+    section,
+    started,
+    tournament,
+)
+from tests.tournaments.sanctions import (
+    application,
+    committee_member,
+    district_officer,
+    sanctioned,
+    terms,
+)
+from tournaments.domain.sanctions.applying import apply_for_sanction
+from tournaments.domain.sanctions.deciding import Answer, sanction_tournament
+from tournaments.domain.sanctions.fees import note_payment
+from tournaments.models import Sanction
+
+pytestmark = pytest.mark.django_db
+
+
+def page(name, of):
+    return reverse(f"tournaments:{name}", args=[of.tournament_id])
+
+
+def named(user, name):
+    User.objects.filter(pk=user.pk).update(name=name)
+
+
+def test_the_page_says_who_applied_who_endorsed_and_who_answered(client, club):
+    made = section(tournament(club))
+    given = sanctioned(made)
+    named(given.applied_by, "Ann Apply")
+    named(given.endorsed_by, "Eva Endorse")
+    named(given.decided_by, "Dag Decide")
+    client.force_login(secretary_of(club))
+
+    shown = text(client.get(page("sanction", made)))
+
+    assert "Sections Group A: Mixed" in shown
+    assert "Arbiter Berit Alm" in shown
+    assert "Applied for Ann Apply, 2026-06-15" in shown
+    assert "Endorsed by the district Eva Endorse, 2026-06-15" in shown
+    assert "Answered by Dag Decide, 2026-06-15" in shown
+
+
+def test_an_invoice_says_to_whom_for_what_and_by_when(client, committee, club):
+    terms(fee="25.00")
+    of = tournament(club)
+    one, other = section(of, name="One"), section(of, name="Two")
+    officer = district_officer(one)
+    said = application(one, classes={one.pk: "II", other.pk: "mixed"})
+    waiting = apply_for_sanction(of.pk, said, acting=acting(secretary_of(club)))
+    Sanction.objects.filter(pk=waiting.pk).update(
+        state="endorsed", endorsed_by=officer, endorsed_at=NOON
+    )
+    given = sanction_tournament(
+        of.pk, Answer(waiting.version), acting=acting(committee_member())
+    )
+    for group, size in ((one, 2), (other, 3)):
+        entered(group, *(member() for _ in range(size)))
+        started(group, players=[member()])
+
+    answer = client.get(page("invoice", one))
+
+    shown = text(answer)
+    assert rows(answer) == [
+        ["One", "3", "25.00", "75.00"],
+        ["Two", "4", "25.00", "100.00"],
+    ]
+    assert foot(answer) == [["To pay", "7", "", "175.00"]]
+    assert f"Invoice {given.pk}: sanction fee To {club}" in shown
+    assert "Spring cup, 2026-05-04 – 2026-05-25" in shown
+    assert "Date of the invoice 2026-06-15 To be paid by 2026-06-29" in shown
+    assert f"give the number of the invoice, {given.pk}." in shown
+
+
+def test_an_invoice_of_a_district_s_own_tournament_is_to_the_district(
+    client, committee
+):
+    terms()
+    district = DistrictFactory(name="Norrland")
+    made = section(tournament(organiser_id=None, district_id=district.pk))
+    waiting = apply_for_sanction(
+        made.tournament_id, application(made), acting=acting(district_officer(made))
+    )
+    sanction_tournament(
+        made.tournament_id, Answer(waiting.version), acting=acting(committee_member())
+    )
+
+    assert "To Norrland Tournament" in text(client.get(page("invoice", made)))
+
+
+def test_the_desk_says_since_when_each_waits(client, committee, today):
+    """A fee since the day on which it was due, by the date of the invoice too."""
+    terms(date(2020, 1, 1))
+    days = {"start_date": today - timedelta(90), "end_date": today - timedelta(80)}
+    given = sanctioned(started(section(tournament(**days))))
+    invoiced = today - timedelta(30)
+    Sanction.objects.filter(pk=given.pk).update(invoice_date=invoiced)
+
+    shown = text(client.get(reverse("tournaments:desk")))
+
+    assert f"fee not paid {invoiced + timedelta(14)}" in shown
+
+
+def test_the_desk_names_the_day_by_the_federation_s_clock(client, committee):
+    """Half past midnight in Sweden is the evening before by the clock of the world."""
+    given = sanctioned()
+    late = datetime(2026, 6, 14, 22, 30, tzinfo=UTC)
+    Sanction.objects.filter(pk=given.pk).update(state="endorsed", applied_at=late)
+
+    assert "to sanction 2026-06-15" in text(client.get(reverse("tournaments:desk")))
+
+
+def test_what_the_participants_changed_to_since_the_payment_is_to_be_settled(
+    client, committee
+):
+    terms(fee="25.00")
+    made = section(format="boards", rounds=3)
+    given = sanctioned(made)
+    started(made, size=4)
+    note_payment(given.tournament_id, Decimal(100), acting=acting(committee))
+    entered(made, member())
+
+    shown = text(client.get(page("sanction", made)))
+
+    assert "Sum 125.00 kr for 5 participants at 25.00 kr" in shown
+    assert f"Paid 100.00 kr, noted by {committee}, 2026-06-15 14:00" in shown
+    assert "Since then the participants have changed: 25.00 kr to settle" in shown
+
+
+def test_the_terms_that_apply_today_are_told_from_those_to_come(client, today):
+    client.force_login(RoleFactory(kind=RoleKind.BOARD).user)
+    for since, fee in (
+        (today - timedelta(9), "20.00"),
+        (today, "25.00"),
+        (today + timedelta(9), "30.00"),
+    ):
+        terms(since, fee)
+
+    lines = text(client.get(reverse("tournaments:sanction_terms"))).split(" kr for ")
+
+    assert [line.rpartition(" ")[2] for line in lines[:3]] == [
+        "30.00",
+        "25.00",
+        "20.00",
+    ]
+    assert ["applies today" in line for line in lines[1:4]] == [False, True, False]

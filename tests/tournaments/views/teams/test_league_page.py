@@ -1,0 +1,150 @@
+"""What the pages and papers of a league say of a match, cell by cell."""
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import ClubFactory, member, secretary_of
+from tests.ratings.published import decided
+from tests.ratings.reading import rows, text
+from tests.tournaments.makers import section, tournament
+from tests.tournaments.teams import confirmed, entered, line_up, started_league
+
+pytestmark = pytest.mark.django_db
+
+
+def at(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+@pytest.fixture
+def match(club):
+    """The first of two matches on two boards: Ada and Bo at home, Ada with Black; Cy and
+    Di away.
+    """
+    homes, guests = ClubFactory(name="Alfa"), ClubFactory(name="Beta")
+    of = section(tournament(club))
+    of_league = started_league(homes, guests, of=of, boards=2, cycles=2)
+    found = of_league.matches.with_teams().get(round=1)
+    found.section = of
+    for team, names in ((found.home, ("Ada", "Bo")), (found.away, ("Cy", "Di"))):
+        players = [member(team.club, first_name=n, last_name="Ek") for n in names]
+        for player, rating in zip(players, (1900, 1800), strict=True):
+            decided(player, rating)
+        line_up(found, team, [player.pk for player in players])
+    found.refresh_from_db()
+    return found
+
+
+def test_the_table_has_places_won_drawn_lost_board_points_and_match_points(
+    client, match
+):
+    confirmed(match, "1/2", "+-")
+
+    page = client.get(at("league", match.section_id))
+
+    assert rows(page) == [
+        ["1", "Alfa A", "", "1½", "1", "1", "0", "0", "1½", "2"],
+        ["2", "Beta A", "½", "", "1", "0", "0", "1", "½", "0"],
+    ]
+    assert [row[:4] for row in rows(page, 1)] == [
+        ["Bo Ek 1800", "Alfa A", "1", "1"],
+        ["Ada Ek 1900", "Alfa A", "1", "½"],
+        ["Cy Ek 1900", "Beta A", "1", "½"],
+        ["Di Ek 1800", "Beta A", "1", "0"],
+    ]
+    assert "Alfa A – Beta A 1½ – ½" in text(page)
+
+
+def test_a_match_has_the_home_team_first_in_names_results_and_score(client, match):
+    guest = secretary_of(match.away.club)
+    entered(match, "0-1", "1/2", by=guest, side=match.away_id)
+
+    page = client.get(at("match", match.pk))
+
+    assert rows(page) == [
+        ["1", "Ada Ek 1900 Black", "1 – 0", "Cy Ek 1900"],
+        ["2", "Bo Ek 1800 White", "½ – ½", "Di Ek 1800"],
+    ]
+    assert "Score 1½ – ½ Results entered for Beta A" in text(page)
+
+
+def test_the_protocol_has_lines_to_write_on_until_the_results_are_entered(
+    client, match
+):
+    paper = client.get(at("match_protocol", match.pk))
+    assert rows(paper) == [
+        ["1", "Ada Ek 1900", "Black", "", "Cy Ek 1900"],
+        ["2", "Bo Ek 1800", "White", "", "Di Ek 1800"],
+    ]
+    assert "Score: ________ – ________ Alfa A Beta A" in text(paper)
+
+    entered(match, "0-1", "1/2")
+
+    paper = client.get(at("match_protocol", match.pk))
+    assert [row[3] for row in rows(paper)] == ["1 – 0", "½ – ½"]
+    assert "Score: 1½ – ½ Alfa A Beta A" in text(paper)
+
+
+def test_the_screen_has_the_home_team_first_and_then_the_teams_by_place(client, match):
+    address = at("tournament", match.section.tournament_id)
+    entered(match, "1-0", "0-1")
+    assert rows(client.get(address, {"screen": 1})) == [["Alfa A", "0 – 2", "Beta A"]]
+
+    confirmed(match, "1-0", "0-1")
+
+    page = client.get(address, {"screen": 1})
+    assert rows(page) == [["Beta A", "–", "Alfa A"]]
+    assert rows(page, 1) == [
+        ["1", "Beta A", "1", "2", "2"],
+        ["2", "Alfa A", "1", "0", "0"],
+    ]
+
+
+def test_after_the_results_of_a_round_nobody_pairs_the_next(client, match, secretary):
+    confirmed(match, "1-0", "0-1")
+
+    shown = client.get(at("results", match.section_id))
+
+    assert ("Table and matches" in text(shown), "Pair round" in text(shown)) == (
+        True,
+        False,
+    )
+
+
+def test_why_a_line_up_leaves_the_order_is_read_once_the_match_has_begun(client, match):
+    second = match.section.matches.with_teams().get(round=2)
+    ada, bo = (
+        each.player_id for each in match.line_ups.get(team=match.home).places.all()
+    )
+    line_up(second, match.home, [bo, ada], reason="Agreed with the league")
+    page = at("match", second.pk)
+    assert "Agreed with the league" not in text(client.get(page))
+
+    cy, di = (
+        each.player_id for each in match.line_ups.get(team=match.away).places.all()
+    )
+    line_up(second, match.away, [cy, di])
+
+    assert "Alfa A Line-up out of the rating order: Agreed with the league" in (
+        text(client.get(page))
+    )
+
+
+def test_the_desk_says_what_a_match_waits_for(client, match):
+    today = timezone.localdate()
+    match.section.round_days.update(date=today)
+    there = secretary_of(match.away.club)
+    client.force_login(there)
+
+    def waits():
+        shown = text(client.get(at("desk"))).partition("Your teams’ matches ")[2]
+        return shown.split(" Beta A – Alfa A")[0]
+
+    line = f"Alfa A – Beta A Spring cup, {today}"
+    assert waits() == f"{line} Results are awaited"
+    entered(match, "1-0", "0-1")
+    assert waits() == f"{line} The results await your confirmation"
+    assert f"Beta A – Alfa A Spring cup, {today} No line-up yet" in (
+        text(client.get(at("desk")))
+    )

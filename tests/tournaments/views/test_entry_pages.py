@@ -1,0 +1,129 @@
+"""Who is entered, who waits and what is free, on the pages of a section's entries."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import (
+    ClassMembershipFactory,
+    ClubFactory,
+    PlayerFactory,
+    member,
+    secretary_of,
+)
+from tests.ratings.reading import text
+from tests.tournaments.domain.entry_requests.cases import account
+from tests.tournaments.makers import acting, entered, section, tournament
+from tournaments.domain.entry_requests.answering import decline_request
+from tournaments.domain.entry_requests.opening import Opening, open_entries
+from tournaments.models import EntryRequest, OpenEntries
+
+pytestmark = pytest.mark.django_db
+
+
+def url(name, *parts):
+    return reverse(f"tournaments:{name}", args=parts)
+
+
+@pytest.fixture
+def group():
+    """Two of three places are taken."""
+    today = timezone.localdate()
+    made = section(tournament(start_date=today, end_date=today, place="Luleå"))
+    entered(made, *(member(ClubFactory(), last_name=name) for name in ("Alm", "Berg")))
+    opening = Opening(from_date=today - timedelta(1), to_date=today, most=3)
+    open_entries(made.pk, opening, acting=acting())
+    return made
+
+
+def asks(client, group, **facts):
+    user = account(PlayerFactory(first_name="Bo", **facts))
+    client.force_login(user)
+    client.post(url("ask_to_play", group.pk))
+    return user
+
+
+def test_the_entry_list_says_how_many_places_are_free_and_who_waits_in_order(
+    client, group
+):
+    today = timezone.localdate()
+    before = text(client.get(url("entry_list", group.pk)))
+    for name in ("Dahl", "Falk", "Ek"):
+        asks(client, group, last_name=name)
+
+    shown = text(client.get(url("entry_list", group.pk)))
+
+    assert f"Entries {today - timedelta(1)} – {today} Places 1 of 3 is free" in before
+    assert "Places 0 of 3 are free" in shown
+    assert "3 players" in shown
+    assert "Waiting list Bo Falk Bo Ek" in shown
+    assert "Your entry Place 2 on the waiting list Withdraw my entry" in shown
+
+
+def test_the_organiser_reads_what_has_become_of_each_wish(client, group):
+    OpenEntries.objects.update(needs_answer=True)
+    for name in ("Dahl", "Falk", "Ek"):
+        asks(client, group, last_name=name)
+    first = EntryRequest.objects.order_by("pk").first()
+    decline_request(first.pk, "The hall is full", acting=acting())
+    client.force_login(secretary_of(group.tournament.organiser))
+
+    shown = text(client.get(url("open_entries", group.pk)))
+
+    assert "2 of 3 places are taken." in shown
+    declined, _, open_one = shown.partition("Bo Falk")
+    assert "Declined The hall is full" in declined
+    assert ("Accept" in declined, "waits for your answer" in declined) == (False, False)
+    assert "waits for your answer Accept" in open_one
+
+
+def test_my_entries_stand_by_day_with_place_and_what_has_become_of_them(client, group):
+    today = timezone.localdate()
+    yesterday = today - timedelta(1)
+    earlier = section(tournament(name="Cup", start_date=yesterday, end_date=today))
+    user = account()
+    entered(earlier, user.player)
+    open_entries(earlier.pk, Opening(from_date=today, to_date=today), acting=acting())
+    client.force_login(user)
+    client.post(url("ask_to_play", group.pk))
+
+    shown = text(client.get(url("my_entries")))
+
+    withdraw = "Entered Withdraw my entry : Group A"
+    assert (
+        f"Cup, Group A {yesterday} {withdraw} Spring cup, Group A {today} · Luleå {withdraw}"
+    ) in shown
+
+
+def test_the_entry_list_says_for_whom_the_section_is(client, group):
+    OpenEntries.objects.update(for_class="II", born_from=2010, needs_answer=True)
+
+    shown = text(client.get(url("entry_list", group.pk)))
+
+    assert (
+        "For class II Born 2010 or later Answer the organiser accepts each entry"
+        in shown
+    )
+
+
+def test_the_organiser_reads_who_does_not_fit_the_class_that_was_announced(client):
+    today = timezone.localdate()
+    made = section(tournament(start_date=today, end_date=today), gives_titles=True)
+    names = {"Alm": "II", "Berg": "II", "Dahl": "I", "Ek": "III", "Falk": "III"}
+    for name, held in names.items():
+        player = member(first_name="Bo", last_name=name)
+        ClassMembershipFactory(player=player, player_class=held)
+        entered(made, player)
+    opening = Opening(from_date=today, to_date=today, for_class="II")
+    open_entries(made.pk, opening, acting=acting())
+    client.force_login(secretary_of(made.tournament.organiser))
+
+    shown = text(client.get(url("section", made.pk)))
+
+    assert "A mixed section class I: 1 · class II: 2 · class III: 2" in shown
+    assert (
+        "Entries were opened for class II. Of a higher class: Bo Dahl . Of a lower class,"
+        " which one player at most may be (SSF § 6): Bo Ek, Bo Falk ."
+    ) in shown.replace("Bo Dahl.", "Bo Dahl .").replace("Bo Falk.", "Bo Falk .")

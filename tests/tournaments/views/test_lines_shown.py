@@ -1,0 +1,59 @@
+"""What the lines of lists of tournaments say, and the head of a tournament's page."""
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import ClubFactory, DistrictFactory, member
+from tests.ratings.reading import rows, text
+from tests.tournaments.makers import board, result, section, started, tournament
+
+pytestmark = pytest.mark.django_db
+DAYS = "2026-05-04 – 2026-05-25"
+
+
+def url(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+@pytest.fixture
+def cup():
+    """Of four players; one game has its result."""
+    club = ClubFactory(name="Wasa SK", district=DistrictFactory(name="Svealand"))
+    of = tournament(club, name="Cup", place="Luleå", time_control="90+30")
+    group = started(section(of), size=4)
+    result(board(group, 1, 2), "1-0")
+    return of
+
+
+@pytest.fixture
+def camp():
+    """A district's own, of which every game is played."""
+    district = DistrictFactory(name="Norrland")
+    of = tournament(name="Camp", organiser_id=None, district_id=district.pk)
+    group = started(section(of), players=[member(), member()])
+    result(board(group, 1, 2), "1-0")
+    return of
+
+
+def test_the_calendar_has_name_days_organiser_place_and_state(client, cup, camp):
+    assert [row[:6] for row in rows(client.get(url("calendar")))] == [
+        ["Camp", "2026-05-04", "2026-05-25", "Norrland", "—", "Played, not sent in"],
+        ["Cup", "2026-05-04", "2026-05-25", "Wasa SK", "Luleå", "5 games are missing"],
+    ]
+
+
+def test_where_it_is_is_said_with_organiser_days_and_since_when(client, cup, camp):
+    shown = text(client.get(url("whereabouts")))
+
+    assert f"Camp Norrland, {DAYS} Played, not sent in 2026-05-25" in shown
+    assert f"Cup Wasa SK, {DAYS} 5 games are missing 2026-05-25" in shown
+
+
+def test_the_page_of_a_tournament_says_by_whom_when_where_and_how_long(client, cup):
+    shown = text(client.get(url("tournament", cup.pk)))
+
+    assert "Wasa SK Cup" in shown
+    assert (
+        f"Days {DAYS} Place Luleå District Svealand Thinking time 120 minutes each"
+        " (90+30)"
+    ) in shown
