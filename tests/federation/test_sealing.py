@@ -54,12 +54,18 @@ def test_the_database_itself_refuses_a_factor_that_is_not_sealed():
 
 
 def test_a_new_key_reads_what_the_former_one_sealed_until_it_is_sealed_anew(settings):
-    auth.TOTP.activate(UserFactory(), SECRET)
+    user = UserFactory()
+    factor = auth.TOTP.activate(user, SECRET).instance
+    spare = RecoveryCodes.activate(user)
+    [first, *_] = spare.get_unused_codes()
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "another key"
     call_command("seal_second_factors")
     settings.SECRET_KEY_FALLBACKS = []
-    assert auth.TOTP(Authenticator.objects.get()).validate_code(code())
+    factor.refresh_from_db()
+    spare.instance.refresh_from_db()
+    assert auth.TOTP(factor).validate_code(code())
+    assert RecoveryCodes(spare.instance).validate_code(first)
 
 
 def test_codes_that_came_from_another_system_are_sealed_anew_too(settings):

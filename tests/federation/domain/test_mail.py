@@ -152,6 +152,14 @@ def test_a_letter_that_was_given_up_can_be_tried_again(settings, now):
         try_again(letter.pk, at=now)
 
 
+def test_a_letter_whose_claim_has_ended_can_be_tried_again(settings, now):
+    settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Deadly"
+    letter = written(now)
+    with pytest.raises(KeyboardInterrupt):
+        deliver_next(at=now)
+    assert try_again(letter.pk, at=now + CLAIM).next_attempt_at == now + CLAIM
+
+
 @at_once
 def test_no_transaction_is_open_while_the_mail_server_is_spoken_to(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Watcher"
