@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -125,11 +124,6 @@ def accept_with_password(
     if not needs_password(invitation):
         raise RegisterRefusal("account_exists")
     user = _account(invitation.email, name, password)
-    EmailAddress.objects.update_or_create(
-        user=user,
-        email=invitation.email,
-        defaults={"verified": True, "primary": invitation.email == user.email.lower()},
-    )
     _answer(invitation, user, at)
     return user
 

@@ -131,18 +131,6 @@ def test_somebody_new_accepts_with_a_password_and_gets_account_and_role(letters)
     )
 
 
-def test_who_answers_the_letter_has_the_address_confirmed(letters):
-    """Also of an account that had never been given a password."""
-    user = UserFactory(email="eva@example.org")
-    user.set_unusable_password()
-    user.save(update_fields=["password"])
-    EmailAddress.objects.filter(user=user).update(verified=False)
-    letters.send(OFFER)
-    assert letters.accept() == user
-    address = EmailAddress.objects.get(user=user)
-    assert (address.verified, address.primary) == (True, True)
-
-
 def test_an_account_with_a_password_signs_in_first(letters):
     user = UserFactory(email="eva@example.org")
     letters.send(OFFER)
