@@ -68,9 +68,10 @@ def test_at_last_also_one_that_is_used_all_the_time(
     assert told == [officers, others]
 
 
-def test_a_click_begins_the_idle_time_anew(client, officer):
+def test_a_click_begins_the_idle_time_anew_and_not_the_longest(client, officer):
     assert stays(client, officer, began=3 * HOUR, seen=HOUR)
     assert client.session["seen_at"] > time.time() - 5
+    assert client.session["began_at"] < time.time() - 2 * HOUR
 
 
 def test_what_a_page_asks_by_itself_is_no_click(client, officer):
