@@ -63,6 +63,15 @@ def test_a_suspension_is_ended_earlier(client):
     assert suspension.to_date == date(2026, 6, 30)
 
 
+def test_a_members_page_names_only_suspensions_that_are_not_over(client):
+    today, player = timezone.localdate(), PlayerFactory()
+    suspended(client, player, from_date="2020-01-01", to_date="2020-12-31")
+    page = reverse("federation:member", args=[player.pk])
+    assert client.get(page).content.decode().count("Suspended from competitions") == 0
+    suspended(client, player, from_date="2021-01-01", to_date=today)
+    assert client.get(page).content.decode().count("Suspended from competitions") == 1
+
+
 def test_only_one_that_still_runs_offers_to_end_it(client):
     today = timezone.localdate()
     for last in (today - timedelta(days=1), today + timedelta(days=1)):

@@ -65,6 +65,13 @@ def test_four_players_are_drawn_by_the_berger_table():
     assert group.rounds == 3
 
 
+def test_the_boards_of_each_round_are_numbered_from_one():
+    boards = started(size=4).pairings.order_by("round", "board")
+    assert list(boards.values_list("round", "board")) == [
+        (1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2),
+    ]  # fmt: skip
+
+
 def test_a_double_round_robin_has_everybody_meet_twice():
     group = started(size=3, format="double")
 

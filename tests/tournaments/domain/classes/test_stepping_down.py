@@ -237,6 +237,14 @@ def test_it_is_undone_and_can_be_entered_again():
     assert StepDown.objects.count() == 2
 
 
+def test_only_the_one_that_is_undone_goes():
+    first, second = of_class(), of_class()
+    stepped(first)
+    undo_step_down(stepped(second).pk, acting=acting())
+    assert [held(each) for each in (first, second)] == ["III", "II"]
+    assert refusal(undo_step_down, 0) == "gone"
+
+
 def test_it_stands_when_the_class_has_changed_since():
     player = of_class()
     made = stepped(player)

@@ -28,6 +28,7 @@ from tournaments.domain.entry_requests.opening import (
     close_entries,
     open_entries,
 )
+from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.rounds.round_pairings import record_absences
 from tournaments.domain.sections import SectionDraft, change_section
 from tournaments.domain.starting import default_dates, undo_start
@@ -102,6 +103,14 @@ def test_the_start_of_a_league_declines_whoever_had_asked_to_play_by_themselves(
 
     assert states(of) == ["declined"]
     assert letters_to(user)[-1] == "Your entry is declined: Spring cup"
+
+
+def test_a_single_team_does_not_start():
+    of = league(ClubFactory())
+    with pytest.raises(TournamentRefusal) as refused:
+        start_league(of.pk, acting=acting())
+    facts = refused.value.code, refused.value.facts
+    assert facts == ("too_few_teams", {"least": 2})
 
 
 def test_the_start_of_the_last_section_dates_the_invoice_of_a_league_too():

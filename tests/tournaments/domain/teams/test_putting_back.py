@@ -10,7 +10,7 @@ from tests.factories import ClubFactory, UserFactory, member, secretary_of
 from tests.tournaments.makers import acting, entered
 from tests.tournaments.refused import refusal
 from tests.tournaments.teams import league
-from tournaments.domain.sections import SectionDraft, change_section
+from tournaments.domain.sections import SectionDraft, change_section, remove_section
 from tournaments.domain.starting import start_section
 from tournaments.domain.teams.leagues import (
     LeagueDraft,
@@ -43,6 +43,14 @@ def test_a_team_comes_back_with_its_number():
     put_back_teams(Removal.objects.get().pk, acting=acting())
 
     assert teams_and_rules() == before
+
+
+def test_a_team_does_not_come_back_where_its_section_was_taken_out():
+    group = league(ClubFactory(), ClubFactory(), ClubFactory())
+    remove_team(group.teams.get(number=2).pk, acting=acting())
+    of_team = Removal.objects.get()
+    remove_section(group.pk, acting=acting())
+    assert refusal(put_back_teams, of_team.pk) == "gone"
 
 
 def test_teams_come_back_with_the_rules_of_their_matches():
