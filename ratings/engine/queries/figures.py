@@ -7,11 +7,11 @@ from django.db import connection
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
 _RUNS = """
-SELECT pool.code, count(*) FILTER (WHERE state = 'done'),
-  count(*) FILTER (WHERE state = 'failed'),
-  coalesce(sum(milliseconds) FILTER (WHERE state = 'done'), 0) / 1000,
-  extract(epoch FROM max(finished_at) FILTER (WHERE state = 'done'))::float8
-FROM ratings_run AS run JOIN ratings_pool AS pool ON pool.id = run.pool_id
+SELECT pool.code, count(*) FILTER (WHERE run.state = 'done'),
+  count(*) FILTER (WHERE run.state = 'failed'),
+  coalesce(sum(milliseconds) FILTER (WHERE run.state = 'done'), 0) / 1000,
+  extract(epoch FROM max(finished_at) FILTER (WHERE run.state = 'done'))::float8
+FROM ratings_pool AS pool LEFT JOIN ratings_run AS run ON run.pool_id = pool.id
 GROUP BY pool.id ORDER BY pool.id
 """
 _BEHIND = """
