@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.conf import settings
 
 
 class FederationConfig(AppConfig):
@@ -9,3 +10,6 @@ class FederationConfig(AppConfig):
         # Every process that may send a task has to know the broker.
         import federation.celery  # noqa: PLC0415
         import federation.receivers  # noqa: F401, PLC0415 - connects the events
+        from federation.watching.sentry import tell_errors  # noqa: PLC0415
+
+        tell_errors(settings.SENTRY_DSN)

@@ -1,11 +1,16 @@
 import logging
+import logging.config
 import os
 from collections.abc import Mapping
 from typing import Any
 
 from celery import Celery, Task
-from celery.signals import task_failure, task_success
+from celery.signals import setup_logging, task_failure, task_success
+from django.conf import settings
 from django.db import OperationalError
+
+from federation.watching.messages import number_messages, tasks_of_clock
+from federation.watching.signs import SignsOfWorker
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
 
@@ -31,13 +36,18 @@ class UnlessByTheClock(logging.Filter):
         facts = record.args
         if record.levelno > logging.INFO or not isinstance(facts, Mapping):
             return True
-        sent = {each["task"] for each in app.conf.beat_schedule.values()}
-        return facts.get("name") not in sent
+        return facts.get("name") not in tasks_of_clock(app)
 
 
 app = Celery("rankbok", task_cls=OfficeTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+app.steps["consumer"].add(SignsOfWorker)
+
+
+def keep_our_logs(**_: Any) -> None:
+    """Celery would write lines of its own form, and its own streams for the rest."""
+    logging.config.dictConfig(settings.LOGGING)
 
 
 def count_failure_of_task(sender: Any, exception: BaseException, **_: Any) -> None:
@@ -53,5 +63,7 @@ def count_task_done(sender: Any, **_: Any) -> None:
     count_done(sender.name)
 
 
+setup_logging.connect(keep_our_logs)
+number_messages()
 task_failure.connect(count_failure_of_task)
 task_success.connect(count_task_done)

@@ -3,6 +3,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
 from federation.views.health import healthz
+from federation.views.metrics import metrics
 
 handler400 = "federation.views.errors.bad_request"
 handler403 = "federation.views.errors.forbidden"
@@ -11,6 +12,7 @@ handler500 = "federation.views.errors.broken"
 
 urlpatterns = [
     path("healthz", healthz),
+    path("metrics", metrics),
     # It sets a cookie and nothing else; public pages carry no token, so that one
     # stored copy serves everybody.
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),

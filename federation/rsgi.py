@@ -5,6 +5,7 @@ longer.
 
 import asyncio
 import sys
+import time
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Mapping
 from contextlib import suppress
@@ -41,6 +42,8 @@ from federation.wsgi import application as wsgi
 # What follows needs Django, which the line above has set up.
 from federation.shared_pages.hits import Hits
 from federation.shared_pages.watch import Watch
+from federation.watching.counting import BEGUN, count
+from federation.watching.numbering import HEADER, SENT, number_of
 
 THREADS = 4
 """Of each process: short requests pass a long one."""
@@ -53,7 +56,7 @@ PLACES = 100
 """In the queue before them: the last in it waits about as long as a visitor does."""
 SHORT_PLACES = 50
 """In the queue before the thread for refusals, and before the one for ALIVE."""
-ALIVE = "/healthz"
+ALIVE = ("/healthz", "/metrics")
 NOTHING: Environ = {}
 OPENED_BY_THEN = 60.0
 """Seconds after which the server has surely opened the file that it is to send."""
@@ -109,19 +112,23 @@ class Front:
 
     async def __rsgi__(self, scope: Scope, conversation: Conversation) -> None:
         self._watch.begin()
+        environ = environ_of(scope)
+        environ[SENT] = number_of(environ.get(SENT, ""))
         request = Request(
             scope.path,
             dict(scope.headers.items()),
-            environ_of(scope),
+            environ,
             Pieces(conversation),
             conversation.client_disconnect,
         )
         with suppress(BodyBrokenError, SenderGoneError):
             try:
-                _send(conversation, await self._answered(request))
+                _send(conversation, numbered(request, await self._answered(request)))
             except BodyRefusedError as refused:
                 answer = refused.answer or await self._refusal(request, refused.status)
-                await _send_early(conversation, request.pieces, answer)
+                await _send_early(
+                    conversation, request.pieces, numbered(request, answer)
+                )
 
     async def _answered(self, request: Request) -> Answer:
         length = announced_length(request.headers)
@@ -146,7 +153,7 @@ class Front:
             raise BodyRefusedError(opened.status, opened)
 
     async def _called(self, request: Request, changed: Environ = NOTHING) -> Answer:
-        threads = self._alive if request.path == ALIVE else self._threads
+        threads = self._alive if request.path in ALIVE else self._threads
         try:
             return await self._run(threads, request, changed)
         except QueueFullError:
@@ -156,16 +163,25 @@ class Front:
         try:
             return await self._run(self._refusals, request, {REFUSED: status})
         except QueueFullError:
+            method = request.environ["REQUEST_METHOD"]
+            count(request.path, method, HTTPStatus.SERVICE_UNAVAILABLE, 0.0)
             retry = [("retry-after", str(RETRY_AFTER))]
             return Answer(HTTPStatus.SERVICE_UNAVAILABLE, retry, b"")
 
     async def _run(
         self, threads: Threads, request: Request, changed: Environ
     ) -> Answer:
-        environ = request.environ | changed
+        environ = request.environ | {BEGUN: time.perf_counter()} | changed
         return await threads.run(
             partial(call, self._application, environ), request.leaving
         )
+
+
+def numbered(request: Request, answer: Answer) -> Answer:
+    """Return the answer with its request's number, also where Django was not asked."""
+    if not any(name == HEADER for name, _ in answer.headers):
+        answer.headers.append((HEADER, request.environ[SENT]))
+    return answer
 
 
 _still_open: deque[IO[bytes]] = deque(maxlen=MOST_OPEN)

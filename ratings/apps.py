@@ -11,7 +11,12 @@ class RatingsConfig(AppConfig):
         import ratings.receivers  # noqa: F401, PLC0415 - connects the events
         from federation.queries.persons import DUTIES  # noqa: PLC0415
         from federation.shared_pages.watch import WATCHED  # noqa: PLC0415
+        from federation.watching.figures import FROM_DATABASE  # noqa: PLC0415
         from ratings.corrections.domain.letters import tell_outcome  # noqa: PLC0415
+        from ratings.engine.queries.figures import (  # noqa: PLC0415
+            pool_figures,
+            run_figures,
+        )
         from ratings.ledger.domain.corrections import WHEN_OVERTAKEN  # noqa: PLC0415
         from ratings.people.queries.register_epoch import (  # noqa: PLC0415
             register_epoch,
@@ -23,4 +28,5 @@ class RatingsConfig(AppConfig):
         DUTIES.append(open_in_the_ledger)
         WHEN_OVERTAKEN.append(tell_outcome)
         WATCHED.extend([register_epoch, marks_of_pools])
+        FROM_DATABASE.extend([run_figures, pool_figures])
         register()

@@ -1,11 +1,57 @@
-"""Ends with status 0 when the web server of this container answers and reaches its
-database."""
+"""Says in words whether a part of the office is well, and ends with status 0 if so:
 
+python -m script.healthcheck              the web server of this container
+python -m script.healthcheck worker NAME  the worker of this queue, on this machine
+python -m script.healthcheck beat         the clock
+"""
+
+import argparse
 import os
+import socket
 import sys
+import time
 
-from script.office import answers, first_host
+from environs import FileAwareEnv
+from redis.exceptions import RedisError
+
+from federation.watching.alive import CLOCK, SILENCE, last_signs, valkey_at
+from script.office import QUEUES, first_host, what_ails
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser("script.healthcheck")
+    parts = parser.add_subparsers(dest="part")
+    parts.add_parser("web")
+    parts.add_parser("worker").add_argument("queue", choices=QUEUES)
+    parts.add_parser("beat")
+    asked = parser.parse_args()
+    if asked.part == "worker":
+        ails = missing_sign(f"{asked.queue}@{socket.gethostname()}")
+    elif asked.part == "beat":
+        ails = missing_sign(CLOCK)
+    else:
+        ails = _of_web()
+    print(ails or "well")
+    return 1 if ails else 0
+
+
+def _of_web() -> str:
+    asked_for = first_host(os.environ.get("ALLOWED_HOSTS", ""))
+    return what_ails("127.0.0.1", int(os.environ.get("PORT", "8000")), asked_for)
+
+
+def missing_sign(name: str) -> str:
+    """Empty if a worker, or the clock, has lately said that it is there."""
+    url = FileAwareEnv(strip_whitespace=True).str("REDIS_URL")
+    try:
+        at = last_signs(valkey_at(url)).get(name)
+    except (RedisError, OSError):
+        return f"Valkey does not answer: nobody knows of {name}"
+    if at is None:
+        return f"{name} has never said that it is there"
+    silent = time.time() - at
+    return f"{name} has said nothing for {silent:.0f} s" if silent > SILENCE else ""
+
 
 if __name__ == "__main__":
-    asked_for = first_host(os.environ.get("ALLOWED_HOSTS", ""))
-    sys.exit(not answers("127.0.0.1", int(os.environ.get("PORT", "8000")), asked_for))
+    sys.exit(main())

@@ -3,6 +3,7 @@ management commands that come before them."""
 
 import http.client
 import shlex
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -39,6 +40,8 @@ QUEUES = ("recompute", "office", "mail", "long")
 THREADS = 2
 # What a page has not got from the database by then, nobody waits for any more.
 STATEMENT_TIMEOUT = "60s"
+WORDS = 200
+"""Bytes of an answer that is told."""
 # Threads: prefork needs a writable /dev/shm, which not every container has. One
 # worker of each kind needs no gossip with others.
 WORKER = "--pool threads --without-gossip --without-mingle --without-heartbeat"
@@ -98,8 +101,14 @@ class Office:
         at = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
         asked_for = first_host(self.env["ALLOWED_HOSTS"])
         part = self._part("web", command, lambda: answers(at, port, asked_for))
-        patience = {"STATEMENT_TIMEOUT": STATEMENT_TIMEOUT, **part.env}
-        self.supervisor.start(replace(part, env=patience))
+        counts = self.var / "metrics"
+        # Of processes that are gone: a new start counts from nothing.
+        shutil.rmtree(counts, ignore_errors=True)
+        own = {
+            "STATEMENT_TIMEOUT": STATEMENT_TIMEOUT,
+            "PROMETHEUS_MULTIPROC_DIR": str(counts),
+        }
+        self.supervisor.start(replace(part, env={**own, **part.env}))
 
     def open_workers(self) -> None:
         for queue in QUEUES:
@@ -143,11 +152,19 @@ def first_host(allowed_hosts: str) -> str:
 
 
 def answers(at: str, port: int, host: str) -> bool:
-    """Whether the web server is up and reaches its database. It is asked as a
-    proxy with TLS asks: otherwise it may do no more than redirect to https."""
+    """Whether the web server is up and reaches its database."""
+    return not what_ails(at, port, host)
+
+
+def what_ails(at: str, port: int, host: str) -> str:
+    """Empty if the web server is well. It is asked as a proxy with TLS asks: otherwise
+    it may do no more than redirect to https."""
     headers = {"Host": host, "X-Forwarded-Proto": "https"}
     connection = http.client.HTTPConnection(at, port, timeout=5)
     with suppress(OSError, http.client.HTTPException):
         connection.request("GET", "/healthz", headers=headers)
-        return connection.getresponse().status == http.client.OK
-    return False
+        said = connection.getresponse()
+        if said.status == http.client.OK:
+            return ""
+        return f"{said.status}: {said.read(WORDS).decode(errors='replace')}"
+    return f"no web server answers at {at}:{port}"

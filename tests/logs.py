@@ -14,7 +14,9 @@ TROUBLE = re.compile(
     r"Traceback \(most recent call last\)|\b(ERROR|CRITICAL|FATAL|PANIC)\b"
     r"|level=(error|critical)|canceling statement|deadlock detected"
 )
-_BEGINS = re.compile(r"^\[?(\d{4}-\d\d-\d\d[ T]|(INFO|WARNING|ERROR|CRITICAL)\])")
+_BEGINS = re.compile(
+    r"^(timestamp=|\[)?(\d{4}-\d\d-\d\d[ T]|(INFO|WARNING|ERROR|CRITICAL)\])"
+)
 
 
 class Logs:

@@ -15,6 +15,12 @@ DEADLOCK = """\
 """
 
 
+FIELDS = """\
+timestamp=2026-06-15T12:00:03.000000Z level=info event="pool computed" pool=1
+timestamp=2026-06-15T12:00:04.000000Z level=error event="Task failed: x" exception="..."
+"""
+
+
 def written(log, text):
     logs = Logs([log])
     with log.open("a") as file:
@@ -29,6 +35,12 @@ def test_tracebacks_and_errors_are_found_with_all_their_lines(tmp_path):
         f"worker.log: {BROKEN.strip()}",
         f"worker.log: {DEADLOCK.splitlines()[0]}",
     ]
+
+
+def test_each_line_of_fields_is_a_record_of_its_own(tmp_path):
+    logs = written(tmp_path / "web.log", FIELDS)
+
+    assert logs.unexpected(()) == [f"web.log: {FIELDS.splitlines()[1]}"]
 
 
 def test_what_a_test_expects_is_no_trouble(tmp_path):

@@ -15,7 +15,6 @@ from federation.settings.accounts import *  # noqa: F403
 from federation.settings.browsers import *  # noqa: F403
 from federation.settings.logs import *  # noqa: F403
 from federation.settings.workers import *  # noqa: F403
-from federation.settings.workers import TASKS_OF_QUEUE
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 # What NAME asks for may lie in a file that NAME_FILE names: passwords belong there.
@@ -103,6 +102,8 @@ INSTALLED_APPS = [
     "pghistory",
 ]
 MIDDLEWARE = [
+    "federation.watching.numbering.NumberedRequests",
+    "federation.watching.counting.CountedRequests",
     "federation.shared_pages.keeping.SharedPages",
     "federation.middleware.HeadersOfEveryAnswer",
     "django.middleware.security.SecurityMiddleware",
@@ -168,6 +169,8 @@ DATABASES["default"].setdefault("OPTIONS", {}).update(
     keepalives_idle=10,
     keepalives_interval=5,
     keepalives_count=3,
+    # A server that does not even refuse must not hold a page or a look at the office.
+    connect_timeout=5,
 )
 # The web server gives up what takes it longer; workers may take their time.
 if env.str("STATEMENT_TIMEOUT", ""):
@@ -273,28 +276,12 @@ CALCULATOR_LIMIT = env.int("CALCULATOR_LIMIT", 600)
 
 # --- workers ------------------------------------------------------------
 CELERY_BROKER_URL = REDIS_URL
-CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_ACKS_LATE = True
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_TASK_DEFAULT_QUEUE = "office"
-CELERY_TASK_ROUTES = {
-    task: {"queue": queue} for queue, tasks in TASKS_OF_QUEUE.items() for task in tasks
-}
-# A broker that is down must not hold up the person who submits: the sweep
-# finds what was not published.
-CELERY_TASK_PUBLISH_RETRY = False
-CELERY_BROKER_CONNECTION_TIMEOUT = 1
-# Kombu would otherwise try for two seconds.
-CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "socket_connect_timeout": 1,
-    "socket_timeout": 5,
-    "visibility_timeout": 3600,
-    "max_retries": 1,
-    "interval_start": 0,
-    "interval_step": 0,
-}
-CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+
+# --- watching it --------------------------------------------------------
+# Whoever reads /metrics says it; without one there is no such page.
+METRICS_TOKEN = env.str("METRICS_TOKEN", "")
+# Where errors are told besides the log; without it nothing of Sentry is imported.
+SENTRY_DSN = env.str("SENTRY_DSN", "")
 
 # --- tables -------------------------------------------------------------
 DJANGO_TABLES2_TEMPLATE = "components/table.html"

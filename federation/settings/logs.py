@@ -1,21 +1,52 @@
-"""What goes into the logs."""
+"""What goes into the logs: a line of fields (logfmt) for each event, of libraries too, with
+the number of its request.
+"""
 
+import structlog
+
+from federation.watching.log_lines import without_persons
+
+# `request_number` and `task` come from the context: federation/watching.
+_OF_EVERY_LINE: list[structlog.typing.Processor] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+]
+structlog.configure(
+    processors=[
+        structlog.stdlib.filter_by_level,
+        *_OF_EVERY_LINE,
+        structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+    ],
+    logger_factory=structlog.stdlib.LoggerFactory(),
+    wrapper_class=structlog.stdlib.BoundLogger,
+)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
         "lines": {
             "()": "structlog.stdlib.ProcessorFormatter",
-            "processor": "structlog.processors.LogfmtRenderer",
+            "foreign_pre_chain": _OF_EVERY_LINE,
+            "processors": [
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.format_exc_info,
+                without_persons,
+                structlog.processors.LogfmtRenderer(
+                    key_order=["timestamp", "level", "event"], bool_as_flag=False
+                ),
+            ],
         }
     },
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "filters": {"news": {"()": "federation.celery.UnlessByTheClock"}},
     "loggers": {
         "django.request": {"level": "ERROR"},
         "celery.beat": {"level": "WARNING"},
-        "celery.worker.strategy": {"filters": ["news"]},
+        # Without the request's number: that a task has come is said where it begins.
+        "celery.worker.strategy": {"level": "WARNING"},
         "celery.app.trace": {"filters": ["news"]},
     },
 }

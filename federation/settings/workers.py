@@ -57,3 +57,26 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 15},
     },
 }
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_DEFAULT_QUEUE = "office"
+CELERY_TASK_ROUTES = {
+    task: {"queue": queue} for queue, tasks in TASKS_OF_QUEUE.items() for task in tasks
+}
+# A broker that is down must not hold up the person who submits: the sweep
+# finds what was not published.
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_BROKER_CONNECTION_TIMEOUT = 1
+# Kombu would otherwise try for two seconds.
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_connect_timeout": 1,
+    "socket_timeout": 5,
+    "visibility_timeout": 3600,
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0,
+}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# Tells that the clock goes on.
+CELERY_BEAT_SCHEDULER = "federation.watching.signs:TellingClock"

@@ -26,6 +26,7 @@ from federation.shared_pages.numbers import (
     run_of,
 )
 from federation.shared_pages.pages import answer_from
+from federation.watching.counting import count, count_shared
 
 log = logging.getLogger(__name__)
 
@@ -111,12 +112,18 @@ class Hits:
         asked = asked_of(environ)
         if asked is None:
             return await make()
+        begun = time.perf_counter()
         for _ in range(ROUNDS):
             kept = await self._kept(asked, environ)
             if kept is not None:
+                seconds = time.perf_counter() - begun
+                path, method = environ["PATH_INFO"], environ["REQUEST_METHOD"]
+                count(path, method, kept.status, seconds)
+                count_shared(is_kept=True)
                 return kept
             making = self._making.get(asked.key)
             if making is None:
+                count_shared(is_kept=False)
                 return await self._make(asked, make)
             await asyncio.wait({making})
         return await make()

@@ -155,14 +155,17 @@ class Reader:
 
     def read(self) -> Numbers | None:
         """Return the numbers as they stand now; None when nobody can say."""
+        was_open = hasattr(self._own, "connection")
         try:
             found = self._asked()
             if found and not isinstance(found, Numbers):
                 put_right(self._own.server, found)
                 found = self._asked()
         except (RedisError, OSError) as error:
-            log.warning("the numbers of the pages are not known: %s", error)
             self._own.__dict__.clear()
+            if was_open:
+                return self.read()  # on a new connection: Valkey may have begun anew
+            log.warning("the numbers of the pages are not known: %s", error)
             return None
         return found if isinstance(found, Numbers) else None
 

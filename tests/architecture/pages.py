@@ -509,5 +509,7 @@ DOORS = (
     *API,
     both("set_language", by=EVERYBODY),
     Page("healthz", path="/healthz", get=EVERYBODY, post=EVERYBODY),
+    # Where no token is set, as here; with one: tests/federation/views/test_metrics.py.
+    Page("metrics", path="/metrics", **NOTHING_HERE),
 )
 """What libraries and the API answer beside the pages of the three apps."""

@@ -206,7 +206,7 @@ def test_the_addresses_are_those_of_the_configuration():
         if getattr(each, "namespace", None)
         not in ("federation", "ratings", "tournaments")
     }
-    assert others == {"healthz", "i18n/setlang/", "account/", "api/"}
+    assert others == {"healthz", "metrics", "i18n/setlang/", "account/", "api/"}
 
 
 def test_the_pages_name_a_player_who_does_not_hide(case):

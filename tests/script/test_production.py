@@ -25,7 +25,10 @@ LASTING = {"postgres", "valkey", "proxy", *OWN} - {"migrate"}
 # Not for production, or written into the image.
 NOT_PASSED_ON = {"DEBUG", "RANKBOK_DEMO", "RANKBOK_TESTING", "RANKBOK_VAR"}
 # Some services alone get these.
-BESIDES = {"migrate": {"DATABASE_OWNER_URL"}, "web": {"STATEMENT_TIMEOUT"}}
+BESIDES = {
+    "migrate": {"DATABASE_OWNER_URL"},
+    "web": {"STATEMENT_TIMEOUT", "METRICS_TOKEN", "PROMETHEUS_MULTIPROC_DIR"},
+}
 SECRETS = {
     "postgres_password",
     "database_admin_url",
@@ -37,6 +40,7 @@ SECRETS = {
     "secret_key",
     "secret_key_fallbacks",
     "email_password",
+    "metrics_token",
     "certificate",
     "certificate_key",
 }
@@ -131,6 +135,7 @@ def test_each_service_gets_its_own_secrets_only(services):
     assert given == dict.fromkeys(OWN, own) | {
         "roles": {"database_admin_url", "database_owner_url", "database_url"},
         "migrate": own | {"database_owner_url"},
+        "web": own | {"metrics_token"},
         "backup": own | {"database_owner_url"},
         "postgres": {"postgres_password"},
         "valkey": {"valkey_conf", "valkey_password"},

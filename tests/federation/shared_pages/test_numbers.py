@@ -115,3 +115,10 @@ def test_the_watch_finds_what_no_number_told_of(settings):
     Player.objects.filter(pk=player.pk).update(first_name="Lost")
     settings.REDIS_URL = here
     assert (moved(watch.look), watch.look()) == (set(Book), False)
+
+
+def test_a_connection_that_valkey_has_closed_is_opened_anew(valkey):
+    reader = told.Reader()
+    before = reader.read()
+    valkey.client_kill_filter(_type="normal", skipme=True)
+    assert (before is not None, reader.read()) == (True, before)

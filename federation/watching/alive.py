@@ -1,0 +1,44 @@
+"""When each worker and the clock last said that they are there: in Valkey, where whoever
+watches can read it whatever machine it is on.
+"""
+
+from functools import cache
+from typing import Any
+
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+PLACE = "rankbok:alive"
+CLOCK = "beat"
+EVERY = 10.0
+"""Seconds between two signs of one."""
+SILENCE = 60.0
+"""Seconds without a sign after which it is taken for dead."""
+FORGOTTEN = 86_400.0
+"""Seconds after which one that did not come back is forgotten: each new container is
+another one.
+"""
+PATIENCE = 1.0
+
+
+@cache
+def valkey_at(url: str) -> "redis.Redis":
+    return redis.Redis.from_url(
+        url,
+        socket_timeout=PATIENCE,
+        socket_connect_timeout=PATIENCE,
+        retry=Retry(NoBackoff(), 0),
+    )
+
+
+def say_alive(valkey: "redis.Redis", name: str, at: float) -> None:
+    """`name`: of a worker as Celery has it (`recompute@host`), or CLOCK."""
+    valkey.zadd(PLACE, {name: at})
+    valkey.zremrangebyscore(PLACE, 0, at - FORGOTTEN)
+
+
+def last_signs(valkey: "redis.Redis") -> dict[str, float]:
+    """Return when each said last that it is there."""
+    said: Any = valkey.zrange(PLACE, 0, -1, withscores=True)
+    return {name.decode(): at for name, at in said}

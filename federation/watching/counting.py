@@ -1,0 +1,116 @@
+"""Requests are counted by page, method and kind of answer, with how long they took.
+
+The web server runs in several processes, and whichever of them is asked has to tell of all.
+Where PROMETHEUS_MULTIPROC_DIR names a directory each process keeps its counts there, in
+files that outlive it; without it a process tells of itself alone.
+"""
+
+import os
+import time
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+
+import structlog
+from django.http import HttpRequest, HttpResponse
+from django.urls import Resolver404, resolve
+from prometheus_client import CollectorRegistry, Counter, Histogram, Summary
+from prometheus_client.multiprocess import MultiProcessCollector
+
+log = structlog.get_logger(__name__)
+
+FILES = os.environ.get("PROMETHEUS_MULTIPROC_DIR", "")
+if FILES:
+    Path(FILES).mkdir(parents=True, exist_ok=True)
+BEGUN = "rankbok.begun"
+"""In the environment of a request: when it was there, before it waited for a thread."""
+METHODS = {"GET", "HEAD", "POST", "OPTIONS"}
+SAFE = {"GET", "HEAD", "OPTIONS"}
+NO_PAGE = "none"
+LONGEST = 300
+"""Letters of an address that is looked up: none of ours is longer."""
+BROKEN = 500
+
+registry = CollectorRegistry()
+_of_page = Summary(
+    "rankbok_request_duration_seconds",
+    "Requests, from when they are whole to their answer",
+    ["view", "method", "status"],
+    registry=registry,
+)
+# Without labels: a figure for each page and step would be most of what is told.
+_of_all = Histogram(
+    "rankbok_any_request_duration_seconds",
+    "The same of all pages together",
+    buckets=(0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 15.0),
+    registry=registry,
+)
+_shared = Counter(
+    "rankbok_shared_pages",
+    "Requests for a page that all see alike: from what is kept (hit), or made (miss)",
+    ["result"],
+    registry=registry,
+)
+
+
+def counts() -> CollectorRegistry:
+    """Return what was counted, by all processes of the web server."""
+    if not FILES:
+        return registry
+    of_all = CollectorRegistry()
+    MultiProcessCollector(of_all, path=FILES)  # type: ignore[no-untyped-call]
+    return of_all
+
+
+def count(path: str, method: str, status: int, seconds: float, view: str = "") -> None:
+    """Count a request. No label holds what a stranger may invent, so that nobody can fill
+    the memory of those who watch.
+    """
+    known = method if method in METHODS else "other"
+    kind = f"{status // 100}xx"
+    _of_page.labels(view or view_at(path), known, kind).observe(seconds)
+    _of_all.observe(seconds)
+
+
+def count_shared(*, is_kept: bool) -> None:
+    _shared.labels("hit" if is_kept else "miss").inc()
+
+
+def view_at(path: str) -> str:
+    """Return the name of the page at an address."""
+    return _view_at(path) if len(path) <= LONGEST else NO_PAGE
+
+
+@lru_cache(maxsize=4096)
+def _view_at(path: str) -> str:
+    try:
+        return resolve(path).view_name
+    except Resolver404:
+        return NO_PAGE
+
+
+class CountedRequests:
+    """Counts what Django answers. Acts and faults are logged too, by the name of their
+    page: an address may hold a secret, and a query somebody's name.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        begun = request.META.get(BEGUN) or time.perf_counter()
+        response = self.get_response(request)
+        seconds = time.perf_counter() - begun
+        match = request.resolver_match
+        view = match.view_name if match else view_at(request.path_info)
+        method, status = request.method or "", response.status_code
+        count(request.path_info, method, status, seconds, view)
+        if method not in SAFE or status >= BROKEN:
+            log.info(
+                "request answered",
+                view=view,
+                method=method if method in METHODS else "other",
+                status=status,
+                milliseconds=round(seconds * 1000),
+            )
+        return response

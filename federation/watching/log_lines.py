@@ -1,0 +1,23 @@
+"""Log lines are fields (logfmt), also those of libraries, and name nobody."""
+
+import re
+from collections.abc import MutableMapping
+from typing import Any
+
+Fields = MutableMapping[str, Any]
+ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(\.[\w-]+)+")
+DETAIL = re.compile(r"(DETAIL|CONTEXT): .*")
+"""What PostgreSQL adds to an error are the values of the row."""
+
+
+def hide_persons(text: str) -> str:
+    """Return a text without addresses of people and values of rows."""
+    return ADDRESS.sub("(address)", DETAIL.sub(r"\1: (left out)", text))
+
+
+def without_persons(_logger: object, _method: str, fields: Fields) -> Fields:
+    """Hide them in every field, as a processor of structlog."""
+    for name, value in fields.items():
+        if isinstance(value, str):
+            fields[name] = hide_persons(value)
+    return fields

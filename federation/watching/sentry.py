@@ -1,0 +1,43 @@
+"""Errors are told to Sentry, or what speaks its protocol, where SENTRY_DSN is set. Without
+it nothing of the library is imported.
+"""
+
+from typing import Any
+
+from federation.watching.log_lines import hide_persons
+from federation.watching.numbering import FIELD, current_number
+
+Event = dict[str, Any]
+LEFT_OUT = ("request", "user", "breadcrumbs", "extra")
+"""Addresses, forms, cookies, accounts, earlier log lines: each may name somebody."""
+
+
+def tell_errors(dsn: str) -> None:
+    """Begin to tell them, where there is somebody to tell."""
+    if not dsn:
+        return
+    import sentry_sdk  # noqa: PLC0415
+
+    sentry_sdk.init(
+        dsn=dsn,
+        send_default_pii=False,
+        include_local_variables=False,
+        max_request_body_size="never",
+        max_breadcrumbs=0,
+        before_send=without_persons,  # type: ignore[arg-type]
+    )
+
+
+def without_persons(event: Event, _hint: object) -> Event:
+    """Return an event with its request's number, and with nothing that names somebody."""
+    for name in LEFT_OUT:
+        event.pop(name, None)
+    for raised in event.get("exception", {}).get("values", ()):
+        raised["value"] = hide_persons(str(raised.get("value", "")))
+    said = event.get("logentry", {})
+    for name in ("message", "formatted"):
+        if name in said:
+            said[name] = hide_persons(str(said[name]))
+    said.pop("params", None)
+    event.setdefault("tags", {})[FIELD] = current_number()
+    return event

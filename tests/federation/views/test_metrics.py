@@ -1,0 +1,83 @@
+"""/metrics: who is answered."""
+
+import pytest
+
+from federation.watching import figures
+from script.ports import free_port
+
+pytestmark = pytest.mark.django_db
+TOKEN = "a-token-that-prometheus-knows"
+KNOWN = {"Authorization": f"Bearer {TOKEN}"}
+
+
+@pytest.fixture
+def token(settings):
+    settings.METRICS_TOKEN = TOKEN
+
+
+@pytest.mark.parametrize("headers", [{}, KNOWN, {"Authorization": "Bearer "}])
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_where_no_token_is_set_there_is_no_such_page(client, method, headers, settings):
+    assert settings.METRICS_TOKEN == ""
+    assert getattr(client, method)("/metrics", headers=headers).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "said",
+    [None, "", "Bearer", "Bearer ", f"Bearer {TOKEN[:-1]}", f"Bearer {TOKEN}x",
+     f"Basic {TOKEN}", TOKEN, "Bearer åäö"],
+)  # fmt: skip
+def test_a_stranger_is_refused_and_told_nothing(client, token, said):
+    headers = {} if said is None else {"Authorization": said}
+    answer = client.get("/metrics", headers=headers)
+    assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Bearer")
+    assert b"rankbok" not in answer.content
+
+
+def test_nobody_s_token_stands_in_an_address(client, token):
+    assert client.get("/metrics", {"token": TOKEN}).status_code == 401
+
+
+def test_whoever_knows_it_reads_the_figures_and_keeps_none(client, token):
+    answer = client.get("/metrics", headers=KNOWN)
+    assert answer.status_code == 200
+    assert answer["Content-Type"].startswith("text/plain; version=0.0.4")
+    assert answer["Cache-Control"] == "no-store"
+    said = answer.content.decode()
+    assert 'rankbok_part_answers{part="database"} 1.0' in said
+    assert 'rankbok_part_answers{part="valkey"} 1.0' in said
+    assert client.post("/metrics", headers=KNOWN).status_code == 405
+
+
+def test_without_valkey_the_rest_is_told(client, token, settings):
+    settings.REDIS_URL = f"redis://127.0.0.1:{free_port(22000)}/0"
+    said = client.get("/metrics", headers=KNOWN).content.decode()
+    assert 'rankbok_part_answers{part="valkey"} 0.0' in said
+    assert "rankbok_mail_waiting 0.0" in said
+    assert ("rankbok_queue_messages" in said, "rankbok_workers" in said) == (
+        False,
+        False,
+    )
+
+
+def test_a_database_that_takes_too_long_is_given_up(client, token, monkeypatch):
+    def slow():
+        with figures.connection.cursor() as cursor:
+            cursor.execute("SELECT pg_sleep(60)")
+        yield from ()
+
+    monkeypatch.setattr(figures, "FROM_DATABASE", [slow])
+    said = client.get("/metrics", headers=KNOWN).content.decode()
+    assert 'rankbok_part_answers{part="database"} 0.0' in said
+    assert "rankbok_mail_waiting" not in said
+    assert "rankbok_build_info{" in said
+
+
+def test_health_is_said_in_words(client, settings):
+    assert client.get("/healthz").content == b"ok"
+    settings.REDIS_URL = f"redis://127.0.0.1:{free_port(22000)}/0"
+    answer = client.get("/healthz")
+    assert (answer.status_code, b"Valkey does not answer" in answer.content) == (
+        200,
+        True,
+    )

@@ -1,0 +1,200 @@
+"""A whole office, watched: figures, numbered lines, signs of life."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import redis
+
+from script.checkout import ROOT
+from script.office import QUEUES
+from tests.processes.sender import Sender
+from tests.processes.whole_office import WholeOffice
+from tests.script.conftest import place, servers_at_hand  # noqa: F401 - fixtures
+
+pytestmark = pytest.mark.processes
+TOKEN = "of-whoever-watches"
+ASKED = 60
+SENT = "0123456789abcdef0123456789abcdef"
+COUNT = (
+    'rankbok_request_duration_seconds_count{method="GET",status="2xx",view="%s"} %s.0'
+)
+
+
+@pytest.fixture(scope="module")
+def whole_office(place) -> Iterator[WholeOffice]:  # noqa: F811
+    office = WholeOffice(place / "var", METRICS_TOKEN=TOKEN)
+    office.open()
+    yield office
+    office.clear_away()
+
+
+def got(office: WholeOffice, path: str, **headers: str) -> tuple[int, str, str]:
+    """Status, number and text of an answer, on a connection of its own."""
+    names = {name.replace("_", "-"): value for name, value in headers.items()}
+    asked = urllib.request.Request(f"{office.url}{path}", headers=names)  # noqa: S310
+    try:
+        answer = urllib.request.urlopen(asked, timeout=20)  # noqa: S310
+    except urllib.error.HTTPError as refused:
+        answer = refused
+    with answer:
+        number = answer.headers["X-Request-ID"]
+        return answer.status, number, answer.read().decode()
+
+
+def figures(office: WholeOffice) -> str:
+    status, _, said = got(office, "/metrics", Authorization=f"Bearer {TOKEN}")
+    assert status == 200
+    return said
+
+
+def well(office: WholeOffice, *part: str) -> tuple[int, str]:
+    """What the health check of a container says."""
+    env = office.env | {"PORT": str(office.port)}
+    command = [sys.executable, "-m", "script.healthcheck", *part]
+    done = subprocess.run(  # noqa: S603
+        command, cwd=ROOT, env=env, capture_output=True, text=True, check=False
+    )
+    return done.returncode, done.stdout.strip()
+
+
+def lines(office: WholeOffice, *, part: str, holding: str) -> list[str]:
+    text = (office.var / "log" / f"{part}.log").read_text()
+    return [line for line in text.splitlines() if holding in line]
+
+
+def test_a_stranger_is_refused(whole_office):
+    status, _, said = got(whole_office, "/metrics")
+    assert (status, "rankbok_" in said) == (401, False)
+
+
+def test_requests_are_counted_rightly_whichever_process_answered(whole_office):
+    view = "account_login"
+    with ThreadPoolExecutor(6) as many:
+        asked = many.map(
+            lambda _: got(whole_office, "/account/login/")[0], range(ASKED)
+        )
+        assert set(asked) == {200}
+    seen = {COUNT % (view, ASKED) in figures(whole_office) for _ in range(12)}
+    assert seen == {True}
+    written = {each.name for each in (whole_office.var / "metrics").iterdir()}
+    assert len({name.partition("_")[2] for name in written}) == 2
+
+
+def test_pages_that_are_kept_are_counted_and_numbered_too(whole_office):
+    asked = [got(whole_office, "/tournaments/", X_Request_ID=SENT) for _ in range(20)]
+    assert {(status, number) for status, number, _ in asked} == {(200, SENT)}
+    said = figures(whole_office)
+    assert COUNT % ("tournaments:calendar", 20) in said
+    hits, misses = (
+        float(re.search(rf'shared_pages_total{{result="{kind}"}} (\S+)', said)[1])
+        for kind in ("hit", "miss")
+    )
+    assert (hits + misses, hits >= 16) == (20, True)
+
+
+def test_a_number_that_is_none_is_not_taken(whole_office):
+    _, number, _ = got(whole_office, "/healthz", X_Request_ID="anna=berg x")
+    assert re.fullmatch("[0-9a-f]{32}", number)
+
+
+def test_the_number_of_an_act_follows_into_the_workers(whole_office):
+    told = whole_office.ask("season_to_submit", "1")
+    sender = Sender(whole_office.url, told["email"], told["password"])
+    sender.opener.addheaders = [("X-Request-ID", SENT)]
+    sender.send_all(told["tournaments"])
+    whole_office.wait_for(whole_office.is_computed, 90)
+
+    mine = f"request_number={SENT}"
+    answered = lines(whole_office, part="web", holding="view=tournaments:submit")
+    assert [mine in line for line in answered] == [True]
+
+    def of_recompute() -> list[str]:
+        return lines(whole_office, part="worker-recompute", holding=mine)
+
+    whole_office.wait_for(lambda: any("succeeded" in line for line in of_recompute()))
+    whole_office.wait_for(
+        lambda: any("pool computed" in line for line in of_recompute())
+    )
+    # What the task sends in its turn.
+    whole_office.wait_for(
+        lambda: lines(whole_office, part="worker-office", holding=mine)
+    )
+    every = "".join(
+        path.read_text()
+        for path in whole_office.logs
+        if path.name.startswith(("web", "worker", "beat"))
+    )
+    assert told["email"] not in every
+    said = figures(whole_office)
+    assert re.search(r'computations_total{pool="\S+",state="done"} [1-9]', said)
+    assert re.search(r'pool_postings_behind{pool="\S+"} 0.0', said)
+
+
+def test_every_part_says_that_it_is_well(whole_office):
+    assert well(whole_office) == (0, "well")
+    for queue in QUEUES:
+        whole_office.wait_for(
+            lambda queue=queue: well(whole_office, "worker", queue) == (0, "well")
+        )
+    whole_office.wait_for(lambda: well(whole_office, "beat") == (0, "well"))
+    said = figures(whole_office)
+    assert [f'rankbok_workers{{queue="{q}"}} 1.0' in said for q in QUEUES] == [True] * 4
+
+
+@pytest.mark.parametrize(
+    ("part", "words", "process", "name"),
+    [
+        (["worker", "mail"], "mail@", "-Q mail", "mail@"),
+        (["beat"], "beat", "celery -A federation beat", "beat"),
+    ],
+)
+def test_one_that_stands_still_is_told_of_until_it_goes_on(
+    whole_office, part, words, process, name
+):
+    valkey = redis.Redis.from_url(whole_office.env["REDIS_URL"])
+    pid = whole_office.pid_of(process)
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        # As if it had stood for long enough.
+        for each in valkey.zrange("rankbok:alive", 0, -1):
+            if each.decode().startswith(name):
+                valkey.zadd("rankbok:alive", {each: time.time() - 61})
+        status, said = well(whole_office, *part)
+        assert (status, said.startswith(words), "said nothing for 6" in said) == (
+            1,
+            True,
+            True,
+        )
+    finally:
+        os.kill(pid, signal.SIGCONT)
+    whole_office.wait_for(lambda: well(whole_office, *part) == (0, "well"), 30)
+
+
+@pytest.mark.expected_in_logs(
+    r"ConnectionError|Connection(Refused|Reset|Closed)|Broken pipe|kombu|redis",
+    r"consumer: Cannot connect|Connection to broker lost|Error 111 connecting",
+    reason="the broker is killed",
+)
+def test_a_worker_that_lost_valkey_says_again_that_it_is_there(whole_office):
+    valkey = redis.Redis.from_url(whole_office.env["REDIS_URL"])
+    os.kill(whole_office.parts["Valkey"](), signal.SIGKILL)
+
+    def is_back() -> bool:
+        try:
+            valkey.delete("rankbok:alive")
+        except redis.RedisError:
+            return False
+        return True
+
+    whole_office.wait_for(is_back)
+    whole_office.wait_for(lambda: well(whole_office, "worker", "long")[0] == 0, 60)
+    whole_office.wait_for(lambda: well(whole_office, "beat")[0] == 0, 60)
