@@ -278,6 +278,7 @@ def test_nobody_is_erased_who_was_not_meant_when_it_was_agreed_to(way):
         connection.cursor() as cursor,
     ):
         cursor.execute("SELECT erase_person(%s)", [asked.pk])
+    assert erase_due(at=timezone.now()) == 0
     assert Player.objects.get(pk=other.pk).full_name == other.full_name
 
 
