@@ -41,9 +41,12 @@ LOGGING = {
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
     "root": {"handlers": ["console"], "level": "INFO"},
-    "filters": {"news": {"()": "federation.celery.UnlessByTheClock"}},
+    "filters": {
+        "news": {"()": "federation.celery.UnlessByTheClock"},
+        "faults": {"()": "federation.watching.log_lines.UnlessTooBusy"},
+    },
     "loggers": {
-        "django.request": {"level": "ERROR"},
+        "django.request": {"level": "ERROR", "filters": ["faults"]},
         "celery.beat": {"level": "WARNING"},
         # Without the request's number: that a task has come is said where it begins.
         "celery.worker.strategy": {"level": "WARNING"},

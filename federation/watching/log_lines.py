@@ -1,7 +1,9 @@
 """Log lines are fields (logfmt), also those of libraries, and name nobody."""
 
+import logging
 import re
 from collections.abc import MutableMapping
+from http import HTTPStatus
 from typing import Any
 
 Fields = MutableMapping[str, Any]
@@ -21,3 +23,12 @@ def without_persons(_logger: object, _method: str, fields: Fields) -> Fields:
         if isinstance(value, str):
             fields[name] = hide_persons(value)
     return fields
+
+
+class UnlessTooBusy(logging.Filter):
+    """Leaves out that a request is asked to come back later: the answers are counted and
+    have a line of their own, and a crowd would fill the log with errors of nobody.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return getattr(record, "status_code", 0) != HTTPStatus.SERVICE_UNAVAILABLE

@@ -19,7 +19,6 @@ BETWEEN_TWO_KILLS = 3
     r"ConnectionError|Connection(Refused|Reset|Closed)|Broken pipe|kombu|redis",
     r"FATAL:\s+(the database system|terminating connection|connection to client lost)",
     r"consumer: Cannot connect|Connection to broker lost|Error 111 connecting",
-    r"Service Unavailable: /healthz",
     r"\[ERROR\] Unexpected exit from worker",
     reason="the database, the broker and whoever speaks with them are killed",
 )

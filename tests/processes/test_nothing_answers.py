@@ -1,6 +1,7 @@
 """A web server without database and Valkey: it says so, and still tells what it knows."""
 
 import os
+import signal
 import subprocess
 import sys
 import urllib.error
@@ -43,12 +44,13 @@ def lonely_web(tmp_path_factory) -> Iterator[int]:
             cwd=ROOT,
             stdout=log,
             stderr=log,
+            start_new_session=True,
         )
     SmallOffice.wait_for(
         lambda: "503" in what_ails("127.0.0.1", port, "localhost"), 180
     )
     yield port
-    web.terminate()
+    os.killpg(web.pid, signal.SIGKILL)
     web.wait(30)
 
 

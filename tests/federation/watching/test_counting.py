@@ -1,11 +1,13 @@
 """Requests are counted by page, method and kind of answer."""
 
+import logging
 import subprocess
 import sys
 
 import pytest
 
 from federation.watching.counting import count, registry, view_at
+from federation.watching.log_lines import UnlessTooBusy
 
 COUNT = "rankbok_request_duration_seconds_count"
 
@@ -88,3 +90,11 @@ def test_whichever_process_is_asked_tells_of_all_also_of_those_that_are_gone(tmp
     line = f'{COUNT}{{method="GET",status="4xx",view="none"}}'
     assert f"{line} 5.0" in said()
     assert f"{line} 10.0" in said()
+
+
+def test_what_is_asked_to_come_back_later_is_no_error_of_the_log():
+    is_told = {
+        status: UnlessTooBusy().filter(logging.makeLogRecord({"status_code": status}))
+        for status in (500, 503)
+    }
+    assert is_told == {500: True, 503: False}
