@@ -189,14 +189,16 @@ class Letters(tables.Table):
     error = column(_("What went wrong"), "wide", orderable=False)
     again = column("", "wide tight", empty_values=(), orderable=False)
 
-    def __init__(self, *args: object, csrf_token: str, **facts: object) -> None:
+    def __init__(
+        self, *args: object, csrf_token: str, at: datetime, **facts: object
+    ) -> None:
         super().__init__(*args, **facts)
-        self.csrf_token = csrf_token
+        self.csrf_token, self.at = csrf_token, at
 
     def render_state(self, record: OutboxMail) -> SafeString:
         if record.given_up_at:
             return leaves.state(kind="failed", label=gettext("Given up"))
-        if record.claimed_until:
+        if record.is_being_sent(self.at):
             return leaves.state(kind="running", label=gettext("Being sent"))
         tried = (
             gettext("Tried without success") if record.attempts else gettext("Waits")

@@ -77,7 +77,7 @@ def try_again(letter_id: int, *, at: datetime) -> OutboxMail:
     letter = OutboxMail.objects.select_for_update().get(pk=letter_id)
     if letter.sent_at is not None:
         raise RegisterRefusal("sent_already")
-    if letter.claimed_until and letter.claimed_until > at:
+    if letter.is_being_sent(at):
         raise RegisterRefusal("being_sent")
     letter.attempts = 0
     letter.given_up_at = None

@@ -47,3 +47,7 @@ class OutboxMail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.to}: {self.subject}"
+
+    def is_being_sent(self, at: datetime) -> bool:
+        """Return whether a worker has it: not one that died."""
+        return self.claimed_until is not None and self.claimed_until > at

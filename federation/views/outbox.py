@@ -26,6 +26,7 @@ def letters(request: OfficeRequest) -> HttpResponse:
         rows=OutboxMail.objects.unsent().order_by("-written_at", "-pk"),
         table=Letters,
         csrf_token=get_token(request),
+        at=timezone.now(),
     )
     newest = OutboxMail.objects.exclude(sent_at=None).order_by("-sent_at").first()
     return render_listing(

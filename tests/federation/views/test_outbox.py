@@ -85,6 +85,14 @@ def test_a_letter_that_a_worker_is_on_says_so_and_is_not_tried_again(client, now
     ]
 
 
+def test_a_letter_whose_worker_died_waits_for_another_try(client, now):
+    ended = timezone.now() - timedelta(minutes=1)
+    written(now, attempts=1, claimed_until=ended)
+    page = client.get(LETTERS).content.decode()
+    told = [page.count(word) for word in ("Being sent", "Tried without success")]
+    assert told == [0, 1]
+
+
 def test_the_letter_that_was_written_last_stands_first(client, now):
     late = written(now)
     early = written(now - timedelta(days=1))
