@@ -146,7 +146,7 @@ def _answer(response: HttpResponseBase) -> Answer:
     )
 
 
-UNTOLD = {"ETag", "Content-Length", "Content-Security-Policy"}
+UNTOLD = {"ETag", "Content-Length", "Content-Security-Policy", "X-Request-ID"}
 """Differs from answer to answer without telling of a player."""
 
 
