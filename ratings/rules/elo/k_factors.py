@@ -23,7 +23,7 @@ class Careers:
     birth_year: IntArray
     """0 where unknown."""
     months: IntArray | None = None
-    """Months since the first rating, -1 where unknown; None: of nobody."""
+    """Months since the first rating, very many where that is unknown; None: of nobody."""
 
     def __post_init__(self) -> None:
         """Refuse columns of unequal length with ValueError."""
@@ -75,7 +75,7 @@ def _months_since(careers: Careers, under: int) -> BoolArray:
     """
     if careers.months is None:
         return np.zeros(len(careers.rating), np.bool_)
-    new: BoolArray = (careers.months >= 0) & (careers.months < under)
+    new: BoolArray = careers.months < under
     return new
 
 

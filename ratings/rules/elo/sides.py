@@ -168,8 +168,7 @@ def _careers(
     """Return what the coefficient of every rated side looks at."""
     months = None
     if asks_years(parameters.k_rules):
-        since = rated_since(state, span).take(player)
-        months = np.where(since > 0, month_of(span) - since, -1)
+        months = month_of(span) - rated_since(state, span).take(player)
     return Careers(
         rating=own,
         highest=_remembered(state, HIGHEST, player),
@@ -186,8 +185,8 @@ def month_of(span: Span) -> int:
 
 
 def rated_since(state: State, span: Span) -> IntArray:
-    """Return the month (p, as `month_of`) in which everybody's rating began, 0 where
-    that was before anybody counted; whoever has none begins now.
+    """Return the month (p, as `month_of`) in which everybody's rating began, 0, which
+    is long ago, where that was before anybody counted; whoever has none begins now.
     """
     since = np.where(np.isnan(state.now), month_of(span), 0).astype(np.int64)
     for row, tail in state.tails.items():

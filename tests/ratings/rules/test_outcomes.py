@@ -4,8 +4,13 @@ import numpy as np
 import pytest
 
 from ratings.rules.base_numbers import Numbers, SideNumbers
-from ratings.rules.outcomes import earned_base, touched_players, with_decisions
-from ratings.rules.step import NEVER, StartFrom
+from ratings.rules.outcomes import (
+    earned_base,
+    put_into,
+    touched_players,
+    with_decisions,
+)
+from ratings.rules.step import NEVER, Outcome, StartFrom, State
 from tests.ratings.rules.columns import NONE, Person, decisions_of, state_of
 
 NOBODY = SideNumbers(np.zeros(0), np.zeros(0), None)
@@ -69,3 +74,39 @@ def test_a_rating_set_by_hand_comes_before_decided_points():
     people = [Person(1500, adjustment=10, assessed=1400), Person(1600, adjustment=10)]
     after = with_decisions(np.array([1500.0, 1600]), decisions_of(people))
     assert after.tolist() == [1400, 1610]
+
+
+def after_tournament(**known):
+    """What a tournament did to two players, of whom it touched the second."""
+    nothing = np.zeros(2)
+    return Outcome(
+        touched=np.array([False, True]),
+        before=nothing,
+        start_from=nothing,
+        change=nothing,
+        bonus=nothing,
+        deduction=nothing,
+        adjustment=nothing,
+        after=np.array([1500.0, 1600]),
+        games=nothing,
+        score=nothing,
+        last_played=np.array([20, 21], np.int32),
+        adopts=np.array([True, True]),
+        **known,
+    )
+
+
+def test_a_tournament_is_written_where_it_touched_somebody():
+    state = State.unknown(3, ("games", "highest"))
+    memory = np.array([[1.0, 2], [3, 4]])
+    state = put_into(state, np.array([2, 0]), after_tournament(memory=memory))
+    assert np.nan_to_num(state.rating).tolist() == [1600, 0, 0]
+    assert state.last_played.tolist() == [21, NEVER, NEVER]
+    assert state.adopts.tolist() == [True, False, False]
+    assert np.nan_to_num(state.memory).tolist() == [[3, 4], [0, 0], [0, 0]]
+
+
+def test_a_tournament_of_a_system_without_memory_leaves_what_is_remembered():
+    state = State.unknown(2, ("games",))
+    state = put_into(state, np.array([0, 1]), after_tournament())
+    assert np.isnan(state.memory).all()

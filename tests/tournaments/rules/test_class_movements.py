@@ -278,6 +278,17 @@ def test_a_first_start_takes_its_class_from_the_rating():
     assert (proposal.movement, proposal.to_class) == (DOWN, III)
 
 
+def test_of_several_reasons_for_the_committee_the_first_is_given():
+    # Seven entries, of whom three are masters; and one who has not chosen beside them.
+    section = berger([M] * 3 + [I] * 4, [9, 8, 7, 6, 5, 4, 3])
+    last = judge_section(section)[-1]
+    assert (last.movement, last.reasoning.branch) == (COMMITTEE, Branch.TOO_FEW_ENTRIES)
+    assert last.reasoning.paragraph == "SSF §6"
+    unchosen = judge_section(berger([M] * 3 + [I] * 3 + [None], [9, 8, 7, 6, 5, 4, 3]))
+    assert unchosen[-1].reasoning.branch is Branch.CLASS_NOT_CHOSEN
+    assert unchosen[-1].reasoning.paragraph == "SSF §7.1"
+
+
 def test_proposals_come_in_the_order_of_the_entries():
     section = berger([II] * 8, POINTS)
     turned = replace(section, entries=tuple(reversed(section.entries)))

@@ -125,17 +125,36 @@ def test_the_calculator_gives_the_union_s_bonus():
     assert found["games"][0]["paragraphs"] == ["Elo, logistic curve"]
 
 
-@pytest.mark.parametrize("example", GOLDEN["k"])
-def test_the_unions_k_is_by_rating_age_and_years(example):
-    born, joined = (date.fromisoformat(example[name]) for name in ("born", "joined"))
+def k_of(rating, born, joined):
     state = State.unknown(2, MEMORY)
-    state.rating[:] = example["rating"]
-    state.memory[:] = EXPERIENCED, example["rating"]
+    state.rating[:] = rating
+    state.memory[:] = EXPERIENCED, rating
     state = replace(state, tails={0: (12 * joined.year + joined.month,)})
-    lines = lines_of([game(Side(0, born=born.year), Side(1), 2)])
+    lines = lines_of([game(Side(0, born=born), Side(1), 2)])
     lines = replace(lines, event=np.ones(1, np.int32))
     step = SYSTEM.explain_player(
         lines, state, decisions_of([Person()] * 2), JULY, IRELAND, 0
     )
+    [line] = step.games
+    return line.coefficient
 
-    assert [line.coefficient for line in step.games] == [example["k"]]
+
+@pytest.mark.parametrize("example", GOLDEN["k"])
+def test_the_unions_k_is_by_rating_age_and_years(example):
+    born, joined = (date.fromisoformat(example[name]) for name in ("born", "joined"))
+    assert k_of(example["rating"], born.year, joined) == example["k"]
+
+
+@pytest.mark.parametrize(
+    ("born", "joined", "k"),
+    [
+        (1990, date(2009, 9, 1), 40),
+        (1989, date(2009, 9, 1), 32),
+        (1989, date(2002, 8, 1), 32),
+        (1989, date(2002, 7, 1), 24),
+    ],
+)
+def test_the_unions_k_is_lower_from_2100_on(born, joined, k):
+    # Under 21 years and for less than 8 years, as docs/rules-elo.md says.
+    assert k_of(2099, born, joined) == k
+    assert k_of(2100, born, joined) == 16

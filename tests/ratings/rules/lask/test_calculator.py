@@ -102,6 +102,14 @@ def test_the_score_for_a_goal_below_nought_is_found():
     assert answer.goal.half_points == 3
 
 
+def test_a_mean_beside_ratings_and_a_class_is_refused():
+    with pytest.raises(BadEntry) as refused:
+        ask("""{"concentrated": {"rating": 1900, "score": 5.5, "games": 9,
+            "ratings": [1900, null], "class": "I", "mean": 1950}}""")
+    error = refused.value
+    assert (error.field, error.code) == ("concentrated.mean", "unknown_field")
+
+
 def test_a_monrad_tournament_is_computed():
     answer = ask("""{"monrad": {"rating": 1900, "score": 5, "rounds": 8,
         "quality_points": 36, "mean": 1800}}""")

@@ -180,6 +180,21 @@ def test_an_event_rated_as_a_whole_shows_the_mean_on_either_side(colour):
     assert line.paragraphs == ("LASK text, point 12",)
 
 
+@pytest.mark.parametrize(
+    ("method", "score", "reason"),
+    [
+        (Method.CONCENTRATED, 1, "no_game"),
+        (Method.CONCENTRATED, 2, "forfeit"),
+        (Method.MONRAD, 1, "forfeit"),
+    ],
+)
+def test_two_of_a_section_without_a_game_have_no_forfeit(method, score, reason):
+    lines, *rest = columns(known(1900, 1700), [long(0, 1, score, played=False)])
+    lines = replace(lines, event=np.array([1]), method=np.array([method], np.int8))
+    [line] = SYSTEM.explain_player(lines, *rest, player=0).games
+    assert (line.rated, line.reason) == (False, reason)
+
+
 def test_games_of_somebody_without_a_rating_say_why_they_are_not_entered():
     guest = Side(1, member=False, outside=1800)
     games = [long(0, guest, 1), long(Side(0, member=False), guest, 1)]

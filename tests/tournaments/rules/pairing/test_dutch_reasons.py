@@ -8,7 +8,11 @@ from tournaments.rules.pairing.dutch import (
     DutchPlayer,
     DutchRound,
 )
-from tournaments.rules.pairing.dutch_reasons import absolute_colour, with_reasons
+from tournaments.rules.pairing.dutch_reasons import (
+    absolute_colour,
+    no_pairing,
+    with_reasons,
+)
 from tournaments.rules.pairing.paired import (
     Bracket,
     Bye,
@@ -175,3 +179,54 @@ def test_the_lower_placed_who_do_not_rest_are_named_with_what_kept_them_from_it(
             PassedOver(2, WhyNot.RULES_KEPT_LESS),
         ),
     )
+
+
+def why_none(*players, **facts):
+    refused = no_pairing(field(*players, **facts))
+    return refused.blocked, refused.is_bye_missing, refused.is_kept_apart
+
+
+FOUR = (
+    (game("1", 2, WHITE), game("1", 3, BLACK), game("1", 4, WHITE)),
+    (game("0", 1, BLACK), LEFT, game("+", 3, WHITE)),
+    (LEFT, game("0", 1, WHITE), game("-", 2, BLACK)),
+    (LEFT, LEFT, game("0", 1, BLACK)),
+)
+
+
+def test_who_has_met_everybody_is_named_where_there_is_no_round():
+    assert why_none(*FOUR) == ((1,), False, False)
+
+
+def test_a_forfeit_is_no_meeting_and_who_is_absent_is_no_opponent_left():
+    one, two, three, four = FOUR
+    assert why_none(one, two, three, (*four, LEFT)) == ((1,), False, False)
+    present = (one, two, (*three, LEFT), (*four, LEFT))
+    assert why_none(*present) == ((1, 2), False, False)
+
+
+def test_whoever_is_kept_apart_from_the_last_opponent_is_named():
+    apart = frozenset({frozenset({2, 3}), frozenset({2, 4})})
+    assert why_none(*FOUR, forbidden=apart) == ((1, 2), False, True)
+
+
+def test_pairs_kept_apart_may_be_why_where_everybody_has_an_opponent_left():
+    none = ((), (), (), ())
+    apart = frozenset({frozenset({1, 2})})
+    assert why_none(*none, forbidden=apart) == ((), False, True)
+    assert why_none(*none) == ((), False, False)
+
+
+def test_one_of_an_odd_number_can_rest_as_long_as_one_may_have_the_bye():
+    rested = (DutchRound(Cell.PAIRING_BYE),)
+    lost = (game("0", 9, WHITE),)
+    assert why_none(rested, rested, rested) == ((), True, False)
+    assert why_none(rested, rested, lost) == ((), False, False)
+    assert why_none(rested, rested) == ((), False, False)
+
+
+def test_the_points_ahead_of_this_round_alone_are_added_to_the_score():
+    # C.04.5.1: what was added in round 1 is not added in round 2.
+    won, lost = (game("1", 2, WHITE),), (game("0", 1, BLACK),)
+    accelerated = field(won, lost, virtual_points={1: (2, 1)})
+    assert accelerated.scores == {1: 3, 2: 0}

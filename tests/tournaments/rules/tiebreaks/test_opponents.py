@@ -34,6 +34,8 @@ def test_before_2023_scores_in_sonneborn_berger_are_not_adjusted():
     found = record(FOUR, 3)
     assert keys("sonneborn_berger_2009", found)[2] == (0 + 2 * 2 + 2 * 2,)
     assert keys("sonneborn_berger_2009", found)[1] == (4 * 2 + 1 * 2 + 2 * 1,)
+    # Drawn, the forfeit of 2 and 3 would give 3 a half point more, and 4 a 7.
+    assert keys("sonneborn_berger_2009", found)[4] == (1 * 1 + 4 * 0 + 5 * 1,)
 
 
 def test_before_2023_nothing_is_drawn_of_rounds_that_are_still_to_come():

@@ -241,6 +241,14 @@ def test_direct_encounter_is_the_points_among_the_tied():
     assert keys(compare_encounters(berger(4, FOUR), (1, 3))) == {1: (2,), 3: (0,)}
 
 
+def test_the_working_of_a_direct_encounter_names_opponents_and_adds_up():
+    value = compare_encounters(berger(4, FOUR), (1, 2, 3))[2]
+    assert value.working == (
+        Step(StepKind.ENCOUNTER, 1, 1, 1, (1,)),
+        Step(StepKind.ENCOUNTER, 1, 2, 1, (3,)),
+    )
+
+
 def test_direct_encounter_says_nothing_unless_all_the_tied_have_met():
     counted = swiss(4, 2, [(1, 1, 2, WIN), (2, 2, 3, WIN)])
     assert keys(compare_encounters(counted, (1, 2, 3))) == {1: (), 2: (), 3: ()}
