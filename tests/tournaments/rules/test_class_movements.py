@@ -267,6 +267,13 @@ def test_a_shared_place_that_decides_a_title_waits_for_the_tie_break():
     assert outcomes(harmless)[1] == (UP, I)
 
 
+def test_whoever_has_no_place_wins_no_title_by_it():
+    section = berger([II] * 8, [11, 10, 9, 8, 7, 6, 4, 1], Competition.KADETT_SM)
+    unplaced = with_entry(section, 1, places=None)
+    assert outcomes(section)[0] == (UP, M)
+    assert outcomes(unplaced)[0] == (STAYS, II)
+
+
 def test_a_first_start_takes_its_class_from_the_rating():
     section = berger([II] * 7 + [None], [11, 10, 9, 8, 7, 6, 4, 1])
     unchosen = judge_section(section)

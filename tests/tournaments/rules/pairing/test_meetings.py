@@ -34,3 +34,18 @@ def test_neither_who_has_withdrawn_nor_who_is_absent_is_paired():
     for absent in (frozenset(), frozenset({first.id}), frozenset({others[0].id})):
         found = {player.id for player in field_before_round(left, 1, absent).players}
         assert found == {each.id for each in others} - absent
+
+
+def test_two_alone_in_the_field_who_are_kept_apart_may_not_meet():
+    field = field_before_round(section(2), 1)
+    one, two = (player.id for player in field.players)
+    meetings = Meetings(field.keeping_apart(frozenset({frozenset({one, two})})))
+    assert not meetings.may_meet(one, two)
+    assert meetings.keeps_apart({one})
+
+
+def test_whoever_is_kept_apart_from_somebody_absent_is_free():
+    field = field_before_round(section(4), 1, {102})
+    meetings = Meetings(field.keeping_apart(frozenset({frozenset({101, 102})})))
+    assert not meetings.keeps_apart({101, 103, 104})
+    assert meetings.may_meet(101, 103)
