@@ -2,8 +2,21 @@
 
 from dataclasses import replace
 
+import pytest
+
 from tests.tournaments.rules.pairing.played import board, section
-from tournaments.rules.pairing.dutch import Cell, DutchRound, dutch_field
+from tournaments.rules.pairing.dutch import (
+    Cell,
+    DutchBoard,
+    DutchField,
+    DutchPlayer,
+    DutchRound,
+    dutch_field,
+    dutch_round,
+    half_points_in_order,
+)
+from tournaments.rules.pairing.paired import Bracket, Bye, ColourReason
+from tournaments.rules.points import Gain, PointSystem
 from tournaments.rules.results import Colour, Result
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
@@ -64,3 +77,144 @@ def test_a_field_is_by_pairing_numbers_and_of_all_rounds():
     assert (field.number, field.rounds, field.first_colour) == (2, 7, BLACK)
     assert field.forbidden == {frozenset({1, 4})}
     assert dutch_field(entries, 8, BLACK).rounds == 8
+
+
+def answered(*pairs, brackets=()):
+    """A round of the engine: white, black and the scores of both by rank."""
+    boards = [
+        DutchBoard(white, black, levels, ColourReason.BOTH_WISHES)
+        for white, black, levels in pairs
+    ]
+    return dutch_round(3, boards, brackets)
+
+
+def test_boards_stand_by_the_higher_score_then_both_scores_then_the_higher_number():
+    # C.04.2: the score of the higher ranked, the sum of both, the number of the higher.
+    paired = answered(
+        (9, 4, (2, 2)),
+        (3, 8, (2, 2)),
+        (7, 6, (2, 3)),
+        (5, 2, (3, 3)),
+        (1, 10, (4, 0)),
+        (12, 11, (2, 1)),
+    )
+    seats = [(each.white, each.black, each.seeker) for each in paired.boards]
+    assert seats == [
+        (1, 10, 1),
+        (5, 2, 2),
+        (7, 6, 6),
+        (3, 8, 3),
+        (9, 4, 4),
+        (12, 11, 12),
+    ]
+
+
+def test_a_pair_with_nobody_is_the_bye_whichever_side_is_empty():
+    for white, black in ((5, 0), (0, 5)):
+        paired = answered((1, 2, (0, 0)), (white, black, (0, 0)))
+        assert paired.bye == Bye(5)
+        assert [(each.white, each.black) for each in paired.boards] == [(1, 2)]
+    assert answered((1, 2, (0, 0))).bye is None
+
+
+def test_a_round_keeps_its_number_its_brackets_and_the_reasons_of_its_colours():
+    brackets = (Bracket(4, (1, 2)), Bracket(2, (3, 4), (4,)))
+    paired = answered((2, 1, (4, 4)), brackets=brackets)
+    assert (paired.number, paired.brackets) == (3, brackets)
+    assert [each.colour for each in paired.boards] == [ColourReason.BOTH_WISHES]
+
+
+def test_players_who_are_renumbered_keep_their_rounds_and_lose_pairs_of_others():
+    # The engine is given numbers without gaps: 3 is not paired any more.
+    five = DutchField(
+        2,
+        7,
+        BLACK,
+        (
+            DutchPlayer(2, (DutchRound(Cell.WON, 5, WHITE),)),
+            DutchPlayer(4, (DutchRound(Cell.FORFEIT_LOST, 3, BLACK),)),
+            DutchPlayer(5, (DutchRound(Cell.LOST, 2, BLACK),)),
+        ),
+        forbidden=frozenset({frozenset({2, 4}), frozenset({3, 4})}),
+        virtual_points={2: (2, 1), 3: (2, 2), 5: (0, 1)},
+        points=PointSystem(6, 2, 0),
+    )
+    assert five.renumbered({2: 1, 4: 2, 5: 3}) == DutchField(
+        2,
+        7,
+        BLACK,
+        (
+            DutchPlayer(1, (DutchRound(Cell.WON, 3, WHITE),)),
+            DutchPlayer(2, (DutchRound(Cell.FORFEIT_LOST, 0, BLACK),)),
+            DutchPlayer(3, (DutchRound(Cell.LOST, 1, BLACK),)),
+        ),
+        forbidden=frozenset({frozenset({1, 2})}),
+        virtual_points={1: (2, 1), 3: (0, 1)},
+        points=PointSystem(6, 2, 0),
+    )
+
+
+@pytest.mark.parametrize(
+    ("cell", "gain"),
+    [
+        ("1", Gain.WIN),
+        ("=", Gain.DRAW),
+        ("0", Gain.LOSS),
+        ("+", Gain.WIN),
+        ("-", Gain.NOTHING),
+        ("H", Gain.DRAW),
+        ("F", Gain.WIN),
+        ("U", Gain.WIN),
+        ("Z", Gain.NOTHING),
+    ],
+)
+def test_what_a_round_gives_by_its_letter(cell, gain):
+    assert Cell(cell).gain is gain
+
+
+@pytest.mark.parametrize(
+    ("result", "white", "black"),
+    [
+        (Result.WHITE_WIN, "1", "0"),
+        (Result.DRAW, "=", "="),
+        (Result.FORFEIT_BLACK, "-", "+"),
+        (Result.DOUBLE_FORFEIT, "-", "-"),
+        (Result.POSTPONED, "=", "="),
+        (Result.UNRATED_WHITE, "1", "0"),
+        (Result.UNRATED_DRAW, "=", "="),
+        (Result.UNRATED_BLACK, "0", "1"),
+    ],
+)
+def test_the_letters_of_a_result(result, white, black):
+    two = section(2, board(1, 1, 2, result))
+    assert rounds_of(two, 2) == {
+        1: (DutchRound(Cell(white), 2, WHITE),),
+        2: (DutchRound(Cell(black), 1, BLACK),),
+    }
+
+
+@pytest.mark.parametrize(
+    ("result", "cell"),
+    [(Result.HALF_BYE, "H"), (Result.FULL_BYE, "F"), (Result.ZERO_BYE, "Z")],
+)
+def test_the_letters_of_a_round_without_a_game(result, cell):
+    assert rounds_of(section(1, board(1, 1, None, result)), 2) == {
+        1: (DutchRound(Cell(cell)),)
+    }
+
+
+def test_the_points_of_the_section_are_those_of_its_field():
+    points = PointSystem(6, 2, 0)
+    by_three = replace(section(2, board(1, 1, 2, Result.DRAW)), points=points)
+    field = dutch_field(by_three, 2, WHITE)
+    assert field.points == points
+    assert field.scores == {1: 2, 2: 2}
+
+
+def test_two_who_are_not_over_are_ordered_as_if_they_had_drawn():
+    of = [
+        half_points_in_order(result, colour, PointSystem(6, 2, 0))
+        for result in (Result.ADJOURNED, Result.WHITE_WIN, Result.FORFEIT_BLACK)
+        for colour in (WHITE, BLACK)
+    ]
+    assert of == [2, 2, 6, 0, 0, 6]
