@@ -3,7 +3,7 @@
 import sys
 import unicodedata
 
-from federation.rules.names import unsuitable_character
+from federation.rules.names import unsuitable_character, without_unsuitable
 
 # Format characters that are seen: signs of number and abbreviation in Arabic, Syriac
 # and Kaithi, joiners of hieroglyphs and of shorthand, beams and ties of music.
@@ -33,3 +33,13 @@ def test_whatever_is_markup_or_cannot_be_seen_is_refused_and_nothing_else():
         code for code in range(sys.maxunicode + 1) if unsuitable_character(chr(code))
     }
     assert refused == unseen - SEEN | RESERVED | {ord("<"), ord(">")}
+
+
+def test_what_no_name_holds_is_shown_and_can_be_replaced():
+    text = "a<b\u202ec\0d"
+    assert unsuitable_character(text) == "<"
+    assert unsuitable_character(text[2:]) == "U+202E"
+    assert unsuitable_character(text[5:]) == "U+0000"
+    assert unsuitable_character("Åsa") == ""
+    assert without_unsuitable(text) == "a_b_c_d"
+    assert without_unsuitable("Åsa") == "Åsa"

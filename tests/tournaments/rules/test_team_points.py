@@ -1,4 +1,5 @@
-from tournaments.rules.teams.line_ups import first_break
+from tournaments.rules.results import Colour
+from tournaments.rules.teams.line_ups import first_break, home_colour
 from tournaments.rules.teams.points import (
     MatchPoints,
     MatchScore,
@@ -66,3 +67,41 @@ def test_the_order_of_a_line_up_breaks_above_the_tolerance_only():
     assert first_break([1800, 1850, 1700], 50) is None
     assert first_break([1800, 1700, None, 1801], 100) == 4
     assert first_break([1800, None, 1800], 0) is None
+
+
+def test_the_matches_that_count_are_those_won_drawn_and_lost():
+    matches = [
+        MatchScore(1, 2, 5, 3), MatchScore(1, 3, 6, 2), MatchScore(4, 1, 4, 4),
+        MatchScore(1, 5, 1, 7), MatchScore(6, 1, 4, 4), MatchScore(1, 7, 5, 3),
+    ]  # fmt: skip
+    first, *_others = rank_teams((1,), matches, USUAL, "s")
+    assert (first.won, first.drawn, first.lost, first.played) == (3, 2, 1, 6)
+    assert (first.match_points, first.half_points) == (8, 25)
+
+
+def test_level_teams_are_parted_by_the_boards_of_their_own_matches():
+    # All three have won one of their matches: 1 by 5, 2 by 7 and 3 by 4½ points.
+    matches = [
+        MatchScore(1, 2, 10, 6), MatchScore(2, 3, 14, 2), MatchScore(3, 1, 9, 7),
+        MatchScore(1, 4, 9, 7), MatchScore(2, 4, 6, 10), MatchScore(3, 4, 15, 1),
+    ]  # fmt: skip
+    rows = rank_teams((4, 3, 2, 1), matches, MatchPoints(0, 0, 0), "s")
+    assert [(r.number, r.half_points, r.mutual_half) for r in rows] == [
+        (2, 26, 20),
+        (1, 26, 17),
+        (3, 26, 11),
+        (4, 18, 0),
+    ]
+    assert [row.parted_by for row in rows] == [
+        None,
+        TeamOrder.MUTUAL,
+        TeamOrder.MUTUAL,
+        TeamOrder.BOARD_POINTS,
+    ]
+
+
+def test_the_home_team_has_the_colour_of_the_first_board_on_every_other_board():
+    white, black = Colour.WHITE, Colour.BLACK
+    boards = [1, 2, 3, 4]
+    assert [home_colour(board, white) for board in boards] == [white, black] * 2
+    assert [home_colour(board, black) for board in boards] == [black, white] * 2

@@ -41,11 +41,7 @@ def _separate(record: Record, tied: list[int]) -> list[list[int]]:
     parts = _split(record, tied)
     if len(parts) == 1:
         return parts
-    return [
-        group
-        for part in parts
-        for group in (_separate(record, part) if len(part) > 1 else [part])
-    ]
+    return [group for part in parts for group in _separate(record, part)]
 
 
 def _split(record: Record, tied: list[int]) -> list[list[int]]:

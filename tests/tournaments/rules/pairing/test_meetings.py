@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
-from tests.tournaments.rules.pairing.played import section
+from tests.tournaments.rules.pairing.played import board, section
 from tournaments.rules.pairing.field import field_before_round
 from tournaments.rules.pairing.meetings import Meetings
 from tournaments.rules.pairing.monrad import pair_monrad
+from tournaments.rules.pairing.paired import NoPairingError, PassedOver, WhyNot
+from tournaments.rules.results import Result
 
 
 def test_two_who_are_kept_apart_may_not_meet_and_others_may():
@@ -49,3 +51,41 @@ def test_whoever_is_kept_apart_from_somebody_absent_is_free():
     meetings = Meetings(field.keeping_apart(frozenset({frozenset({101, 102})})))
     assert not meetings.keeps_apart({101, 103, 104})
     assert meetings.may_meet(101, 103)
+
+
+def test_why_an_opponent_is_passed_over():
+    played = section(4, board(1, 1, 2, Result.DRAW), board(2, 4, 1, Result.DRAW))
+    field = field_before_round(played, 3)
+    meetings = Meetings(field.keeping_apart(frozenset({frozenset({101, 103})})))
+    assert [meetings.why_not(101, other) for other in (102, 103, 104)] == [
+        PassedOver(102, WhyNot.MET, 1),
+        PassedOver(103, WhyNot.KEPT_APART),
+        PassedOver(104, WhyNot.MET, 2),
+    ]
+    assert meetings.why_not(103, 104) == PassedOver(104, WhyNot.REST_CANNOT_BE_PAIRED)
+
+
+def test_an_odd_number_cannot_be_paired_and_nobody_can():
+    meetings = Meetings(field_before_round(section(4), 1))
+    sizes = [meetings.can_be_paired(range(101, 101 + size)) for size in range(5)]
+    assert sizes == [True, False, True, False, True]
+
+
+def test_halves_can_be_paired_as_long_as_each_has_an_opponent_of_its_own():
+    apart = [(1, 4), (1, 5), (2, 4), (2, 5)]
+    field = field_before_round(section(6), 1).keeping_apart(
+        frozenset(frozenset(100 + n for n in pair) for pair in apart)
+    )
+    meetings = Meetings(field)
+    assert not meetings.can_be_paired_across((101, 102, 103), (104, 105, 106))
+    assert meetings.can_be_paired_across((101, 104), (102, 106))
+    assert meetings.can_be_paired_across((101, 104, 105), (102, 103, 106))
+
+
+def test_a_refusal_keeps_what_it_says_under_other_numbers():
+    refused = NoPairingError(3, (2, 1), is_bye_missing=True, is_kept_apart=False)
+    other = refused.renumbered({1: 11, 2: 12})
+    assert (other.number, other.blocked) == (3, (12, 11))
+    assert (other.is_bye_missing, other.is_kept_apart) == (True, False)
+    apart = NoPairingError(3, is_kept_apart=True).renumbered({})
+    assert (apart.is_bye_missing, apart.is_kept_apart) == (False, True)

@@ -1,0 +1,79 @@
+"""Who rests, and what is said where nobody can: `tournaments.rules.pairing.byes`."""
+
+import pytest
+
+from tournaments.rules.pairing.byes import choose_bye
+from tournaments.rules.pairing.field import Field, PairingPlayer
+from tournaments.rules.pairing.meetings import Meetings
+from tournaments.rules.pairing.paired import Bye, NoPairingError, PassedOver, WhyNot
+
+
+def player(number, *met, byes=()):
+    return PairingPlayer(number, number, met=dict.fromkeys(met, 1), byes=byes)
+
+
+def chosen(*players, apart=()):
+    field = Field(4, players, frozenset(map(frozenset, apart)))
+    return choose_bye(4, field.in_order, Meetings(field))
+
+
+def refusal(*players, apart=()):
+    with pytest.raises(NoPairingError) as refused:
+        chosen(*players, apart=apart)
+    error = refused.value
+    return error.number, error.blocked, error.is_bye_missing, error.is_kept_apart
+
+
+def test_nobody_of_an_even_number_rests():
+    assert chosen(player(1), player(2), player(3), player(4)) is None
+    assert chosen() is None
+
+
+def test_who_had_a_bye_is_passed_over_with_its_first_round():
+    found = chosen(player(1), player(2), player(3, byes=(1, 3)))
+    assert found == Bye(2, (PassedOver(3, WhyNot.HAD_BYE, 1),))
+
+
+def test_who_would_leave_a_rest_that_cannot_be_paired_is_passed_over():
+    assert chosen(player(1), player(2, 3), player(3, 2), apart=[(1, 2)]) == Bye(
+        2, (PassedOver(3, WhyNot.REST_CANNOT_BE_PAIRED),)
+    )
+
+
+def test_who_has_met_all_the_others_is_named():
+    three = player(2, 1), player(3, 1), player(4, 1)
+    assert refusal(player(1, 2, 3, 4), *three) == (4, (1,), False, False)
+
+
+def test_who_has_nobody_left_beside_those_kept_apart_is_named_and_why():
+    others = player(2, 1), player(3), player(4)
+    refused = refusal(player(1, 2), *others, apart=[(1, 3), (1, 4)])
+    assert refused == (4, (1,), False, True)
+
+
+def test_those_kept_apart_are_no_reason_why_somebody_else_has_nobody_left():
+    three = player(2, 1), player(3, 1), player(4, 1)
+    refused = refusal(player(1, 2, 3, 4), *three, apart=[(3, 4)])
+    assert refused == (4, (1,), False, False)
+
+
+def test_where_everybody_has_somebody_left_nobody_is_named():
+    # 1, 2 and 3 may meet one another alone, and so may 4, 5 and 6.
+    upper = [player(n, 4, 5, 6) for n in (1, 2, 3)]
+    lower = [player(n, 1, 2, 3) for n in (4, 5, 6)]
+    assert refusal(*upper, *lower) == (4, (), False, False)
+    # Kept apart are 1 and 4 alone: that may be the cause all the same.
+    free = (player(1, 5, 6), *upper[1:], player(4, 2, 3), *lower[1:])
+    assert chosen(*free) is None
+    assert refusal(*free, apart=[(1, 4)]) == (4, (), False, True)
+
+
+def test_where_all_of_an_odd_number_had_a_bye_that_is_what_is_missing():
+    rested = [player(n, byes=(n,)) for n in (1, 2, 3)]
+    assert refusal(*rested) == (4, (), True, False)
+
+
+def test_where_one_might_rest_but_the_others_have_met_they_are_named():
+    # Only 3 may rest, and 1 and 2 have met.
+    rested = player(1, 2, 3, byes=(3,)), player(2, 1, byes=(2,))
+    assert refusal(*rested, player(3, 1)) == (4, (1,), False, False)

@@ -1,0 +1,73 @@
+"""Rounds by a system, and pairs that should not meet: `tournaments.rules.pairing.systems`."""
+
+import pytest
+
+from tests.tournaments.rules.pairing.played import section
+from tournaments.rules.pairing.field import field_before_round
+from tournaments.rules.pairing.monrad import pair_monrad
+from tournaments.rules.pairing.paired import NoPairingError
+from tournaments.rules.pairing.systems import apart_where_possible, pair_round
+
+
+def field(size, forbidden=(), avoided=()):
+    def pairs(numbers):
+        return frozenset(frozenset(100 + n for n in each) for each in numbers)
+
+    before = field_before_round(section(size), 1)
+    return before.keeping_apart(pairs(forbidden), pairs(avoided))
+
+
+def numbers(paired):
+    return [(board.white - 100, board.black - 100) for board in paired.boards]
+
+
+def test_each_system_pairs_its_own_way_with_the_scores_of_the_field():
+    # SSF §14: by Monrad the neighbours meet, in the Nordic system the halves.
+    monrad, nordic = (pair_round(name, field(4)) for name in ("monrad", "nordic"))
+    assert numbers(monrad) == [(2, 1), (4, 3)]
+    assert numbers(nordic) == [(3, 1), (4, 2)]
+    assert monrad.scores == nordic.scores == tuple((100 + n, 0) for n in (1, 2, 3, 4))
+
+
+def test_a_system_that_is_none_is_a_key_that_is_none():
+    with pytest.raises(KeyError):
+        pair_round("dutch", field(4))
+
+
+def test_those_to_avoid_do_not_meet_where_there_is_another_way():
+    paired = pair_round("monrad", field(4, avoided=[(1, 2)]))
+    assert numbers(paired) == [(3, 1), (4, 2)]
+    assert paired.meetings_allowed == ()
+
+
+def test_those_who_are_forbidden_do_not_meet_beside_those_to_avoid():
+    paired = pair_round("monrad", field(4, [(1, 3)], [(1, 2)]))
+    assert numbers(paired) == [(4, 1), (3, 2)]
+
+
+def test_where_there_is_no_other_way_all_wishes_go_and_who_meets_is_named():
+    paired = pair_round("monrad", field(4, [(1, 3)], [(1, 2), (1, 4), (2, 3)]))
+    assert numbers(paired) == [(2, 1), (4, 3)]
+    assert paired.meetings_allowed == ((102, 101),)
+
+
+def test_without_wishes_the_system_is_asked_once():
+    asked = []
+
+    def none(field):
+        asked.append(field)
+        raise NoPairingError(1)
+
+    for each, times in ((field(2), 1), (field(2, avoided=[(1, 2)]), 2)):
+        asked.clear()
+        with pytest.raises(NoPairingError):
+            apart_where_possible(none, each)
+        assert len(asked) == times
+
+
+def test_what_is_forbidden_stays_so_when_the_wishes_go():
+    paired = apart_where_possible(
+        pair_monrad, field(4, [(1, 2)], [(1, 3), (1, 4), (2, 3)])
+    )
+    assert numbers(paired) == [(3, 1), (4, 2)]
+    assert paired.meetings_allowed == ((103, 101),)
