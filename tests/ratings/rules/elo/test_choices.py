@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ratings.rules.elo.bonus import Period, bonuses
 from ratings.rules.elo.bonus_rules import BonusRule
 from ratings.rules.elo.calculator_json import answer_json
 from ratings.rules.elo.k_rules import KRule, fault_of
@@ -33,6 +34,7 @@ from tests.ratings.rules.columns import (
 from tests.ratings.rules.elo.test_system import FEBRUARY, JANUARY
 
 IRELAND, BACKGAMMON = edition("ireland"), edition("backgammon")
+FIDE = edition("2025-10")
 PLAIN = replace(IRELAND, k_rules=(KRule(20),), bonus_rules=(), decimals=2)
 RATINGS = st.integers(100, 3000)
 SCORES = st.integers(0, 2)
@@ -358,3 +360,135 @@ def test_some_players_with_all_their_games_get_the_same_as_among_everybody(
         one, other = getattr(alone, column)[0], getattr(outcome, column)[0]
         # Whoever falls below the floor is unrated in both: NaN.
         assert np.array_equal(one, other, equal_nan=True)
+
+
+def test_a_player_sees_how_long_each_match_was():
+    question = ([1500, 1500, 1500], [game(0, 1, 2), game(2, 0, 1)], BACKGAMMON)
+    told = [
+        explain(0, *question, (100,) * 3, lengths=each) for each in ([9, 0], [1, 5])
+    ]
+    assert [[each.length for each in step.games] for step in told] == [[9, 1], [1, 5]]
+    unsaid = explain(0, *question, (100,) * 3)
+    assert [each.length for each in unsaid.games] == [1, 1]
+    plain = explain(0, [1500, 1500], [game(0, 1, 2)], PLAIN, (100, 100), lengths=[9])
+    assert [each.length for each in plain.games] == [None]
+
+
+def test_the_calculator_names_what_is_not_fides_by_its_own_name():
+    question = {"own": 1500, "opponent": 1500, "score": 1, "k": 20}
+    found = answer_json({"edition": "ireland", "games": [question]})
+    assert found["games"][0]["paragraphs"] == ["Elo, logistic curve"]
+
+
+def test_the_calculator_expects_by_the_exact_curve_with_six_decimals():
+    # 1 / (1 + 10^(100 / 400)) = 0.35993500…
+    question = {"own": 1500, "opponent": 1600, "score": 1, "k": 20}
+    (found,) = answer_json({"edition": "ireland", "games": [question]})["games"]
+    assert (found["expected"], found["surplus"]) == (0.359935, 0.640065)
+    assert found["change"] == 12.8013
+
+
+def period(*, rating, change, games, k, performance):
+    columns = (
+        np.array([each])
+        for each in (float(rating), float(change), games, k, float(performance))
+    )
+    return Period(*columns)
+
+
+@pytest.mark.parametrize(
+    ("rule", "change", "games", "bonus"),
+    [
+        # 60 points above the threshold of 40.
+        (BonusRule(100, threshold=40), 100, 1, 60),
+        (BonusRule(125, threshold=40), 100, 1, 75),
+        (BonusRule(50, threshold=40), 100, 1, 30),
+        # Half a point goes up: 61 above, and half of them.
+        (BonusRule(50, threshold=40), 100.5, 1, 31),
+        # Of the games beyond two each adds 10 points to the threshold.
+        (BonusRule(100, over_games=2, threshold=40, per_game=10), 100, 5, 30),
+        (BonusRule(100, over_games=2, threshold=40, per_game=10), 100, 2, 0),
+        # Every condition must be met, and what is on the limit is not above it.
+        (BonusRule(100, over_change=100, threshold=40), 100, 1, 0),
+        (BonusRule(100, over_change=99, threshold=40), 100, 1, 60),
+        (BonusRule(100, from_k=41, threshold=40), 100, 1, 0),
+        (BonusRule(100, from_k=40, threshold=40), 100, 1, 60),
+        (BonusRule(100, threshold=100), 100, 1, 0),
+        # 1500 and 100 are not below 1600, and with 60 more no more than 1650.
+        (BonusRule(100, threshold=40, below_rating=1600), 100, 1, 0),
+        (BonusRule(100, threshold=40, below_rating=1601), 100, 1, 60),
+    ],
+)
+def test_a_bonus_is_the_share_of_what_is_above_the_threshold(
+    rule, change, games, bonus
+):
+    rules = replace(IRELAND, bonus_rules=(rule,))
+    one = period(rating=1500, change=change, games=games, k=40, performance=2500)
+    assert bonuses(one, rules).tolist() == [bonus]
+
+
+def test_a_bonus_goes_no_further_than_the_games_were_worth():
+    rules = replace(IRELAND, bonus_rules=(BonusRule(100, threshold=40),))
+    for worth, bonus in ((1530.4, 30), (1530.5, 31), (1490, 0), (1561, 60)):
+        one = period(rating=1500, change=100, games=1, k=40, performance=worth)
+        assert bonuses(one, rules).tolist() == [bonus]
+
+
+def test_the_first_rule_that_holds_gives_the_bonus_and_nobody_without_a_rating():
+    first, second = (
+        BonusRule(200, from_k=40, threshold=90),
+        BonusRule(100, threshold=40),
+    )
+    rules = replace(IRELAND, bonus_rules=(first, second))
+    for k, bonus in ((40, 20), (32, 60), (0, 0)):
+        one = period(rating=1500, change=100, games=1, k=k, performance=2500)
+        assert bonuses(one, rules).tolist() == [bonus]
+    nobody = period(rating=NONE, change=100, games=1, k=40, performance=2500)
+    assert bonuses(nobody, rules).tolist() == [0]
+
+
+def test_the_bonus_of_one_game_is_limited_by_that_game():
+    # 1500 beats 2000: worth 2400, by 400 points for a win. K 40, 0.947 of a point.
+    rules = replace(
+        IRELAND, k_rules=(KRule(400),), bonus_rules=(BonusRule(1000, threshold=10),)
+    )
+    outcome = rate([1500, 2000], [game(0, 1, 2)], rules, (100, 100))
+    worth = 2000 + rules.performance_points
+    assert outcome.bonus.tolist() == [worth - 1500, 0]
+
+
+def test_events_and_years_are_remembered_side_by_side():
+    # The third has one game towards a first rating; the first began a month ago.
+    rules = replace(FIDE, k_rules=(KRule(32, under_years=8), KRule(24)))
+    now = 12 * 2026 + 1
+    question = ([1500, 1500, NONE], [game(2, 0, 1)], rules, (100, 100, 0))
+    outcome = rate(*question, tails={0: (now - 1.0,)})
+    assert outcome.tails[0] == (now - 1.0,)
+    assert len(outcome.tails[2]) > 1
+
+
+def test_the_coefficients_of_a_list_are_those_of_everybodys_next_game():
+    # 8.3.3: 40 for the first 30 games, 40 until 18 below 2300, 20, and 10 for good from
+    # 2400.
+    system, fide = system_of_edition(SYSTEM, FIDE), FIDE
+    rating = np.array([1500, 1500, 1500, 2350, 2300], np.float32)
+    memory = np.array(
+        [[29, 1500], [30, 1500], [30, 1500], [90, 2400], [90, 2399]], float
+    )
+    born = np.array([0, 0, 2008, 0, 0], np.int16)
+    listed = system.coefficients_listed(rating, memory, born, 2026, fide)
+    assert listed.tolist() == [40, 20, 40, 10, 20]
+    assert system.coefficients_listed(rating, memory, born, 2027, fide).tolist() == [
+        40, 20, 20, 10, 20,
+    ]  # fmt: skip
+    by_category = replace(fide, categories=("fast",), category_minutes=(0,))
+    assert system.coefficients_listed(rating, memory, born, 2026, by_category) is None
+    assert system.floor_of(fide) == 1400
+
+
+def test_years_that_nobody_knows_are_many():
+    rules = replace(PLAIN, k_rules=(KRule(32, under_years=8), KRule(24)))
+    state = np.array([1500.0])
+    memory = np.array([[100.0, 1500.0]])
+    listed = SYSTEM.coefficients_listed(state, memory, np.zeros(1, int), 2026, rules)
+    assert listed.tolist() == [24]

@@ -7,8 +7,10 @@ from ratings.rules.elo.numbers import (
     change_hundredths,
     counted_differences,
     expected_hundredths,
+    nearest_whole,
     points_of_games,
     round_half_away,
+    rounded_changes,
     sum_by_player,
     upgraded_games,
 )
@@ -142,3 +144,35 @@ def test_the_first_of_the_wrong_rows_is_named():
         counted_differences(column(4000, 4001, 4001, 0), good, rules)
     with pytest.raises(ValueError, match="opponent, row 2: -1"):
         counted_differences(good, column(0, 0, -1, -1), rules)
+
+
+def test_halves_of_a_difference_are_taken_away_from_zero():
+    # The table of 8.1.2 has whole differences.
+    given = column(0.5, -0.5, 0.49, -0.49, 2.5, -2.5, 99.6, -99.6, kind=float)
+    nearest = nearest_whole(given)
+    assert nearest.tolist() == [1, -1, 0, 0, 3, -3, 100, -100]
+    assert nearest.dtype == np.int64
+    whole = column(3, -4)
+    assert nearest_whole(whole) is whole
+
+
+@pytest.mark.parametrize(
+    ("decimals", "hundredths", "points"),
+    [
+        (0, [149.999999999, -150.000000001, 50.0, 49.9], [2, -2, 1, 0]),
+        (1, [105.0, -105.0, 104.9, 14.999999999], [1.1, -1.1, 1.0, 0.2]),
+        (2, [100.5, -100.5, 100.4, 0.499999999], [1.01, -1.01, 1.0, 0.01]),
+    ],
+)
+def test_sums_of_fractions_are_rounded_to_the_decimals_of_the_edition(
+    decimals, hundredths, points
+):
+    # What adding up leaves in the ninth decimal decides no half.
+    rounded = rounded_changes(column(*hundredths, kind=float), decimals)
+    assert rounded.tolist() == points
+
+
+def test_whole_hundredths_keep_decimals_where_the_edition_has_any():
+    assert rounded_changes(column(155, -155), 0).tolist() == [2, -2]
+    assert rounded_changes(column(155, -155), 1).tolist() == [1.6, -1.6]
+    assert rounded_changes(column(155, -155), 2).tolist() == [1.55, -1.55]

@@ -17,7 +17,7 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from ratings.rules.calendar import day_number
-from ratings.rules.lask.methods import Method, pairs_without_game
+from ratings.rules.lask.methods import Method, empty_lines, pairs_without_game
 from ratings.rules.lask.monrad import find_opponents_mean, worth_of_monrad
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.system import SYSTEM, enter_games
@@ -322,3 +322,14 @@ def test_no_base_date_may_cut_the_summer():
     with pytest.raises(BadParameters) as caught:
         LaskParameters.from_json({"period_starts": dates})
     assert caught.value.errors == {"period_starts": "base_date_in_summer"}
+
+
+def test_without_a_method_no_line_is_empty():
+    games = [replace(long(0, 1, 1), played=False), long(0, 1, 1)]
+    lines = lines_of(games)
+    assert empty_lines(lines).tolist() == [False, False]
+    for method, empty in ((Method.CONCENTRATED, True), (Method.MONRAD, False)):
+        of_event = replace(lines, **whole(games, method))
+        assert empty_lines(of_event).tolist() == [empty, False]
+    won = lines_of([replace(games[0], score=score) for score in (0, 2)])
+    assert empty_lines(replace(won, **whole(games, Method.CONCENTRATED))).any() == 0

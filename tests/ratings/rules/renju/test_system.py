@@ -17,7 +17,7 @@ from ratings.rules.renju.parameters import RenjuParameters
 from ratings.rules.renju.records import Player
 from ratings.rules.renju.system import SYSTEM
 from ratings.rules.renju.tournament import rate_tournament
-from ratings.rules.step import NEVER, CannotCompute, Span
+from ratings.rules.step import NEVER, CannotCompute, Span, StartFrom
 from tests.ratings.rules.columns import (
     Person,
     Side,
@@ -550,3 +550,101 @@ def test_a_decision_counts_for_whom_it_is_about_and_for_nobody_else():
         memory[1][CONFIRMED],
     ]
     assert (alone.touched.tolist(), alone.after.tolist()) == ([True], [9])
+
+
+def columns_of(outcome):
+    """What a step gives everybody besides rating, games and memory."""
+    names = ("change", "bonus", "deduction", "adjustment", "start_from", "last_played")
+    return {name: getattr(outcome, name).tolist() for name in names}
+
+
+def test_a_tournament_gives_every_column():
+    people, games = ladder()
+    people.append(Person(rating=5.0, last_played=date(2019, 3, 1), adopts=True))
+    outcome = rate(people, games)
+
+    assert outcome.touched.tolist() == [True] * 8 + [False]
+    assert outcome.before.tolist() == [10.0] * 8 + [5.0]
+    assert columns_of(outcome) == {
+        "change": [2, 2, 1, 0, 0, 0, -1, -1, 0],
+        "bonus": [0] * 9,
+        "deduction": [0] * 9,
+        "adjustment": [0] * 9,
+        "start_from": [0] * 9,
+        "last_played": [day_number(PLAYED_ON)] * 8 + [day_number(date(2019, 3, 1))],
+    }
+    assert outcome.adopts.tolist() == [False] * 8 + [True]
+
+
+def test_a_month_gives_every_column():
+    people = [
+        Person(start=12.0),
+        Person(rating=10.0, adjustment=-1.0, last_played=PLAYED_ON, adopts=True),
+        Person(rating=10.0),
+    ]
+    memory = np.vstack([np.full((1, 3), np.nan), *[confirmed_on(START)] * 2])
+    memory[2, CONFIRMED] = day_number(date(2020, 1, 10))
+    outcome = rate(people, [], span=MONTH, memory=memory)
+
+    assert outcome.touched.tolist() == [True] * 3
+    assert outcome.before.tolist() == [12, 10, 10]
+    assert outcome.after.tolist() == [12, 9, 9]
+    assert columns_of(outcome) == {
+        "change": [0] * 3,
+        "bonus": [0] * 3,
+        "deduction": [0, 0, -1],
+        "adjustment": [0, -1, 0],
+        "start_from": [StartFrom.DECISION, StartFrom.RATING, StartFrom.RATING],
+        "last_played": [NEVER, day_number(PLAYED_ON), NEVER],
+    }
+    assert outcome.adopts.tolist() == [False, True, False]
+    assert outcome.games.tolist() == outcome.score.tolist() == [0] * 3
+
+
+def test_what_is_remembered_of_new_players_begins_with_the_tournament():
+    people = people_of(CYCLE[:1]) + [Person(rating=10.0)] * 4
+    drawn = [game(a, b, 1, day=PLAYED_ON) for a in range(5) for b in range(a + 1, 5)]
+
+    outcome = rate(people, drawn)
+
+    assert outcome.touched.tolist() == [True] * 5
+    # One tournament, obtained on its last day, and never fallen.
+    assert outcome.memory[0].tolist() == [1, YEAR.last_day, 0]
+
+
+def test_the_games_with_black_of_those_who_swing_are_named_too():
+    people = people_of(CYCLE)
+    games = games_by_row(CYCLE, games_of(CYCLE, CYCLE_TABLE))
+    turned = [
+        replace(each, white=each.black, black=each.white, score=2 - each.score)
+        for each in games
+    ]
+    theirs = tuple(
+        row
+        for row, each in enumerate(turned)
+        if {each.white.player, each.black.player} & {0, 1}
+    )
+    with pytest.raises(CannotCompute) as caught:
+        rate(people, turned)
+    assert caught.value.rows == theirs
+
+
+def test_who_is_a_member_in_one_game_with_black_is_rated_for_all_of_them():
+    people, games = ladder()
+    mine = [row for row, each in enumerate(games) if each.black.player == 7]
+    for row in mine[1:]:
+        games[row] = replace(games[row], black=Side(7, member=False, outside=10.0))
+
+    shown = SYSTEM.explain_player(*columns(people, games), 7).games
+
+    assert len(shown) == len(mine) > 1
+    assert {each.reason for each in shown} == {None}
+
+
+def test_the_names_of_levels_and_the_days_of_a_tournament_are_the_texts():
+    assert SYSTEM.level_parts(13) == (3, "dan")
+    assert (SYSTEM.level_said("1d"), SYSTEM.level_text(11)) == (11, "1 dan")
+    assert SYSTEM.board_from == SYSTEM.level_said("3 dan")
+    # 1 §3: three weeks after the start; 1 §4: two after the end.
+    assert SYSTEM.conditions_due(date(2020, 1, 15)) == date(2020, 2, 5)
+    assert SYSTEM.computation_due(date(2020, 12, 20)) == date(2021, 1, 3)

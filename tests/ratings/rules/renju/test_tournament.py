@@ -350,3 +350,10 @@ def test_nobody_at_all_is_a_tournament_without_an_outcome():
 
 def test_every_code_names_its_paragraph():
     assert all(paragraph.startswith("Renju ") for paragraph in PARAGRAPHS.values())
+
+
+def test_what_is_decided_is_no_norm_that_confirms_a_level_got_elsewhere():
+    # 2 §4 with P0 = P1 = 9, who has no finished game: max (9, 11).
+    decided = replace(NEW[0], decided=9, at_end=11)
+    x = rate_tournament([decided, *EIGHT], games_of(EIGHT, LADDER)).players[0]
+    assert (x.entry, x.level, x.obtain, x.confirmed) == (9, 11, (), False)
