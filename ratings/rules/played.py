@@ -11,10 +11,11 @@ from ratings.rules.step import BoolArray, CannotCompute, IntArray, Lines, State
 
 def played_lines(lines: Lines) -> tuple[IntArray, Lines]:
     """Return rows and columns of the games that were played (no forfeits, no byes)."""
-    if lines.white.dtype != np.intp or lines.black.dtype != np.intp:
-        # np.add.at is slow with any other index.
-        white, black = lines.white.astype(np.intp), lines.black.astype(np.intp)
-        lines = replace(lines, white=white, black=black)
+    # np.add.at is slow with any other index.
+    white, black = (
+        side.astype(np.intp, copy=False) for side in (lines.white, lines.black)
+    )
+    lines = replace(lines, white=white, black=black)
     if lines.played.all():
         return np.arange(len(lines)), lines
     rows = np.flatnonzero(lines.played)

@@ -64,7 +64,7 @@ class DecisionBook:
         ]
         self._players = players
         self._start: FloatArray | None = None
-        self._start_day = np.zeros(0, np.int64)
+        self._start_day: IntArray
 
     def of_period(self, span: Span) -> Decisions:
         """Everything that bears on a period, for all players (p)."""

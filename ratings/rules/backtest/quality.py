@@ -128,8 +128,8 @@ def behind(losses: FloatArray, best: FloatArray, days: IntArray) -> Behind:
     """
     difference = losses - best
     mean = float(difference.mean()) if len(difference) else 0.0
-    of_day = np.unique(days, return_inverse=True)[1]
-    played = int(of_day.max()) + 1 if len(of_day) else 0
+    each, of_day = np.unique(days, return_inverse=True)
+    played = len(each)
     if played <= 1:
         return Behind(mean, None)
     groups = min(played, MOST_GROUPS)

@@ -93,7 +93,7 @@ def latest_choices(lines: Lines, state: State) -> BoolArray:
     if not changed.size:
         return state.adopts
     # Row and choice in one number: the greatest is the latest, its parity the choice.
-    latest: IntArray = np.full(len(state.adopts), -1, np.int64)
+    latest: IntArray = np.zeros(len(state.adopts), np.int64)
     rows = 2 * np.arange(len(lines))
     np.maximum.at(latest, white.player, rows + white.adopts)
     np.maximum.at(latest, black.player, rows + black.adopts)

@@ -4,8 +4,22 @@ from dataclasses import fields
 
 import pytest
 
+from ratings.rules.elo.parameters import EloParameters
+from ratings.rules.glicko2.parameters import GlickoParameters
+from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.renju.parameters import RenjuParameters
+from ratings.rules.scrabble.parameters import ScrabbleParameters
+from ratings.rules.ssf.parameters import SsfParameters
 from ratings.rules.systems import systems
 
+PARAMETERS = {
+    "ssf_2008": SsfParameters,
+    "lask_1970": LaskParameters,
+    "elo": EloParameters,
+    "glicko2": GlickoParameters,
+    "scrabble": ScrabbleParameters,
+    "renju": RenjuParameters,
+}
 BOUNDS = {
     "ssf_2008": {
         "halving_from": (0, 4000),
@@ -80,11 +94,16 @@ CASES = [
 
 
 def readers(name):
-    numbers = fields(systems()[name].Parameters)
+    numbers = fields(PARAMETERS[name])
     return {each.name: each.metadata["read"] for each in numbers}
 
 
-@pytest.mark.parametrize("name", systems())
+def test_every_system_is_here():
+    found = {name: each.Parameters for name, each in systems().items()}
+    assert found == PARAMETERS
+
+
+@pytest.mark.parametrize("name", PARAMETERS)
 def test_every_number_of_the_system_is_here(name):
     assert set(BOUNDS[name]) == readers(name).keys() - NOT_NUMBERS
 

@@ -159,3 +159,14 @@ def test_a_history_without_games_has_its_last_day_alone():
         on("2024-05-01"),
         on("2024-08-31"),
     )
+
+
+def test_a_later_edition_begins_on_its_day_and_not_with_its_period():
+    # SSF's period is January to April; the same system goes on with other numbers.
+    first, second = stretch("ssf_2008"), stretch("ssf_2008", on("2024-03-05"))
+    made = cut(months(1, 3, last_day="2024-05-10"), [first, second])
+    assert told(made) == [
+        ("ssf_2008", on("2024-01-01"), on("2024-03-04"), True, 0, [0]),
+        ("ssf_2008", on("2024-03-05"), on("2024-04-30"), True, 0, [1]),
+        ("ssf_2008", on("2024-05-01"), on("2024-08-31"), False, 0, []),
+    ]

@@ -307,3 +307,15 @@ def test_a_goal_above_the_highest_rating_is_no_goal():
     assert score_needed(3990, [4000], 20, 4000, NOW).after == 4000
     with pytest.raises(ValueError, match="4001 is not a rating"):
         score_needed(3990, [4000], 20, 4001, NOW)
+
+
+def test_as_many_games_as_may_be_and_matches_as_long_as_may_be_are_read():
+    backgammon = {"edition": "backgammon"}
+    for length in (1, 999):
+        (read,) = read_request(backgammon | {"games": [game(length=length)]}).games
+        assert read.length == length
+    for length, code in ((0, "too_low"), (1000, "too_high")):
+        asked = backgammon | {"games": [game(length=length)]}
+        assert errors_of(asked) == {"games[0].length": code}
+    assert len(read_request({"games": [game()] * 1000}).games) == 1000
+    assert errors_of({"games": [game()] * 1001}) == {"games": "too_many"}

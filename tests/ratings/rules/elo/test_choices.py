@@ -492,3 +492,14 @@ def test_years_that_nobody_knows_are_many():
     memory = np.array([[100.0, 1500.0]])
     listed = SYSTEM.coefficients_listed(state, memory, np.zeros(1, int), 2026, rules)
     assert listed.tolist() == [24]
+
+
+def test_the_working_of_a_bonus_adds_up_to_the_new_rating():
+    rules = replace(
+        IRELAND, k_rules=(KRule(40),), bonus_rules=(BonusRule(100, threshold=10),)
+    )
+    people = [Person(adjustment=5), Person()]
+    step = explain(0, [1500, 2000], [game(0, 1, 2)], rules, (100, 100), people=people)
+    # K 40 and 0.947 of a point: 37.87, 28 above the threshold.
+    assert (step.before, step.change, step.bonus, step.adjustment) == (1500, 38, 28, 5)
+    assert (step.raw, step.rounded, step.after) == (1570.87, 1571, 1571)

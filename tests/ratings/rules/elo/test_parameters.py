@@ -274,3 +274,47 @@ def test_thinking_times_are_minutes_of_a_day():
     for minutes, code in (([1441, 0], "too_high"), ([60, -1], "too_low")):
         bad = {**categories, "category_minutes": minutes}
         assert errors_of(bad) == {"category_minutes": code}
+
+
+FREE = {
+    "cap": None,
+    "cap_exempt_from": None,
+    "k_limit": None,
+    "floor": 0,
+    "first_games": 1,
+    "first_draws": 0,
+    "first_highest": None,
+    "performance_points": 400,
+}
+
+
+def test_the_irish_union_and_backgammon_have_numbers_of_their_own():
+    # docs/rules-elo.md; whoever is young or new below 2100 moves faster.
+    bonus = {
+        "over_games": 4,
+        "over_change": 35,
+        "threshold": 32,
+        "per_game": 3,
+        "below_rating": 2100,
+    }
+    standard = EloParameters().to_json()
+    assert edition("ireland").to_json() == standard | FREE | {
+        "logistic": 400,
+        "k_rules": [
+            {"k": 40, "until_age": 20, "below_rating": 2100},
+            {"k": 32, "under_years": 8, "below_rating": 2100},
+            {"k": 24, "below_rating": 2100},
+            {"k": 16},
+        ],
+        "provisional_games": 20,
+        "bonus_rules": [
+            {"percent": 125, "from_k": 40, **bonus},
+            {"percent": 100, "from_k": 25, **bonus},
+        ],
+    }
+    assert edition("backgammon").to_json() == standard | FREE | {
+        "logistic": 2000,
+        "match_length": True,
+        "decimals": 2,
+        "k_rules": [{"k": 4}],
+    }

@@ -15,7 +15,7 @@ from ratings.rules.calendar import day_number
 from ratings.rules.lask.memory import MEMORY
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.system import SYSTEM
-from ratings.rules.step import CannotCompute, Span
+from ratings.rules.step import NEVER, CannotCompute, Span
 from tests.ratings.rules.columns import (
     NONE,
     Person,
@@ -218,3 +218,36 @@ def test_nothing_is_taken_from_whoever_has_no_rating():
     # Without a game 27 points of everybody who has a rating (6, table 4).
     outcome = rate(known(1900, NONE), [], span=SPRING)
     assert outcome.deduction.tolist() == [-27, 0]
+
+
+def test_a_period_gives_every_column():
+    # Equals: 20 points, whichever; the third has played too little when the season ends.
+    people = [Person(adjustment=5), Person(), Person()]
+    games = [long(0, 1, 2)]
+    state = known(1900, 1900, 1700, games=6)
+    state.memory[2, 1] = 5
+    outcome = rate(state, games, people, span=SPRING)
+
+    assert outcome.touched.tolist() == [True] * 3
+    assert outcome.before.tolist() == [1900, 1900, 1700]
+    assert outcome.start_from.tolist() == [0] * 3
+    win = outcome.change.tolist()[0]
+    assert outcome.change.tolist() == [win, -win, 0]
+    assert outcome.bonus.tolist() == [0] * 3
+    assert outcome.adjustment.tolist() == [5, 0, 0]
+    # Table 4: five games cost two points.
+    assert outcome.deduction.tolist() == [0, 0, -2]
+    assert outcome.after.tolist() == [1900 + win + 5, 1900 - win, 1698]
+    assert outcome.games.tolist() == [1, 1, 0]
+    assert outcome.score.tolist() == [2, 0, 0]
+    assert outcome.last_played.tolist() == [day_number(games[0].day)] * 2 + [NEVER]
+    assert outcome.adopts.tolist() == [False] * 3
+
+
+def test_the_engine_knows_what_to_keep_when_to_rate_and_how_long_a_game_takes():
+    assert (SYSTEM.unit, SYSTEM.memory) == ("period", ("season", "season_games"))
+    assert (SYSTEM.fractional, SYSTEM.in_order) == (False, False)
+    # Rules 4 and 5: three minutes a move, sixty moves.
+    assert SYSTEM.least_minutes(PARAMETERS) == PARAMETERS.minutes
+    asked = SYSTEM.minutes_asked(np.zeros(2), np.ones(2, bool), PARAMETERS)
+    assert asked.tolist() == [PARAMETERS.minutes] * 2

@@ -648,3 +648,9 @@ def test_the_names_of_levels_and_the_days_of_a_tournament_are_the_texts():
     # 1 §3: three weeks after the start; 1 §4: two after the end.
     assert SYSTEM.conditions_due(date(2020, 1, 15)) == date(2020, 2, 5)
     assert SYSTEM.computation_due(date(2020, 12, 20)) == date(2021, 1, 3)
+
+
+def test_the_engine_knows_what_to_keep_and_when_to_rate():
+    remembered = ("tournaments", "confirmed", "dropped")
+    assert (SYSTEM.unit, SYSTEM.memory) == ("tournament", remembered)
+    assert (SYSTEM.fractional, SYSTEM.in_order) == (False, True)

@@ -7,7 +7,14 @@ import pytest
 
 from ratings.rules.calendar import day_number
 from ratings.rules.ssf.parameters import SsfParameters
-from ratings.rules.step import NEVER, CannotCompute, Decisions, Span, State
+from ratings.rules.step import (
+    NEVER,
+    CannotCompute,
+    Decisions,
+    Span,
+    StartFrom,
+    State,
+)
 from ratings.rules.systems import system
 from tests.ratings.rules.columns import NONE, Game, Person, Side, Step, game, lines_of
 
@@ -458,3 +465,53 @@ def test_columns_of_unequal_length_are_refused():
 
 def test_a_line_is_a_game():
     assert len(lines_of([Game(Side(0), Side(1, outside=NONE), 1)] * 3)) == 3
+
+
+def test_a_period_gives_every_column():
+    # 1500 beats 1500: 16 points; 1100 has 10 of the bonus and 25 decided. The fourth
+    # has not played for two years: 50 points.
+    people = [
+        Person(1500, date(2025, 5, 1)),
+        Person(1500),
+        Person(1100, adopts=True, adjustment=25),
+        Person(1300, date(2024, 2, 1)),
+        Person(),
+    ]
+    played = date(2026, 2, 1)
+    rested = game(0, 1, 2, day=played)
+    outcome = Step(people, [rested]).rate()
+
+    assert outcome.touched.tolist() == [True, True, True, True, False]
+    assert outcome.before.tolist()[:4] == [1500, 1500, 1100, 1300]
+    assert outcome.start_from.tolist() == [StartFrom.RATING] * 4 + [0]
+    assert outcome.change.tolist() == [16, -16, 0, 0, 0]
+    assert outcome.bonus.tolist() == [0] * 5
+    assert outcome.deduction.tolist() == [0, 0, 0, -50, 0]
+    assert outcome.adjustment.tolist() == [0, 0, 25, 0, 0]
+    assert outcome.after.tolist()[:4] == [1516, 1484, 1125, 1250]
+    assert outcome.games.tolist() == [1, 1, 0, 0, 0]
+    assert outcome.score.tolist() == [2, 0, 0, 0, 0]
+    assert outcome.last_played.tolist() == [
+        day_number(played),
+        day_number(played),
+        NEVER,
+        day_number(date(2024, 2, 1)),
+        NEVER,
+    ]
+    assert outcome.adopts.tolist() == [False, False, True, False, False]
+    assert outcome.memory is None
+
+
+def test_the_engine_knows_what_to_keep_when_to_rate_and_how_long_a_game_takes():
+    ssf = system("ssf_2008")
+    assert (ssf.unit, ssf.memory) == ("period", ())
+    assert (ssf.fractional, ssf.in_order) == (False, False)
+    # SSF rating, point 6: two hours, one hour below 1200 where it is adopted.
+    parameters = SsfParameters()
+    assert ssf.least_minutes(parameters) == 60
+    base, adopts = np.array([1199.0, 1200.0, 1199.0]), np.array([True, True, False])
+    assert ssf.minutes_asked(base, adopts, parameters).tolist() == [60, 120, 120]
+    # Point 9.
+    born = np.array([2000, 2015, 0], np.int16)
+    start = ssf.default_start(born, 2026, parameters)
+    assert start.tolist() == [1300, 1000, 1300]
