@@ -4,6 +4,7 @@ import pytest
 
 from tests.tournaments.rules.tiebreaks.records import record
 from tournaments.rules.tiebreaks.registry import TIE_BREAKS
+from tournaments.rules.tiebreaks.values import Step, StepKind
 
 FOUR = {
     1: [("played", 2, 2), ("played", 2, 3), ("played", 1, 4)],
@@ -89,3 +90,56 @@ def test_the_pairing_number_and_the_rating_are_last_resorts():
     found = record(FOUR, 3, ratings={1: 1500})
     assert keys("pairing_number", found) == {n: (-n,) for n in FOUR}
     assert keys("rating", found) == {1: (1500,), 2: (), 3: (), 4: ()}
+
+
+def step(kind, amount, number, opponent, *, score=0, own=0):
+    return Step(kind, amount, None, number, (opponent,), score, score, own)
+
+
+def test_koya_shows_all_opponents_and_cuts_those_with_less_than_half():
+    # Scores 5, 4, 1 and 2 halves; half of three games are 3.
+    found = record(FOUR, 3, is_round_robin=True)
+    koya = TIE_BREAKS["koya"].compute(found, (4,))[4]
+    assert koya.working == (
+        step(StepKind.OPPONENT, 1, 1, 3, score=1, own=1),
+        step(StepKind.OPPONENT, 0, 2, 2, score=4),
+        step(StepKind.OPPONENT, 1, 3, 1, score=5, own=1),
+    )
+    assert (koya.key, koya.cut) == ((1,), (0,))
+
+
+def test_who_has_just_half_of_the_points_is_strong_enough():
+    players = {
+        1: [("played", 1, 2), ("played", 1, 2)],
+        2: [("played", 1, 1), ("played", 1, 1)],
+    }
+    found = record(players, 2)
+    assert keys("koya", found) == {1: (2,), 2: (2,)}
+    robin = record(players, 2, is_round_robin=True)
+    # In a round robin of two each has one game in a cycle, and nobody rests.
+    assert keys("koya", robin) == {1: (2,), 2: (2,)}
+
+
+def test_the_mean_of_the_opponents_buchholz_is_over_the_board():
+    found = record(FOUR, 3, is_round_robin=True)
+    # Scores 5, 4, 1, 2. Buchholz: 1 has 7, 2 has 8, 3 has 11, and 4 has 10 halves.
+    assert keys("buchholz_2024", found) == {1: (7,), 2: (8,), 3: (11,), 4: (10,)}
+    mean = TIE_BREAKS["average_buchholz_2024"].compute(found, (2,))[2]
+    # 2 has played 1 and 4: 3 1/2 and 5; the forfeit against 3 is no game.
+    assert mean.working == (
+        step(StepKind.OPPONENT_VALUE, 35_000, 1, 1),
+        step(StepKind.OPPONENT_VALUE, 50_000, 2, 4),
+    )
+    assert mean.key == (42_500,)
+
+
+def test_ratings_of_opponents_are_shown_with_the_points_against_them():
+    found = record(FOUR, 3, ratings={1: 1500, 2: 1600, 3: 1700, 4: 1801})
+    average = TIE_BREAKS["average_rating"].compute(found, (2,))[2]
+    assert average.key == (1651,)
+    assert average.working == (
+        step(StepKind.RATING, 1500, 1, 1, own=0),
+        step(StepKind.RATING, 1801, 2, 4, own=2),
+    )
+    cut = TIE_BREAKS["average_rating_cut1"].compute(found, (2,))[2]
+    assert (cut.key, cut.cut) == ((1801,), (0,))
