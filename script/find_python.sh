@@ -2,6 +2,8 @@
 # A Python that can also make virtual environments comes first; one that
 # cannot will do as long as .venv exists.
 unset PYTHONHOME PYTHONPATH PYTHONSAFEPATH
+# What one process has compiled the next ones load: a dozen start one after another.
+unset PYTHONDONTWRITEBYTECODE
 cd -- "$root"
 python=
 for needed in 'ensurepip, venv, sys' 'sys'; do

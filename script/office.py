@@ -40,6 +40,9 @@ QUEUES = ("recompute", "office", "mail", "long")
 THREADS = 2
 # What a page has not got from the database by then, nobody waits for any more.
 STATEMENT_TIMEOUT = "60s"
+CHECKED = "--skip-checks"
+"""What `migrate` has checked is not checked again by the commands after it, which would
+read every address of the office for it."""
 WORDS = 200
 """Bytes of an answer that is told."""
 # Threads: prefork needs a writable /dev/shm, which not every container has. One
@@ -83,16 +86,30 @@ class Office:
     owner: Mapping[str, str] = field(default_factory=dict)
     """What a command gets besides that changes tables; no other process knows it."""
 
-    def manage(self, *arguments: str, owns: bool = False) -> str:
-        """Run a management command to its end; what it printed."""
-        log = self.var / "log" / f"{arguments[0]}.log"
+    def make_tables_and_static_files(self) -> None:
+        """Make both at the same time: neither needs the other."""
+        tables = self._command("migrate", "--noinput")
+        parts = (
+            replace(tables, env={**tables.env, **self.owner}),
+            self._command("collectstatic", "--noinput", CHECKED),
+        )
+        for part, status in self.supervisor.run_together(parts):
+            if status:
+                raise ended(part, status)
+
+    def manage(self, name: str) -> str:
+        """Run a management command to its end, on tables that are there; what it
+        printed.
+        """
+        log = self.var / "log" / f"{name}.log"
         before = log.stat().st_size if log.exists() else 0
-        part = self._part(arguments[0], [PYTHON, "manage.py", *arguments])
-        if owns:
-            part = replace(part, env={**part.env, **self.owner})
+        part = self._command(name, CHECKED)
         if status := self.supervisor.run(part):
             raise ended(part, status)
         return log.read_bytes()[before:].decode(errors="replace").strip()
+
+    def _command(self, name: str, *options: str) -> Part:
+        return self._part(name, [PYTHON, "manage.py", name, *options])
 
     def open_web(self, host: str, port: int) -> None:
         options = WEB.split()

@@ -97,7 +97,7 @@ def _prepared_office(
         return Office(supervisor, var, env, owner_of_tables(urls))
 
     with step("Tables"):
-        office().manage("migrate", "--noinput", owns=True)
+        office().make_tables_and_static_files()
         held = office().manage("standard_pools")
     if "contents: demo" not in held:
         note.withdraw()
@@ -111,8 +111,6 @@ def _prepared_office(
 
 
 def _run(office: Office, host: str, port: int) -> NoReturn:
-    with step("Static files"):
-        office.manage("collectstatic", "--noinput")
     with step("Web"):
         office.open_web(host, port)
     with step("Workers"):
