@@ -104,16 +104,19 @@ class Reached:
         return not fault.function or (str(fault.path), fault.function) in self.by_import
 
     def tests_of(self, fault: Fault) -> list[pytest.Item]:
-        """Tests that call the function; for a module those that call any function of
-        it or of what imports it, and those whose own file imports one of them.
+        """Tests that call the function; for a module, and what only its import calls,
+        those that call any function of it or of what imports it, and those whose own
+        file imports one of them.
         """
         function = str(fault.path), fault.function
         if fault.function and self.by_test:
-            return [
+            calling = [
                 self.items[name]
                 for name, functions in self.by_test.items()
                 if function in functions and name in self.items
             ]
+            if calling or function not in self.by_import:
+                return calling
         direct = self.files_importing({str(fault.path)})
         paths = {str(fault.path), *_importers(fault.path)}
         files = direct if direct and not self.by_test else self.files_importing(paths)
