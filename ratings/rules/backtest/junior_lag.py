@@ -52,9 +52,10 @@ def surplus_by_year(
     beyond = lines.score / WIN - expected
     counted = np.flatnonzero((one | other) & ~np.isnan(beyond) & lines.played)
     gained = np.where(one, beyond, -beyond).take(counted)
-    years, place = np.unique(year.take(counted), return_inverse=True)
-    games = np.bincount(place, minlength=len(years))
-    total = np.bincount(place, gained, len(years))
+    years, place, games = np.unique(
+        year.take(counted), return_inverse=True, return_counts=True
+    )
+    total = np.bincount(place, gained)
     return tuple(
         Surplus(int(each), int(count), float(sum_ / count))
         for each, count, sum_ in zip(years, games, total, strict=True)

@@ -90,3 +90,9 @@ def test_to_the_engine_it_is_a_system_of_its_own():
     )  # fmt: skip
     assert (CONVERTING.in_order, CONVERTING.fractional) == (False, False)
     assert CONVERTING.Parameters is Conversion
+
+
+def test_the_engine_takes_it_for_a_system_of_its_own():
+    assert (CONVERTING.name, CONVERTING.in_order) == ("conversion", False)
+    assert (CONVERTING.unit, CONVERTING.memory) == ("period", ("career_games",))
+    assert CONVERTING.Parameters is Conversion

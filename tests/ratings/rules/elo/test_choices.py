@@ -3,6 +3,7 @@ ratings, years, bonus and lengths of matches. Ireland's results stand in
 `test_ireland.py`.
 """
 
+import json
 from dataclasses import replace
 from math import sqrt
 
@@ -381,11 +382,11 @@ def test_the_calculator_names_what_is_not_fides_by_its_own_name():
 
 
 def test_the_calculator_expects_by_the_exact_curve_with_six_decimals():
-    # 1 / (1 + 10^(100 / 400)) = 0.35993500…
-    question = {"own": 1500, "opponent": 1600, "score": 1, "k": 20}
+    # 1 / (1 + 10^(50 / 400)) = 0.42853690…
+    question = {"own": 1500, "opponent": 1550, "score": 1, "k": 20}
     (found,) = answer_json({"edition": "ireland", "games": [question]})["games"]
-    assert (found["expected"], found["surplus"]) == (0.359935, 0.640065)
-    assert found["change"] == 12.8013
+    assert (found["expected"], found["surplus"]) == (0.428537, 0.571463)
+    assert found["change"] == 11.429262
 
 
 def period(*, rating, change, games, k, performance):
@@ -503,3 +504,14 @@ def test_the_working_of_a_bonus_adds_up_to_the_new_rating():
     # K 40 and 0.947 of a point: 37.87, 28 above the threshold.
     assert (step.before, step.change, step.bonus, step.adjustment) == (1500, 38, 28, 5)
     assert (step.raw, step.rounded, step.after) == (1570.87, 1571, 1571)
+
+
+def test_numbers_of_an_answer_are_whole_where_the_edition_is():
+    asked = {"own": 1500, "opponent": 1500, "score": 1, "k": 4}
+    for name, rounded, after in (
+        ("backgammon", "2.0", "1502.0"),
+        ("2024-03", "2", "1502"),
+    ):
+        found = answer_json({"edition": name, "games": [asked]})
+        said = [json.dumps(found[each]) for each in ("rounded", "new_rating")]
+        assert said == [rounded, after]

@@ -407,3 +407,16 @@ def test_events_are_remembered_by_their_first_games_whoever_else_played_in_them(
         0: (24313, 1, 1, 2000),
         1: (24313, 2, 1, 2000, 24313, 1, 1, 2000),
     }
+
+
+def test_in_2022_players_and_tournaments_are_not_taken_for_each_other():
+    # Everybody has the cap in each of three tournaments: 3 x 0.8 = 2.4 and as much less.
+    strong, weak = [(2500, 50, 2500)] * 3, [(2000, 50, 2000)] * 3
+    games, events = [], []
+    for event in (1, 2, 3):
+        games += [game(row, row + 3, 2) for row in range(3)]
+        events += [event] * 3
+    step = columns(known(*strong, *weak), games, events, parameters=edition("2022"))
+    for player in range(3):
+        shown = SYSTEM.explain_player(*step, player).games
+        assert [each.difference for each in shown] == [400] * 3

@@ -143,3 +143,28 @@ def test_ratings_of_opponents_are_shown_with_the_points_against_them():
     )
     cut = TIE_BREAKS["average_rating_cut1"].compute(found, (2,))[2]
     assert (cut.key, cut.cut) == ((1801,), (0,))
+
+
+def test_half_of_a_round_robin_is_of_the_games_against_those_who_play():
+    # 4 never came: everybody has two games, and half of them is a point.
+    players = {
+        1: [("played", 2, 2), ("played", 2, 3), ("absent", 0)],
+        2: [("played", 0, 1), ("absent", 0), ("played", 2, 3)],
+        3: [("absent", 0), ("played", 0, 1), ("played", 0, 2)],
+        4: [("absent", 0)] * 3,
+    }
+    found = record(players, 3, is_round_robin=True)
+    assert keys("koya", found) == {1: (2,), 2: (0,), 3: (0,), 4: (0,)}
+
+
+def test_in_a_round_robin_of_an_odd_number_each_rests_once():
+    # Three rounds of three: two games each, and a point is half of them.
+    players = {
+        1: [("played", 2, 2), ("absent", 0), ("played", 1, 3)],
+        2: [("played", 0, 1), ("played", 2, 3), ("absent", 0)],
+        3: [("absent", 0), ("played", 0, 2), ("played", 1, 1)],
+    }
+    found = record(players, 3, is_round_robin=True)
+    assert keys("koya", found) == {1: (2,), 2: (0,), 3: (1,)}
+    # In a Swiss section half of the points are those of all rounds.
+    assert keys("koya", record(players, 3)) == {1: (0,), 2: (0,), 3: (1,)}
