@@ -54,8 +54,10 @@ class Numbers:
 
     @property
     def all_known(self) -> bool:
-        """Everybody on the lines had a number before the first of them."""
-        return self.white.origin is None and self.black.origin is None
+        """Everybody on the lines had a number before the first of them; said of both
+        colours at once.
+        """
+        return self.white.origin is None
 
 
 @dataclass(frozen=True, slots=True)

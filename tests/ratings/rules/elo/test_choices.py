@@ -515,3 +515,15 @@ def test_numbers_of_an_answer_are_whole_where_the_edition_is():
         found = answer_json({"edition": name, "games": [asked]})
         said = [json.dumps(found[each]) for each in ("rounded", "new_rating")]
         assert said == [rounded, after]
+
+
+def test_games_that_make_a_provisional_rating_are_rated():
+    step = explain(0, [1500, 1500], [game(0, 1, 2)], PLAIN, (8,))
+    assert [(each.rated, each.reason) for each in step.games] == [(True, None)]
+
+
+def test_decimals_are_rounded_by_half_of_the_last_and_what_sums_are_off_by():
+    for decimals, by in ((0, 0.5), (1, 0.050001), (2, 0.005001)):
+        rules = replace(PLAIN, decimals=decimals)
+        step = explain(0, [1500, 1500], [game(0, 1, 2)], rules, (100, 100))
+        assert step.rounds_by == pytest.approx(by, abs=1e-9)

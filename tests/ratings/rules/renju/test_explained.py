@@ -142,3 +142,15 @@ def test_a_month_says_with_what_somebody_begins():
         notes=(since,),
     )
     assert explained([Person()], [], 0, span=MONTH) == NOTHING
+
+
+def test_a_norm_is_met_by_just_so_many_points():
+    # C draws with the last: 9 half points, and 1 dan (11) takes as many.
+    people, games = ladder()
+    row = next(row for row, each in enumerate(games) if set(_players(each)) == {2, 7})
+    games[row] = replace(games[row], score=1)
+    step = explained(people, games, 2)
+    needed = {7: 1, 8: 3, 9: 5, 10: 7, 11: 9, 12: 11, 13: 13}
+    assert step.norms == tuple(
+        Norm(level, score, level <= 11) for level, score in needed.items()
+    )

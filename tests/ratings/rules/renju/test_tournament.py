@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import get_args
 
 import pytest
 
 from ratings.rules.renju.records import Game, Player
-from ratings.rules.renju.steps import PARAGRAPHS, RuleStep
+from ratings.rules.renju.steps import PARAGRAPHS, Code, RuleStep
 from ratings.rules.renju.tournament import rate_tournament
 from tests.ratings.rules.renju.crosstable import games_of, level, ranked, rate
 
@@ -349,6 +350,7 @@ def test_nobody_at_all_is_a_tournament_without_an_outcome():
 
 
 def test_every_code_names_its_paragraph():
+    assert PARAGRAPHS.keys() == set(get_args(Code))
     assert all(paragraph.startswith("Renju ") for paragraph in PARAGRAPHS.values())
 
 
