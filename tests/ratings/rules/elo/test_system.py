@@ -410,13 +410,12 @@ def test_events_are_remembered_by_their_first_games_whoever_else_played_in_them(
 
 
 def test_in_2022_players_and_tournaments_are_not_taken_for_each_other():
-    # Everybody has the cap in each of three tournaments: 3 x 0.8 = 2.4 and as much less.
-    strong, weak = [(2500, 50, 2500)] * 3, [(2000, 50, 2000)] * 3
-    games, events = [], []
-    for event in (1, 2, 3):
-        games += [game(row, row + 3, 2) for row in range(3)]
-        events += [event] * 3
-    step = columns(known(*strong, *weak), games, events, parameters=edition("2022"))
-    for player in range(3):
-        shown = SYSTEM.explain_player(*step, player).games
-        assert [each.difference for each in shown] == [400] * 3
+    # All but the third are 500 points ahead, and have the cap in each tournament.
+    strong, weak = (2500, 50, 2500), (2000, 50, 2000)
+    others = (0, 1, 3, 4, 5)
+    games = [game(row, 2, 2) for _event in range(8) for row in others]
+    events = [event for event in range(8) for _row in others]
+    state = known(strong, strong, weak, strong, strong, strong)
+    after = rate(state, games, events, parameters=edition("2022")).after
+    # K = 10, PD .92: 8 x 0.8 = 6.4; each game without the cap would be 0.4 less.
+    assert [after[player] for player in others] == [2506] * 5
