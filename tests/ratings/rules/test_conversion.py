@@ -233,3 +233,9 @@ def test_the_columns_say_what_the_pieces_say_one_by_one(formulas, ratings):
 def test_a_table_is_given_back_as_it_was_stored():
     stored = {"table": [[1, 2.5], [3, 4]], "between": "line", "decimals": 1}
     assert Conversion.from_json(stored).to_json() == stored
+
+
+def test_what_a_conversion_does_not_say_is_nothing_between_rows_and_whole_points():
+    plain = Conversion(table=((1.0, 2.4),))
+    assert plain.to_json() == {"table": [[1.0, 2.4]], "between": "none", "decimals": 0}
+    assert plain.convert(np.array([1.0])).tolist() == [2]

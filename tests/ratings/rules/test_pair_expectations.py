@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 
 from ratings.rules.pair_expectations import Rated, expected_of_pairs
@@ -61,3 +62,10 @@ def test_a_system_without_a_prediction_says_nothing():
 
     (share,) = expected_of_pairs(Unsaid(), None, [Rated(1), Rated(2)], [(0, 1)], DAY)
     assert math.isnan(share)
+
+
+def test_ratings_that_are_kept_unrounded_are_taken_as_they_are():
+    # So near together that single precision does not tell them apart.
+    people = [Rated(1500.00005), Rated(1500)]
+    assert np.float32(1500.00005) == 1500
+    assert expected("glicko2", *people) > 0.5

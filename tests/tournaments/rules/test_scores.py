@@ -131,3 +131,10 @@ def test_a_berger_section_is_complete_when_everybody_has_met_or_withdrawn():
     ).is_complete
     left = (Entry(1, 1, withdrawn=True), *entries[1:])
     assert count_section(Section(PairingSystem.BERGER, 3, left, boards)).is_complete
+
+
+def test_a_section_of_one_round_is_complete_when_that_is_finished():
+    one = Section(SWISS.system, 1, SWISS.entries, ())
+    assert not count_section(one).is_complete
+    played = Section(SWISS.system, 1, SWISS.entries, SWISS.boards[1:3])
+    assert count_section(played).is_complete

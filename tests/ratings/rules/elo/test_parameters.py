@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from ratings.rules.elo.k_rules import FIDE_K, KRule
+from ratings.rules.elo.bonus_rules import BonusRule, read_bonus_rules
+from ratings.rules.elo.k_rules import FIDE_K, KRule, read_k_rules
 from ratings.rules.elo.parameters import EDITIONS, EloParameters, edition
 from ratings.rules.parameters import BadParameters
 
@@ -318,3 +319,37 @@ def test_the_irish_union_and_backgammon_have_numbers_of_their_own():
         "decimals": 2,
         "k_rules": [{"k": 4}],
     }
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [("percent", 1000), ("from_k", 400), ("over_games", 10_000), ("over_change", 4000),
+     ("threshold", 4000), ("per_game", 4000), ("below_rating", 4000)],
+)  # fmt: skip
+def test_a_bonus_asks_from_one_to_the_most_that_there_can_be(name, most):
+    for number in (1, most):
+        (rule,) = read_bonus_rules([{"percent": 50, name: number}])
+        assert rule.to_json() == {"percent": 50, name: number}
+    for number, code in ((0, "too_low"), (most + 1, "too_high")):
+        with pytest.raises(ValueError, match=f"^{code}$"):
+            read_bonus_rules([{"percent": 50, name: number}])
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [("k", 400), ("under_games", 10_000), ("until_age", 150), ("below_rating", 4000),
+     ("under_years", 150)],
+)  # fmt: skip
+def test_a_k_asks_from_one_to_the_most_that_there_can_be(name, most):
+    for number in (1, most):
+        (rule,) = read_k_rules([{"k": 20, name: number}])
+        assert rule.to_json() == {"k": 20, name: number}
+    for number, code in ((0, "too_low"), (most + 1, "too_high")):
+        with pytest.raises(ValueError, match=f"^{code}$"):
+            read_k_rules([{"k": 20, name: number}])
+
+
+def test_what_a_rule_does_not_say_asks_nothing():
+    assert BonusRule(100) == BonusRule(100, 0, 0, 0, 0, 0, None)
+    assert KRule(10) == KRule(10, None, None, None, sticky=False)
+    assert KRule(10).is_open

@@ -77,6 +77,15 @@ def test_a_return_made_from_the_ledger_agrees():
             [Disagreement("more_outside_games_than_games", 11, 10)],
         ),
         (
+            replace(RETURN, games=-1, points=0),
+            [
+                Disagreement("more_outside_games_than_games", -1, 10),
+                Disagreement("points_beyond_games", 0, -31),
+            ],
+        ),
+        (replace(RETURN, games=10), []),
+        (replace(RETURN, games=0, points=0), []),
+        (
             replace(RETURN, games=2, points=63),
             [Disagreement("points_beyond_games", 63, 62)],
         ),

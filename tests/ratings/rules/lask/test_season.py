@@ -129,3 +129,7 @@ def test_nothing_is_booked_as_long_as_the_next_period_has_not_begun():
         running = Span(span.first_day, span.last_day, closed=False)
         assert not books_deductions(running, LASK)
         assert not books_bonus(running, LASK)
+
+
+def test_nobody_has_no_deduction():
+    assert deductions(np.zeros(0, np.int32), LASK).tolist() == []

@@ -154,3 +154,21 @@ def test_a_norm_is_met_by_just_so_many_points():
     assert step.norms == tuple(
         Norm(level, score, level <= 11) for level, score in needed.items()
     )
+
+
+def test_a_level_from_elsewhere_is_told_from_one_by_default():
+    people, games = ladder()
+    people[0] = people[1] = Person()
+    games = [
+        replace(
+            each,
+            white=Side(0, outside=10.0) if each.white.player == 0 else each.white,
+            black=Side(0, outside=10.0) if each.black.player == 0 else each.black,
+        )
+        for each in games
+    ]
+    shown = {each.opponent: each for each in explained(people, games, 2).games}
+    assert (shown[0].opponent_from, shown[0].opponent_base) == ("outside", 10)
+    assert shown[1].opponent_from == "default"
+    assert shown[3].opponent_from == "rating"
+    assert explained(people, games, 0).start_from == "outside"

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.rules.pairing import slow
 from tournaments.rules.pairing.field import Field, PairingPlayer
-from tournaments.rules.pairing.halves import pair_halves
+from tournaments.rules.pairing.halves import PairedHalves, pair_halves
 from tournaments.rules.pairing.meetings import Meetings
 
 
@@ -57,3 +57,29 @@ def test_the_exchange_nearest_to_the_border_is_chosen():
     assert halves.exchanged == (2, 4)
     assert halves.upper == (1, 3, 4)
     assert halves.partners == (2, 6, 5)
+
+
+def test_those_who_stand_nearest_to_the_border_of_either_half_leave_it():
+    # 3 has nobody left below but 4, and so has 6: one of each half leaves. 3 and 4
+    # stand at the border, and then 1 meets 3, 2 meets 5 and 4 meets 6.
+    free = {
+        (1, 2),
+        (1, 3),
+        (1, 4),
+        (2, 3),
+        (2, 4),
+        (2, 5),
+        (3, 4),
+        (4, 5),
+        (4, 6),
+        (5, 6),
+    }
+    met = set(combinations(range(1, 7), 2)) - free
+    players = tuple(
+        PairingPlayer(
+            n, n, met={m: 1 for pair in met if n in pair for m in pair if m != n}
+        )
+        for n in range(1, 7)
+    )
+    halves = pair_halves(range(1, 7), Meetings(Field(2, players)))
+    assert halves == PairedHalves((1, 2, 4), (3, 5, 6), (3, 5, 6), (3, 4))

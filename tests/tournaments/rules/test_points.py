@@ -1,0 +1,73 @@
+"""What results are worth, and what a section, a round and a value are without more."""
+
+import pytest
+
+from tournaments.rules.pairing.field import PairingPlayer
+from tournaments.rules.pairing.paired import ScoreGroup
+from tournaments.rules.points import (
+    SCHACKFYRAN,
+    THREE_ONE_NIL,
+    USUAL,
+    Gain,
+    PointSystem,
+)
+from tournaments.rules.results import Result
+from tournaments.rules.sections import Board, Entry, PairingSystem, Section
+from tournaments.rules.teams.points import MatchPoints, TeamStanding
+from tournaments.rules.tiebreaks.opponents import Cut
+from tournaments.rules.tiebreaks.record import Record
+from tournaments.rules.tiebreaks.values import Step, StepKind
+from tournaments.rules.withdrawals import CountedBoard
+
+
+@pytest.mark.parametrize(
+    ("points", "half_points"),
+    [(USUAL, [2, 1, 0, 0]), (THREE_ONE_NIL, [6, 2, 0, 0]), (SCHACKFYRAN, [6, 4, 2, 0])],
+)
+def test_a_gain_has_its_half_points(points, half_points):
+    assert [points.half_points(gain) for gain in Gain] == half_points
+
+
+def test_a_point_is_a_win_where_nothing_else_is_said():
+    assert PointSystem() == USUAL == PointSystem(2, 1, 0)
+    usual = MatchPoints()
+    assert (usual.win, usual.draw, usual.loss) == (2, 1, 0)
+    assert [usual.of(*each) for each in ((5, 3), (4, 4), (3, 5), (0, 0))] == [
+        2,
+        1,
+        0,
+        0,
+    ]
+
+
+def test_what_is_not_said_of_a_section_and_its_players_is_so():
+    section = Section(PairingSystem.BERGER, 3, (Entry(1, 1), Entry(2, 2)), ())
+    assert (section.cycles, section.points) == (1, USUAL)
+    assert section.scheduled_games == 1
+    assert not section.entries[0].withdrawn
+    board = CountedBoard(Board(1, 1, 2, Result.NOT_PLAYED))
+    assert (board.annulled, board.awarded) == (False, False)
+    assert (board.is_awaited, board.is_settled) == (True, False)
+
+
+def test_a_withdrawal_settles_what_a_board_counts():
+    played = Board(1, 1, 2, Result.DRAW)
+    settled = CountedBoard(played, annulled=True), CountedBoard(played, awarded=True)
+    assert [each.is_settled for each in settled] == [True, True]
+    assert [each.is_awaited for each in settled] == [False, False]
+
+
+def test_what_is_not_said_of_a_pairing_is_nothing():
+    group = ScoreGroup((1,), (2,))
+    assert (group.merged, group.is_reordered) == (False, False)
+    player = PairingPlayer(1, 1)
+    assert (player.half_points, player.whites) == (0, 0)
+
+
+def test_what_is_not_said_of_a_tie_break_is_nothing():
+    step = Step(StepKind.GAME, 1)
+    assert (step.score, step.actual, step.own, step.is_voluntary) == (0, 0, 0, False)
+    assert (Cut().low, Cut().high) == (0, 0)
+    assert not Record((), {}, 0, 0).is_round_robin
+    row = TeamStanding(1, 1, 0, 0, 0, 0, 0)
+    assert (row.mutual_points, row.mutual_half) == (0, 0)
