@@ -198,6 +198,11 @@ class Player(models.Model):
                 opclasses=["gin_trgm_ops"],
                 name="player_search",
             ),
+            models.Index(
+                fields=["search_text"],
+                opclasses=["text_pattern_ops"],
+                name="player_name_begins",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -1,27 +1,16 @@
 """Finding a player by a part of the name, as people type it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from datetime import date
-from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import (
-    Case,
-    FloatField,
-    Func,
-    IntegerField,
-    Q,
-    QuerySet,
-    TextField,
-    Value,
-    When,
-)
-from django.db.models.functions import Concat
+from django.db.models import FloatField, Func, Q, TextField, Value
+from django.db.models.functions import Coalesce, Concat
 
 from federation.enums import Visibility
 from federation.models import Player
 from federation.models.players import MAX_WORDS, PlayerQuerySet, name_holds
-from federation.models.sorting import folded, folded_text
+from federation.models.sorting import Translate, folded, folded_text, sorted_as
 from federation.permissions import Actor, Permission
 from federation.queries.members import seen_beside_public
 
@@ -37,9 +26,10 @@ def search_players(
 ) -> list[Player]:
     """Return the players that somebody may mean, the likeliest first.
 
-    First the number or the very name, then names that begin like this, then
-    names whose words begin like those typed in any order, then names that hold
-    them, and last, where room is left, those that differ by a typing error.
+    First the number and the very name, then last names that begin like this, then first
+    names, then names of which another word does, then names whose words begin like those
+    typed in any order, then names that hold them, and last, where room is left, those
+    that differ by a typing error.
     What everybody may search finds nobody who hides the name, by the number neither;
     `beside` are others of whom the reader is shown everything.
     """
@@ -47,9 +37,13 @@ def search_players(
     typed = " ".join(text[:MAX_LENGTH].split()[:MAX_WORDS])
     if not typed:
         return []
-    found = list(_holding(typed, shown)[:limit])
+    found = list(_numbered(typed, shown)[:limit])
+    for players in _by_name(typed, shown):
+        if len(found) < limit:
+            others = players.exclude(pk__in=[each.pk for each in found])
+            found += others[: limit - len(found)]
     room = limit - len(found)
-    if room > 0 and len(typed) >= LEAST_TYPED:
+    if room and len(typed) >= LEAST_TYPED:
         found += _mistyped(typed, room, found, shown)
     return found
 
@@ -69,7 +63,7 @@ def exactly_named(text: str, ids: Collection[int]) -> set[int]:
     typed = " ".join(text.split())
     whole = folded_text(typed)
     named = Q(forward=whole) | Q(backward=whole)
-    numbered = Q(national_id=typed) | Q(pk__in=_merged_with(typed))
+    numbered = Q(pk__in=_numbered(typed, Q()))
     return set(
         Player.objects.filter(pk__in=ids)
         .annotate(
@@ -86,40 +80,49 @@ def _shown(beside: Q | None) -> Q:
     return shown | beside if beside else shown
 
 
-def _holding(typed: str, shown: Q) -> PlayerQuerySet:
-    numbered = Q(national_id=typed) | Q(pk__in=_merged_with(typed))
-    return (
-        Player.objects.unmerged()
-        .filter(name_holds(typed) | numbered, shown)
-        .annotate(
-            forward=folded("first_name", "last_name"),
-            backward=folded("last_name", "first_name"),
-            spaced=Concat(Value(" "), "search_text", output_field=TextField()),
-        )
-        .annotate(nearness=_nearness(typed))
-        .order_by("nearness", "sort_key", "pk")
-    )
+def _numbered(number: str, shown: Q) -> PlayerQuerySet:
+    """Return whose number it is, or whom the card of that number leads to."""
+    cards = Player.objects.filter(national_id=number)
+    ids = cards.values_list(Coalesce("merged_into", "pk"), flat=True)
+    return Player.objects.filter(shown, pk__in=list(ids))
 
 
-def _merged_with(number: str) -> QuerySet[Player, Any]:
-    """Return whom the card of that number leads to."""
-    merged = Player.objects.filter(national_id=number, merged_into__isnull=False)
-    return merged.values("merged_into")
+def _by_name(typed: str, shown: Q) -> Iterator[PlayerQuerySet]:
+    """Yield those whose name fits ever less well, each kind in the order of the names.
+
+    Each is asked for alone: where thousands fit, an index in the order of the names
+    gives the first few of a kind at once.
+    """
+    players = Player.objects.unmerged().filter(shown)
+    words = typed.split()
+    last_first = [_in_order(words[turn:] + words[:turn]) for turn in range(len(words))]
+    yield players.filter(sort_key__in=last_first).in_order()
+    yield players.filter(sort_key__startswith=_in_order(words)).in_order()
+    yield players.filter(search_text__startswith=folded_text(typed)).in_order()
+    yield _few(players.filter(_begins_word(typed)))
+    if len(words) > 1:
+        yield _few(players.filter(*map(_begins_word, words)))
+        yield _few(players.filter(name_holds(typed)))
+    else:
+        yield players.filter(name_holds(typed)).in_order()
 
 
-def _nearness(typed: str) -> Case:
-    whole = folded_text(typed)
-    word_begins = Q()
-    for word in typed.split():
-        word_begins &= Q(spaced__contains=Concat(Value(" "), folded_text(word)))
-    return Case(
-        When(national_id=typed, then=0),
-        When(Q(forward=whole) | Q(backward=whole), then=1),
-        When(Q(forward__startswith=whole) | Q(backward__startswith=whole), then=2),
-        When(word_begins, then=3),
-        default=4,
-        output_field=IntegerField(),
-    )
+def _in_order(words: Sequence[str]) -> Translate:
+    """Return words as the index in the order of the names has them."""
+    return sorted_as(Value(" ".join(words), TextField()))
+
+
+def _begins_word(typed: str) -> Q:
+    text = folded_text(typed)
+    later = Concat(Value(" ", TextField()), text)
+    return Q(search_text__startswith=text) | Q(search_text__contains=later)
+
+
+def _few(players: PlayerQuerySet) -> PlayerQuerySet:
+    """Sort those who are found by their letters, in place of looking through all names
+    in order, where they may all stand at the end.
+    """
+    return players.order_by(Concat("sort_key", Value("", TextField())), "pk")
 
 
 def _mistyped(typed: str, room: int, found: list[Player], shown: Q) -> list[Player]:

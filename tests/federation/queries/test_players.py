@@ -119,9 +119,37 @@ def test_no_more_are_found_than_asked_for():
     assert found("Bo", limit=3) == ["Bo Eka", "Bo Ekb", "Bo Ekc"]
 
 
-def test_a_search_asks_the_database_once_when_it_finds_enough(
-    django_assert_num_queries,
+def test_last_names_come_before_first_names_other_words_and_parts_of_them():
+    entered("Karl-Berg Alm", "Bo Dal Berg", "Ada Bergman", "Ann Lindberg", "Berg Ek")
+    assert found("berg") == [
+        "Ada Bergman",
+        "Berg Ek",
+        "Bo Dal Berg",
+        "Karl-Berg Alm",
+        "Ann Lindberg",
+    ]
+
+
+def test_several_words_are_first_looked_for_side_by_side():
+    entered("Eva Ann Ek", "Ek Maria Ann", "Ann-Ek Bo", "Hannek Annek")
+    assert found("ann ek") == [
+        "Eva Ann Ek",
+        "Ek Maria Ann",
+        "Hannek Annek",
+        "Ann-Ek Bo",
+    ]
+
+
+def test_the_number_comes_before_names():
+    PlayerFactory(first_name="Bo", last_name="Ek", national_id="M7")
+    PlayerFactory(first_name="Eva", last_name="M7", national_id="1000025")
+    assert found("M7") == ["Bo Ek", "Eva M7"]
+
+
+@pytest.mark.parametrize(("typed", "queries"), [("ek", 3), ("bo", 4), ("bo ek", 4)])
+def test_a_search_stops_asking_when_it_has_found_enough(
+    typed, queries, django_assert_num_queries
 ):
     entered("Bo Ek", "Bo Ekman")
-    with django_assert_num_queries(1):
-        search_players("bo", 2, public=True)
+    with django_assert_num_queries(queries):
+        search_players(typed, 2, public=True)
