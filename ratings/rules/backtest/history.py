@@ -178,7 +178,6 @@ def _periods(
     spans = list(_spans(reach))
     begin = np.array([span.first_day for span in spans], np.int64)
     place = np.searchsorted(begin, history.booked.take(rows), side="right") - 1
-    np.clip(place, 0, max(len(spans) - 1, 0), out=place)
     order = rows if _ascends(place) else rows[np.argsort(place, kind="stable")]
     games = np.bincount(place, minlength=len(spans))
     stops = np.cumsum(games)

@@ -429,3 +429,21 @@ def test_who_is_young_is_asked_of_the_day_of_each_mark():
 
     # 19 in 2024 and 20 in 2025.
     assert [each.young.players for each in marks] == [1, 0]
+
+
+def test_a_long_tournament_knows_nothing_of_a_shorter_one_within_it():
+    """Scrabble: ten wins of 1000 against 1000 are 50 points, and one more win, in a
+    tournament that had begun before, is five and not what 1050 would get.
+    """
+    shorter = [game(0, 1, 2, day=date(2024, 1, 20)) for _ in range(10)]
+    lines = lines_of([*shorter, game(0, 2, 2, day=date(2024, 2, 20))])
+    lines = replace(lines, event=np.array([0] * 10 + [1]))
+    events = [
+        tuple(on("2024-01-15", "2024-01-20")),
+        tuple(on("2024-01-10", "2024-02-20")),
+    ]
+    history = history_of(lines, last_day=on("2024-02-29")[0], events=events)
+
+    result = run_backtest(history, [stretch("scrabble")], starts([1000] * 3))
+
+    assert result.rating.tolist() == [1055, 950, 995]

@@ -527,3 +527,13 @@ def test_decimals_are_rounded_by_half_of_the_last_and_what_sums_are_off_by():
         rules = replace(PLAIN, decimals=decimals)
         step = explain(0, [1500, 1500], [game(0, 1, 2)], rules, (100, 100))
         assert step.rounds_by == pytest.approx(by, abs=1e-9)
+
+
+def test_the_bonus_of_several_games_is_limited_by_their_mean():
+    # 1500 beats 1700 and 1900: worth 2100 and 2300, 2200 together.
+    rules = replace(
+        IRELAND, k_rules=(KRule(400),), bonus_rules=(BonusRule(1000, threshold=10),)
+    )
+    games = [game(0, 1, 2), game(0, 2, 2)]
+    outcome = rate([1500, 1700, 1900], games, rules, (100,) * 3)
+    assert outcome.bonus.tolist() == [700, 0, 0]

@@ -246,3 +246,11 @@ def test_new_players_whose_levels_never_settle_are_named():
     games = tuple(EntrantGame(*pair, score) for pair, score in table.items())
     told = SYSTEM.preliminary(Setting(entrants, games, FIRST, LAST, complete=True))
     assert (told.results, told.unsettled) == ((), (0, 1))
+
+
+def test_a_game_without_a_result_may_still_count():
+    # Nobody has made a move yet, and the first three months have not passed.
+    asked = setting(*["1 kyu"] * 3)
+    waits = EntrantGame(0, 1, None, played=False, day=date(2026, 4, 9))
+    changed = replace(asked, games=(waits, *asked.games[1:]))
+    assert norms(changed).entrants[0].games == 2
