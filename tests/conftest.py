@@ -51,6 +51,30 @@ def empty_cache(cache_of_each_test) -> None:
     memory.clear()
 
 
+@pytest.fixture
+def _django_db_helper(shared_world, _django_db_helper) -> None:
+    """The transaction of a test stands above the world that it shares with others."""
+
+
+@pytest.fixture
+def shared_world(
+    request, plain_settings, empty_cache, django_db_setup, django_db_blocker
+) -> None:
+    from tests import worlds  # noqa: PLC0415
+
+    with django_db_blocker.unblock():
+        worlds.enter(request)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def worlds_of_module(django_db_blocker) -> Iterator[None]:
+    yield
+    from tests import worlds  # noqa: PLC0415
+
+    with django_db_blocker.unblock():
+        worlds.leave()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def place_for_static_files() -> None:
     """WhiteNoise warns of a missing directory with each client that is made."""
