@@ -10,6 +10,7 @@ from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merg
 from tests.factories import CLOSED, UserFactory, member, officer
 from tests.tournaments.makers import FIRST_DAY, acting, entered, section, started
 from tests.tournaments.refused import refusal
+from tests.worlds import shared
 from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.conditions import (
     note_conditions,
@@ -25,7 +26,7 @@ TODAY = date(2026, 5, 20)
 TEXT = "Opening rule: Soosorv-8. 15 days for ten moves."
 
 
-@pytest.fixture
+@shared
 def group():
     """Åsa and Bo have accounts, Bo's is closed; Cia has none."""
     asa, bo, cia = (member(first_name=name) for name in ("Åsa", "Bo", "Cia"))

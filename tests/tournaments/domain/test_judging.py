@@ -32,6 +32,7 @@ from tests.tournaments.makers import (
     submitted,
 )
 from tests.tournaments.refused import refusal
+from tests.worlds import shared
 from tournaments.domain.judging import (
     confirm_movements,
     decide_class,
@@ -54,7 +55,7 @@ def class_two():
     return player
 
 
-@pytest.fixture
+@shared
 def group():
     """Number 1 wins every game and 8 loses every game; the others draw."""
     made = started(section(gives_titles=True), players=[class_two() for _ in range(8)])

@@ -8,6 +8,7 @@ from django.utils import timezone
 from tests.factories import NOON, UserFactory
 from tests.tournaments.makers import acting, section, started
 from tests.tournaments.phone_codes import given
+from tests.worlds import shared
 from tournaments.domain.phone.entering import enter_by_phone
 from tournaments.domain.result_history.undoing import take_back_change
 from tournaments.domain.results import ResultWish, enter_result
@@ -24,12 +25,12 @@ from tournaments.queries.result_changes import (
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def ann():
     return UserFactory(name="Ann")
 
 
-@pytest.fixture
+@shared
 def boards():
     """Three, of the round that is being played."""
     group = started(size=6, format="boards", rounds=1)

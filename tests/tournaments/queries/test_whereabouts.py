@@ -26,6 +26,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.teams import begun, entered, started_league
+from tests.worlds import shared
 from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.sections import SectionDraft, change_section
@@ -39,7 +40,7 @@ pytestmark = pytest.mark.django_db
 TODAY = date(2026, 6, 15)
 
 
-@pytest.fixture
+@shared
 def group():
     return played(started(section(tournament()), size=2), "1-0")
 

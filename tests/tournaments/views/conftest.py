@@ -3,6 +3,7 @@ from django.utils import timezone
 
 from federation.enums import RoleKind
 from tests.factories import ClubFactory, RoleFactory, UserFactory, secretary_of
+from tests.worlds import shared
 
 
 @pytest.fixture(autouse=True)
@@ -10,17 +11,21 @@ def without_second_factor(settings):
     settings.DEMO = True
 
 
-@pytest.fixture
+@shared
 def club():
     return ClubFactory()
 
 
+@shared
+def secretary_of_organiser(club):
+    return secretary_of(club)
+
+
 @pytest.fixture
-def secretary(club, client):
+def secretary(secretary_of_organiser, client):
     """The organising club's secretary, signed in."""
-    user = secretary_of(club)
-    client.force_login(user)
-    return user
+    client.force_login(secretary_of_organiser)
+    return secretary_of_organiser
 
 
 @pytest.fixture

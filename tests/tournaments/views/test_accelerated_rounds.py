@@ -12,6 +12,7 @@ from tests.tournaments.domain.rounds.test_round_pairings import (
 )
 from tests.tournaments.makers import acting, played, section, started, submitted
 from tests.tournaments.refused import refusal
+from tests.worlds import shared
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.sections import SectionDraft, change_section
 from tournaments.domain.starting import undo_start
@@ -26,7 +27,7 @@ DUTCH = {
 }
 
 
-@pytest.fixture
+@shared
 def swiss():
     made = started(section(**DUTCH), size=8)
     made.first_colour = "white"

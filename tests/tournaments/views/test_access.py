@@ -9,6 +9,7 @@ from federation.enums import RoleKind
 from tests.factories import ClubFactory, RoleFactory, UserFactory, secretary_of
 from tests.tournaments.makers import board, played, section, started, submitted
 from tests.tournaments.phone_codes import given
+from tests.worlds import shared
 from tournaments.domain.judging import judge_section
 from tournaments.models import ClassMovement
 from tournaments.urls import urlpatterns
@@ -88,7 +89,7 @@ OF_ROUND: dict[str, tuple[int | str, ...]] = {
 }
 
 
-@pytest.fixture
+@shared
 def group():
     made = played(started(section(gives_titles=True), size=2))
     given(made)

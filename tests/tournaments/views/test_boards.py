@@ -10,6 +10,7 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
+from tests.worlds import shared
 from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
@@ -17,9 +18,14 @@ from tournaments.domain.rounds.boards import set_boards
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def swiss(secretary, club):
+@shared
+def their_swiss(club):
     return started(section(tournament(club), format="boards", rounds=3), size=5)
+
+
+@pytest.fixture
+def swiss(secretary, their_swiss):
+    return their_swiss
 
 
 def pair(client, group, whites, blacks, *, seen="", number=1):

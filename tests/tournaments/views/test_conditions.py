@@ -11,6 +11,7 @@ from tests.factories import ClubFactory, UserFactory, member, officer, secretary
 from tests.ratings.reading import text
 from tests.tournaments.makers import entered, section, started, tournament
 from tests.tournaments.renju import group_of, ranked, rated_by
+from tests.worlds import shared
 from tournaments.models import ConditionsSent
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +24,7 @@ def renju():
     rated_by("renju")
 
 
-@pytest.fixture
+@shared
 def group(club):
     """Ten days into a tournament of sixty; Åsa has an account."""
     first = timezone.localdate() - timedelta(days=10)

@@ -23,6 +23,7 @@ from tests.factories import line as game
 from tests.ratings.fide_list import line, listed
 from tests.ratings.published import SPRING, accepted, decided, rated, up_to_date
 from tests.tournaments.makers import acting, entered, section, started, tournament
+from tests.worlds import shared
 from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.starting import start_section
@@ -33,9 +34,14 @@ pytestmark = pytest.mark.django_db
 SURE = {"asked": "yes", "sure": "on"}
 
 
-@pytest.fixture
-def group(secretary, club):
+@shared
+def their_group(club):
     return section(tournament(club))
+
+
+@pytest.fixture
+def group(secretary, their_group):
+    return their_group
 
 
 def url(name, *args):

@@ -9,6 +9,7 @@ from django.utils import timezone
 from tests.factories import UserFactory, member, secretary_of
 from tests.tournaments.domain.entry_requests.cases import account
 from tests.tournaments.makers import acting, entered, section, tournament
+from tests.worlds import shared
 from tournaments.domain.entering import renumber_entries
 from tournaments.domain.entry_requests.answering import (
     accept_request,
@@ -30,7 +31,7 @@ def url(name, *parts):
     return reverse(f"tournaments:{name}", args=parts)
 
 
-@pytest.fixture
+@shared
 def group():
     today = timezone.localdate()
     made = section(tournament(start_date=today, end_date=today))

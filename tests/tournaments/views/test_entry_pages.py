@@ -16,6 +16,7 @@ from tests.factories import (
 from tests.ratings.reading import text
 from tests.tournaments.domain.entry_requests.cases import account
 from tests.tournaments.makers import acting, entered, section, tournament
+from tests.worlds import shared
 from tournaments.domain.entry_requests.answering import decline_request
 from tournaments.domain.entry_requests.opening import Opening, open_entries
 from tournaments.models import EntryRequest, OpenEntries
@@ -27,7 +28,7 @@ def url(name, *parts):
     return reverse(f"tournaments:{name}", args=parts)
 
 
-@pytest.fixture
+@shared
 def group():
     """Two of three places are taken."""
     today = timezone.localdate()

@@ -5,13 +5,19 @@ from tests.ratings.reading import text as words
 from tests.tournaments.makers import section, started, tournament
 from tests.tournaments.views.test_boards import text
 from tests.tournaments.views.test_proposed_round import proposal, typed
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def group(secretary, club):
+@shared
+def their_group(club):
     return started(section(tournament(club), format="boards", rounds=3), size=4)
+
+
+@pytest.fixture
+def group(secretary, their_group):
+    return their_group
 
 
 def send(client, group, **sent):

@@ -21,6 +21,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.refused import refusal
+from tests.worlds import shared
 from tournaments.domain.entering import Outside, set_outside
 from tournaments.domain.starting import start_section
 from tournaments.models import Entry
@@ -35,7 +36,7 @@ def renju():
     )
 
 
-@pytest.fixture
+@shared
 def two():
     """3 kyu and 1 dan: the indexes 8 and 11."""
     return [
@@ -44,7 +45,7 @@ def two():
     ]
 
 
-@pytest.fixture
+@shared
 def group(club):
     return section(tournament(club))
 

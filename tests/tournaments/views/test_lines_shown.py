@@ -6,6 +6,7 @@ from django.urls import reverse
 from tests.factories import ClubFactory, DistrictFactory, member
 from tests.ratings.reading import rows, text
 from tests.tournaments.makers import board, result, section, started, tournament
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 DAYS = "2026-05-04 – 2026-05-25"
@@ -15,7 +16,7 @@ def url(name, *args):
     return reverse(f"tournaments:{name}", args=args)
 
 
-@pytest.fixture
+@shared
 def cup():
     """Of four players; one game has its result."""
     club = ClubFactory(name="Wasa SK", district=DistrictFactory(name="Svealand"))
@@ -25,7 +26,7 @@ def cup():
     return of
 
 
-@pytest.fixture
+@shared
 def camp():
     """A district's own, of which every game is played."""
     district = DistrictFactory(name="Norrland")

@@ -20,6 +20,7 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
+from tests.worlds import shared
 from tournaments.domain.judging import judge_section
 from tournaments.domain.rounds.boards import set_boards
 
@@ -55,14 +56,14 @@ def carry_the_pool(page) -> bool:
     return bool(links) and all(each.endswith("?pool=other") for each in links)
 
 
-@pytest.fixture
+@shared
 def group(club):
     """A section in another pool than the first, with classes to move between."""
     held = tournament(club, pool_id=second_pool().pk)
     return started(section(held, gives_titles=True), size=4)
 
 
-@pytest.fixture
+@shared
 def boards(club):
     held = tournament(club, pool_id=second_pool().pk)
     return started(section(held, format="boards", rounds=2), size=4)
@@ -159,7 +160,7 @@ def test_the_committees_page_of_a_movement_leads_to_the_player(client, group):
 
 
 # --- namesakes ------------------------------------------------------------------------
-@pytest.fixture
+@shared
 def two_of_one_name(club):
     names = {"first_name": "Stig", "last_name": "Ek"}
     return [

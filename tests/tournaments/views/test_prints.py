@@ -22,6 +22,7 @@ from tests.tournaments.makers import (
 from tests.tournaments.views.tables_shown import tables_of
 from tests.tournaments.views.test_boards import text
 from tests.tournaments.views.test_rounds import paper
+from tests.worlds import shared
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import record_absences
@@ -36,11 +37,16 @@ PAPERS = [
 ]
 
 
-@pytest.fixture
-def swiss(secretary, club):
+@shared
+def their_swiss(club):
     made = tournament(club)
     group = section(made, format="boards", rounds=3, pairing_system="monrad")
     return started(group, size=5)
+
+
+@pytest.fixture
+def swiss(secretary, their_swiss):
+    return their_swiss
 
 
 @pytest.mark.parametrize("asked", PAPERS)
@@ -110,8 +116,8 @@ def test_printed_standings_say_after_which_round_and_when(client, swiss):
     assert f"{localtime():%Y-%m-%d}" in after.partition("</header>")[0]
 
 
-@pytest.fixture
-def four(secretary, club):
+@shared
+def their_four(club):
     """Numbers 1 to 4 with 1900 to 1600, of whom number 4 is a member elsewhere: boards
     4–1 and 2–3, which number 3 has won, of the second round.
     """
@@ -133,6 +139,11 @@ def four(secretary, club):
     set_boards(group.pk, 2, [(4, 1), (2, 3)], acting=acting())
     result(board(group, 2, 3), "0-1")
     return group
+
+
+@pytest.fixture
+def four(secretary, their_four):
+    return their_four
 
 
 def test_the_paper_for_the_wall_has_board_white_result_and_black(client, four):

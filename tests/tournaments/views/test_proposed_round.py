@@ -12,6 +12,7 @@ from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
 from tests.tournaments.makers import acting, board, result, section, started, tournament
 from tests.tournaments.refused import refusal
 from tests.tournaments.views.test_boards import pair, seats, text
+from tests.worlds import shared
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
@@ -21,9 +22,14 @@ from tournaments.models import Absence
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def swiss(secretary, club):
+@shared
+def their_swiss(club):
     return started(section(tournament(club), format="boards", rounds=3), size=5)
+
+
+@pytest.fixture
+def swiss(secretary, their_swiss):
+    return their_swiss
 
 
 def proposal(client, group, system, number=1):
@@ -164,10 +170,15 @@ def test_an_unknown_system_proposes_nothing(client, swiss, system):
     assert proposal(client, swiss, system).context["proposed"] is None
 
 
-@pytest.fixture
-def monrad(secretary, club):
+@shared
+def their_monrad(club):
     made = section(tournament(club), format="boards", rounds=3, pairing_system="monrad")
     return started(made, size=5)
+
+
+@pytest.fixture
+def monrad(secretary, their_monrad):
+    return their_monrad
 
 
 def send(client, group, rows, number=1, **sent):

@@ -36,6 +36,7 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
+from tests.worlds import shared
 from tournaments.domain.planning import create_tournament
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
@@ -239,7 +240,7 @@ def test_why_it_was_stopped_is_for_those_who_run_it_and_the_office(client, stop)
     assert shown == [(False, True), (False, True), (True, False), (True, False)]
 
 
-@pytest.fixture
+@shared
 def corrected():
     """A correction that was sent in after its first version was accepted."""
     group = played(running())

@@ -19,6 +19,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.phone_codes import given
+from tests.worlds import shared
 from tournaments.domain.phone.entering import enter_by_phone
 from tournaments.domain.results import ResultWish, enter_result
 from tournaments.domain.rounds.boards import set_boards
@@ -26,11 +27,16 @@ from tournaments.domain.rounds.boards import set_boards
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def group(secretary, club):
+@shared
+def their_group(club):
     made = started(section(tournament(club), format="boards", rounds=1), size=4)
     set_boards(made.pk, 1, [(1, 2), (3, 4)], acting=acting())
     return made
+
+
+@pytest.fixture
+def group(secretary, their_group):
+    return their_group
 
 
 @pytest.fixture

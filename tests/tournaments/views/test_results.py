@@ -18,6 +18,7 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
+from tests.worlds import shared
 from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
@@ -27,9 +28,14 @@ pytestmark = pytest.mark.django_db
 LONG_BEFORE = datetime(2026, 5, 4, 12, tzinfo=UTC)
 
 
-@pytest.fixture
-def group(secretary, club):
+@shared
+def their_group(club):
     return started(section(tournament(club)), size=3)
+
+
+@pytest.fixture
+def group(secretary, their_group):
+    return their_group
 
 
 def url(name, *args):

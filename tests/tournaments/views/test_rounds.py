@@ -10,6 +10,7 @@ from tests.factories import secretary_of
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed, proposal
 from tests.tournaments.makers import acting, board, result, section, started, tournament
 from tests.tournaments.views.test_boards import text
+from tests.worlds import shared
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import (
@@ -24,7 +25,7 @@ from tournaments.models import RoundPairing
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def swiss():
     made = section(tournament(), format="boards", rounds=3, pairing_system="monrad")
     return started(made, size=5)
@@ -105,7 +106,7 @@ def test_a_draft_is_the_organisers_alone(client, swiss, secretary_of_organiser):
     assert str(two) in text(page(client, swiss))
 
 
-@pytest.fixture
+@shared
 def secretary_of_organiser(swiss):
     return secretary_of(swiss.tournament.organiser)
 

@@ -13,6 +13,7 @@ from tests.tournaments.makers import (
     started,
     tournament,
 )
+from tests.worlds import shared
 from tournaments.domain.lots import draw_numbers
 from tournaments.domain.starting import set_round_dates
 from tournaments.models import Entry, Section
@@ -20,11 +21,16 @@ from tournaments.models import Entry, Section
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def group(secretary, club):
+@shared
+def their_group(club):
     made = section(tournament(club))
     entered(made, member(), member(), member())
     return made
+
+
+@pytest.fixture
+def group(secretary, their_group):
+    return their_group
 
 
 def url(name, *args):

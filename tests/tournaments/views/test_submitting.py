@@ -20,6 +20,7 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
+from tests.worlds import shared
 from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.enums import UnratedReason
@@ -28,9 +29,14 @@ pytestmark = pytest.mark.django_db
 NOT_PLAYED = UnratedReason.NOT_PLAYED
 
 
-@pytest.fixture
-def group(secretary, club):
+@shared
+def their_group(club):
     return played(started(section(tournament(club)), size=4))
+
+
+@pytest.fixture
+def group(secretary, their_group):
+    return their_group
 
 
 def url(name, group):

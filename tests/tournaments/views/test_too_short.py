@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from tests.factories import chess_pool, member
 from tests.tournaments.makers import entered, section, started, tournament
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
@@ -16,11 +17,16 @@ WHAT_IT_TAKES = (
 )
 
 
-@pytest.fixture
-def short(club, secretary):
+@shared
+def their_short(club):
     made = section(tournament(club, minutes=90))
     entered(made, member(club), member(club))
     return made
+
+
+@pytest.fixture
+def short(secretary, their_short):
+    return their_short
 
 
 def words_of(answer) -> str:

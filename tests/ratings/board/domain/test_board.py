@@ -56,11 +56,12 @@ from tests.ratings.renju_pool import (
     cup,
     cup_players,
 )
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def players():
     by_renju()
     return cup_players()
@@ -71,12 +72,12 @@ def hikaru(players):
     return players[-1]
 
 
-@pytest.fixture
+@shared
 def report(players):
     return cup(players)
 
 
-@pytest.fixture
+@shared
 def member():
     return board_member()
 

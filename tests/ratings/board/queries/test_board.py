@@ -37,13 +37,14 @@ from tests.ratings.renju_pool import (
     cup_lines,
     cup_players,
 )
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 TODAY = NOON.date()
 DAY = timedelta(days=1)
 
 
-@pytest.fixture
+@shared
 def two_cups():
     """Two tournaments, each with somebody who reaches 3 dan; the later came in first."""
     by_renju()

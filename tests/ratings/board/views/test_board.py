@@ -19,13 +19,14 @@ from tests.ratings.renju_pool import (
     cup,
     cup_players,
 )
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
 URL = "/board/"
 
 
-@pytest.fixture
+@shared
 def players():
     by_renju()
     return cup_players()
@@ -36,7 +37,7 @@ def hikaru(players):
     return players[-1]
 
 
-@pytest.fixture
+@shared
 def report(players):
     return cup(players)
 

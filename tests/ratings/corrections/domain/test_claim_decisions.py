@@ -51,12 +51,13 @@ from tests.ratings.claimed import (
     refusal,
 )
 from tests.ratings.published import SPRING
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 at_once = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
+@shared
 def match():
     return Match().accepted()
 
@@ -477,7 +478,7 @@ def test_the_register_of_the_day_of_the_game_speaks_for_whoever_comes_into_it(ma
     )
 
 
-@pytest.fixture
+@shared
 def between():
     """Whoever joined on 20 January, and whoever came then to a district with the junior
     rules from one without.

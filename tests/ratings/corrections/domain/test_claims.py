@@ -49,12 +49,13 @@ from tests.ratings.claimed import (
     wanted,
 )
 from tests.ratings.published import SPRING, rated
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 at_once = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
+@shared
 def match():
     return Match()
 

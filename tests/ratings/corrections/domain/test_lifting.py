@@ -27,12 +27,13 @@ from tests.ratings.claimed import (
     refusal,
 )
 from tests.ratings.published import SPRING
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 at_once = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
+@shared
 def match():
     return Match().accepted()
 
@@ -190,7 +191,7 @@ def test_a_day_on_which_the_pool_has_ended_by_now_does_not_come_back(match):
     assert Claim.objects.get().is_holding
 
 
-@pytest.fixture
+@shared
 def warned():
     """A match with a warning about its result."""
     match = Match()

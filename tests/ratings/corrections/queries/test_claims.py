@@ -51,6 +51,7 @@ from tests.ratings.claimed import (
     filed,
 )
 from tests.ratings.published import SPRING, SUMMER
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 TODAY = NOON.date()
@@ -58,7 +59,7 @@ DAY = timedelta(days=1)
 OTHER_GAME = date(2026, 3, 1)
 
 
-@pytest.fixture
+@shared
 def match():
     return Match().accepted()
 

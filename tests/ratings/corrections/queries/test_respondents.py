@@ -32,12 +32,13 @@ from tests.factories import (
 )
 from tests.ratings.claimed import Match, account_of, answered, filed
 from tests.ratings.published import SPRING
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 TODAY = NOON.date()
 
 
-@pytest.fixture
+@shared
 def match():
     return Match()
 

@@ -39,23 +39,24 @@ from tests.ratings.claimed import (
 )
 from tests.ratings.published import SPRING, SUMMER, published
 from tests.ratings.reading import rows, text
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def match():
     return Match().accepted()
 
 
-@pytest.fixture
+@shared
 def claim(match):
     """Made just now: those concerned may still answer."""
     account_of(match.bertil)
     return filed(match, at=timezone.now())
 
 
-@pytest.fixture
+@shared
 def overdue(match):
     """Made so long ago that nobody is waited for."""
     return filed(match, at=timezone.now() - timedelta(days=20))

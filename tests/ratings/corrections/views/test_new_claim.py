@@ -24,11 +24,12 @@ from tests.factories import (
 )
 from tests.ratings.claimed import Match, account_of, filed
 from tests.ratings.reading import text
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def match():
     return Match()
 

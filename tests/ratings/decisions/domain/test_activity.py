@@ -29,20 +29,21 @@ from tests.factories import (
     side,
 )
 from tests.ratings.published import decided
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
 FULL = date(2025, 1, 31)
 
 
-@pytest.fixture
+@shared
 def renju():
     Edition.objects.filter(pool=chess_pool()).update(
         system="renju", parameters={}, from_date=date(2020, 1, 1)
     )
 
 
-@pytest.fixture
+@shared
 def player(renju):
     """2 dan (12) since January 2020, and no game since."""
     player = member()

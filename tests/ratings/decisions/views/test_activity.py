@@ -14,13 +14,14 @@ from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, chess_pool, line, member, posted
 from tests.ratings.published import decided, up_to_date
 from tests.ratings.reading import text
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
 NEW = "/decisions/new/"
 
 
-@pytest.fixture
+@shared
 def player():
     Edition.objects.filter(pool=chess_pool()).update(
         system="renju", parameters={}, from_date=date(2020, 1, 1)

@@ -38,6 +38,7 @@ from tests.factories import (
 )
 from tests.ratings.published import open_next_period
 from tests.ratings.reading import text
+from tests.worlds import shared
 
 URL = "/decisions/"
 NEW = "/decisions/new/"
@@ -46,7 +47,7 @@ DAY = date(2024, 2, 1)
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def player():
     """Somebody who won a game of newcomers in January to April 2024: 1316."""
     winner = member(first_name="Åsa", last_name="Ek")

@@ -62,13 +62,14 @@ from tests.ratings.published import (
     rulebook_game,
     up_to_date,
 )
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 RATED_ROW = "1985-01-01,1,,,1850,,,,"
 RATED = ((1, 1850), (2, 1850), (3, 1800))
 
 
-@pytest.fixture
+@shared
 def two():
     adam = PlayerFactory(
         national_id="1", first_name="Adam", last_name="Ek", birth_year=1950, gender="m"

@@ -16,12 +16,13 @@ from ratings.earlier_lists.queries.earlier_lists import (
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, PlayerFactory, officer
 from tests.ratings.earlier import proposed
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 EARLY, LATE = "2001-07-01", "2002-01-01"
 
 
-@pytest.fixture
+@shared
 def players():
     return [PlayerFactory(first_name="Ada", last_name=name) for name in ("Ek", "Alm")]
 

@@ -50,6 +50,7 @@ from tests.ratings.published import (
 )
 from tests.ratings.reading import text
 from tests.ratings.renju_pool import by_renju
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +58,7 @@ MARCH = date(2026, 3, 31)
 SPRINGS_END, SUMMERS_END = date(2026, 4, 30), date(2026, 8, 31)
 
 
-@pytest.fixture
+@shared
 def carrying():
     carry_corrections(
         chess_pool().pk,
@@ -172,7 +173,7 @@ def test_it_is_booked_once_and_stays_when_that_period_is_approved_too(carrying):
     assert results(adam, date(2026, 12, 31))[:2] == (1960, 0)
 
 
-@pytest.fixture
+@shared
 def one_in_spring(carrying):
     """Two that were one when the spring was approved, and are two again; and somebody
     of their strength.
@@ -422,7 +423,7 @@ def test_what_was_decided_for_days_without_a_period_is_booked_once_there_is_one(
     assert_replay_gives_the_same()
 
 
-@pytest.fixture
+@shared
 def by_event(carrying):
     """Scrabble rates each event as a whole; a win against an equal gives 5 points."""
     Edition.objects.filter(pool=chess_pool()).update(

@@ -35,6 +35,7 @@ from tests.ratings.published import (
     up_to_date,
 )
 from tests.ratings.renju_pool import by_renju
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
@@ -168,7 +169,7 @@ def decide(player, points, kind, on):
     return before
 
 
-@pytest.fixture
+@shared
 def three_periods():
     """A player of October, February and June."""
     player = member()

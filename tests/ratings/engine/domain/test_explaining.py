@@ -40,6 +40,7 @@ from tests.ratings.published import (
     rulebook_game,
     up_to_date,
 )
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
@@ -137,7 +138,7 @@ def test_a_day_on_which_no_step_ends_has_no_explanation():
     assert live(adam, date(2026, 4, 29)) is None
 
 
-@pytest.fixture
+@shared
 def varied_office():
     """Three years with everything that makes a rating move."""
     youth = [

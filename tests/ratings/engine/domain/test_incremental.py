@@ -10,6 +10,7 @@ import pytest
 from ratings.models import Change, CurrentRating, Period, Pool, Run
 from tests.factories import NOON, chess_pool, computed, line, member, posted
 from tests.ratings.published import rated
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +47,7 @@ class Office:
         return list(rows.values_list("ended_on", "before", "after"))
 
 
-@pytest.fixture
+@shared
 def office():
     return Office()
 

@@ -13,6 +13,7 @@ from ratings.pools.domain.pools import carry_corrections
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, UserFactory, chess_pool, line, second_pool
 from tests.ratings.published import accepted, published, rated
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +27,7 @@ def game(day, **facts):
     return accepted(line(rated(1500), rated(1500), 1, day), **facts)
 
 
-@pytest.fixture
+@shared
 def carrying():
     carry_corrections(
         chess_pool().pk,
@@ -35,7 +36,7 @@ def carrying():
     )
 
 
-@pytest.fixture
+@shared
 def by_event(carrying):
     """Scrabble rates each event as a whole."""
     Edition.objects.filter(pool=chess_pool()).update(

@@ -33,6 +33,7 @@ from tests.ratings.published import (
     published,
     rated,
 )
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +44,7 @@ def officer():
     return ActionContext(UserFactory().pk, NOON)
 
 
-@pytest.fixture
+@shared
 def carrying():
     carry_corrections(chess_pool().pk, reason="the statutes", acting=officer())
 
@@ -59,7 +60,7 @@ def merged(gone, stays):
     return merge
 
 
-@pytest.fixture
+@shared
 def since_then(carrying):
     """Adam's start rating is taken back and decided anew, points are deducted, and
     somebody who had none gets a start rating, all after the list.

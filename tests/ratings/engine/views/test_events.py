@@ -19,6 +19,7 @@ from tests.ratings.published import (
     up_to_date,
 )
 from tests.ratings.reading import foot, rows, text
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
@@ -31,12 +32,12 @@ def rated_by(system):
     )
 
 
-@pytest.fixture
+@shared
 def scrabble():
     rated_by("scrabble")
 
 
-@pytest.fixture
+@shared
 def renju():
     rated_by("renju")
 

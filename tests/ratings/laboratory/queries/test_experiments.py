@@ -10,6 +10,7 @@ from ratings.laboratory.queries.experiments import candidates_of, shown, told_re
 from ratings.laboratory.queries.foretelling import Typical, answer_of
 from ratings.models import Experiment
 from tests.factories import NOON, PlayerFactory, chess_pool, officer
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 6, 15)
@@ -53,7 +54,7 @@ def course(label, *marks, left_out=()):
     }
 
 
-@pytest.fixture
+@shared
 def people():
     return (
         PlayerFactory(first_name="Ada", last_name="Ek"),
@@ -61,7 +62,7 @@ def people():
     )
 
 
-@pytest.fixture
+@shared
 def experiment(people):
     ada, bo = people
     labels = ("Own", "Elo", "None", "Swift")

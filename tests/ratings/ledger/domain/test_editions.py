@@ -18,12 +18,13 @@ from ratings.pools.domain.pools import create_pool
 from ratings.rules.conversion import FIDE_2024
 from tests.factories import NOON, UserFactory, chess_pool, line, member, posted
 from tests.ratings.published import SPRING, period, published, rulebook_game
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 FIRST, SECOND, THIRD = date(2020, 1, 1), date(2024, 1, 1), date(2026, 1, 1)
 
 
-@pytest.fixture
+@shared
 def pool():
     """SSF's rating, then with another number, then Glicko-2 by a conversion."""
     made = create_pool(

@@ -36,6 +36,7 @@ from tests.factories import (
 )
 from tests.letters import message_of
 from tests.races import second_waits, together
+from tests.worlds import shared
 
 DAY = date(2026, 2, 1)
 WARNINGS = (
@@ -51,17 +52,17 @@ def by(user):
     return ActionContext(user.pk, NOON)
 
 
-@pytest.fixture
+@shared
 def officer():
     return UserFactory(name="Olga Officer", email="olga@example.org")
 
 
-@pytest.fixture
+@shared
 def sender():
     return UserFactory(name="Sven Sender", email="sven@example.org")
 
 
-@pytest.fixture
+@shared
 def report(sender):
     return posted(
         line(member(), member(), 2, DAY),

@@ -30,6 +30,7 @@ from ratings.pools.queries.snapshots import one_snapshot
 from tests import database
 from tests.factories import NOON, chess_pool, computed, line, member, posted
 from tests.races import PATIENCE, alone, together
+from tests.worlds import shared
 
 DAY = date(2026, 2, 1)
 TODAY = date(2026, 6, 15)
@@ -42,7 +43,7 @@ pytestmark = [
 ]
 
 
-@pytest.fixture
+@shared
 def pool():
     posted(line(member(), member(), 2, DAY), line(member(), member(), 1, DAY))
     computed()

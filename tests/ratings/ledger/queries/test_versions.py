@@ -16,12 +16,13 @@ from tests.factories import (
     posted,
     side,
 )
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 2, 1)
 
 
-@pytest.fixture
+@shared
 def three():
     return [member(first_name=name, last_name="Ek") for name in ("Ada", "Bo", "Cy")]
 

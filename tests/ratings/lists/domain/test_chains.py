@@ -32,12 +32,13 @@ from tests.factories import (
 from tests.races import second_waits, together
 from tests.ratings.lists.chain import STARTS, SUMMER, TODAY, Chain
 from tests.ratings.published import accepted
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 at_once = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
+@shared
 def chain():
     return Chain()
 

@@ -38,6 +38,7 @@ from tests.factories import (
     posted,
     second_pool,
 )
+from tests.worlds import shared
 
 SPRING, SUMMER = date(2025, 2, 1), date(2025, 6, 1)
 TODAY = date(2026, 6, 15)
@@ -46,7 +47,7 @@ BUILT = datetime(2026, 6, 15, 13, tzinfo=UTC)
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def game():
     """A game in spring and another one in summer 2025, both lists published."""
     report = accepted(line(member(), member(), 2, SPRING), source_number=7)

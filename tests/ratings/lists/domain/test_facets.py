@@ -17,11 +17,12 @@ from ratings.lists.queries.facets import (
 from ratings.models import ListEntry
 from tests.factories import line
 from tests.ratings.published import SPRING, accepted, published, rated
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def spring():
     """A list of four: women 1400 and 1600, men 1500 and 1700."""
     players = [

@@ -35,6 +35,7 @@ from tests.factories import (
 from tests.letters import message_of
 from tests.races import second_waits, together
 from tests.ratings.published import open_next_period
+from tests.worlds import shared
 
 DAY = date(2026, 2, 1)
 AFTER = date(2026, 5, 2)
@@ -43,7 +44,7 @@ pytestmark = pytest.mark.django_db
 at_once = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
+@shared
 def game():
     """An accepted report of one game in January to April, computed."""
     report = posted(line(member(), member(), 2, DAY))
@@ -53,7 +54,7 @@ def game():
     return report.lines.get()
 
 
-@pytest.fixture
+@shared
 def officer():
     return UserFactory(email="rut@example.org")
 

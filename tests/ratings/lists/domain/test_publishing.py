@@ -56,6 +56,7 @@ from tests.factories import (
 )
 from tests.races import second_waits, together
 from tests.ratings.published import open_next_period
+from tests.worlds import shared
 
 DAY = date(2026, 2, 1)
 AFTER = date(2026, 5, 2)
@@ -70,7 +71,7 @@ def officer():
     return ActionContext(UserFactory().pk, NOON)
 
 
-@pytest.fixture
+@shared
 def game():
     """An accepted report of one game in January to April, computed."""
     report = posted(line(member(), member(), 2, DAY), source_number=7)

@@ -21,6 +21,7 @@ from tests.factories import (
 )
 from tests.ratings.lists.chain import AUTUMN, SPRING, SUMMER, TODAY, Chain
 from tests.ratings.published import accepted
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +30,7 @@ def of(day):
     return Period.objects.get(pool=chess_pool(), start_date__lte=day, end_date__gte=day)
 
 
-@pytest.fixture
+@shared
 def three():
     """Three periods that have ended without a list, and one that runs."""
     for day in (SPRING, SUMMER, AUTUMN):

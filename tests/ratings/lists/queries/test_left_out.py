@@ -15,12 +15,13 @@ from ratings.models import Period, Pool
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, line, member, officer, posted
 from tests.ratings.published import SPRING, accepted, period
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2026, 6, 15)
 
 
-@pytest.fixture
+@shared
 def two():
     return member(), member()
 

@@ -10,6 +10,7 @@ from ratings.lists.queries.list_pages import Cursor, Order, list_page_of, number
 from ratings.lists.queries.lists import live_entries
 from tests.factories import ClubFactory, chess_pool, line
 from tests.ratings.published import SPRING, accepted, rated, up_to_date
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +21,7 @@ NAMES = ("Åberg", "Zorn", "Ek", "Ek", "Öst", "Alm")
 """In the order of the ratings; Swedish order is Alm, Ek, Ek, Zorn, Åberg, Öst."""
 
 
-@pytest.fixture
+@shared
 def entries():
     """Six players whose ratings are those they began with: their games were drawn
     against their equals, which moves nobody.

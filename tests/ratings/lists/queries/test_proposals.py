@@ -40,13 +40,14 @@ from tests.ratings.published import (
     published,
     rulebook_game,
 )
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 AUTUMN = date(2026, 10, 1)
 TODAY = date(2027, 2, 1)
 
 
-@pytest.fixture
+@shared
 def game():
     """The rulebook's game in January to April 2026, accepted."""
     return rulebook_game()

@@ -30,6 +30,7 @@ from tests.ratings.published import (
     rulebook_game,
     up_to_date,
 )
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 LIST, LIVE = "/list/", "/list/live/"
@@ -42,7 +43,7 @@ def found(client, address, **asked):
     ]
 
 
-@pytest.fixture
+@shared
 def ada():
     """On the list from the south, in class III; since June from the north, in class I,
     and a guest of a third club.

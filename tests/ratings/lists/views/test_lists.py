@@ -39,6 +39,7 @@ from tests.ratings.published import (
     up_to_date,
 )
 from tests.ratings.reading import text
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 LIST = "/list/"
@@ -189,7 +190,7 @@ def test_the_rating_officer_sees_every_name(english, as_officer):
 
 
 # --- filters, order, pages ----------------------------------------------------
-@pytest.fixture
+@shared
 def four_players():
     """Ratings 1900, 1800, 1700 and 1600; two clubs in two districts."""
     south = ClubFactory(name="Ystad", district=DistrictFactory(code="south"))

@@ -34,6 +34,7 @@ from tests.ratings.published import (
     published,
 )
 from tests.ratings.reading import text
+from tests.worlds import shared
 
 URL = "/approval/pools/chess-long/"
 NEW_YEAR = date(2026, 1, 1)
@@ -41,7 +42,7 @@ NEW_YEAR = date(2026, 1, 1)
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def chain():
     """The period after the three has no game: it is as if it needed no list."""
     made = chains.Chain()

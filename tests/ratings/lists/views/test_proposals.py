@@ -40,6 +40,7 @@ from tests.factories import (
 )
 from tests.ratings.published import open_next_period
 from tests.ratings.reading import rows, text
+from tests.worlds import shared
 
 URL = "/approval/"
 DAY = date(2024, 2, 1)
@@ -50,7 +51,7 @@ OFFICE = ActionContext(None, NOON)
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def game():
     """One accepted game in January to April 2024, computed."""
     report = accepted(line(member(last_name="Ek"), member(last_name="Lind"), 2, DAY))

@@ -29,6 +29,7 @@ from tests.ratings.lists.views.test_proposal_chains import filled, requested, sh
 from tests.ratings.published import SPRING, accepted, decided, period, published
 from tests.ratings.reading import text
 from tests.ratings.renju_pool import by_renju, cup, cup_players
+from tests.worlds import shared
 from tournaments.queries.desk import officer_desk
 
 URL = "/approval/pools/chess-long/"
@@ -37,14 +38,14 @@ AFTER = date(2026, 10, 1)
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def chain():
     made = chains.Chain()
     Period.objects.filter(start_date=date(2026, 1, 1)).update(reconstructed=True)
     return made
 
 
-@pytest.fixture
+@shared
 def cup_of_spring():
     """Hikaru's 3 dan waits for the board; a list of the next period waits too."""
     by_renju()

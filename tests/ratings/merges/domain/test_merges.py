@@ -51,6 +51,7 @@ from tests.factories import (
 )
 from tests.ratings.lask_pool import kept_by_lask, long
 from tests.ratings.published import accepted, published
+from tests.worlds import shared
 from tournaments.domain.start_facts import base_ratings
 
 SPRING, SUMMER = date(2026, 2, 1), date(2026, 6, 1)
@@ -92,7 +93,7 @@ def entries(rating_list):
     return list(rows.order_by("player_id").values_list(*columns))
 
 
-@pytest.fixture
+@shared
 def people():
     """Who goes, who stays, and whom each of them beat in the spring."""
     gone, stays, adam, bertil = (member(birth_year=1980) for _ in range(4))

@@ -35,13 +35,14 @@ from tests.factories import (
 from tests.ratings.published import accepted, published
 from tests.ratings.published import rated as start_rated
 from tests.ratings.reading import text
+from tests.worlds import shared
 
 URL = "/same-player/"
 SPRING = date(2026, 2, 1)
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def pair():
     """Two cards that look alike, with a game each."""
     gone = member(first_name="Åsa", last_name="Ek", birth_year=1980)

@@ -24,18 +24,19 @@ from tests.ratings.published import (
     SPRING,
 )
 from tests.ratings.renju_pool import THREE_DAN, board_member, by_renju, cup, cup_players
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 FIRST, LAST = date(2026, 1, 1), date(2026, 4, 30)
 OFFICER = Actor(user_id=1, roles=(HeldRole(RoleKind.RATING_OFFICER),))
 
 
-@pytest.fixture
+@shared
 def other_pool():
     return second_pool()
 
 
-@pytest.fixture
+@shared
 def player():
     return member()
 

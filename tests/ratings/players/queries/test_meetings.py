@@ -18,11 +18,12 @@ from tests.factories import (
     second_pool,
 )
 from tests.ratings.published import SPRING, SUMMER, accepted, rulebook_game, up_to_date
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def other_pool():
     return second_pool()
 

@@ -38,12 +38,13 @@ from tests.ratings.published import (
     rulebook_game,
     up_to_date,
 )
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2026, 6, 15)
 
 
-@pytest.fixture
+@shared
 def other_pool():
     return second_pool()
 

@@ -54,6 +54,7 @@ from tests.factories import (
 from tests.letters import message_of
 from tests.ratings.lask_pool import SPRING, WINTER, kept_by_lask, long
 from tests.ratings.published import accepted, decided, rated, up_to_date
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 JUNE = date(2026, 6, 3)
@@ -76,7 +77,7 @@ def guest(club, *, of):
     return player
 
 
-@pytest.fixture
+@shared
 def clubs():
     """Two clubs at the end of a season of three games."""
     kept_by_lask()

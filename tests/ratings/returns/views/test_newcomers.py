@@ -17,17 +17,18 @@ from tests.factories import (
 from tests.ratings.lask_pool import kept_by_lask, long
 from tests.ratings.published import decided, rated, up_to_date
 from tests.ratings.reading import text
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 SEASON, SUMMER = date(2026, 2, 1), date(2026, 7, 1)
 
 
-@pytest.fixture
+@shared
 def club():
     return ClubFactory()
 
 
-@pytest.fixture
+@shared
 def nils(club):
     """A member without a rating, in a pool that LASK keeps."""
     kept_by_lask()

@@ -16,6 +16,7 @@ from tests.factories import NOON, chess_pool, line, member, posted
 from tests.ratings.lask_pool import AUTUMN, SUMMER, WINTER, kept_by_lask, long
 from tests.ratings.published import decided, rated, up_to_date
 from tests.ratings.reading import rows, text
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +25,7 @@ def sheet(client, player, year=2025):
     return client.get(f"/players/{player.pk}/seasons/{year}/")
 
 
-@pytest.fixture
+@shared
 def sven():
     """Sven of the worked ledger, with the periods open until the summer."""
     kept_by_lask()

@@ -41,6 +41,7 @@ from tests.tournaments.makers import (
     submitted,
 )
 from tests.tournaments.makers import tournament as planned
+from tests.worlds import shared
 from tournaments.domain.submitting import correct_results
 
 DAY = date(2024, 2, 1)
@@ -53,17 +54,17 @@ OFFICE = ActionContext(None, NOON)
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def club():
     return ClubFactory(name="SK Rockaden")
 
 
-@pytest.fixture
+@shared
 def secretary(club):
     return secretary_of(club)
 
 
-@pytest.fixture
+@shared
 def report(club, secretary):
     return posted(
         line(member(), member(), 2, DAY),

@@ -31,6 +31,7 @@ from tests.ratings.published import (
     up_to_date,
 )
 from tests.ratings.reading import rows, text
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 TO_ELO = {"table": [[8, 1400], [11, 1700]], "between": "line", "decimals": 0}
@@ -42,7 +43,7 @@ def renju(settings):
     rate_by_levels()
 
 
-@pytest.fixture
+@shared
 def two():
     return a_game()
 

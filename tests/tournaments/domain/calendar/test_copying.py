@@ -6,6 +6,7 @@ from django.forms import model_to_dict
 from tests.tournaments.makers import FIRST_DAY, acting, section, started, tournament
 from tests.tournaments.sanctions import refused
 from tests.tournaments.teams import league
+from tests.worlds import shared
 from tournaments.domain.calendar.copying import copy_tournament
 from tournaments.domain.sections import SectionDraft, change_section
 from tournaments.models import League
@@ -27,7 +28,7 @@ def facts(row, names):
     return {name: getattr(row, name) for name in names}
 
 
-@pytest.fixture
+@shared
 def source():
     made = tournament(place="Kalmar", time_control="90 + 30", period_rule="first_day")
     section(made, name="Group A", gives_titles=True)

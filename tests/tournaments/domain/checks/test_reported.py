@@ -10,6 +10,7 @@ from ratings.models import Report
 from tests.factories import line, member, posted, second_pool
 from tests.tournaments.domain.checks.found import found, found_rows
 from tests.tournaments.makers import acting, played, started, submitted
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +18,7 @@ DAY = date(2026, 5, 4)
 """Of the only round of two."""
 
 
-@pytest.fixture
+@shared
 def pair():
     return member(first_name="Bo", last_name="Ek"), member()
 

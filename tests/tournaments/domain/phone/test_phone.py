@@ -19,6 +19,7 @@ from tests.tournaments.makers import (
 from tests.tournaments.phone_codes import given
 from tests.tournaments.refused import refusal
 from tests.tournaments.teams import begun, started_league
+from tests.worlds import shared
 from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.phone.codes import (
     PhoneCodeDraft,
@@ -41,7 +42,7 @@ pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
 
 
-@pytest.fixture
+@shared
 def swiss():
     """A round of four boards, published."""
     group = started(size=8, format="boards", rounds=3)

@@ -11,6 +11,7 @@ from tests.factories import UserFactory
 from tests.tournaments.makers import acting, board, result, section, started, tournament
 from tests.tournaments.phone_codes import given
 from tests.tournaments.refused import refusal
+from tests.worlds import shared
 from tournaments.domain.phone.codes import (
     MOST_OPEN,
     PhoneCodeDraft,
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
 
 
-@pytest.fixture
+@shared
 def group():
     """Six players, each against each on one day."""
     today = timezone.localdate()

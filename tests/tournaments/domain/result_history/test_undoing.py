@@ -9,6 +9,7 @@ from tests.factories import UserFactory
 from tests.tournaments.makers import acting, played, result, started, submitted
 from tests.tournaments.phone_codes import given
 from tests.tournaments.refused import refusal
+from tests.worlds import shared
 from tournaments.domain.phone.entering import enter_by_phone
 from tournaments.domain.result_history.changes import Sending, UndoAction
 from tournaments.domain.result_history.undoing import take_back_change
@@ -25,7 +26,7 @@ from tournaments.queries.result_changes import Author, own_turns
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def one():
     """The first of two boards."""
     group = started(size=4, format="boards", rounds=1)

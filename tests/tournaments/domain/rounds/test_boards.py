@@ -2,13 +2,14 @@ import pytest
 
 from tests.tournaments.makers import acting, result, started
 from tests.tournaments.refused import refusal
+from tests.worlds import shared
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def swiss():
     return started(size=5, format="boards", rounds=3)
 

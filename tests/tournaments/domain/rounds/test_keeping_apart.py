@@ -2,12 +2,13 @@ import pytest
 
 from tests.tournaments.makers import acting, section, started
 from tests.tournaments.refused import refusal
+from tests.worlds import shared
 from tournaments.domain.rounds.keeping_apart import keep_apart, let_meet
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def group():
     return started(section(format="boards", rounds=3), size=4)
 

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.factories import NOON
 from tests.tournaments.makers import acting, board, result, section, started
 from tests.tournaments.refused import refusal
+from tests.worlds import shared
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.results import (
@@ -41,7 +42,7 @@ pytestmark = pytest.mark.django_db
 DRAFT = Publication(is_draft=True)
 
 
-@pytest.fixture
+@shared
 def swiss():
     return started(section(format="boards", rounds=3, pairing_system="monrad"), size=5)
 

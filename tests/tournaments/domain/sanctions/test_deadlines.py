@@ -24,6 +24,7 @@ from tests.tournaments.sanctions import (
     sanctioned,
     terms,
 )
+from tests.worlds import shared
 from tournaments.domain.deadline_letters import remind_of_deadlines
 from tournaments.domain.sanctions.applying import (
     apply_for_sanction,
@@ -40,7 +41,7 @@ AHEAD, NEAR, DUE = date(2026, 6, 4), date(2026, 6, 5), date(2026, 6, 8)
 PASSED, STILL, LATE = date(2026, 6, 9), date(2026, 6, 15), date(2026, 6, 16)
 
 
-@pytest.fixture
+@shared
 def group():
     made = section()
     sanctioned(made)

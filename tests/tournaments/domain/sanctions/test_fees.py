@@ -23,6 +23,7 @@ from tests.tournaments.sanctions import (
     sanctioned,
     terms,
 )
+from tests.worlds import shared
 from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.sanctions.applying import (
@@ -50,7 +51,7 @@ LONG_BEFORE = NOON - timedelta(days=90)
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def given():
     terms(fee="25.00")
     made = section()

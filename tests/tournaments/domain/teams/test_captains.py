@@ -29,6 +29,7 @@ from tests.tournaments.teams import (
     seen,
     started_league,
 )
+from tests.worlds import shared
 from tournaments.domain.captains.letters import leaders_of
 from tournaments.domain.results import enter_result
 from tournaments.domain.teams.leagues import TeamDraft, change_team
@@ -44,7 +45,7 @@ DAY = timedelta(days=1)
 RESULTS = ("0-1", "1-0", "0-1", "1-0")
 
 
-@pytest.fixture
+@shared
 def match():
     group = started_league()
     group.round_days.update(date=TODAY)

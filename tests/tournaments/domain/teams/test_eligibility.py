@@ -12,6 +12,7 @@ from tests.factories import NOON, ClubFactory, UserFactory, member, secretary_of
 from tests.letters import message_of
 from tests.tournaments.makers import acting
 from tests.tournaments.teams import begun, line_up, members_of, started_league
+from tests.worlds import shared
 from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.results import withdraw_entry
@@ -25,7 +26,7 @@ from tournaments.views.access import why_refused
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def match():
     return started_league().matches.get()
 

@@ -18,6 +18,7 @@ from tests.ratings.published import rated
 from tests.tournaments.makers import FIRST_DAY, acting
 from tests.tournaments.refused import refusal
 from tests.tournaments.teams import begun, line_up, members_of, started_league
+from tests.worlds import shared
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.teams.line_ups import (
@@ -32,7 +33,7 @@ pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 
 
-@pytest.fixture
+@shared
 def four():
     """Four teams; the rounds are on the first three days of the tournament."""
     return started_league(*(ClubFactory() for _ in range(4)))

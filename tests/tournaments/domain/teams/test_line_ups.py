@@ -15,6 +15,7 @@ from tests.tournaments.teams import (
     seen,
     started_league,
 )
+from tests.worlds import shared
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.teams.line_ups import begin_match, reopen_line_ups
 from tournaments.domain.teams.locking import boards_of_match
@@ -24,7 +25,7 @@ from tournaments.queries.teams.matches_shown import matches_of
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def match():
     return started_league().matches.get()
 

@@ -13,6 +13,7 @@ from tests.tournaments.teams import (
     started_league,
     wishes,
 )
+from tests.worlds import shared
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.result_history.undoing import take_back_change
 from tournaments.domain.results import enter_results
@@ -31,7 +32,7 @@ pytestmark = pytest.mark.django_db
 RESULTS = ("1-0", "1/2", "0-1", "+-")
 
 
-@pytest.fixture
+@shared
 def match():
     return begun(started_league().matches.get())
 

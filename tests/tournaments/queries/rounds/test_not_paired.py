@@ -4,6 +4,7 @@ import pytest
 
 from tests.tournaments.makers import acting, section, started
 from tests.tournaments.queries.test_section_shown import shown
+from tests.worlds import shared
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import record_absences
@@ -12,7 +13,7 @@ from tournaments.queries.rounds.not_paired import not_paired
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def group():
     return started(section(format="boards", rounds=3), size=6)
 

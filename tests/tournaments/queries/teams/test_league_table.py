@@ -14,6 +14,7 @@ from tests.tournaments.teams import (
     members_of,
     started_league,
 )
+from tests.worlds import shared
 from tournaments.queries.teams.league_table import league_shown
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +26,7 @@ def shown(group):
     return league_shown(group, NOBODY, NOON.date())
 
 
-@pytest.fixture
+@shared
 def four():
     """Two boards, and three points for a match that is won."""
     clubs = [ClubFactory() for _ in range(4)]

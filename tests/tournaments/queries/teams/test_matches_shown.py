@@ -16,6 +16,7 @@ from tests.factories import NOON, ClubFactory, member, officer
 from tests.tournaments.domain.test_correcting import allowed, filed
 from tests.tournaments.makers import acting, submitted
 from tests.tournaments.teams import begun, confirmed, line_up, started_league
+from tests.worlds import shared
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.submitting import correct_results
 from tournaments.domain.teams.locking import boards_of_match
@@ -33,7 +34,7 @@ def score(group):
     return match.home_half, match.away_half
 
 
-@pytest.fixture
+@shared
 def league():
     """Accepted: the home team, with White on boards 2 and 4, won all of the first match."""
     group = started_league(cycles=2)

@@ -5,13 +5,14 @@ from django.urls import reverse
 
 from tests.tournaments.makers import section, tournament
 from tests.tournaments.teams import started_league
+from tests.worlds import shared
 from tournaments.forms.calendar.copying import CopyForm
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def source(club):
     made = tournament(club, name="Spring cup 2026")
     section(made)

@@ -16,6 +16,7 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
+from tests.worlds import shared
 from tournaments.domain.entering import Outside, enter_player
 from tournaments.domain.entries.other_class import give_dispensation, place_in_class
 from tournaments.domain.entry_requests.opening import Opening, open_entries
@@ -41,7 +42,7 @@ def entry_of(held, rating, of):
     return enter_player(of.pk, player.pk, acting=acting(), outside=number)
 
 
-@pytest.fixture
+@shared
 def group(club):
     """A section where classes are judged, which everybody may read of."""
     made = section(tournament(club), gives_titles=True)

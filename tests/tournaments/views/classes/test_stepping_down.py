@@ -9,6 +9,7 @@ from federation.models import ClassMembership
 from tests.factories import ClassMembershipFactory, UserFactory, member
 from tests.ratings.reading import text as words
 from tests.tournaments.makers import acting
+from tests.worlds import shared
 from tournaments.domain.classes.stepping_down import step_down, undo_step_down
 from tournaments.models import StepDown
 
@@ -23,7 +24,7 @@ def text(answer) -> str:
     return " ".join(answer.content.decode().split())
 
 
-@pytest.fixture
+@shared
 def player():
     found = member(first_name="Elsa", last_name="Nygren")
     ClassMembershipFactory(player=found, player_class="II")

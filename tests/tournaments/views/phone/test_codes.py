@@ -10,16 +10,22 @@ from tests.factories import ClubFactory, secretary_of
 from tests.ratings.reading import on_one_line, text
 from tests.tournaments.makers import section, started, tournament
 from tests.tournaments.phone_codes import given
+from tests.worlds import shared
 from tournaments.models import PhoneCode
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def group(secretary, club):
+@shared
+def their_group(club):
     today = timezone.localdate()
     held = tournament(club, start_date=today, end_date=today + timedelta(days=20))
     return started(section(held), size=4)
+
+
+@pytest.fixture
+def group(secretary, their_group):
+    return their_group
 
 
 def url(name, *args):

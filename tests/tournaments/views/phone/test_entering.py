@@ -17,6 +17,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.phone_codes import given
+from tests.worlds import shared
 from tournaments.domain.phone.codes import revoke_phone_code
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.django_db
 SCRIPT = {"HTTP_ACCEPT": "application/json"}
 
 
-@pytest.fixture
+@shared
 def swiss():
     group = started(size=8, format="boards", rounds=3)
     set_boards(group.pk, 1, [(1, 5), (6, 2), (3, 7), (8, 4)], acting=acting())

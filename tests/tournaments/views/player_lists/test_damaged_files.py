@@ -10,6 +10,7 @@ from django.urls import reverse
 from tests.ratings.imports.formats.trf_files import player, tournament
 from tests.tournaments.makers import section
 from tests.tournaments.makers import tournament as planned
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
@@ -168,7 +169,7 @@ def shown(answer):
     return html.unescape(" ".join(answer.content.decode().split()))
 
 
-@pytest.fixture
+@shared
 def empty(club):
     return section(planned(club), format="boards", rounds=2)
 

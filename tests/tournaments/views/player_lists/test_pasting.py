@@ -12,21 +12,27 @@ from federation.formats.workbooks import workbook
 from federation.models import Player
 from tests.factories import ClubFactory, member
 from tests.tournaments.makers import entered, section, started, tournament
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def group(secretary, club):
+@shared
+def their_group(club):
     return section(tournament(club))
 
 
 @pytest.fixture
+def group(secretary, their_group):
+    return their_group
+
+
+@shared
 def elias(club):
     return member(club, first_name="Elias", last_name="Ahmed", birth_year=2010)
 
 
-@pytest.fixture
+@shared
 def ida():
     return member(first_name="Ida", last_name="Ek", birth_year=1961)
 

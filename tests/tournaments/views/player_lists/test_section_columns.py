@@ -26,6 +26,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.views.player_lists.test_section_files import get, rows
+from tests.worlds import shared
 from tournaments.domain.entering import Outside, enter_player
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
@@ -35,7 +36,7 @@ from tournaments.domain.starting import start_section
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def two(club):
     """Bo, a guest with an estimate, has number 1 and has lost to Ada, who has number 2."""
     bo = PlayerFactory(first_name="Bo", last_name="Holm")
@@ -155,7 +156,7 @@ def lines_of(client, group):
     return text.splitlines()
 
 
-@pytest.fixture
+@shared
 def four(club):
     """Of two rounds; one game was finished late, one player is away for half a point, one
     has left and one never came.

@@ -19,6 +19,7 @@ from tests.tournaments.makers import (
     started,
     tournament,
 )
+from tests.worlds import shared
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.keeping_apart import keep_apart
@@ -26,7 +27,7 @@ from tournaments.domain.rounds.keeping_apart import keep_apart
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def players(club):
     named = [("Åsa", "Öst", 1990), ("Bo", "Holm", 1961), ("=Eva", "Al", 2001)]
     return [
@@ -35,7 +36,7 @@ def players(club):
     ]
 
 
-@pytest.fixture
+@shared
 def group(club, players):
     made = section(tournament(club, place="Örebro"), format="boards", rounds=2)
     group = started(made, players=players)

@@ -9,12 +9,13 @@ from django.urls import reverse
 from tests.factories import member
 from tests.ratings.files.books import book, number, row, text
 from tests.tournaments.makers import section, tournament
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Åsa Öst", "Bo Holm", "Eva Al", "Ida Ek")
 
 
-@pytest.fixture
+@shared
 def group(club):
     for each in NAMES:
         first, last = each.split()

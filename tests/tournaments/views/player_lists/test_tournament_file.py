@@ -18,6 +18,7 @@ from tests.tournaments.makers import (
     started,
     tournament,
 )
+from tests.worlds import shared
 from tournaments.domain.results import withdraw_entry
 
 pytestmark = pytest.mark.django_db
@@ -35,14 +36,14 @@ def said(answer):
     return " ".join(answer.content.decode().split())
 
 
-@pytest.fixture
+@shared
 def finished(club):
     group = started(section(tournament(club)), size=4)
     played(group)
     return group
 
 
-@pytest.fixture
+@shared
 def empty(club):
     return section(tournament(club))
 

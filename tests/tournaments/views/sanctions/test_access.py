@@ -18,6 +18,7 @@ from tests.tournaments.sanctions import (
     sanctioned,
     terms,
 )
+from tests.worlds import shared
 from tournaments.domain.sanctions.deciding import (
     Answer,
     endorse_application,
@@ -34,7 +35,7 @@ POSTED = OF_FEDERATION | {"renew_sanction", "endorse_sanction"}
 OF_TOURNAMENT = OF_ORGANISER | OF_CONCERNED | OF_FEDERATION | {"endorse_sanction"}
 
 
-@pytest.fixture
+@shared
 def given():
     terms()
     return sanctioned(section())

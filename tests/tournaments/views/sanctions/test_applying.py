@@ -5,12 +5,13 @@ from tests.factories import ClubFactory
 from tests.ratings.reading import text
 from tests.tournaments.makers import section, started, tournament
 from tests.tournaments.sanctions import district_officer, endorsed, sanctioned, terms
+from tests.worlds import shared
 from tournaments.models import Sanction
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def group(club):
     made = section(tournament(club))
     district_officer(made)

@@ -24,6 +24,7 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
+from tests.worlds import shared
 from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.lots import draw_section_lots
 from tournaments.domain.results import withdraw_entry
@@ -36,7 +37,7 @@ from tournaments.views.spectators.fresh import place_of
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def swiss(club):
     made = section(tournament(club), format="boards", rounds=3, pairing_system="monrad")
     return started(made, size=5)

@@ -18,6 +18,7 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +32,7 @@ def words(answer) -> str:
     return " ".join(answer.content.decode().split())
 
 
-@pytest.fixture
+@shared
 def group(club):
     return started(section(tournament(club)), players=[rated(1900), rated(1900)])
 

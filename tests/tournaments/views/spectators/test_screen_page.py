@@ -16,6 +16,7 @@ from tests.tournaments.makers import (
     started,
     tournament,
 )
+from tests.worlds import shared
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import record_absences
 from tournaments.models import Section
@@ -23,7 +24,7 @@ from tournaments.models import Section
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def group(club):
     """Boards 4–1 and 2–3 of the second round, with number 5 away for half a point."""
     players = [

@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from tests.factories import secretary_of
 from tests.tournaments.makers import acting, board, result, section, started, tournament
+from tests.worlds import shared
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import record_absences
@@ -12,7 +13,7 @@ from tournaments.domain.rounds.round_pairings import record_absences
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@shared
 def group(club):
     facts = {"format": "boards", "rounds": 3}
     made = started(section(tournament(club), **facts), size=5)

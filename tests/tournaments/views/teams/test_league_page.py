@@ -9,6 +9,7 @@ from tests.ratings.published import decided
 from tests.ratings.reading import rows, text
 from tests.tournaments.makers import section, tournament
 from tests.tournaments.teams import confirmed, entered, line_up, started_league
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +18,7 @@ def at(name, *args):
     return reverse(f"tournaments:{name}", args=args)
 
 
-@pytest.fixture
+@shared
 def match(club):
     """The first of two matches on two boards: Ada and Bo at home, Ada with Black; Cy and
     Di away.

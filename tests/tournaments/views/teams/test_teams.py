@@ -23,6 +23,7 @@ from tests.tournaments.teams import (
     seen,
     started_league,
 )
+from tests.worlds import shared
 from tournaments.domain.teams.locking import boards_of_match
 from tournaments.domain.teams.match_results import object_to_match
 from tournaments.enums import SectionPairing
@@ -37,12 +38,12 @@ def at(name, *args):
     return reverse(f"tournaments:{name}", args=args)
 
 
-@pytest.fixture
+@shared
 def of(club):
     return started_league(club, ClubFactory(), of=section(tournament(club)))
 
 
-@pytest.fixture
+@shared
 def match(of):
     return of.matches.get()
 
