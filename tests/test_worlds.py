@@ -40,7 +40,7 @@ def test_what_only_another_test_asks_for_is_not_there(club):
 
 
 @at_once
-def test_a_test_that_commits_has_a_world_of_its_own(django_db_blocker, club, player):
+def test_a_test_that_commits_has_a_world_of_its_own(club, player):
     assert (Club.objects.get(), Player.objects.get()) == (club, player)
 
 
