@@ -15,9 +15,8 @@ from random import Random
 from tests.processes.whole_office import WholeOffice
 
 Mishap = Callable[[WholeOffice, Random], str]
+"""Says what it did."""
 STOPPED_FOR, STARVED_FOR = 20.0, 10.0
-LIKELY_WAYS = {"kill": 16, "stop": 2, "starve": 1, "fill_the_disk": 1}
-"""How often each happens, of twenty."""
 A_BLOCK = bytes(2**20)
 
 
@@ -54,7 +53,7 @@ def starve(office: WholeOffice, chance: Random) -> str:
     time.sleep(STARVED_FOR)
     for pid in family:
         with suppress(ProcessLookupError):
-            limit_memory(pid, resource.RLIM_INFINITY)
+            limit_memory(pid, None)
     return f"gave {part} no more memory for {STARVED_FOR:.0f} s"
 
 
@@ -70,12 +69,14 @@ def fill_the_disk(office: WholeOffice, _chance: Random) -> str:
     return f"filled the disk with {size // 2**20} MB for {STARVED_FOR:.0f} s"
 
 
-MISHAPS: Mapping[str, Mishap] = {
-    "kill": kill,
-    "stop": stop,
-    "starve": starve,
-    "fill_the_disk": fill_the_disk,
-}
+OF_TWENTY: Mapping[Mishap, int] = {kill: 16, stop: 2, starve: 1, fill_the_disk: 1}
+"""How often each happens."""
+
+
+def any_mishap(office: WholeOffice, chance: Random, *, has_own_disk: bool) -> str:
+    ways = [way for way in OF_TWENTY if has_own_disk or way is not fill_the_disk]
+    [way] = chance.choices(ways, [OF_TWENTY[way] for way in ways])
+    return way(office, chance)
 
 
 def seconds_until_pages_answer(office: WholeOffice, patience: float) -> float:
@@ -126,6 +127,8 @@ def memory_of(pid: int) -> int:
     return pages * resource.getpagesize()
 
 
-def limit_memory(pid: int, size: int) -> None:
-    _soft, hard = resource.prlimit(pid, resource.RLIMIT_AS)
-    resource.prlimit(pid, resource.RLIMIT_AS, (size, hard))
+def limit_memory(pid: int, size: int | None) -> None:
+    """Nothing: as much as it was allowed before."""
+    _soft, most = resource.prlimit(pid, resource.RLIMIT_AS)
+    limit = most if size is None else size
+    resource.prlimit(pid, resource.RLIMIT_AS, (limit, most))

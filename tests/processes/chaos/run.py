@@ -1,5 +1,6 @@
 """An office is opened, people work in it, mishaps happen, and all is counted."""
 
+import socket
 import tempfile
 import time
 from collections import Counter
@@ -11,8 +12,7 @@ from random import Random
 
 from tests.processes.chaos.comparison import faults_of
 from tests.processes.chaos.mishaps import (
-    LIKELY_WAYS,
-    MISHAPS,
+    any_mishap,
     file_system,
     seconds_until_pages_answer,
 )
@@ -52,14 +52,8 @@ def chaos(mishaps: int, seed: int, say: Say) -> Outcome:
         people: list[Person] = [*secretaries, reviewer, approver]
         for person in people:
             person.thread.start()
-        ways = {
-            way: weight
-            for way, weight in LIKELY_WAYS.items()
-            if has_own_disk or way != "fill_the_disk"
-        }
         for number in range(1, mishaps + 1):
-            [way] = chance.choices(list(ways), list(ways.values()))
-            happened = MISHAPS[way](office, chance)
+            happened = any_mishap(office, chance, has_own_disk=has_own_disk)
             outcome.away.append(seconds_until_pages_answer(office, PATIENCE))
             say(f"{number}: {happened}; pages after {outcome.away[-1]:.1f} s")
             office.wait_for(office.is_whole, PATIENCE)
@@ -89,9 +83,20 @@ def open_office(say: Say) -> Iterator[tuple[WholeOffice, bool]]:
                 say("The disk is not filled: only root may mount one of its own.")
             office = WholeOffice(Path(place) / "var")
             try:
-                yield office.open(), has_own_disk
+                office.open()
+                with held(office.port):
+                    yield office, has_own_disk
             finally:
                 office.clear_away()
+
+
+@contextmanager
+def held(port: int) -> Iterator[None]:
+    """Nobody else finds the port free while the web server, which shares it, is dead."""
+    with socket.socket() as holder:
+        holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        holder.bind(("127.0.0.1", port))
+        yield
 
 
 def send_home(people: list[Person], outcome: Outcome) -> None:
