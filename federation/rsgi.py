@@ -156,13 +156,13 @@ class Front:
         threads = self._alive if request.path in ALIVE else self._threads
         try:
             return await self._run(threads, request, changed)
-        except QueueFullError:
+        except (QueueFullError, MemoryError):
             return await self._refusal(request, HTTPStatus.SERVICE_UNAVAILABLE)
 
     async def _refusal(self, request: Request, status: int) -> Answer:
         try:
             return await self._run(self._refusals, request, {REFUSED: status})
-        except QueueFullError:
+        except (QueueFullError, MemoryError):
             method = request.environ["REQUEST_METHOD"]
             count(request.path, method, HTTPStatus.SERVICE_UNAVAILABLE, 0.0)
             retry = [("retry-after", str(RETRY_AFTER))]

@@ -1,8 +1,12 @@
+import sys
 from collections.abc import Sequence
+from http import HTTPStatus
 
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from federation.front.threads import RETRY_AFTER
 from federation.sign_in.lost_forms import show_what_was_typed
 
 
@@ -29,7 +33,14 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    return render(request, "500.html", status=500)
+    """Say that something broke, or that the database is away: it comes back, and it is
+    worth trying again.
+    """
+    if not isinstance(sys.exception(), (OperationalError, InterfaceError)):
+        return render(request, "500.html", status=500)
+    away = render(request, "503_away.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
+    away["Retry-After"] = str(RETRY_AFTER)
+    return away
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -47,3 +47,17 @@ def test_long_answers_hold_few_files_open_however_many_are_sent():
     )
     for file in files:
         file.close()
+
+
+def test_a_server_without_memory_says_when_to_try_again():
+    def page(_environ, _begin):
+        raise MemoryError
+
+    async def never() -> None:
+        await asyncio.Event().wait()
+
+    asked = rsgi.Request("/list/", {}, {"REQUEST_METHOD": "GET"}, None, never)
+    with ThreadPoolExecutor(1) as thread:
+        front = rsgi.Front(page)
+        answer = thread.submit(asyncio.run, front._called(asked)).result()  # noqa: SLF001
+    assert (answer.status, answer.headers) == (503, [("retry-after", "5")])

@@ -24,15 +24,22 @@ def main() -> None:
         compute(pool.pk)
     counting = Counting.objects.filter(pool=pool).as_of(pool.posted)
     counted = Counter(counting.values_list("report__source_number", flat=True))
-    before, replayed, after = derived(), replay(pool.pk), derived()
     seen = {
         "counted": sorted(counted.elements()),
         "reports": Report.objects.count(),
+        **beside_a_replay(pool.pk),
+    }
+    sys.stdout.write(json.dumps(seen) + "\n")
+
+
+def beside_a_replay(pool_id: int) -> dict[str, object]:
+    """How many rows there are, and which of them a replay gives differently."""
+    before, replayed, after = derived(), replay(pool_id), derived()
+    return {
         "rows": before[0].total(),
         "replayed": replayed,
         "differences": differences(before, after),
     }
-    sys.stdout.write(json.dumps(seen) + "\n")
 
 
 def differences(before: Rows, after: Rows) -> list[str]:

@@ -12,20 +12,27 @@ import django
 
 
 def main() -> None:
+    from tests.factories import chess_pool  # noqa: PLC0415
+
+    told = {"pool": chess_pool().pk, "cookie": cookie_of_an_officer()}
+    sys.stdout.write(json.dumps(told) + "\n")
+
+
+def cookie_of_an_officer() -> str:
+    """Of a session of a new officer."""
     from allauth.mfa.models import Authenticator  # noqa: PLC0415
     from django.conf import settings  # noqa: PLC0415
     from django.test import Client  # noqa: PLC0415
 
     from federation.enums import RoleKind  # noqa: PLC0415
-    from tests.factories import RoleFactory, chess_pool  # noqa: PLC0415
+    from tests.factories import RoleFactory  # noqa: PLC0415
 
     officer = RoleFactory(kind=RoleKind.RATING_OFFICER).user
     Authenticator.objects.create(user=officer, type=Authenticator.Type.TOTP, data={})
     client = Client()
     client.force_login(officer)
     name = settings.SESSION_COOKIE_NAME
-    cookie = f"{name}={client.cookies[name].value}"
-    sys.stdout.write(json.dumps({"pool": chess_pool().pk, "cookie": cookie}) + "\n")
+    return f"{name}={client.cookies[name].value}"
 
 
 if __name__ == "__main__":

@@ -14,33 +14,49 @@ import django
 
 PLAYERS, IN_EACH = 16, 5
 FIRST_DAY = date(2024, 1, 8)
+THREE_WEEKS = timedelta(weeks=3)
 PASSWORD = "a long pass phrase"
 
 
 def main(how_many: int) -> None:
-    from tests.factories import ClubFactory, member, secretary_of  # noqa: PLC0415
+    from tests.factories import ClubFactory, member  # noqa: PLC0415
 
     club = ClubFactory(name="Springarna")
     players = [member(club) for _ in range(PLAYERS)]
-    secretary = secretary_of(club)
-    chance = random.Random(0)  # noqa: S311
-    tournaments = [
-        played(secretary, club, chance.sample(players, IN_EACH), at, chance)
-        for at in range(how_many)
-    ]
-    told = {"email": secretary.email, "password": PASSWORD, "tournaments": tournaments}
+    told = season_of(club, players, how_many, random.Random(0))  # noqa: S311
     sys.stdout.write(json.dumps(told) + "\n")
 
 
-def played(secretary, club, players, at: int, chance: random.Random) -> int:
-    """One of them, three weeks after the one before: over several periods."""
+def season_of(
+    club, players, how_many: int, chance: random.Random, apart: timedelta = THREE_WEEKS
+) -> dict:
+    """A new secretary's log-in and the club's tournaments."""
+    from tests.factories import secretary_of  # noqa: PLC0415
+
+    secretary = secretary_of(club)
+    tournaments = [
+        played(secretary, club, chance.sample(players, IN_EACH), at, chance, apart)
+        for at in range(how_many)
+    ]
+    return {"email": secretary.email, "password": PASSWORD, "tournaments": tournaments}
+
+
+def played(
+    secretary,
+    club,
+    players,
+    at: int,
+    chance: random.Random,
+    apart: timedelta = THREE_WEEKS,
+) -> int:
+    """One of them; many are spread over several periods."""
     from ratings.pools.domain.postings import ActionContext  # noqa: PLC0415
     from tests.factories import NOON  # noqa: PLC0415
     from tests.tournaments.makers import draft  # noqa: PLC0415
     from tournaments.domain import entering, planning, results, starting  # noqa: PLC0415
 
     acting = ActionContext(secretary.pk, NOON)
-    day = FIRST_DAY + timedelta(weeks=3 * at)
+    day = FIRST_DAY + at * apart
     days = {"start_date": day, "end_date": day + timedelta(days=10)}
     tournament = planning.create_tournament(
         draft(club, name=f"Tournament {at}", **days),

@@ -1,10 +1,7 @@
 """Results come in while one process after another is killed: nothing is lost, and
 nobody has to mend anything."""
 
-import os
-import signal
 import threading
-from contextlib import suppress
 
 import pytest
 
@@ -35,7 +32,8 @@ def test_nothing_is_lost_when_any_part_is_killed_while_results_come_in(
     sending.start()
     for number, part in enumerate(parts, start=1):
         wait_for_more(whole_office, sending, sender, number * BETWEEN_TWO_KILLS)
-        kill(whole_office, part)
+        whole_office.kill_part(part)
+        print("killed", part)  # noqa: T201 - says the order when something fails
     sending.join()
 
     assert sender.sent == told["tournaments"]
@@ -51,19 +49,3 @@ def test_nothing_is_lost_when_any_part_is_killed_while_results_come_in(
 def wait_for_more(office, sending, sender, sent) -> None:
     office.wait_for(lambda: len(sender.sent) >= sent or not sending.is_alive(), 180)
     assert sending.is_alive() or len(sender.sent) >= sent, "the sender gave up"
-
-
-def kill(office, part) -> None:
-    """At once, or as soon as an earlier kill lets it come back."""
-    killed = []
-
-    def killed_it() -> bool:
-        with suppress(OSError, IndexError):
-            pid = office.parts[part]()
-            if pid:
-                os.kill(pid, signal.SIGKILL)
-                killed.append(pid)
-        return bool(killed)
-
-    office.wait_for(killed_it)
-    print("killed", part)  # noqa: T201 - says the order when something fails

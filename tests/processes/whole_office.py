@@ -3,6 +3,7 @@
 import json
 import os
 import shlex
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -113,6 +114,26 @@ class WholeOffice(SmallOffice):
             "PostgreSQL": self.postmaster,
         }
 
+    def find_part(self, part: str) -> int:
+        """Its process id, as soon as whatever killed it before lets it come back."""
+        found: list[int] = []
+
+        def is_there() -> bool:
+            with suppress(OSError, IndexError):
+                pid = self.parts[part]()
+                if pid and Path(f"/proc/{pid}").exists():
+                    found.append(pid)
+            return bool(found)
+
+        self.wait_for(is_there)
+        return found[0]
+
+    def kill_part(self, part: str) -> int:
+        """The process id that it had."""
+        pid = self.find_part(part)
+        os.kill(pid, signal.SIGKILL)
+        return pid
+
     def is_whole(self) -> bool:
         self.refuse_ended()
         if not (self.var / "environment").exists():
@@ -131,6 +152,12 @@ class WholeOffice(SmallOffice):
             " ON pool_id = id"
         )
         return all(posted == computed for posted, computed in lines)
+
+    def has_built_lists(self) -> bool:
+        """No list that was approved waits to be built."""
+        if not self.answers_sql():
+            return False
+        return not self.sql("SELECT 1 FROM ratings_approval WHERE state = 'requested'")
 
     def stop(self) -> str:
         assert self.process

@@ -109,7 +109,7 @@ class SmallOffice:
     def pid_of(self, word: str) -> int:
         """The first process with this word in its command, or 0."""
         found = (pid for pid, command in self.processes().items() if word in command)
-        return min(found, default=0)
+        return min(found, key=started, default=0)
 
 
 def running_processes() -> Iterator[tuple[int, str]]:
@@ -118,6 +118,14 @@ def running_processes() -> Iterator[tuple[int, str]]:
             command = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
             if command:
                 yield int(entry.name), command
+
+
+def started(pid: int) -> int:
+    """When, counted from the start of the machine: process ids begin anew."""
+    with suppress(OSError):
+        stat = Path(f"/proc/{pid}/stat").read_text()
+        return int(stat.rpartition(")")[2].split()[19])
+    return sys.maxsize
 
 
 def opened(pid: int) -> Iterator[str]:

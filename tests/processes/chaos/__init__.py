@@ -1,0 +1,1 @@
+"""Several people work while the parts of their office are killed, stopped and starved."""

@@ -1,0 +1,23 @@
+"""Several people work while parts of the office are killed, stopped and starved: a short
+form of `bench.chaos`."""
+
+import sys
+
+import pytest
+
+from tests.processes.chaos.run import chaos
+
+pytestmark = pytest.mark.processes
+MISHAPS = 4
+
+
+def test_what_was_acknowledged_is_there_once_whatever_happens_to_the_parts(
+    chance, servers_at_hand
+):
+    seed = chance.randrange(10**6)
+
+    outcome = chaos(MISHAPS, seed, lambda text: sys.stdout.write(f"{text}\n"))
+
+    assert outcome.faults == []
+    assert outcome.acknowledged["submission"] > 0
+    assert outcome.rows > 0
