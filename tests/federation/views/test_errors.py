@@ -16,7 +16,7 @@ def answer_to(rf, problem):
 def test_while_the_database_is_away_pages_say_so_and_when_to_come_back(rf, problem):
     answer = answer_to(rf, problem)
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
-    assert "Away for a moment" in answer.content.decode()
+    assert "Back in a moment" in answer.content.decode()
 
 
 def test_a_fault_of_ours_is_none_of_the_databases(rf):
