@@ -16,7 +16,7 @@ from script.office import QUEUES, answers
 from tests.script.offices import SmallOffice
 
 pytestmark = pytest.mark.processes
-STEPS = ["Python", "PostgreSQL", "Valkey", "Tables", "Static", "Web", "Workers"]
+STEPS = ["Python", "PostgreSQL", "Valkey", "Tables", "Web", "Workers"]
 WORKERS = [f"-Q {queue}" for queue in QUEUES]
 PARTS = ["granian", *WORKERS, "celery -A federation beat"]
 
