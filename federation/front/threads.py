@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import TypeVar
 
 RETRY_AFTER = 5
@@ -28,8 +29,17 @@ class Threads:
 
     def __init__(self, name: str, *, threads: int, places: int) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self._start_all(threads)
         self._free = asyncio.Semaphore(threads)
         self._places = places
+
+    def _start_all(self, threads: int) -> None:
+        """Start them while there is memory: later none might be had for a thread, and
+        what was asked of it would still wait in the pool for another one.
+        """
+        all_there = Barrier(threads)
+        for _ in range(threads):
+            self._pool.submit(all_there.wait)
 
     async def run(self, act: Callable[[], Result], leaving: Leaving) -> Result:
         if self._free.locked():

@@ -71,7 +71,7 @@ def test_its_health_is_said_in_words(lonely_web):
 
 def test_a_page_says_in_words_that_it_comes_back(lonely_web):
     status, said = got(lonely_web, "/list/")
-    assert (status, "Borta en stund" in said) == (503, True)
+    assert (status, "Strax tillbaka" in said) == (503, True)
 
 
 def test_the_figures_say_what_is_away_and_how_many_requests_failed(lonely_web):

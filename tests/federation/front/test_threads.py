@@ -116,3 +116,9 @@ def test_calls_ask_the_system_for_no_memory_however_deep_they_are():
 
     done(story())
     assert seen[0] < 500
+
+
+def test_all_threads_are_there_before_anything_is_asked_of_them():
+    Threads("early", threads=3, places=0)
+    names = [each.name for each in threading.enumerate()]
+    assert sum(name.startswith("early") for name in names) == 3
