@@ -2,7 +2,7 @@
 by kind, beside all who hold the name ranked at once, as it was before.
 
 Run with DATABASE_URL naming a database that `bench.ledger_data` has filled, whose
-players this gives Swedish names, as unevenly as in a register:
+players this gives Swedish names, the commonest more often than in a register:
 
     python -m bench.name_search
 
@@ -155,7 +155,9 @@ def main() -> None:
 
 
 def give_names() -> None:
-    """The commonest names are had by some two in a hundred, the rarest by few."""
+    """Six in a hundred have the commonest last name, sixteen the commonest first name,
+    and the rarest names some two in a thousand.
+    """
     last = [*LAST, *(head + tail for head in HEADS for tail in TAILS)]
     with connection.cursor() as cursor:
         # Nobody's change is noted.

@@ -9,6 +9,9 @@ from typing import TypeVar
 RETRY_AFTER = 5
 """Seconds after which somebody who found the queue full may try again."""
 
+START_SECONDS = 10.0
+"""Threads do not wait longer for others that could not be started."""
+
 Result = TypeVar("Result")
 Leaving = Callable[[], Awaitable[object]]
 """Ends when the sender of a request has gone away."""
@@ -37,7 +40,7 @@ class Threads:
         """Start them while there is memory: later none might be had for a thread, and
         what was asked of it would still wait in the pool for another one.
         """
-        all_there = Barrier(threads)
+        all_there = Barrier(threads, timeout=START_SECONDS)
         for _ in range(threads):
             self._pool.submit(all_there.wait)
 

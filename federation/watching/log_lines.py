@@ -27,8 +27,10 @@ def without_persons(_logger: object, _method: str, fields: Fields) -> Fields:
 
 class UnlessTooBusy(logging.Filter):
     """Leaves out that a request is asked to come back later: the answers are counted and
-    have a line of their own, and a crowd would fill the log with errors of nobody.
+    have a line of their own, and a crowd would fill the log with errors of nobody. What
+    went wrong in the database stays.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        return getattr(record, "status_code", 0) != HTTPStatus.SERVICE_UNAVAILABLE
+        status = getattr(record, "status_code", 0)
+        return status != HTTPStatus.SERVICE_UNAVAILABLE or bool(record.exc_info)

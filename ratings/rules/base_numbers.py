@@ -54,8 +54,8 @@ class Numbers:
 
     @property
     def all_known(self) -> bool:
-        """Everybody on the lines had a number before the first of them; said of both
-        colours at once.
+        """Everybody on the lines had a number before the first of them: then neither
+        colour has an origin, and otherwise both have one.
         """
         return self.white.origin is None
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from django.db import OperationalError
 
 from federation.watching.counting import count, registry, view_at
 from federation.watching.log_lines import UnlessTooBusy
@@ -98,3 +99,9 @@ def test_what_is_asked_to_come_back_later_is_no_error_of_the_log():
         for status in (500, 503)
     }
     assert is_told == {500: True, 503: False}
+
+
+def test_why_the_database_was_away_is_in_the_log():
+    problem = OperationalError("canceling statement due to statement timeout")
+    facts = {"status_code": 503, "exc_info": (OperationalError, problem, None)}
+    assert UnlessTooBusy().filter(logging.makeLogRecord(facts))
