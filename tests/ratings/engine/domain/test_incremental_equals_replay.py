@@ -3,6 +3,7 @@ whatever crashes, the incremental result equals a full replay, row for row."""
 
 import itertools
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import ClassVar
@@ -37,6 +38,7 @@ from ratings.engine.domain.late_adjustments import late_adjustments_of
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind, PostingType
 from ratings.ledger.domain.periods import open_period_of_today
+from ratings.ledger.domain.posting import NothingPlayed
 from ratings.ledger.domain.reports import (
     ReportNotPossible,
     accept_report,
@@ -290,12 +292,14 @@ class Office(RuleBasedStateMachine):
         ]
 
     def post(self, games, source):
-        posted(
-            *self.lines(games),
-            source_number=source,
-            by=self.officers[0],
-            **self.facts(games),
-        )
+        # Refused where an event that is rated on its mean has no game that counts.
+        with suppress(NothingPlayed):
+            posted(
+                *self.lines(games),
+                source_number=source,
+                by=self.officers[0],
+                **self.facts(games),
+            )
 
     def facts(self, games):
         """What a report says of its event, by its size."""
