@@ -22,9 +22,8 @@ django.setup()
 from django.db import connection, transaction
 
 from ratings.engine.domain.computation import replay_whole_pool
-from ratings.engine.domain.counting import reports_as_of
+from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.step_lines import read_lines
-from ratings.engine.domain.time_line import steps_of
 from ratings.models import Pool
 
 INDEXED = (
@@ -38,9 +37,9 @@ def read_alone(pool: Pool) -> float:
     """Every step's games as the replay reads them, and nothing else."""
     started = time.perf_counter()
     with transaction.atomic():
-        reports = reports_as_of(pool.pk, pool.posted)
-        for step in steps_of(pool.pk, reports):
-            read_lines(step.games(reports))
+        snapshot = LedgerSnapshot.of(pool.pk, pool.posted)
+        for step in snapshot.steps():
+            read_lines(step.games(snapshot.reports_at(pool.posted)))
     return time.perf_counter() - started
 
 
@@ -70,7 +69,7 @@ def write_alone(pool: Pool) -> float:
 
 
 def _blocks(pool: Pool):
-    for step in steps_of(pool.pk, reports_as_of(pool.pk, pool.posted)):
+    for step in LedgerSnapshot.of(pool.pk, pool.posted).steps():
         with connection.cursor() as cursor:
             query = (
                 "COPY (SELECT * FROM ratings_change"

@@ -11,6 +11,7 @@ from ratings.engine.domain.damage import (
     compare_versions,
     moved_reports,
 )
+from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.time_line import Step
 from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind
 from ratings.models import Decision
@@ -45,7 +46,9 @@ class Changed:
         return any(step.start_date <= day <= step.end_date for day in self.everybody)
 
 
-def changed_between(pool_id: int, old: int, new: int, *, before: date) -> Changed:
+def changed_between(
+    snapshot: LedgerSnapshot, old: int, new: int, *, before: date
+) -> Changed:
     """Find what has changed between two posting numbers for days before this one. A
     start rating changes nothing that is past: it holds for players without a rating
     from then on. Nor does a decision of the board, since no list is approved while a
@@ -54,16 +57,16 @@ def changed_between(pool_id: int, old: int, new: int, *, before: date) -> Change
     damage = Damage()
     moved = [
         report
-        for report in moved_reports(pool_id, old, new)
+        for report in moved_reports(snapshot.pool_id, old, new)
         if report.first_booked < before
     ]
-    in_periods = apart_from_tournaments(damage, pool_id, moved)
+    in_periods = apart_from_tournaments(damage, snapshot.time_line.editions, moved)
     if in_periods:
         compare_versions(damage, in_periods)
     players = damage.players
     since: dict[date, set[int]] = defaultdict(set)
     everybody = set()
-    for decision in _late_decisions(pool_id, (old, new), before):
+    for decision in _late_decisions(snapshot.pool_id, (old, new), before):
         if decision.player_id is None:
             everybody.add(decision.on_date)
         else:

@@ -172,16 +172,13 @@ def _compute_claimed(pool_id: int, *, from_nothing: bool) -> Done | None:
     if computed >= posted and not from_nothing:
         return None
     snapshot = LedgerSnapshot.of(pool_id, posted)
-    steps = snapshot.steps()
     damage = (
         Damage(replay_from=date.min)
         if from_nothing
-        else damage_where_booked(
-            snapshot, find_damage(pool_id, steps, computed, posted)
-        )
+        else damage_where_booked(snapshot, find_damage(snapshot, computed))
     )
     slots = Slots(CHANGES, pool_id, slot, can_fill=spare_since is None)
-    done = _repair(IncrementalRun(snapshot, slots), steps, damage, posted)
+    done = _repair(IncrementalRun(snapshot, slots), snapshot.steps(), damage, posted)
     claim.update(computed=posted)
     moved = Q(end_date__in=done.lists_moved)
     if done.moved_from:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ratings.engine.domain.step_lines import Ids, StepOfPool
 from ratings.ledger.domain.editions import EditionsOfPool
-from ratings.ledger.queries.player_aliases import PlayerAliases, merged_as_of
+from ratings.ledger.queries.player_aliases import PlayerAliases
 from ratings.models import Counting
 
 
@@ -46,8 +46,12 @@ class CountingReports:
         return StepOfPool(self.pool_id, date.min, date.max, [report_id], self.merged)
 
 
-def reports_as_of(pool_id: int, number: int) -> CountingReports:
-    """Return the reports that count in a pool as of a posting number."""
+def reports_as_of(
+    pool_id: int, number: int, editions: EditionsOfPool, merged: PlayerAliases
+) -> CountingReports:
+    """Return the reports that count in a pool as of a posting number, with the cards
+    that are merged.
+    """
     rows = (
         Counting.objects.filter(pool_id=pool_id)
         .as_of(number)
@@ -67,7 +71,7 @@ def reports_as_of(pool_id: int, number: int) -> CountingReports:
         np.int64,
     ).reshape(-1, 5)
     whole = np.zeros(len(columns), np.bool_)
-    for from_date, by_tournament in EditionsOfPool.of(pool_id).units():
+    for from_date, by_tournament in editions.units():
         whole[columns[:, 1] >= from_date.toordinal()] = by_tournament
     ids, start, first, last, final = columns.T
     return CountingReports(
@@ -78,5 +82,5 @@ def reports_as_of(pool_id: int, number: int) -> CountingReports:
         last,
         final.astype(np.bool_),
         whole,
-        merged_as_of(pool_id, number),
+        merged,
     )

@@ -11,12 +11,13 @@ from typing import Any
 from django.db import connection
 
 from ratings.engine.domain.alias_damage import find_alias_damage, persons_of
+from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.time_line import Step
 from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind, PostingType
 from ratings.ledger.domain.editions import EditionsOfPool
-from ratings.ledger.queries.player_aliases import PlayerAliases, merged_as_of
+from ratings.ledger.queries.player_aliases import PlayerAliases
 from ratings.ledger.queries.standing_rows import CHANGES
-from ratings.models import Decision, Edition, Period, Posting, Report
+from ratings.models import Decision, Edition, Posting, Report
 
 Source = tuple[str, int, int]
 Line = tuple[Any, ...]
@@ -70,46 +71,48 @@ class Damage:
             self.replay_from = day
 
 
-def find_damage(
-    pool_id: int, steps: Sequence[Step], computed: int, posted: int
-) -> Damage:
-    """Compare the ledger as of two posting numbers, versions game by game."""
+def find_damage(snapshot: LedgerSnapshot, computed: int) -> Damage:
+    """Compare the ledger as of an earlier posting number with the one as of the
+    snapshot's, versions game by game.
+    """
+    pool_id, posted, steps = snapshot.pool_id, snapshot.posted, snapshot.steps()
     damage = Damage()
     acts = set(
         Posting.objects.filter(pool_id=pool_id, number__gt=computed, number__lte=posted)
         .values_list("act", flat=True)
         .distinct()
     )
-    _from_periods(damage, pool_id, computed, posted)
+    _from_periods(damage, snapshot.time_line.periods, computed, posted)
     if PostingType.WITHDRAW in acts:
         _from_removed_periods(damage, pool_id, steps)
     if acts & {PostingType.EDITION, PostingType.CARRY}:
         first = Edition.objects.filter(pool_id=pool_id).earliest("from_date")
         damage.replay(first.from_date)
-    was, now = merged_as_of(pool_id, computed), merged_as_of(pool_id, posted)
+    was, now = snapshot.aliases_at(computed), snapshot.aliases_at(posted)
     if acts & {PostingType.DECIDE, PostingType.REVOKE}:
         decisions = _decided_since(pool_id, computed, posted)
         _from_decisions(damage, steps, decisions, (was, now))
-    _from_reports(damage, pool_id, computed, posted)
+    _from_reports(damage, snapshot, computed)
     if acts & {PostingType.MERGE, PostingType.UNDO_MERGE}:
         _from_merges(damage, pool_id, steps, (was, now))
     _resolve(damage, was, now)
     return damage
 
 
-def _from_periods(damage: Damage, pool_id: int, computed: int, posted: int) -> None:
+def _from_periods(
+    damage: Damage, periods: Sequence[Step], computed: int, posted: int
+) -> None:
     """Mark what periods that open or close make out of date. A period that opens closes
     the one before it, which books the year's deductions of all who were idle. One that
     opens in front of periods that stay as they are counts too: what was decided for its
     days is booked from then on.
     """
-    periods = Period.objects.filter(pool_id=pool_id).order_by("end_date", "start_date")
     before: date | None = None
-    for end, opened in periods.values_list("end_date", "posted"):
-        if computed < opened <= posted:
-            damage.replay(before or end)
+    for period in periods:
+        if computed < period.posted <= posted:
+            damage.replay(before or period.end_date)
             return
-        before = end
+        before = period.end_date
 
 
 def _from_removed_periods(damage: Damage, pool_id: int, steps: Sequence[Step]) -> None:
@@ -208,9 +211,9 @@ def moved_reports(pool_id: int, computed: int, posted: int) -> list[Moved]:
     return [report for report in moved if report.counted != report.counts]
 
 
-def _from_reports(damage: Damage, pool_id: int, computed: int, posted: int) -> None:
-    moved = moved_reports(pool_id, computed, posted)
-    in_periods = apart_from_tournaments(damage, pool_id, moved)
+def _from_reports(damage: Damage, snapshot: LedgerSnapshot, computed: int) -> None:
+    moved = moved_reports(snapshot.pool_id, computed, snapshot.posted)
+    in_periods = apart_from_tournaments(damage, snapshot.time_line.editions, moved)
     if sum(report.games for report in in_periods) > MANY_GAMES:
         damage.replay(min(report.first_booked for report in in_periods))
         damage.games += sum(report.games for report in in_periods)
@@ -227,13 +230,12 @@ def compare_versions(damage: Damage, moved: list[Moved]) -> None:
 
 
 def apart_from_tournaments(
-    damage: Damage, pool_id: int, moved: list[Moved]
+    damage: Damage, editions: EditionsOfPool, moved: list[Moved]
 ) -> list[Moved]:
     """Return the reports whose games are rated by period. Of a tournament that is rated
     as a whole everything that follows is marked for a replay: what it adds is added to
     every later rating.
     """
-    editions = EditionsOfPool.of(pool_id)
     in_periods = []
     for report in moved:
         if editions.holding(report.start).system.unit == "tournament":

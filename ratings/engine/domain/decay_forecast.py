@@ -8,7 +8,6 @@ import numpy as np
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.step_decisions import activity_by_player
 from ratings.engine.domain.step_facts import state_of_players
-from ratings.engine.domain.time_line import periods_of
 from ratings.models import Computation
 from ratings.rules.calendar import date_of
 from ratings.rules.protocol import KeepsTheActive
@@ -32,14 +31,15 @@ def forecast_decay(pool_id: int, player_id: int, today: date) -> DecayForecast |
     such thing, or nothing of the player.
     """
     computed = Computation.objects.values_list("computed", flat=True).get(pk=pool_id)
-    periods = periods_of(pool_id)
+    snapshot = LedgerSnapshot.of(pool_id, computed)
+    periods = snapshot.time_line.periods
     if not periods or not isinstance(periods[-1].system, KeepsTheActive):
         return None
     open_period, system = periods[-1], periods[-1].system
     state = state_of_players(pool_id, np.array([player_id]), open_period)
     if state.memory is None or np.isnan(state.memory).any() or np.isnan(state.now[0]):
         return None
-    decisions = LedgerSnapshot.of(pool_id, computed).decisions_at(computed)
+    decisions = snapshot.decisions_at(computed)
     active = activity_by_player(decisions).get(player_id, ())
     falls = system.next_fall(
         float(state.now[0]),

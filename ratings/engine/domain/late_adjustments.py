@@ -34,7 +34,7 @@ from ratings.engine.domain.step_lines import (
     read_lines,
     read_whole_lines,
 )
-from ratings.engine.domain.time_line import Step, periods_of, steps_of
+from ratings.engine.domain.time_line import Step
 from ratings.ledger.queries.player_aliases import PlayerAliases
 from ratings.models import Game
 from ratings.rules.step import State
@@ -127,9 +127,9 @@ def late_adjustments_of(snapshot: LedgerSnapshot, step: Step) -> Adjustments:
     old, new = snapshot.number(last.end_date), snapshot.number(step.end_date)
     if old >= new:
         return carried
-    changed = changed_between(snapshot.pool_id, old, new, before=step.start_date)
+    changed = changed_between(snapshot, old, new, before=step.start_date)
     # What changes in several periods is booked for each on its own.
-    for earlier in periods_of(snapshot.pool_id):
+    for earlier in snapshot.time_line.periods:
         if earlier.end_date > last.end_date or earlier.posted > new:
             continue
         players = changed.players_in(earlier)
@@ -241,7 +241,7 @@ def _worth_of_events(
     players; of several events the last one is named.
     """
     found: dict[int, _Worth] = {}
-    for step in steps_of(snapshot.pool_id, snapshot.reports_at(number)):
+    for step in snapshot.time_line.steps(snapshot.reports_at(number)):
         if step.report_id not in events or step.end_date > until:
             continue
         owners = owners_now(cards, merged_then(snapshot, step), now)

@@ -16,7 +16,8 @@ from django.db.models import Min
 from ratings.engine.domain.counting import CountingReports, reports_as_of
 from ratings.engine.domain.step_decisions import DecisionLine, decisions_as_of
 from ratings.engine.domain.step_lines import Ids
-from ratings.engine.domain.time_line import Step, steps_of
+from ratings.engine.domain.time_line import Step, TimeLine
+from ratings.ledger.queries.player_aliases import PlayerAliases, merged_as_of
 from ratings.models import Pool, RatingList
 
 DAY = timedelta(days=1)
@@ -24,13 +25,15 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class LedgerSnapshot:
-    """A pool's ledger as of a posting. `shut`: the last day of each period that stays
-    as it is, ascending, with the number that it stays at.
+    """A pool's ledger as of a posting, each part of it read once. `shut`: the last day
+    of each period that stays as it is, ascending, with the number that it stays at.
     """
 
     pool_id: int
     posted: int
+    time_line: TimeLine
     shut: tuple[tuple[date, int], ...] = ()
+    _aliases: dict[int, PlayerAliases] = field(default_factory=dict)
     _reports: dict[int, CountingReports] = field(default_factory=dict)
     _decisions: dict[int, list[DecisionLine]] = field(default_factory=dict)
     _steps: list[Step] = field(default_factory=list)
@@ -41,9 +44,10 @@ class LedgerSnapshot:
         carries_from = Pool.objects.values_list("carries_from", flat=True).get(
             pk=pool_id
         )
+        time_line = TimeLine.of(pool_id)
         if carries_from is None or number < carries_from:
-            return cls(pool_id, number)
-        return cls(pool_id, number, _shut(pool_id, carries_from, number))
+            return cls(pool_id, number, time_line)
+        return cls(pool_id, number, time_line, _shut(pool_id, carries_from, number))
 
     @property
     def shut_until(self) -> date:
@@ -87,16 +91,26 @@ class LedgerSnapshot:
         """Return the decisions that hold for a step that ends on this day."""
         return self.decisions_at(self.number(day))
 
+    def aliases_at(self, number: int) -> PlayerAliases:
+        """Return whose games count as whose as of a posting."""
+        if number not in self._aliases:
+            self._aliases[number] = merged_as_of(self.pool_id, number)
+        return self._aliases[number]
+
     def reports_at(self, number: int) -> CountingReports:
         """Return the reports that count as of a posting."""
         if number not in self._reports:
-            self._reports[number] = reports_as_of(self.pool_id, number)
+            self._reports[number] = reports_as_of(
+                self.pool_id, number, self.time_line.editions, self.aliases_at(number)
+            )
         return self._reports[number]
 
     def decisions_at(self, number: int) -> list[DecisionLine]:
         """Return the decisions that hold as of a posting number."""
         if number not in self._decisions:
-            self._decisions[number] = decisions_as_of(self.pool_id, number)
+            self._decisions[number] = decisions_as_of(
+                self.pool_id, number, self.aliases_at(number)
+            )
         return self._decisions[number]
 
     def led_away(self, step: Step) -> Ids:
@@ -125,7 +139,7 @@ class LedgerSnapshot:
         )
 
     def _read_steps(self) -> list[Step]:
-        steps = steps_of(self.pool_id, self.reports_at(self.posted))
+        steps = self.time_line.steps(self.reports_at(self.posted))
         if not self.shut:
             return steps
         kept = [
@@ -134,7 +148,7 @@ class LedgerSnapshot:
             if not step.report_id and step.posted <= self.number(step.end_date)
         ]
         for day, number in (*self.shut, (date.max, self.posted)):
-            events = steps_of(self.pool_id, self.reports_at(number))
+            events = self.time_line.steps(self.reports_at(number))
             after = _end_before(self.shut, day)
             kept += [
                 step

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from ratings.engine.domain.explaining import Explanation, explain_live
-from ratings.engine.domain.time_line import Step, periods_of
+from ratings.engine.domain.time_line import Step, TimeLine
 from ratings.models import Edition
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.season import Season, season_of
@@ -44,7 +44,7 @@ def seasons_of(pool_id: int) -> list[SeasonOfPool]:
     systems.
     """
     found: dict[date, list[Step]] = {}
-    for step in periods_of(pool_id):
+    for step in TimeLine.of(pool_id).periods:
         if step.system.name == SYSTEM.name:
             season = season_of(step.start_date, step.parameters)
             found.setdefault(season.first_date, []).append(step)

@@ -18,7 +18,7 @@ from ratings.models import MergeSpan
 
 def merged_then(snapshot: LedgerSnapshot, step: Step) -> PlayerAliases:
     """Return whose games counted as whose when the period of the step was shut."""
-    return snapshot.reports(step.end_date).merged
+    return snapshot.aliases_at(snapshot.number(step.end_date))
 
 
 def owners_now(
@@ -71,7 +71,7 @@ def _decided_as_of(
     snapshot: LedgerSnapshot, number: int, step: Step
 ) -> list[DecisionLine]:
     merged = merged_then(snapshot, step)
-    if snapshot.reports_at(number).merged.leads == merged.leads:
+    if snapshot.aliases_at(number).leads == merged.leads:
         return snapshot.decisions_at(number)
     return decisions_as_of(snapshot.pool_id, number, merged)
 

@@ -12,7 +12,7 @@ from django.db.models import OuterRef, Q
 
 from ratings.engine.domain.time_line import Step
 from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind
-from ratings.ledger.queries.player_aliases import PlayerAliases, merged_as_of
+from ratings.ledger.queries.player_aliases import PlayerAliases
 from ratings.models import Decision, Report
 from ratings.rules.activity import Activity, spans_of_activity
 from ratings.rules.calendar import day_number
@@ -48,11 +48,11 @@ class DecisionLine:
 
 
 def decisions_as_of(
-    pool_id: int, number: int, merged: PlayerAliases | None = None
+    pool_id: int, number: int, merged: PlayerAliases
 ) -> list[DecisionLine]:
     """Return every decision that holds as of a posting number, oldest first; a decision
-    about a merged card is about the player it leads to (`merged`: as of another
-    number). Where both cards have a start rating, that of the card that stays holds.
+    about a merged card is about the player it leads to. Where both cards have a start
+    rating, that of the card that stays holds.
     """
     rows = (
         Decision.objects.filter(pool_id=pool_id)
@@ -61,7 +61,7 @@ def decisions_as_of(
         .values_list("kind", "player_id", "on_date", "points", "by_rules", "report_id")
     )
     events = _events_of([row[-1] for row in rows if row[-1] is not None])
-    leads = (merged_as_of(pool_id, number) if merged is None else merged).leads
+    leads = merged.leads
     own_starts = {
         player: points
         for kind, player, _on_date, points, *_rest in rows

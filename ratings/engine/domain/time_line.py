@@ -76,31 +76,38 @@ class Step:
         return reports.step(self.start_date, self.end_date)
 
 
-def steps_of(pool_id: int, reports: CountingReports) -> list[Step]:
-    """Return every step of a pool, ordered by end, start and report; each on the
-    edition that holds on its first day (the oldest one where none does yet).
-    """
-    editions = EditionsOfPool.of(pool_id)
-    steps = _periods(pool_id, editions)
-    if steps:
-        steps += _conversions(editions, steps[-1].end_date)
-    for place in np.flatnonzero(reports.whole).tolist():
-        start = date.fromordinal(int(reports.start[place]))
-        steps.append(
-            _step(
-                editions,
-                start,
-                max(start, date.fromordinal(int(reports.last[place]))),
-                closed=bool(reports.final[place]),
-                report_id=int(reports.ids[place]),
+@dataclass(frozen=True, slots=True)
+class TimeLine:
+    """The editions of a pool and its periods, the oldest first."""
+
+    editions: EditionsOfPool
+    periods: tuple[Step, ...]
+
+    @classmethod
+    def of(cls, pool_id: int) -> "TimeLine":
+        """Read the time line of a pool as it is now."""
+        editions = EditionsOfPool.of(pool_id)
+        return cls(editions, tuple(_periods(pool_id, editions)))
+
+    def steps(self, reports: CountingReports) -> list[Step]:
+        """Return every step, ordered by end, start and report; each on the edition that
+        holds on its first day (the oldest one where none does yet).
+        """
+        steps = list(self.periods)
+        if steps:
+            steps += _conversions(self.editions, steps[-1].end_date)
+        for place in np.flatnonzero(reports.whole).tolist():
+            start = date.fromordinal(int(reports.start[place]))
+            steps.append(
+                _step(
+                    self.editions,
+                    start,
+                    max(start, date.fromordinal(int(reports.last[place]))),
+                    closed=bool(reports.final[place]),
+                    report_id=int(reports.ids[place]),
+                )
             )
-        )
-    return sorted(steps, key=lambda step: step.key)
-
-
-def periods_of(pool_id: int) -> list[Step]:
-    """Return the calendar's steps of a pool, the oldest first."""
-    return _periods(pool_id, EditionsOfPool.of(pool_id))
+        return sorted(steps, key=lambda step: step.key)
 
 
 def _conversions(editions: EditionsOfPool, last: date) -> list[Step]:

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ratings.engine.domain.counting import CountingReports, reports_as_of
-from ratings.engine.domain.step_decisions import decisions_as_of
+from ratings.engine.domain.counting import CountingReports
+from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.step_lines import METHODS, Ids
 from ratings.enums import DecisionKind, DecisionsInExperiment
 from ratings.ledger.domain.binary_columns import DAYS_TO_2000, unpack
@@ -78,14 +78,13 @@ def read_history(
 
     The caller keeps one snapshot, so that all of it belongs together.
     """
-    counting = reports_as_of(pool_id, number)
+    snapshot = LedgerSnapshot.of(pool_id, number)
+    counting = snapshot.reports_at(number)
     events = _Events.of(counting)
     columns = _columns(counting)
     players = tuple(counting.merged.resolved(column) for column in columns[:2])
     said = [
-        line
-        for line in decisions_as_of(pool_id, number)
-        if _is_kept(line.kind, decisions)
+        line for line in snapshot.decisions_at(number) if _is_kept(line.kind, decisions)
     ]
     named = np.array([line.player_id for line in said if line.player_id], np.int64)
     ids, lookup = _everybody(*players, named)

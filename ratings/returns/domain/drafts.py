@@ -9,11 +9,10 @@ import numpy as np
 from django.db.models import QuerySet
 
 from federation.models import Membership
-from ratings.engine.domain.counting import reports_as_of
+from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.seasons import SeasonOfPool
 from ratings.engine.domain.step_decisions import (
     DecisionLine,
-    decisions_as_of,
     decisions_of_step,
 )
 from ratings.engine.domain.step_facts import state_of_step
@@ -225,8 +224,9 @@ def _season_games(memory: list[float] | None, season: Season) -> int:
 # --- 7c and 7d ------------------------------------------------------------------------
 def _outside_games(asked: _Asked, members: set[int]) -> Iterator[OutsideGame]:
     ids = np.array(sorted(members), np.int64)
-    counting = reports_as_of(asked.pool_id, asked.number)
-    decided = decisions_as_of(asked.pool_id, asked.number)
+    snapshot = LedgerSnapshot.of(asked.pool_id, asked.number)
+    counting = snapshot.reports_at(asked.number)
+    decided = snapshot.decisions_at(asked.number)
     for step in asked.year.steps:
         if step.end_date <= asked.season.last_date:
             lines = read_lines(step.games(counting), ids)

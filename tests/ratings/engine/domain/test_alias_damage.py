@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from ratings.engine.domain.alias_damage import find_alias_damage, persons_of
-from ratings.engine.domain.time_line import periods_of
+from ratings.engine.domain.time_line import TimeLine
 from ratings.ledger.queries.player_aliases import NOBODY, PlayerAliases
 from tests.factories import chess_pool, line, member, posted, second_pool
 from tests.ratings.published import decided
@@ -24,7 +24,7 @@ def test_cards_stand_for_whom_they_counted_and_for_whom_they_count():
 
 def found(was, now, most=100):
     pool = chess_pool().pk
-    return find_alias_damage(pool, periods_of(pool), was, now, most=most)
+    return find_alias_damage(pool, TimeLine.of(pool).periods, was, now, most=most)
 
 
 @pytest.fixture

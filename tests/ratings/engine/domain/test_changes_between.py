@@ -5,6 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from ratings.engine.domain.changes_between import Changed, changed_between
+from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.time_line import Step
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import EditionSpan
@@ -65,7 +66,8 @@ def test_what_is_decided_about_everybody_concerns_the_period_of_its_day(day, con
 
 def between(old, before):
     pool = Pool.objects.get(pk=chess_pool().pk)
-    found = changed_between(pool.pk, old, pool.posted, before=before)
+    snapshot = LedgerSnapshot.of(pool.pk, pool.posted)
+    found = changed_between(snapshot, old, pool.posted, before=before)
     return (
         {day: those for day, those in found.players.items() if those},
         dict(found.since),

@@ -5,7 +5,8 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 
-from ratings.engine.domain.counting import CountingReports, reports_as_of
+from ratings.engine.domain.counting import CountingReports
+from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.ledger.domain.reports import hold_report
 from ratings.ledger.queries.player_aliases import NOBODY
 from ratings.models import Edition, Pool
@@ -67,7 +68,8 @@ def test_reports_count_from_their_posting_until_they_are_stopped_each_in_its_poo
     hold_report(report.pk, "Which year?", acting=ActionContext(None, NOON))
 
     before, found, after = (
-        reports_as_of(pool, at) for at in (number - 1, number, number + 1)
+        LedgerSnapshot.of(pool, at).reports_at(at)
+        for at in (number - 1, number, number + 1)
     )
 
     assert [each.ids.tolist() for each in (before, found, after)] == [
@@ -92,6 +94,7 @@ def test_an_event_is_rated_as_a_whole_where_its_first_day_is_of_such_an_edition(
     for day in (LAST - DAY, LAST, LAST + DAY, LAST + 2 * DAY):
         posted(line(member(), member(), 2, day))
 
-    found = reports_as_of(pool.pk, Pool.objects.get(pk=pool.pk).posted)
+    number = Pool.objects.get(pk=pool.pk).posted
+    found = LedgerSnapshot.of(pool.pk, number).reports_at(number)
 
     assert found.whole[np.argsort(found.ids)].tolist() == [False, True, True, False]

@@ -49,8 +49,7 @@ def open_period(today):
 
 def damage_since(number):
     pool = Pool.objects.get(pk=chess_pool().pk)
-    steps = LedgerSnapshot.of(pool.pk, pool.posted).steps()
-    return find_damage(pool.pk, steps, number, pool.posted)
+    return find_damage(LedgerSnapshot.of(pool.pk, pool.posted), number)
 
 
 def newest_posting():

@@ -1030,8 +1030,8 @@ class TurningOffice(Office):
         super().note(before)
         if not self.last_run().is_replay:
             return
-        steps = LedgerSnapshot.of(self.pool.pk, self.posted()).steps()
-        damage = find_damage(self.pool.pk, steps, before.computed, self.posted())
+        snapshot = LedgerSnapshot.of(self.pool.pk, self.posted())
+        damage = find_damage(snapshot, before.computed)
         if damage.replay_from is None:
             self.happened.add("turned")
 

@@ -9,6 +9,8 @@ import pytest
 from ratings.engine.domain.derived_rows import StepKey
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.replayed_steps import ReplayContext, _starts_differ
+from ratings.engine.domain.time_line import TimeLine
+from ratings.ledger.domain.editions import EditionsOfPool
 from ratings.models import Change
 from ratings.rules.step import Lines, State
 from tests.factories import computed, line, member, posted, side
@@ -20,7 +22,7 @@ BEFORE, EARLY, LATE = date(2025, 10, 1), date(2026, 2, 1), date(2026, 3, 1)
 def context():
     """The players 1 and 3 are replayed."""
     return ReplayContext(
-        snapshot=LedgerSnapshot(1, 0),
+        snapshot=LedgerSnapshot(1, 0, TimeLine(EditionsOfPool(()), ())),
         ids=np.array([1, 3]),
         lookup=np.array([-1, 0, -1, 1], np.int32),
         before=StepKey(date.min, date.min),

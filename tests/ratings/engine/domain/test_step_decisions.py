@@ -19,7 +19,7 @@ from ratings.engine.domain.step_decisions import (
 from ratings.engine.domain.time_line import Step
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import EditionSpan
-from ratings.ledger.queries.player_aliases import PlayerAliases
+from ratings.ledger.queries.player_aliases import NOBODY, PlayerAliases
 from ratings.models import Decision, Pool
 from ratings.pools.domain.postings import ActionContext
 from ratings.rules.activity import Activity
@@ -192,7 +192,7 @@ def test_events_are_asked_for_start_ratings_and_the_board_in_their_order():
     assert dict(for_events_by_player(lines)) == {11: lines[:2], 12: [lines[3]]}
 
 
-def as_of_now(merged=None):
+def as_of_now(merged=NOBODY):
     pool = Pool.objects.get(pk=chess_pool().pk)
     return decisions_as_of(pool.pk, pool.posted, merged)
 
@@ -236,7 +236,7 @@ def test_a_decision_holds_from_its_posting_until_the_one_that_revokes_it():
     )
 
     held = [
-        len(decisions_as_of(chess_pool().pk, at))
+        len(decisions_as_of(chess_pool().pk, at, NOBODY))
         for at in range(number - 1, number + 2)
     ]
     assert held == [0, 1, 0]

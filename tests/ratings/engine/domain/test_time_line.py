@@ -4,8 +4,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from ratings.engine.domain.counting import reports_as_of
-from ratings.engine.domain.time_line import periods_of, steps_of
+from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
+from ratings.engine.domain.time_line import TimeLine
 from ratings.ledger.domain.editions import EditionSpan
 from ratings.models import Edition, Pool
 from ratings.rules.calendar import day_number
@@ -25,7 +25,7 @@ def played(day, **facts):
 
 def steps():
     pool = Pool.objects.get(pk=chess_pool().pk)
-    return steps_of(pool.pk, reports_as_of(pool.pk, pool.posted))
+    return LedgerSnapshot.of(pool.pk, pool.posted).steps()
 
 
 def told(found):
@@ -44,7 +44,7 @@ def test_periods_are_closed_but_the_last_and_know_their_posting():
     played(CHANGE, pool_id=second_pool().pk)
     first = Pool.objects.get(pk=chess_pool().pk).posted - 1
 
-    found = periods_of(chess_pool().pk)
+    found = TimeLine.of(chess_pool().pk).periods
 
     assert [(each.end_date, each.closed, each.posted) for each in found] == [
         (date(2025, 12, 31), True, first),
@@ -112,7 +112,7 @@ def test_the_games_of_a_period_are_those_of_its_days_and_of_an_event_all():
     report = played(FEBRUARY)
     event = played(CHANGE)
     pool = Pool.objects.get(pk=chess_pool().pk)
-    counting = reports_as_of(pool.pk, pool.posted)
+    counting = LedgerSnapshot.of(pool.pk, pool.posted).reports_at(pool.posted)
 
     asked = [each.games(counting) for each in steps()]
 

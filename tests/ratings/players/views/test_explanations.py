@@ -342,7 +342,7 @@ def test_an_explanation_takes_the_same_queries_however_many_games(
     adam = rated(1950)
     accepted(*(line(adam, rated(2220), 1, SPRING, key=key) for key in range(games)))
     published(SPRING)
-    with django_assert_num_queries(26):
+    with django_assert_num_queries(24):
         live(english, adam)
     with django_assert_num_queries(28):
         english.get(f"/list/1/players/{adam.pk}/")

@@ -146,7 +146,7 @@ def test_the_page_takes_the_same_queries_however_many_games_of_a_period(
     accepted(*(line(adam, bertil, 1, SPRING, round=each) for each in range(count)))
     up_to_date()
     against(english, adam, bertil)
-    with django_assert_num_queries(24):
+    with django_assert_num_queries(22):
         against(english, adam, bertil)
 
 

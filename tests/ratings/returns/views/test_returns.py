@@ -295,7 +295,7 @@ def test_a_return_takes_the_same_queries_however_many_players(
     for _player in range(players):
         accepted(long(of_club(theirs, 1700), rated(1700), 1, SPRING))
     up_to_date()
-    with django_assert_num_queries(30):
+    with django_assert_num_queries(31):
         page(as_officer, return_of(theirs))
 
 

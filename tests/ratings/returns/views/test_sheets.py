@@ -162,7 +162,7 @@ def test_a_page_takes_the_same_queries_however_many_games(
     player = rated(1900)
     posted(*(long(player, rated(1900), 1, AUTUMN) for _game in range(games)))
     up_to_date()
-    with django_assert_num_queries(20):
+    with django_assert_num_queries(18):
         sheet(english, player)
 
 
