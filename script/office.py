@@ -86,27 +86,31 @@ class Office:
     owner: Mapping[str, str] = field(default_factory=dict)
     """What a command gets besides that changes tables; no other process knows it."""
 
-    def make_tables_and_static_files(self) -> None:
-        """Make both at the same time: neither needs the other."""
+    def make_tables(self) -> None:
+        """Create or change the tables, as their owner."""
         tables = self._command("migrate", "--noinput")
-        parts = (
-            replace(tables, env={**tables.env, **self.owner}),
-            self._command("collectstatic", "--noinput", CHECKED),
-        )
-        for part, status in self.supervisor.run_together(parts):
-            if status:
-                raise ended(part, status)
+        self._run_to_the_end(replace(tables, env={**tables.env, **self.owner}))
 
-    def manage(self, name: str) -> str:
-        """Run a management command to its end, on tables that are there; what it
-        printed.
+    @property
+    def static_files(self) -> Part:
+        """What makes the static files. It needs no tables, but after the first process
+        of a checkout it finds every module compiled.
+        """
+        return self._command("collectstatic", "--noinput", CHECKED)
+
+    def manage(self, name: str, *beside: Part) -> str:
+        """Run a management command to its end, on tables that are there, and others at
+        the same time that it does not need; what it printed.
         """
         log = self.var / "log" / f"{name}.log"
         before = log.stat().st_size if log.exists() else 0
-        part = self._command(name, CHECKED)
-        if status := self.supervisor.run(part):
-            raise ended(part, status)
+        self._run_to_the_end(self._command(name, CHECKED), *beside)
         return log.read_bytes()[before:].decode(errors="replace").strip()
+
+    def _run_to_the_end(self, *parts: Part) -> None:
+        for part, status in self.supervisor.run_together(parts):
+            if status:
+                raise ended(part, status)
 
     def _command(self, name: str, *options: str) -> Part:
         return self._part(name, [PYTHON, "manage.py", name, *options])

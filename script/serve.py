@@ -97,8 +97,8 @@ def _prepared_office(
         return Office(supervisor, var, env, owner_of_tables(urls))
 
     with step("Tables"):
-        office().make_tables_and_static_files()
-        held = office().manage("standard_pools")
+        office().make_tables()
+        held = office().manage("standard_pools", office().static_files)
     if "contents: demo" not in held:
         note.withdraw()
     if demo and "contents: nothing" in held:
