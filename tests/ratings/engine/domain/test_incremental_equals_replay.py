@@ -2,6 +2,7 @@
 whatever crashes, the incremental result equals a full replay, row for row."""
 
 import itertools
+import os
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -632,9 +633,11 @@ def entries(number):
 
 # Shrinking would replay a failure for minutes against the database: the steps as
 # they were found say enough.
+EXAMPLES = int(os.environ.get("EXAMPLES", "0"))
+"""So many of each office where somebody asks for more."""
 QUICK = settings(
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
-    max_examples=12,
+    max_examples=EXAMPLES or 12,
     stateful_step_count=17,
     deadline=None,
     suppress_health_check=list(HealthCheck),
@@ -642,7 +645,7 @@ QUICK = settings(
 
 
 # The same engine: of other systems fewer examples say enough.
-FEW = settings(QUICK, max_examples=4)
+FEW = settings(QUICK, max_examples=EXAMPLES or 4)
 
 
 def try_out(office, examples=FEW, *, also=()):

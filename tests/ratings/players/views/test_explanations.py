@@ -344,7 +344,7 @@ def test_an_explanation_takes_the_same_queries_however_many_games(
     published(SPRING)
     with django_assert_num_queries(24):
         live(english, adam)
-    with django_assert_num_queries(28):
+    with django_assert_num_queries(26):
         english.get(f"/list/1/players/{adam.pk}/")
 
 
