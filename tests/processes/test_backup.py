@@ -89,12 +89,13 @@ def while_it_worked(whole_office, season, place) -> tuple[Path, int, int]:
 
 @dataclass(frozen=True)
 class AtRest:
-    """A back-up of an office at rest, and its rows at that moment: later the office
-    clears away what it has computed anew.
+    """A back-up of an office at rest, its rows and its objects at that moment: later
+    the office clears away what it has computed anew, and the indexes of that.
     """
 
     file: Path
     rows: dict[str, str]
+    objects: list[tuple[str, ...]]
 
 
 @pytest.fixture(scope="module")
@@ -106,14 +107,14 @@ def at_rest(whole_office, while_it_worked, place) -> AtRest:
     (whole_office.var / "mail").mkdir(exist_ok=True)
     (whole_office.var / "mail" / "letter.log").write_text("Hej")
     for _ in range(20):
-        before = rows(whole_office)
+        before = rows(whole_office), objects(whole_office)
         said = run(
             "backup", whole_office, "--directory", str(place / "saved"), "--keep", "1"
         )
         assert said.returncode == 0, said.stdout + said.stderr
         [made] = backups(place / "saved")
-        if rows(whole_office) == before:
-            return AtRest(made, before)
+        if (rows(whole_office), objects(whole_office)) == before:
+            return AtRest(made, *before)
     raise AssertionError("the office does not come to rest")
 
 
@@ -163,7 +164,6 @@ def test_into_an_empty_office_it_comes_back_to_the_byte(
     whole_office, at_rest, second_office
 ):
     here = public_files(whole_office)
-    made = objects(whole_office)
 
     said = run("restore", second_office, str(at_rest.file))
 
@@ -171,7 +171,7 @@ def test_into_an_empty_office_it_comes_back_to_the_byte(
     assert f"Restored: 7 players, {TOURNAMENTS + 3} reports" in said.stdout
     second_office.open_servers()
     assert rows(second_office) == at_rest.rows
-    assert objects(second_office) == made
+    assert objects(second_office) == at_rest.objects
     assert public_files(second_office) == here
     assert (second_office.var / "mail" / "letter.log").read_text() == "Hej"
     assert replayed(second_office) == replayed(whole_office)

@@ -10,9 +10,8 @@ other. The slot that was left is emptied when no snapshot can see it any more; u
 import time
 from dataclasses import dataclass
 
-from django.db import OperationalError, connection, transaction
+from django.db import connection, transaction
 
-LOCK_NOT_AVAILABLE = "55P03"
 TRIES = 3
 PAUSE = 0.02
 """Seconds between two tries for a lock that the database waits for only shortly."""
@@ -83,12 +82,10 @@ def empty_spare(of: SlottedTable, pool_id: int) -> bool:
     somebody may still read it.
     """
     for _try in range(TRIES):
-        try:
-            with transaction.atomic(), connection.cursor() as cursor:
-                cursor.execute(f"SELECT {of.table}_empty_spare(%s)", [pool_id])
-                return bool(cursor.fetchone()[0])
-        except OperationalError as error:
-            if getattr(error.__cause__, "sqlstate", "") != LOCK_NOT_AVAILABLE:
-                raise
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"SELECT {of.table}_empty_spare(%s)", [pool_id])
+            [is_empty] = cursor.fetchone()
+        if is_empty is not None:
+            return bool(is_empty)
         time.sleep(PAUSE)
     return False

@@ -105,11 +105,19 @@ def test_a_slot_that_somebody_has_locked_is_emptied_later(pool):
     with transaction.atomic():
         assert LivePlace.objects.count() == 4
         assert (PLACES, pool) in spares_left()
+        # No error, which the database would log.
+        assert together(lambda: ask_to_empty(PLACES, pool)) == [None]
         assert together(lambda: empty_spare(PLACES, pool)) == [False]
         assert LiveList.objects.get(pk=pool).spare_since
     assert empty_spare(PLACES, pool)
     assert (PLACES, pool) not in spares_left()
     assert LiveList.objects.get(pk=pool).spare_since is None
+
+
+def ask_to_empty(of, pool):
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"SELECT {of.table}_empty_spare(%s)", [pool])
+        return cursor.fetchone()[0]
 
 
 def test_only_the_lines_that_differ_are_replaced_where_they_stand(pool):
