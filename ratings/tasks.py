@@ -6,6 +6,7 @@ from functools import partial
 
 import structlog
 from celery import Task, shared_task
+from django.conf import settings
 from django.utils import timezone
 
 from federation.attempts import attempt
@@ -45,8 +46,6 @@ from ratings.uploads.domain.claim import imports_overdue
 from ratings.uploads.domain.work import work_on
 
 log = structlog.get_logger(__name__)
-SWEEP_SECONDS = 10
-"""How often what was lost is looked for."""
 
 
 @shared_task(name="ratings.recompute_pool")
@@ -173,11 +172,11 @@ def _empty_spares() -> None:
 
 
 def _send(task: Task, key: str, find: Callable[[], Iterable[int]]) -> None:
-    """Send a message for each piece of work found. The messages expire by the next
-    sweep, which finds the work again if nobody has taken it.
+    """Send a message for each piece of work found. The messages expire soon: the next
+    sweep finds the work again if nobody has taken it.
     """
     for each in find():
-        task.apply_async(kwargs={key: each}, expires=SWEEP_SECONDS)
+        task.apply_async(kwargs={key: each}, expires=settings.MESSAGE_SECONDS)
 
 
 @shared_task(name="ratings.open_periods")

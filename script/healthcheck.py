@@ -9,12 +9,11 @@ import argparse
 import os
 import socket
 import sys
-import time
 
 from environs import FileAwareEnv
 from redis.exceptions import RedisError
 
-from federation.watching.alive import CLOCK, SILENCE, last_signs, valkey_at
+from federation.watching.alive import CLOCK, SILENCE, clock_of, last_signs, valkey_at
 from script.office import QUEUES, first_host, what_ails
 
 
@@ -44,12 +43,13 @@ def missing_sign(name: str) -> str:
     """Empty if a worker, or the clock, has lately said that it is there."""
     url = FileAwareEnv(strip_whitespace=True).str("REDIS_URL")
     try:
-        at = last_signs(valkey_at(url)).get(name)
+        valkey = valkey_at(url)
+        at, now = last_signs(valkey).get(name), clock_of(valkey)
     except (RedisError, OSError):
         return f"Valkey does not answer: nobody knows of {name}"
     if at is None:
         return f"{name} has never said that it is there"
-    silent = time.time() - at
+    silent = now - at
     return f"{name} has said nothing for {silent:.0f} s" if silent > SILENCE else ""
 
 

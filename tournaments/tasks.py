@@ -4,6 +4,7 @@ from functools import partial
 
 import structlog
 from celery import shared_task
+from django.conf import settings
 from django.utils import timezone
 
 from federation.attempts import attempt
@@ -14,8 +15,6 @@ from tournaments.domain.removals.keeping import clear_removals
 from tournaments.queries.waiting import sections_to_judge
 
 log = structlog.get_logger(__name__)
-SWEEP_SECONDS = 10
-"""How often lost judgements are looked for; older messages are not worth doing."""
 
 
 @shared_task(name="tournaments.judge_section")
@@ -44,7 +43,7 @@ def sweep() -> None:
     """
     for section_id in sections_to_judge():
         judge_section.apply_async(
-            kwargs={"section_id": section_id}, expires=SWEEP_SECONDS
+            kwargs={"section_id": section_id}, expires=settings.MESSAGE_SECONDS
         )
 
 

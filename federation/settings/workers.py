@@ -31,12 +31,19 @@ TASKS_OF_QUEUE = {
         "federation.clear_old",
     ),
 }
+# After so long nobody does any more what the clock will ask for again. Long enough for a
+# worker whose clock is two minutes ahead.
+MESSAGE_SECONDS = 180
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "ratings.sweep", "schedule": 10.0, "options": {"expires": 10}},
+    "sweep": {
+        "task": "ratings.sweep",
+        "schedule": 10.0,
+        "options": {"expires": MESSAGE_SECONDS},
+    },
     "judge": {
         "task": "tournaments.sweep",
         "schedule": 10.0,
-        "options": {"expires": 10},
+        "options": {"expires": MESSAGE_SECONDS},
     },
     "clear-sessions": {"task": "federation.clear_sessions", "schedule": 3600.0},
     "open-periods": {"task": "ratings.open_periods", "schedule": 600.0},
@@ -44,7 +51,7 @@ CELERY_BEAT_SCHEDULE = {
     "joining": {
         "task": "federation.settle_joining",
         "schedule": 10.0,
-        "options": {"expires": 10},
+        "options": {"expires": MESSAGE_SECONDS},
     },
     "erasures": {"task": "federation.erase_people", "schedule": 600.0},
     "retention": {"task": "federation.clear_old", "schedule": 3600.0},
@@ -54,7 +61,7 @@ CELERY_BEAT_SCHEDULE = {
     "send-mail": {
         "task": "federation.send_mail",
         "schedule": 15.0,
-        "options": {"expires": 15},
+        "options": {"expires": MESSAGE_SECONDS},
     },
 }
 CELERY_TASK_IGNORE_RESULT = True

@@ -20,8 +20,8 @@ from federation.shared_pages.memory import memory
 from federation.shared_pages.numbers import (
     PATIENCE,
     Numbers,
-    place,
     put_right,
+    questions,
     read_answer,
     run_of,
 )
@@ -75,11 +75,10 @@ class NumbersForAll:
         """Return what `read_answer` does."""
         if self._connection is None:
             await self._connect()
-        await self._connection.send_command("HGETALL", place())
-        said = await self._connection.read_response()
-        if not isinstance(said, dict):
-            said = dict(zip(said[::2], said[1::2], strict=True))
-        return read_answer(self._server, said, time.time())
+        connection = self._connection
+        await connection.send_packed_command(connection.pack_commands(questions()))
+        numbers = await connection.read_response()
+        return read_answer(self._server, numbers, await connection.read_response())
 
     async def _connect(self) -> None:
         pool = valkey.ConnectionPool.from_url(
@@ -144,6 +143,6 @@ class Hits:
         if page is None:
             return None
         numbers = await self._numbers.read()
-        if numbers is None or not page.serves(asked.kind, numbers, time.time()):
+        if numbers is None or not page.serves(asked.kind, numbers):
             return None
         return answer_from(page, environ)

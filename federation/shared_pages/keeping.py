@@ -68,14 +68,14 @@ class SharedPages:
         if numbers is None:
             return self.get_response(plain_request(request, asked, whole=False))
         page = memory.get(asked.key)
-        if page is not None and page.serves(asked.kind, numbers, time.time()):
+        if page is not None and page.serves(asked.kind, numbers):
             return page
         with making.first(asked.key) as is_first:
             if is_first:
                 return self._made(request, asked)
         numbers = reader.read()
         page = memory.get(asked.key)
-        if numbers and page and page.serves(asked.kind, numbers, time.time()):
+        if numbers and page and page.serves(asked.kind, numbers):
             return page
         return self.get_response(plain_request(request, asked, whole=False))
 
@@ -84,16 +84,15 @@ class SharedPages:
         and the page is not shown.
         """
         with _alone_among_processes(asked) as elsewhere:
-            made = time.time()
             numbers = reader.read()
-            if elsewhere and numbers and elsewhere.serves(asked.kind, numbers, made):
+            if elsewhere and numbers and elsewhere.serves(asked.kind, numbers):
                 memory.put(asked.key, elsewhere)
                 return elsewhere
-            until = _moves_at(asked, made)
+            left = _seconds_left(asked)
             response = self.get_response(plain_request(request, asked, whole=True))
             if numbers is None or not may_be_kept(response):
                 return response
-            page = keep(response, asked.kind, numbers, made, until)
+            page = keep(response, asked.kind, numbers, numbers.at + left)
             memory.put(asked.key, page)
             _put_elsewhere(asked, page)
             return page
@@ -111,11 +110,11 @@ def plain_request(request: HttpRequest, asked: Asked, *, whole: bool) -> HttpReq
     return WSGIRequest(environ)
 
 
-def _moves_at(asked: Asked, made: float) -> float:
-    moment = asked.kind.moves_at and asked.kind.moves_at(
-        datetime.fromtimestamp(made, UTC)
-    )
-    return moment.timestamp() if moment else made + LIFE
+def _seconds_left(asked: Asked) -> float:
+    """Until the clock changes the page, or the longest that it is kept."""
+    now = datetime.now(UTC)
+    moment = asked.kind.moves_at and asked.kind.moves_at(now)
+    return (moment - now).total_seconds() if moment else LIFE
 
 
 @contextmanager

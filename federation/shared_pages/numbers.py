@@ -8,10 +8,9 @@ moved number.
 
 import logging
 import threading
-import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from secrets import token_hex
 from typing import Any
@@ -27,6 +26,11 @@ from federation.shared_pages.books import Book
 log = logging.getLogger(__name__)
 
 NOTICE = "notice "
+GIVE_NOTICE = """
+local now = redis.call('TIME')
+return redis.call('HSET', KEYS[1], ARGV[1], now[1] + now[2] / 1000000)
+"""
+"""When it was given, by Valkey's clock."""
 COMMITS_WITHIN = 1.0
 """Seconds after a notice, until which its writer may still be about to commit. For
 longer no page is answered from what is kept, since it may have committed and died.
@@ -40,11 +44,13 @@ PATIENCE = 0.5
 @dataclass(frozen=True, slots=True)
 class Numbers:
     """As they stood at one moment. `server`: which start of Valkey told them; another one
-    may have come back with old numbers.
+    may have come back with old numbers. `at`: when, in seconds since 1970 by Valkey's
+    clock, since those of two machines may differ by minutes.
     """
 
     server: str
     books: tuple[tuple[Book, str], ...]
+    at: float = field(compare=False)
 
     @property
     def register(self) -> tuple[str, str]:
@@ -55,18 +61,30 @@ class Numbers:
 
 
 def place() -> str:
-    """Where they are kept: one Valkey may serve the offices of several databases."""
-    at = settings.DATABASES["default"]
-    return f"rankbok:pages:{at['HOST']}:{at['PORT']}:{at['NAME']}"
+    """Where they are kept, for all machines of an office: each may call the server of the
+    database by another name.
+    """
+    return f"rankbok:pages:{settings.DATABASES['default']['NAME']}"
+
+
+def questions() -> list[tuple[str, ...]]:
+    """Return the two commands whose answers `read_answer` takes."""
+    return [("HGETALL", place()), ("TIME",)]
 
 
 def read_answer(
-    server: str, said: Mapping[bytes, bytes], now: float
+    server: str, told_numbers: Any, told_time: Iterable[bytes]
 ) -> Numbers | Collection[str] | None:
     """Return the numbers; or, when some are missing or a notice is forgotten, the names of
     what has to be put right; or None while a writer may have died.
     """
-    told = {name.decode(): value.decode() for name, value in said.items()}
+    pairs = (
+        told_numbers.items()
+        if isinstance(told_numbers, dict)
+        else zip(told_numbers[::2], told_numbers[1::2], strict=True)
+    )
+    told = {name.decode(): value.decode() for name, value in pairs}
+    now = seconds_of(told_time)
     wrong: list[str] = [book for book in Book if book not in told]
     for name, value in told.items():
         if name.startswith(NOTICE):
@@ -79,7 +97,13 @@ def read_answer(
         wrong += ["server", *Book]
     if wrong:
         return wrong
-    return Numbers(server, tuple((book, told[book]) for book in Book))
+    return Numbers(server, tuple((book, told[book]) for book in Book), now)
+
+
+def seconds_of(told_time: Iterable[bytes | str]) -> float:
+    """Return Valkey's answer to TIME, seconds and millionths, as one number."""
+    seconds, millionths = told_time
+    return int(seconds) + int(millionths) / 1e6
 
 
 def new_numbers(books: Collection[str]) -> dict[Any, Any]:
@@ -97,7 +121,7 @@ def run_of(info: bytes | str) -> str:
 def moving(books: Collection[Book]) -> Iterator[None]:
     """Around a commit that changes what stands in these books."""
     notice = f"{NOTICE}{token_hex(8)}"
-    _tell(lambda valkey: valkey.hset(place(), notice, str(time.time())))
+    _tell(lambda valkey: valkey.eval(GIVE_NOTICE, 1, place(), notice))
     try:
         yield
     finally:
@@ -172,14 +196,9 @@ class Reader:
     def _asked(self) -> Numbers | Collection[str] | None:
         """Return what `read_answer` does."""
         connection = self._connection()
-        connection.send_command("HGETALL", place())
-        said = connection.read_response()
-        pairs = (
-            said
-            if isinstance(said, dict)
-            else dict(zip(said[::2], said[1::2], strict=True))
-        )
-        return read_answer(self._own.server, pairs, time.time())
+        connection.send_packed_command(connection.pack_commands(questions()))
+        numbers, told_time = connection.read_response(), connection.read_response()
+        return read_answer(self._own.server, numbers, told_time)
 
     def _connection(self) -> Any:
         if getattr(self._own, "url", "") != settings.REDIS_URL:

@@ -41,7 +41,8 @@ OF_ONE_ANSWER = frozenset(
 @dataclass(frozen=True, slots=True)
 class KeptPage:
     """`register` and `others`: the numbers from before anything of it was read; `made`:
-    when they were read, in seconds since 1970; `until`: when the clock changes it.
+    when they were read, in seconds since 1970; `until`: when the clock changes it. Both by
+    Valkey's clock.
     """
 
     register: tuple[str, str]
@@ -53,12 +54,12 @@ class KeptPage:
     brotli: bytes
     gzip: bytes
 
-    def serves(self, kind: SharedKind, numbers: Numbers, now: float) -> bool:
-        """Return whether it may be shown at this moment, when the numbers are these."""
+    def serves(self, kind: SharedKind, numbers: Numbers) -> bool:
+        """Return whether it may be shown at the moment when the numbers are these."""
         return (
-            now < self.until
+            numbers.at < self.until
             and self.register == numbers.register
-            and (now < self.made + LAG or self.others == numbers.of(kind.books))
+            and (numbers.at < self.made + LAG or self.others == numbers.of(kind.books))
         )
 
     @property
@@ -88,7 +89,6 @@ def keep(
     response: HttpResponse,
     kind: SharedKind,
     numbers: Numbers,
-    made: float,
     until: float,
 ) -> KeptPage:
     body = response.content
@@ -101,8 +101,8 @@ def keep(
     return KeptPage(
         numbers.register,
         numbers.of(kind.books),
-        made,
-        min(until, made + life),
+        numbers.at,
+        min(until, numbers.at + life),
         f'W/"{hashlib.sha256(body).hexdigest()[:32]}"',
         tuple(headers),
         brotli.compress(body, mode=brotli.MODE_TEXT, quality=BROTLI_QUALITY),

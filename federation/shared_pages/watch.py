@@ -45,6 +45,8 @@ class Watch:
         return lost
 
     def _go_on(self) -> None:
+        # Another database may have been here before, of the same name.
+        move_all()
         silent = False
         while True:
             try:

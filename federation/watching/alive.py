@@ -32,6 +32,15 @@ def valkey_at(url: str) -> "redis.Redis":
     )
 
 
+def clock_of(valkey: "redis.Redis") -> float:
+    """Return the time in seconds since 1970 by Valkey's clock, which counts for all that
+    is said here: those of two machines may differ by minutes.
+    """
+    said: Any = valkey.time()
+    seconds, millionths = said
+    return float(seconds + millionths / 1e6)
+
+
 def say_alive(valkey: "redis.Redis", name: str, at: float) -> None:
     """`name`: of a worker as Celery has it (`recompute@host`), or CLOCK."""
     valkey.zadd(PLACE, {name: at})

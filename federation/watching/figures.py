@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 
 from federation.context import build_number
 from federation.models import Backup, OutboxMail, TaskFailure
-from federation.watching.alive import CLOCK, SILENCE, last_signs, valkey_at
+from federation.watching.alive import CLOCK, SILENCE, clock_of, last_signs, valkey_at
 
 log = structlog.get_logger(__name__)
 
@@ -127,7 +127,13 @@ def _queue_figures() -> Iterator[Metric]:
 
 
 def _sign_figures() -> Iterator[Metric]:
-    signs, now = last_signs(valkey_at(settings.REDIS_URL)), time.time()
+    valkey = valkey_at(settings.REDIS_URL)
+    signs, now = last_signs(valkey), clock_of(valkey)
+    yield gauge(
+        "clock_ahead_seconds",
+        "How far this machine's clock is ahead of that of Valkey's machine",
+        time.time() - now,
+    )
     workers = labelled("workers", "Workers that say they are there", "queue")
     for queue in settings.TASKS_OF_QUEUE:
         of_queue = [at for name, at in signs.items() if name.partition("@")[0] == queue]

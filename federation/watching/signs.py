@@ -11,14 +11,15 @@ from celery.beat import PersistentScheduler
 from django.conf import settings
 from redis.exceptions import RedisError
 
-from federation.watching.alive import CLOCK, EVERY, say_alive, valkey_at
+from federation.watching.alive import CLOCK, EVERY, clock_of, say_alive, valkey_at
 
 log = structlog.get_logger(__name__)
 
 
 def _say(name: str) -> None:
     try:
-        say_alive(valkey_at(settings.REDIS_URL), name, time.time())
+        valkey = valkey_at(settings.REDIS_URL)
+        say_alive(valkey, name, clock_of(valkey))
     except (RedisError, OSError) as error:
         log.warning("no sign of life: Valkey does not answer", error=str(error))
 

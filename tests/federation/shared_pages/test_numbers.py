@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from federation.models import Player, TaskFailure
 from federation.shared_pages import numbers as told
 from federation.shared_pages.books import Book
-from federation.shared_pages.numbers import moving, place, reader
+from federation.shared_pages.numbers import moving, place, reader, seconds_of
 from federation.shared_pages.watch import Watch
 from tests.factories import PlayerFactory
 
@@ -77,6 +77,20 @@ def test_while_a_writer_may_be_committing_the_numbers_stand():
     with moving({Book.REGISTER}):
         assert reader.read() == before
     assert reader.read() != before
+
+
+def test_moments_are_those_of_valkey_whatever_the_own_clock_says(valkey, monkeypatch):
+    monkeypatch.setattr(time, "time", lambda: 0.0)
+    before = seconds_of(map(str, valkey.time()))
+    with moving({Book.REGISTER}):
+        [given] = [
+            float(value)
+            for name, value in valkey.hgetall(place()).items()
+            if name.startswith(b"notice")
+        ]
+        read = reader.read()
+    after = seconds_of(map(str, valkey.time()))
+    assert before - 0.001 <= given <= read.at <= after
 
 
 def test_who_died_while_committing_leaves_no_page_standing(valkey):
