@@ -91,6 +91,11 @@ class Office:
         tables = self._command("migrate", "--noinput")
         self._run_to_the_end(replace(tables, env={**tables.env, **self.owner}))
 
+    def check_tables(self) -> None:
+        """Refuse tables that are not those of this checkout."""
+        check = self._command("migrate", "--check")
+        self._run_to_the_end(check, self.static_files)
+
     @property
     def static_files(self) -> Part:
         """What makes the static files. It needs no tables, but after the first process
@@ -135,6 +140,8 @@ class Office:
         for queue in QUEUES:
             options = f"-Q {queue} -n {queue}@%h --concurrency {THREADS} {WORKER}"
             self._start_celery(f"worker-{queue}", ["worker", *options.split()])
+
+    def start_clock(self) -> None:
         schedule = ["--schedule", str(self.var / "beat-schedule"), "--pidfile="]
         self._start_celery("beat", ["beat", *schedule])
 

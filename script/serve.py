@@ -11,7 +11,7 @@ from script.demo_note import DemoNote, demo_note
 from script.embedded.servers import start_servers
 from script.office import Office, office_environment, owner_of_tables
 from script.ports import web_port
-from script.progress import run_command, say, step
+from script.progress import SetUpError, run_command, say, step
 from script.stop_signals import Stopped
 from script.supervision import supervision
 from script.supervisor import Supervisor
@@ -22,6 +22,10 @@ DESCRIPTION = """\
 Starts PostgreSQL, Valkey, the web server, the workers and the clock of Rankbok,
 and keeps them running until Ctrl-C. An empty database is filled with a
 federation to look at."""
+JOINING = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY")
+NOT_JOINED = """\
+--join starts the pages and workers of an office whose servers are on another machine:
+set {missing} to what that one has."""
 HALF_SEEDED = """\
 The demo was interrupted while it was made, and is not whole. To make it anew,
 stop this and remove {var} (with a database of your own: empty that one).
@@ -48,10 +52,13 @@ def main() -> int:
             with supervision(lock) as supervisor:
                 if options.servers:
                     _run_servers(supervisor, var)
-                office = _prepared_office(
-                    supervisor, var, address_of(port), demo=not options.empty
-                )
-                _run(office, host, port)
+                if options.join:
+                    office = _joined_office(supervisor, var)
+                else:
+                    office = _prepared_office(
+                        supervisor, var, address_of(port), demo=not options.empty
+                    )
+                _run(office, host, port, clock=not options.join)
         except Stopped:
             say("Stopped. The data stays where it is.")
     return 0
@@ -70,6 +77,11 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--servers", action="store_true", help="start PostgreSQL and Valkey only"
     )
+    parser.add_argument(
+        "--join",
+        action="store_true",
+        help="start pages and workers beside an office on another machine",
+    )
     return parser.parse_args()
 
 
@@ -80,6 +92,19 @@ def _run_servers(supervisor: Supervisor, var: Path) -> NoReturn:
     Office(supervisor, var, env, owner_of_tables(urls)).note_environment()
     say(f"\nThe servers run (Ctrl-C stops them). To use them: . {var}/environment\n")
     supervisor.attend_for_ever()
+
+
+def _joined_office(supervisor: Supervisor, var: Path) -> Office:
+    """One whose tables another machine looks after."""
+    if missing := [name for name in JOINING if not os.environ.get(name)]:
+        raise SetUpError(NOT_JOINED.format(missing=", ".join(missing)))
+    urls = {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL")}
+    env = office_environment(var, urls, os.environ, demo=False)
+    office = Office(supervisor, var, env)
+    with step("Tables"):
+        office.check_tables()
+    office.note_environment()
+    return office
 
 
 def _prepared_office(
@@ -110,11 +135,13 @@ def _prepared_office(
     return office()
 
 
-def _run(office: Office, host: str, port: int) -> NoReturn:
+def _run(office: Office, host: str, port: int, *, clock: bool) -> NoReturn:
     with step("Web"):
         office.open_web(host, port)
     with step("Workers"):
         office.open_workers()
+        if clock:
+            office.start_clock()
     say(f"\nRankbok is open at {address_of(port)}/ (Ctrl-C stops it)\n")
     _announce_demo(office, demo_note(office.var, os.environ))
     office.supervisor.attend_for_ever()

@@ -162,22 +162,30 @@ DATABASES = {
 }
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 DATABASES["default"]["ENGINE"] = "federation.database"
+# A worker whose machine vanished holds its claims and locks until the connection is found
+# dead: half a minute at most. Both ends look, and not only while nothing is said: what was
+# sent and never confirmed would keep a connection for a quarter of an hour.
+KEEPALIVES = {"idle": 10, "interval": 5, "count": 3}
+UNCONFIRMED = 25_000
 DATABASES["default"].setdefault("OPTIONS", {}).update(
-    # A worker whose machine vanished holds its claim until the connection is
-    # found dead: half a minute at most.
     keepalives=1,
-    keepalives_idle=10,
-    keepalives_interval=5,
-    keepalives_count=3,
+    **{f"keepalives_{name}": value for name, value in KEEPALIVES.items()},
+    tcp_user_timeout=UNCONFIRMED,
     # A server that does not even refuse must not hold a page or a look at the office.
     connect_timeout=5,
 )
+SESSION = {f"tcp_keepalives_{name}": value for name, value in KEEPALIVES.items()} | {
+    "tcp_user_timeout": UNCONFIRMED
+}
 # The web server gives up what takes it longer; workers may take their time.
 if env.str("STATEMENT_TIMEOUT", ""):
-    DATABASES["default"]["OPTIONS"]["options"] = (
-        f"-c statement_timeout={env.str('STATEMENT_TIMEOUT')}"
-        " -c idle_in_transaction_session_timeout=60s"
-    )
+    SESSION |= {
+        "statement_timeout": env.str("STATEMENT_TIMEOUT"),
+        "idle_in_transaction_session_timeout": "60s",
+    }
+DATABASES["default"]["OPTIONS"]["options"] = " ".join(
+    f"-c {name}={value}" for name, value in SESSION.items()
+)
 # Who changes tables: known to `migrate` only, never to a process of the office.
 DATABASE_OWNER = (
     env.dj_db_url("DATABASE_OWNER_URL") if env.str("DATABASE_OWNER_URL", "") else {}

@@ -6,7 +6,7 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,9 @@ class WholeOffice(SmallOffice):
     """
 
     how = "--empty"
+    inside: Sequence[str] = ()
+    """What a command begins with that runs where the office is."""
+    address, name = "127.0.0.1", "localhost"
 
     def __init__(self, var: Path, **settings: object) -> None:
         super().__init__(var)
@@ -33,9 +36,9 @@ class WholeOffice(SmallOffice):
     def start(self) -> "subprocess.Popen[str]":
         kept = {key: os.environ[key] for key in ("PATH", "HOME") if key in os.environ}
         own = {"RANKBOK_VAR": str(self.var), "PORT": str(self.port), "LANG": "C"}
-        with (self.var.parent / "office.log").open("w") as log:
+        with self.terminal.open("w") as log:
             return subprocess.Popen(  # noqa: S603
-                [ROOT / "script" / "server", self.how],
+                [*self.inside, ROOT / "script" / "server", self.how],
                 env=kept | own | self.settings,
                 stdout=log,
                 stderr=log,
@@ -62,11 +65,16 @@ class WholeOffice(SmallOffice):
 
     def refuse_ended(self) -> None:
         if self.process is None or self.process.poll() is not None:
-            raise AssertionError((self.var.parent / "office.log").read_text())
+            raise AssertionError(self.terminal.read_text())
+
+    @property
+    def terminal(self) -> Path:
+        """What script/server says."""
+        return self.var.with_suffix(".log")
 
     @property
     def url(self) -> str:
-        return f"http://localhost:{self.port}"
+        return f"http://{self.name}:{self.port}"
 
     @property
     def env(self) -> dict[str, str]:
@@ -140,7 +148,7 @@ class WholeOffice(SmallOffice):
             return False
         with suppress(OSError, IndexError):
             pids = [find() for find in self.parts.values()]
-            return all(pids) and answers("127.0.0.1", self.port, "localhost")
+            return all(pids) and answers(self.address, self.port, self.name)
         return False
 
     def is_computed(self) -> bool:
@@ -163,7 +171,7 @@ class WholeOffice(SmallOffice):
         assert self.process
         self.process.terminate()
         self.process.wait(60)
-        return (self.var.parent / "office.log").read_text()
+        return self.terminal.read_text()
 
 
 def child_of(pid: int) -> int:

@@ -23,9 +23,17 @@ This database was made by an earlier version and had not got all of its migratio
 were gathered in one for each app since, so it cannot be brought up to date. Nothing was
 changed. Bring it up to date with the version that made it, or begin with an empty one."""
 
+BEHIND = """\
+The tables are those of an earlier version. Nothing was changed. Bring the machine up to
+date that looks after them, and then this one."""
+
 
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["check_unapplied"]:
+            # Changes nothing, so that whoever may read the tables may ask.
+            self._check(*args, **options)
+            return
         with connected_as_owner() as office:
             _refuse_half_migrated()
             super().handle(*args, **options)
@@ -38,6 +46,12 @@ class Command(migrate.Command):
                     "One role of the database does everything: set DATABASE_OWNER_URL"
                     " beside DATABASE_URL."
                 )
+
+    def _check(self, *args: Any, **options: Any) -> None:
+        try:
+            super().handle(*args, **options)
+        except SystemExit:
+            raise CommandError(BEHIND) from None
 
 
 def _refuse_half_migrated() -> None:

@@ -185,15 +185,17 @@ class Approver(Person):
 
     def _approve(self, period: int) -> None:
         """What was seen is sent again until there is an answer: the second time the
-        office may say that it is approved already.
+        office may say that it is approved already. Of a period that is gone the answer is
+        another page.
         """
-        page = self.until_done(lambda: self.get(f"/approval/{period}/"))
+        path = f"/approval/{period}/"
+        page = self.until_done(lambda: self.get(path))
         seen = page.value_of("seen")
         if not seen:
             return
         ticks = ("looked_at", "left_out_seen", "earlier_seen")
         form = {"seen": seen} | {each: "on" for each in ticks if each in page.text}
-        answer = self.until_done(lambda: self.post(f"/approval/{period}/", form))
-        if answer.status == HTTPStatus.OK:
+        answer = self.until_done(lambda: self.post(path, form))
+        if (answer.status, answer.path) == (HTTPStatus.OK, path):
             self.approved.add((period, int(seen.partition("-")[0])))
             self.acknowledged["approval"] += 1

@@ -1,0 +1,36 @@
+"""An office runs on two machines, and the cable between them is cut again and again.
+
+    python -m bench.two_hosts --cuts 12 --seed 1
+
+makes two machines of this one (network namespaces; as root, with iproute2): the first has
+PostgreSQL, Valkey, web, workers and beat, the second joins it with web and workers, a clock
+that is two minutes ahead (with Debian's faketime) and a beat of its own by mistake. People
+work at both. In turn the cable is cut in the middle of a computation, a publication and an
+import of the second machine. Passes when the first one does each of them by itself, every
+act that was acknowledged is there once, and all rows equal a replay. Needs
+requirements-dev.txt.
+"""
+
+import argparse
+import subprocess
+import sys
+from random import SystemRandom
+
+from tests.processes.hosts.network import what_is_missing
+from tests.processes.hosts.run import command
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cuts", type=int, default=12)
+    parser.add_argument("--seed", type=int, default=SystemRandom().randrange(10**6))
+    asked = parser.parse_args()
+    if missing := what_is_missing():
+        print(f"Two machines cannot be had: {missing}.")
+        return 1
+    print(f"seed {asked.seed}", flush=True)
+    return subprocess.call(command(asked.cuts, asked.seed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
