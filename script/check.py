@@ -15,6 +15,7 @@ from pathlib import Path
 from script.checkout import INSTALL_LOCK, ROOT, VENV, make_var
 from script.checks import TESTING, Check, Outcome, carry_out, checks, quick_checks
 from script.chromium import find_or_install_chromium, without_chromium
+from script.debian import find_or_install_network_tools
 from script.embedded.servers import DATABASE_URLS, start_servers
 from script.office import PYTHON, office_environment
 from script.progress import run_command, say, step
@@ -30,6 +31,7 @@ from script.virtual_environment import VirtualEnvironment, requirements
 _NAMES = names_of_settings() - {*DATABASE_URLS, "REDIS_URL"}
 NOT_OURS = _NAMES | {f"{name}_FILE" for name in names_of_settings()}
 INTERRUPTED = 130
+NO_NETWORK = "MISSING {}: tests of two machines will be skipped"
 
 
 def main() -> int:
@@ -57,6 +59,9 @@ def _check(supervisor: Supervisor, var: Path, arguments: Sequence[str]) -> int:
         progress.note = chromium or "MISSING: browser tests will be skipped"
     if chromium:
         env["RANKBOK_CHROMIUM"] = chromium
+    with step("Network tools") as progress:
+        missing = find_or_install_network_tools(var / "log" / "network-tools.log")
+        progress.note = NO_NETWORK.format(", ".join(missing)) if missing else ""
     if arguments:
         return _pytest(supervisor, env, arguments)
     status = _carry_out_all(checks(), supervisor, env, var / "log")

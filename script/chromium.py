@@ -2,10 +2,9 @@
 
 import os
 import shutil
-import subprocess
 from pathlib import Path
 
-from script.checkout import open_log
+from script.debian import install, may_install
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 WITHOUT = """\
@@ -25,27 +24,11 @@ def find_chromium() -> str | None:
 
 def find_or_install_chromium(log: Path) -> str | None:
     """Debian's, which root may install."""
-    if find_chromium() is None and _may_install():
-        apt_get = ["apt-get", "-o", "DPkg::Lock::Timeout=120", "-q", "-y"]
-        quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        with open_log(log) as output:
-            for step in (["update"], ["install", "--no-install-recommends", NAMES[0]]):
-                subprocess.run(
-                    [*apt_get, *step],
-                    stdin=subprocess.DEVNULL,
-                    stdout=output,
-                    stderr=output,
-                    env=quietly,
-                    check=False,
-                )
+    if find_chromium() is None and may_install():
+        install([NAMES[0]], log)
     return find_chromium()
 
 
 def without_chromium(log: Path) -> str:
-    reason = f"apt-get did not bring it: see {log}" if _may_install() else ""
+    reason = f"apt-get did not bring it: see {log}" if may_install() else ""
     return WITHOUT.format(why=reason or "Only root may install it on Debian.")
-
-
-def _may_install() -> bool:
-    debian = Path("/etc/debian_version").exists() and shutil.which("apt-get")
-    return os.geteuid() == 0 and bool(debian)

@@ -8,9 +8,11 @@ when a transaction is about to be committed.
 from contextlib import nullcontext
 from typing import Any
 
+import psycopg
 from django.db.backends.postgresql import base
 from psycopg import sql
 
+from federation.database.sessions import require_sessions
 from federation.shared_pages.books import Book, books_written
 from federation.shared_pages.numbers import moving
 
@@ -50,11 +52,17 @@ class NotingCursor(Cursor):  # type: ignore[misc]
 
 
 class DatabaseWrapper(Postgres):  # type: ignore[misc]
+    has_sessions = False
+    """Of the process: has it been seen that a connection is one session?"""
+
     def get_connection_params(self) -> dict[str, Any]:
         return {**super().get_connection_params(), "cursor_factory": NotingCursor}
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         connection = super().get_new_connection(conn_params)
+        if not DatabaseWrapper.has_sessions:
+            _require_sessions(connection, conn_params)
+            DatabaseWrapper.has_sessions = True
         connection.written = frozenset()
         return connection
 
@@ -73,3 +81,15 @@ class DatabaseWrapper(Postgres):  # type: ignore[misc]
         books: frozenset[Book] = self.connection.written
         self.connection.written = frozenset()
         return books
+
+
+def _require_sessions(connection: Any, conn_params: dict[str, Any]) -> None:
+    connection.autocommit = True
+    try:
+        require_sessions(
+            connection, lambda: psycopg.connect(**conn_params, autocommit=True)
+        )
+    except BaseException:
+        connection.close()
+        raise
+    connection.autocommit = False

@@ -174,8 +174,9 @@ DATABASES["default"].setdefault("OPTIONS", {}).update(
     # A server that does not even refuse must not hold a page or a look at the office.
     connect_timeout=5,
 )
-SESSION = {f"tcp_keepalives_{name}": value for name, value in KEEPALIVES.items()} | {
-    "tcp_user_timeout": UNCONFIRMED
+SESSION: dict[str, int | str] = {
+    **{f"tcp_keepalives_{name}": value for name, value in KEEPALIVES.items()},
+    "tcp_user_timeout": UNCONFIRMED,
 }
 # The web server gives up what takes it longer; workers may take their time.
 if env.str("STATEMENT_TIMEOUT", ""):
@@ -190,6 +191,17 @@ DATABASES["default"]["OPTIONS"]["options"] = " ".join(
 DATABASE_OWNER = (
     env.dj_db_url("DATABASE_OWNER_URL") if env.str("DATABASE_OWNER_URL", "") else {}
 )
+# A copy that follows the database: pages of everybody are read from it.
+_REPLICA = ("HOST", "PORT", "NAME", "USER", "PASSWORD")
+DATABASE_REPLICA = {
+    name: value
+    for name, value in (
+        env.dj_db_url("DATABASE_REPLICA_URL")
+        if env.str("DATABASE_REPLICA_URL", "")
+        else {}
+    ).items()
+    if name in _REPLICA
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("REDIS_URL", "redis://localhost:6379/0")
 CACHES = {

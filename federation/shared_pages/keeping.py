@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from http import HTTPStatus
 from typing import cast
 
 from django.core.cache import cache
@@ -22,6 +23,7 @@ from federation.shared_pages.pages import (
     keep,
     may_be_kept,
 )
+from federation.shared_pages.replica import replica
 
 log = logging.getLogger(__name__)
 
@@ -89,13 +91,27 @@ class SharedPages:
                 memory.put(asked.key, elsewhere)
                 return elsewhere
             left = _seconds_left(asked)
-            response = self.get_response(plain_request(request, asked, whole=True))
+            response = self._read(request, asked)
             if numbers is None or not may_be_kept(response):
                 return response
             page = keep(response, asked.kind, numbers, numbers.at + left)
             memory.put(asked.key, page)
             _put_elsewhere(asked, page)
             return page
+
+    def _read(self, request: HttpRequest, asked: Asked) -> HttpResponse:
+        """Return the page as it is now: from the replica, or else from the database."""
+        copy = replica()
+        if copy is not None:
+            with copy.one_moment() as is_read:
+                if is_read:
+                    page = plain_request(request, asked, whole=True)
+                    response = self.get_response(page)
+            if is_read and response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
+                return response
+            if is_read:
+                copy.leave_out(f"a page could not be made: {response.status_code}")
+        return self.get_response(plain_request(request, asked, whole=True))
 
 
 def plain_request(request: HttpRequest, asked: Asked, *, whole: bool) -> HttpRequest:

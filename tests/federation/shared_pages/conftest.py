@@ -2,17 +2,26 @@
 once for the tests of a module, and emptied after them.
 """
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from django.db import connection
 from django.test import Client, TransactionTestCase, override_settings
 
 from federation.enums import Visibility
 from federation.models import Player
+from federation.shared_pages import replica as replicas
 from federation.shared_pages.numbers import valkey_of
 from tests.factories import line
 from tests.ratings.published import SUMMER, accepted, published, rated
+from tests.script.conftest import servers_at_hand
+from tests.standby import Standby, standby
+
+__all__ = ["servers_at_hand"]
 
 FIRST, LAST = "Qvintus", "Wzorkander"
 
@@ -66,3 +75,29 @@ def visitor() -> Client:
 @pytest.fixture
 def valkey(settings):
     return valkey_of(settings.REDIS_URL)
+
+
+@pytest.fixture(scope="module")
+def copy(django_db_setup, servers_at_hand) -> Iterator[Standby]:
+    with TemporaryDirectory(prefix="standby ") as place:
+        Path(place).chmod(0o755)
+        with standby(Path(place), os.environ["DATABASE_ADMIN_URL"]) as found:
+            yield found
+
+
+@pytest.fixture
+def followed(copy, settings, monkeypatch) -> Iterator[Standby]:
+    """The office knows of it, and asks it again at once when it was left out."""
+    if not copy.is_open():
+        copy.start()
+    known = connection.settings_dict
+    settings.DATABASE_REPLICA = {
+        **{name: known[name] for name in ("HOST", "NAME", "USER", "PASSWORD")},
+        "PORT": copy.port,
+    }
+    monkeypatch.setattr(replicas, "LEFT_OUT", 0.0)
+    monkeypatch.setattr(replicas, "PATIENCE", 5.0)
+    replicas._replica.cache_clear()  # noqa: SLF001
+    yield copy
+    if copy.is_open():
+        copy.resume()

@@ -18,9 +18,10 @@ from federation.domain.merging import merge_players
 from federation.domain.players import set_visibility
 from federation.enums import Visibility
 from federation.models import Player
-from federation.shared_pages import pages
+from federation.shared_pages import pages, replica
 from tests.factories import line, officer
 from tests.ratings.published import SUMMER, accepted, published, rated, up_to_date
+from tests.standby import Standby
 from tests.tournaments.makers import board, result, started
 from tournaments.models import Section
 
@@ -179,6 +180,27 @@ def test_a_visitor_gets_what_an_office_gives_that_keeps_nothing(world, steps):
         places = world.addresses
         look_at(world, {places[drawn % len(places)], places[who * 3 - how]})
     look_at(world, world.addresses)
+
+
+@pytest.mark.alone
+@settings(
+    max_examples=5,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(steps=st.lists(STEPS, min_size=1, max_size=5), paused=st.integers(0, 5))
+def test_so_does_a_visitor_of_an_office_that_reads_from_a_replica(
+    world: World, followed: Standby, steps, paused
+):
+    """From one step on the copy stands still, as if a cable were cut."""
+    replica.PATIENCE = 0.05 if paused < len(steps) else 5.0
+    followed.resume()
+    for number, (act, who, how, drawn) in enumerate(steps):
+        if number == paused:
+            followed.pause()
+        act(world, who, how)
+        places = world.addresses
+        look_at(world, {places[drawn % len(places)], places[who * 3 - how]})
 
 
 def look_at(world: World, addresses) -> None:

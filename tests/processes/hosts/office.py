@@ -37,13 +37,14 @@ class Host(WholeOffice):
         }
 
 
+def fake_clock() -> Path | None:
+    return next(Path("/usr").glob(FAKE_CLOCK), None)
+
+
 def clock_off_by(seconds: int) -> Mapping[str, str]:
-    """What makes the clock of a process wrong; nothing where that cannot be had."""
-    found = next(Path("/usr").glob(FAKE_CLOCK), None)
-    if found is None:
-        return {}
+    """What makes the clock of a process wrong."""
     return {
-        "LD_PRELOAD": str(found),
+        "LD_PRELOAD": str(fake_clock()),
         "FAKETIME": f"{seconds:+d}s",
         "FAKETIME_DONT_FAKE_MONOTONIC": "1",
     }

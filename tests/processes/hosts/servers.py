@@ -21,32 +21,35 @@ PATIENCE = 60.0
 
 
 @contextmanager
-def servers(var: Path) -> Iterator[dict[str, str]]:
-    """The addresses of the database and Valkey, on this machine; another one finds them
-    at this machine's address.
+def servers(
+    var: Path, postgres_port: int = POSTGRES_PORT, valkey_port: int = VALKEY_PORT
+) -> Iterator[tuple[dict[str, str], int]]:
+    """The addresses of the database and Valkey, on this machine, and the process of the
+    database; another machine finds them at this one's address.
     """
     make_var(var)
     postgres = postgres_server(database_home(var), var, durable=False)
     postgres.make_data()
     with (postgres.data / "pg_hba.conf").open("a") as access:
         access.write(f"host all all {BOTH} scram-sha-256\n")
-    part = postgres.part(POSTGRES_PORT)
+    part = postgres.part(postgres_port)
     valkey = valkey_server(var)
     valkey.make_data()
-    valkey.configure(VALKEY_PORT)
+    valkey.configure(valkey_port)
     configuration = valkey.directory / "server.conf"
     configuration.write_text(
         configuration.read_text().replace("bind 127.0.0.1", "bind 0.0.0.0")
     )
     with (
-        running(replace(part, command=[*part.command, "--listen_addresses=*"])),
-        running(valkey.part(VALKEY_PORT)),
+        running(
+            replace(part, command=[*part.command, "--listen_addresses=*"])
+        ) as server,
+        running(valkey.part(valkey_port)),
     ):
-        urls = postgres.urls(POSTGRES_PORT)
+        urls = postgres.urls(postgres_port)
         make_roles = [sys.executable, "-m", "script.database_roles"]
         subprocess.run(make_roles, env=os.environ | urls, cwd=ROOT, check=True)  # noqa: S603
-        del urls["DATABASE_ADMIN_URL"]
-        yield urls | {"REDIS_URL": valkey.url(VALKEY_PORT)}
+        yield urls | {"REDIS_URL": valkey.url(valkey_port)}, server.pid
 
 
 @contextmanager

@@ -1,0 +1,92 @@
+"""Pages of everybody are read from a copy of the database, and are never older for it."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from federation.models import Player
+from federation.shared_pages import replica as replicas
+from federation.shared_pages.replica import replica
+from tests.standby import Standby
+
+pytestmark = pytest.mark.alone
+
+
+def asked_of(copy: Standby) -> list[str]:
+    """What the office has last asked the copy for."""
+    found = copy.sql(
+        "SELECT datname, query FROM pg_stat_activity WHERE usename <> 'rankbok'"
+    )
+    return [query for name, query in found if name == connection.settings_dict["NAME"]]
+
+
+def position() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_current_wal_insert_lsn()::text")
+        return cursor.fetchone()[0]
+
+
+def test_a_page_of_everybody_is_read_from_the_replica(office, visitor, followed):
+    page = visitor.get(f"/players/{office.player.pk}/")
+
+    assert page.status_code == 200
+    assert asked_of(followed) == ["ROLLBACK"]
+
+
+def test_what_the_replica_has_not_got_yet_is_read_from_the_database(
+    office, visitor, followed, monkeypatch
+):
+    monkeypatch.setattr(replicas, "PATIENCE", 0.1)
+    address = f"/players/{office.player.pk}/"
+    followed.pause()
+    Player.objects.filter(pk=office.player.pk).update(last_name="Qzxnewname")
+
+    assert b"Qzxnewname" in visitor.get(address).content
+
+
+def test_a_page_that_the_replica_breaks_off_is_read_from_the_database(
+    office, visitor, followed
+):
+    address = f"/players/{office.player.pk}/"
+    visitor.get(address)
+    Player.objects.filter(pk=office.player.pk).update(last_name="Qzxother")
+    followed.stop()
+
+    assert b"Qzxother" in visitor.get(address).content
+
+
+def test_one_that_follows_nobody_is_left_out(office, followed, settings):
+    """As after somebody has made it the database, or has set the wrong address."""
+    at = {**settings.DATABASE_REPLICA, "PORT": connection.settings_dict["PORT"]}
+    settings.DATABASE_REPLICA = at
+    with replica().one_moment() as is_read:
+        assert not is_read
+
+
+def test_a_page_sees_one_moment_of_the_replica(office, followed):
+    def name() -> str:
+        return Player.objects.get(pk=office.player.pk).last_name
+
+    with ThreadPoolExecutor(1) as others, replica().one_moment() as is_read:
+        assert is_read
+        first = name()
+        followed.catch_up(others.submit(_rename_and_say, office.player.pk).result())
+        assert name() == first
+    with replica().one_moment():
+        assert name() == "Qzxlater"
+
+
+def _rename_and_say(player: int) -> str:
+    try:
+        Player.objects.filter(pk=player).update(last_name="Qzxlater")
+        return position()
+    finally:
+        connection.close()
+
+
+def test_without_a_replica_nothing_is_asked(settings):
+    settings.DATABASE_REPLICA = {}
+    assert replica() is None
+    assert Client().get("/list/").status_code == 200

@@ -1,0 +1,74 @@
+"""The database is lost for good while results come in, and its copy becomes the database:
+the office finds it by itself, and has everything that was acknowledged."""
+
+import os
+import signal
+import threading
+from urllib.parse import urlencode, urlsplit
+
+import psycopg
+import pytest
+
+from script.ports import free_port
+from tests.processes.hosts.office import Host
+from tests.processes.hosts.servers import servers
+from tests.processes.sender import Sender
+from tests.standby import standby
+
+pytestmark = pytest.mark.processes
+TOURNAMENTS = 12
+PATIENCE = 120
+
+
+def either_of(url: str, *ports: int) -> str:
+    """The address of whichever of two servers can be written to."""
+    parts = urlsplit(url)
+    account = parts.netloc.rpartition("@")[0]
+    both = {
+        "host": ",".join(["127.0.0.1"] * len(ports)),
+        "port": ",".join(map(str, ports)),
+        "target_session_attrs": "read-write",
+    }
+    return f"postgresql://{account}@{parts.path}?{urlencode(both, safe=',')}"
+
+
+def confirmed_by_the_copy(admin_url: str) -> None:
+    """An act ends when the copy has it: what is acknowledged outlives the database."""
+    with psycopg.connect(admin_url, autocommit=True) as database:
+        database.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
+        database.execute("SELECT pg_reload_conf()")
+
+
+def test_the_office_goes_on_with_the_copy_and_nothing_is_lost(place):
+    port = free_port(19000)
+    with (
+        servers(place / "servers", port, free_port(port + 1)) as (urls, database),
+        standby(place / "copy", urls.pop("DATABASE_ADMIN_URL")) as copy,
+    ):
+        confirmed_by_the_copy(copy.admin_url)
+        both = {
+            name: either_of(url, port, copy.port) if name != "REDIS_URL" else url
+            for name, url in urls.items()
+        }
+        office = Host(place / "var", "127.0.0.1", (), "--empty", **both)
+        office.port = free_port(21000)
+        try:
+            office.open()
+            told = office.ask("season_to_submit", str(TOURNAMENTS))
+            sender = Sender(office.url, told["email"], told["password"])
+            sending = threading.Thread(
+                target=sender.send_all, args=[told["tournaments"]]
+            )
+            sending.start()
+            office.wait_for(lambda: len(sender.sent) >= 3, PATIENCE)
+            os.kill(database, signal.SIGKILL)
+            copy.promote()
+            sending.join(PATIENCE)
+            assert sender.sent == told["tournaments"]
+            office.wait_for(office.is_computed, PATIENCE)
+            seen = office.ask("audit")
+        finally:
+            office.clear_away()
+    assert seen["counted"] == sorted(told["tournaments"])
+    assert seen["reports"] == TOURNAMENTS
+    assert (seen["replayed"], seen["differences"]) == (True, [])

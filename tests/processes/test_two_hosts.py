@@ -1,0 +1,36 @@
+"""An office on two machines of which the cable is cut: a short form of
+`bench.two_hosts`."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from script.checkout import ROOT
+from tests.processes.hosts.acts import ACTS
+from tests.processes.hosts.network import what_is_missing
+from tests.processes.hosts.run import command
+
+pytestmark = pytest.mark.processes
+
+
+def test_the_first_machine_goes_on_alone_and_nothing_is_lost_or_doubled(
+    chance, servers_at_hand
+):
+    if missing := what_is_missing():
+        pytest.skip(missing)
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+
+    said = subprocess.run(  # noqa: S603
+        command(len(ACTS), chance.randrange(10**6)),
+        env=kept | {"LANG": "C"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    sys.stdout.write(said.stdout)
+    assert said.returncode == 0, said.stdout + said.stderr
+    assert said.stdout.count("done elsewhere") == len(ACTS)
