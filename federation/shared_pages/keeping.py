@@ -24,6 +24,7 @@ from federation.shared_pages.pages import (
     may_be_kept,
 )
 from federation.shared_pages.replica import replica
+from federation.watching.counting import count_made
 
 log = logging.getLogger(__name__)
 
@@ -108,9 +109,11 @@ class SharedPages:
                     page = plain_request(request, asked, whole=True)
                     response = self.get_response(page)
             if is_read and response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
+                count_made(from_replica=True)
                 return response
             if is_read:
                 copy.leave_out(f"a page could not be made: {response.status_code}")
+        count_made(from_replica=False)
         return self.get_response(plain_request(request, asked, whole=True))
 
 

@@ -51,6 +51,12 @@ _shared = Counter(
     ["result"],
     registry=registry,
 )
+_made = Counter(
+    "rankbok_pages_made",
+    "Pages that all see alike, made from what the database or its replica says",
+    ["source"],
+    registry=registry,
+)
 
 
 def counts() -> CollectorRegistry:
@@ -74,6 +80,10 @@ def count(path: str, method: str, status: int, seconds: float, view: str = "") -
 
 def count_shared(*, is_kept: bool) -> None:
     _shared.labels("hit" if is_kept else "miss").inc()
+
+
+def count_made(*, from_replica: bool) -> None:
+    _made.labels("replica" if from_replica else "database").inc()
 
 
 def view_at(path: str) -> str:

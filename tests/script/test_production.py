@@ -27,7 +27,12 @@ NOT_PASSED_ON = {"DEBUG", "RANKBOK_DEMO", "RANKBOK_TESTING", "RANKBOK_VAR"}
 # Some services alone get these.
 BESIDES = {
     "migrate": {"DATABASE_OWNER_URL"},
-    "web": {"STATEMENT_TIMEOUT", "METRICS_TOKEN", "PROMETHEUS_MULTIPROC_DIR"},
+    "web": {
+        "STATEMENT_TIMEOUT",
+        "METRICS_TOKEN",
+        "PROMETHEUS_MULTIPROC_DIR",
+        "DATABASE_REPLICA_URL",
+    },
 }
 SECRETS = {
     "postgres_password",
@@ -41,6 +46,7 @@ SECRETS = {
     "secret_key_fallbacks",
     "email_password",
     "metrics_token",
+    "database_replica_url",
     "certificate",
     "certificate_key",
 }
@@ -135,7 +141,7 @@ def test_each_service_gets_its_own_secrets_only(services):
     assert given == dict.fromkeys(OWN, own) | {
         "roles": {"database_admin_url", "database_owner_url", "database_url"},
         "migrate": own | {"database_owner_url"},
-        "web": own | {"metrics_token"},
+        "web": own | {"metrics_token", "database_replica_url"},
         "backup": own | {"database_owner_url"},
         "postgres": {"postgres_password"},
         "valkey": {"valkey_conf", "valkey_password"},

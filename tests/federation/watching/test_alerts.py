@@ -10,7 +10,7 @@ import yaml
 from django.utils import timezone
 
 from federation.models import Backup, OutboxMail
-from federation.watching.counting import count, count_shared, counts
+from federation.watching.counting import count, count_made, count_shared, counts
 from federation.watching.figures import office_figures
 from script.checkout import ROOT
 from tests import database
@@ -49,6 +49,7 @@ def test_every_figure_that_an_alert_or_the_docs_name_is_told():
         Backup.objects.create(made_at=at, finished_at=at, file_name="a.zip", size=7)
     count("/list/", "GET", 200, 0.1)
     count_shared(is_kept=True)
+    count_made(from_replica=False)
     names = told()
     in_alerts = {name for each in expressions() for name in NAME.findall(each)}
     assert len(in_alerts) > 12
