@@ -2,7 +2,7 @@
 
     python -m bench.two_hosts --cuts 12 --seed 1
 
-makes two machines of this one (network namespaces; as root, with Debian's iproute2 and faketime): the first has
+makes two machines of this one (network namespaces; as root, with Debian's iproute2): the first has
 PostgreSQL, Valkey, web, workers and beat, the second joins it with web and workers, a clock
 that is two minutes ahead and a beat of its own by mistake. People
 work at both. In turn the cable is cut in the middle of a computation, a publication and an

@@ -7,10 +7,8 @@ from pathlib import Path
 
 from script.checkout import open_log
 
-NETWORK_TOOLS = {"ip": "iproute2", "faketime": "faketime"}
-"""What two machines are made of on one, and a clock that is wrong: the package of each
-command.
-"""
+NETWORK_TOOLS = {"ip": "iproute2"}
+"""What two machines are made of on one: the package of each command."""
 
 
 def may_install() -> bool:

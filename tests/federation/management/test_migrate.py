@@ -54,3 +54,17 @@ def test_a_database_with_some_of_them_is_refused(app):
 
     with pytest.raises(CommandError, match="Nothing was"):
         call_command("migrate", "--plan")
+
+
+def test_a_machine_that_joins_asks_whether_the_tables_are_those_of_its_checkout(capsys):
+    call_command("migrate", "--check")
+
+    last = max(
+        name for app, name in MigrationLoader(None).disk_migrations if app == "ratings"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM django_migrations WHERE app = 'ratings' AND name = %s", [last]
+        )
+    with pytest.raises(CommandError, match="tables are those of an earlier version"):
+        call_command("migrate", "--check")

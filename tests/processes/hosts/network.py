@@ -14,7 +14,7 @@ ONE, TWO, BOTH = "198.18.0.1", "198.18.0.2", "198.18.0.0/30"
 CABLE = "cable"
 LONGEST = "7200"
 """Seconds after which the second machine is gone even if whoever made it was killed."""
-TOOLS = ("ip", "faketime", "unshare", "nsenter", "hostname")
+TOOLS = ("ip", "unshare", "nsenter", "hostname")
 
 
 def what_is_missing() -> str:
@@ -23,7 +23,7 @@ def what_is_missing() -> str:
     if os.geteuid() != 0:
         return "only root may make networks"
     if missing:
-        return f"there is no {', '.join(missing)} (Debian: apt-get install iproute2 faketime)"
+        return f"there is no {', '.join(missing)} (Debian: apt-get install iproute2)"
     if subprocess.call(["unshare", "--net", "--uts", "true"]):  # noqa: S607
         return "this machine makes no namespaces"
     return ""

@@ -24,7 +24,7 @@ from tests.processes.hosts.acts import ACTS
 from tests.processes.hosts.cutting import cut_in_the_middle_of
 from tests.processes.hosts.names import faults_of_names
 from tests.processes.hosts.network import ONE, TWO, Cable, apart, second_machine
-from tests.processes.hosts.office import Host, clock_off_by
+from tests.processes.hosts.office import Host, clock_ahead
 from tests.processes.hosts.servers import servers
 
 CLUBS, TOURNAMENTS_OF_EACH = 3, 4
@@ -109,7 +109,9 @@ def two_machines() -> Iterator[tuple[Host, Host, Cable]]:
             for name, url in urls.items()
             if name != "DATABASE_OWNER_URL"
         }
-        clock = clock_off_by(CLOCK_AHEAD)
+        clock = clock_ahead(CLOCK_AHEAD, place)
+        if not clock:
+            say("All clocks agree: there is no C compiler (cc).")
         one = Host(place / "one", ONE, (), "--empty", **urls, **key)
         two = Host(place / "two", TWO, cable.inside, "--join", **there, **key, **clock)
         try:

@@ -1,0 +1,22 @@
+"""A machine that joins an office on another one has to know where that is."""
+
+import os
+import subprocess
+
+from script.checkout import ROOT
+
+
+def test_without_the_other_machines_servers_it_says_what_to_set(tmp_path):
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    own = {"RANKBOK_VAR": str(tmp_path / "var"), "LANG": "C"}
+    said = subprocess.run(  # noqa: S603
+        [ROOT / "script" / "server", "--join"],
+        env=kept | own | {"PORT": "31999", "REDIS_URL": "redis://elsewhere:6379/0"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert said.returncode == 1
+    assert "DATABASE_URL, SECRET_KEY to what that one has" in (
+        said.stdout + said.stderr
+    ).replace("\n", " ")
