@@ -16,7 +16,7 @@ SEAL = "fernet:"
 PURPOSE = b"rankbok second factors"
 
 
-class Unreadable(Exception):  # noqa: N818 - the key is another one, no fault of ours
+class SealUnreadable(Exception):  # noqa: N818 - the key is another one, no fault of ours
     """None of the keys that the office has opens it."""
 
 
@@ -29,7 +29,7 @@ def unseal(sealed: str) -> str:
     try:
         return _keys().decrypt(sealed.removeprefix(SEAL).encode()).decode()
     except InvalidToken as unknown:
-        raise Unreadable from unknown
+        raise SealUnreadable from unknown
 
 
 def _keys() -> MultiFernet:

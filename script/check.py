@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from script.checkout import INSTALL_LOCK, ROOT, VENV, make_var
-from script.checks import TESTING, Check, Outcome, carry_out, checks, quick_checks
+from script.checks import TESTING, Check, CheckOutcome, carry_out, checks, quick_checks
 from script.chromium import find_or_install_chromium, without_chromium
 from script.debian import find_or_install_network_tools
 from script.embedded.servers import DATABASE_URLS, start_servers
@@ -91,7 +91,7 @@ def _carry_out_all(
     logs: Path,
 ) -> int:
     began = time.monotonic()
-    outcomes: list[Outcome] = []
+    outcomes: list[CheckOutcome] = []
     for together in wanted:
         for outcome in carry_out(together, supervisor, env, logs):
             outcomes.append(outcome)

@@ -25,7 +25,7 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CheckOutcome:
     name: str
     passed: bool
     seconds: float
@@ -91,14 +91,14 @@ def carry_out(
     supervisor: Supervisor,
     env: Mapping[str, str],
     logs: Path,
-) -> Iterator[Outcome]:
+) -> Iterator[CheckOutcome]:
     """Run the checks at the same time; what came of each, the first to end first."""
     parts = [_part_of(check, env, logs) for check in checks]
     began = time.monotonic()
     for part, status in supervisor.run_together(parts):
         seconds = time.monotonic() - began
         output = part.log.read_text(errors="replace") if part.log else ""
-        yield Outcome(part.name, status == 0, seconds, output)
+        yield CheckOutcome(part.name, status == 0, seconds, output)
 
 
 def _part_of(check: Check, env: Mapping[str, str], logs: Path) -> Part:

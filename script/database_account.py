@@ -18,7 +18,7 @@ PRIVATE_AREA = Path("/var/tmp")  # noqa: S108 - checked in `_take_private_home`
 
 
 @dataclass(frozen=True)
-class Account:
+class MachineAccount:
     name: str
     uid: int
     gid: int
@@ -53,7 +53,7 @@ class DatabaseHome:
     """Where the database lies and, started by root, who runs it."""
 
     path: Path
-    account: Account | None
+    account: MachineAccount | None
 
     def data_directories(self) -> list[Path]:
         """Of any major version; the one used last comes last."""
@@ -85,10 +85,10 @@ def private_home(var: Path) -> Path:
     return PRIVATE_AREA / f"rankbok-{digest}"
 
 
-def _account(*homes: Path) -> Account:
+def _account(*homes: Path) -> MachineAccount:
     """The owner of the data, or somebody without rights of their own."""
     for entry in _candidates(*homes):
-        return Account(entry.pw_name, entry.pw_uid, entry.pw_gid)
+        return MachineAccount(entry.pw_name, entry.pw_uid, entry.pw_gid)
     raise SetUpError(
         "PostgreSQL does not run as root, and there is neither an account postgres"
         " nor nobody. Run as an ordinary user, or set DATABASE_URL."

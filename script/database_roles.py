@@ -46,19 +46,19 @@ WHERE pronamespace = 'public'::regnamespace AND proowner <> %(owner)s::regrole
 
 
 @dataclass(frozen=True)
-class Account:
+class RoleAccount:
     """Somebody who may sign in to the database."""
 
     name: str
     password: str
 
 
-def account_of(url: str) -> Account:
+def account_of(url: str) -> RoleAccount:
     parts = urlsplit(url)
-    return Account(unquote(parts.username or ""), unquote(parts.password or ""))
+    return RoleAccount(unquote(parts.username or ""), unquote(parts.password or ""))
 
 
-def make_roles(admin_url: str, owner: Account, runtime: Account) -> None:
+def make_roles(admin_url: str, owner: RoleAccount, runtime: RoleAccount) -> None:
     """Both roles, and who may do what in the database; rights to each table are given
     after each `migrate`, by the owner."""
     with psycopg.connect(admin_url) as connection:
@@ -73,7 +73,7 @@ def make_roles(admin_url: str, owner: Account, runtime: Account) -> None:
         _hand_over(connection, owner.name)
 
 
-def _make_role(connection: Connection[TupleRow], account: Account) -> None:
+def _make_role(connection: Connection[TupleRow], account: RoleAccount) -> None:
     known = connection.execute(
         "SELECT FROM pg_roles WHERE rolname = %s", [account.name]
     ).fetchone()

@@ -59,11 +59,11 @@ def _rows() -> list[str]:
 
 
 def _functions(matter: str) -> str:
-    from federation.domain.agreement import ACTS, Part  # noqa: PLC0415
+    from federation.domain.agreement import ACTS, AgreementPart  # noqa: PLC0415
 
     names = [
         f"`{act.name}` ({act.part.value.replace('_', ' ')})"
-        for part in Part
+        for part in AgreementPart
         for act in sorted(ACTS, key=lambda act: act.name)
         if act.matter == matter and act.part == part
     ]

@@ -21,7 +21,7 @@ def say(text: str, end: str = "\n") -> None:
 
 
 @dataclass
-class Step:
+class ProgressStep:
     name: str
     note: str = ""
     started_at: float = field(default_factory=time.monotonic)
@@ -31,8 +31,8 @@ class Step:
 
 
 @contextmanager
-def step(name: str) -> Iterator[Step]:
-    current = Step(name)
+def step(name: str) -> Iterator[ProgressStep]:
+    current = ProgressStep(name)
     if sys.stdout.isatty():
         say(f"  {name} ...", end="\r")
     yield current

@@ -18,7 +18,7 @@ from django.test import TransactionTestCase
 from psycopg import sql
 
 from federation.management.owner_connection import connected
-from script.database_roles import Account, account_of, make_roles
+from script.database_roles import RoleAccount, account_of, make_roles
 from tests import template_database
 
 _contents: list[str] = []
@@ -89,11 +89,11 @@ def remove() -> None:
         _drop(admin, name)
 
 
-def _accounts() -> tuple[Account, Account]:
+def _accounts() -> tuple[RoleAccount, RoleAccount]:
     if url := os.environ.get("DATABASE_OWNER_URL"):
         return account_of(url), account_of(os.environ["DATABASE_URL"])
     password = hashlib.sha256(os.environ["DATABASE_URL"].encode()).hexdigest()
-    return Account("rankbok_test_owner", password), Account(
+    return RoleAccount("rankbok_test_owner", password), RoleAccount(
         "rankbok_test_app", password
     )
 

@@ -23,7 +23,7 @@ WAIVED = "one person: four eyes are waived"
 """What the audit log says of an act that one person did alone."""
 
 
-class Part(StrEnum):
+class AgreementPart(StrEnum):
     """What an act does to its matter: it `starts` it, `agrees` to it, `closes` it
     without carrying it out, `carries_out` what was agreed, or is `alone` enough.
     """
@@ -41,7 +41,7 @@ class RegisteredAct:
 
     name: str
     matter: Matter
-    part: Part
+    part: AgreementPart
 
 
 ACTS: list[RegisteredAct] = []
@@ -54,19 +54,19 @@ class NobodyAskedError(AssertionError):
 
 def starts(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
     """Mark an act that writes down what another has to agree to."""
-    return _registering(Part.STARTS, matters)
+    return _registering(AgreementPart.STARTS, matters)
 
 
 def closes(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
     """Mark an act that puts aside or takes back what waits."""
-    return _registering(Part.CLOSES, matters)
+    return _registering(AgreementPart.CLOSES, matters)
 
 
 def carries_out(
     *matters: Matter,
 ) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
     """Mark an act that does what two have agreed to: other acts call it, no page does."""
-    return _registering(Part.CARRIES_OUT, matters)
+    return _registering(AgreementPart.CARRIES_OUT, matters)
 
 
 def alone(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
@@ -74,7 +74,7 @@ def alone(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answe
     for matter in matters:
         if AGREEMENTS[matter].needs_two:
             raise ValueError(matter)
-    return _registering(Part.ALONE, matters)
+    return _registering(AgreementPart.ALONE, matters)
 
 
 def agrees(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
@@ -86,7 +86,7 @@ def agrees(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answ
         for matter in matters:
             if not AGREEMENTS[matter].needs_two:
                 raise ValueError(matter)
-            _register(act, matter, Part.AGREES)
+            _register(act, matter, AgreementPart.AGREES)
 
         @wraps(act)
         def asking(*given: Given.args, **named: Given.kwargs) -> Answer:
@@ -169,7 +169,7 @@ def _person(player_id: int) -> int:
 
 
 def _registering(
-    part: Part, matters: tuple[Matter, ...]
+    part: AgreementPart, matters: tuple[Matter, ...]
 ) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
     def decorate(act: Deed[Given, Answer]) -> Deed[Given, Answer]:
         for matter in matters:
@@ -179,5 +179,5 @@ def _registering(
     return decorate
 
 
-def _register(act: Callable[..., object], matter: Matter, part: Part) -> None:
+def _register(act: Callable[..., object], matter: Matter, part: AgreementPart) -> None:
     ACTS.append(RegisteredAct(f"{act.__module__}.{act.__qualname__}", matter, part))

@@ -21,7 +21,7 @@ from federation.domain.mail import link_to, write_signed_letter
 from federation.domain.refusal import RegisterRefusal, refusing_taken
 from federation.models import Erasure, User
 from federation.queries.persons import (
-    Person,
+    PersonNumbers,
     open_duties,
     person_of_account,
     person_of_erasure,
@@ -128,7 +128,9 @@ def _erase(erasure_id: int, at: datetime) -> int:
     return 1
 
 
-def _asked(erasure: Erasure, person: Person, user_id: int, at: datetime) -> Erasure:
+def _asked(
+    erasure: Erasure, person: PersonNumbers, user_id: int, at: datetime
+) -> Erasure:
     _refuse_duties(person, at)
     erasure.asked_by_id, erasure.asked_at = user_id, at
 
@@ -152,12 +154,12 @@ def _locked(erasure_id: int) -> Erasure:
     return erasure
 
 
-def _refuse_duties(person: Person, at: datetime) -> None:
+def _refuse_duties(person: PersonNumbers, at: datetime) -> None:
     if open_duties(person, timezone.localdate(at)):
         raise RegisterRefusal("open_duty")
 
 
-def _tell(erasure: Erasure, person: Person, at: datetime) -> None:
+def _tell(erasure: Erasure, person: PersonNumbers, at: datetime) -> None:
     assert erasure.due_at is not None  # confirmed just now  # noqa: S101
     day = timezone.localdate(erasure.due_at).isoformat()
     with translation.override(settings.LANGUAGE_CODE):

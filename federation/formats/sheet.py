@@ -25,7 +25,7 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class TableSheet:
     """What the table template needs to know, worked out once."""
 
     table: Any
@@ -69,10 +69,10 @@ class Sheet:
         )
 
 
-def sheet(table: Any) -> Sheet:
+def sheet(table: Any) -> TableSheet:
     heads = tuple(_head(column) for column in table.columns)
     kept = sum("wide" not in head.css.split() for head in heads)
-    return Sheet(table=table, heads=heads, kept=kept)
+    return TableSheet(table=table, heads=heads, kept=kept)
 
 
 def _head(column: Any) -> Head:

@@ -81,7 +81,7 @@ class AskForm(forms.Form):
             )
 
 
-class AnswerForm(forms.Form):
+class JoiningAnswerForm(forms.Form):
     """Why, if the answer is no; the answer itself is the button that is pressed."""
 
     reason = Reason(

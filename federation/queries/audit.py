@@ -51,7 +51,7 @@ class AuditQuery:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class AuditEntry:
     """A version and the one before it, where there is one."""
 
     kind: str
@@ -63,7 +63,7 @@ class Entry:
 class LogPage:
     """Entries and, if there are older ones, where those begin."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[AuditEntry, ...]
     older: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -185,12 +185,12 @@ def _newest(kind: str, wanted: Q, below: int | None) -> QuerySet[Any]:
     return newest.values_list("kind_of_row", "pgh_id", "pgh_created_at")
 
 
-def _entries(shown: list[Head]) -> tuple[Entry, ...]:
+def _entries(shown: list[Head]) -> tuple[AuditEntry, ...]:
     found = {
         kind: _with_former(kind, [number for k, number in shown if k == kind])
         for kind in {kind for kind, _number in shown}
     }
-    return tuple(Entry(kind, *found[kind][number]) for kind, number in shown)
+    return tuple(AuditEntry(kind, *found[kind][number]) for kind, number in shown)
 
 
 def _with_former(kind: str, numbers: list[int]) -> dict[int, tuple[Event, Event]]:

@@ -14,7 +14,7 @@ from django.utils.translation import pgettext_lazy
 
 from federation.formats.import_reasons import reason_in_words
 from federation.models import User
-from federation.queries.audit import Entry, author_of, kinds
+from federation.queries.audit import AuditEntry, author_of, kinds
 from federation.queries.audit_fields import code_label, field_label
 
 NOTHING = "–"
@@ -73,7 +73,7 @@ Names = dict[tuple[type[Model], Any], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class AuditDifference:
     label: str
     before: str
     after: str
@@ -97,7 +97,7 @@ class LogLine:
     kind: str
     act: str
     about: str
-    differences: tuple[Difference, ...]
+    differences: tuple[AuditDifference, ...]
 
     @property
     def act_label(self) -> str:
@@ -108,7 +108,7 @@ def kind_label(kind: str) -> str:
     return _(KINDS[kind])
 
 
-def in_words(entries: Iterable[Entry]) -> tuple[LogLine, ...]:
+def in_words(entries: Iterable[AuditEntry]) -> tuple[LogLine, ...]:
     entries = tuple(entries)
     names = _names(entries)
     authors = {user.pk: str(user) for user in User.objects.filter(pk__in=[
@@ -117,7 +117,7 @@ def in_words(entries: Iterable[Entry]) -> tuple[LogLine, ...]:
     return tuple(_line(entry, names, authors) for entry in entries)
 
 
-def _line(entry: Entry, names: Names, authors: dict[int, str]) -> LogLine:
+def _line(entry: AuditEntry, names: Names, authors: dict[int, str]) -> LogLine:
     event = entry.event
     context = event.pgh_context.metadata if event.pgh_context else {}
     by = authors.get(author_of(event) or 0, "")
@@ -137,7 +137,7 @@ def _line(entry: Entry, names: Names, authors: dict[int, str]) -> LogLine:
     )
 
 
-def _about(entry: Entry, names: Names) -> str:
+def _about(entry: AuditEntry, names: Names) -> str:
     """Return the name of the row, or of those that it joins."""
     event = entry.event
     if hasattr(event, "first_name"):
@@ -154,7 +154,7 @@ def _about(entry: Entry, names: Names) -> str:
     return ", ".join(joined) or f"№ {event.pgh_obj_id}"
 
 
-def _differences(entry: Entry, names: Names) -> Iterable[Difference]:
+def _differences(entry: AuditEntry, names: Names) -> Iterable[AuditDifference]:
     """Return what an update changed; all that a new or removed row holds."""
     removed = entry.event.pgh_label == "delete"
     for field in _fields(entry.kind):
@@ -163,7 +163,7 @@ def _differences(entry: Entry, names: Names) -> Iterable[Difference]:
         before = _shown(field, former, names) if former else NOTHING
         if before != after:
             label = field_label(field.name, field.verbose_name)
-            yield Difference(label, before, after)
+            yield AuditDifference(label, before, after)
 
 
 def _fields(kind: str) -> list[Any]:
@@ -201,7 +201,7 @@ def _written(value: Any) -> str:
     return reason_in_words(str(value))
 
 
-def _names(entries: tuple[Entry, ...]) -> Names:
+def _names(entries: tuple[AuditEntry, ...]) -> Names:
     """Return the names of all rows that the entries speak of, a query for each table."""
     asked: dict[type[Model], set[Any]] = defaultdict(set)
     for entry in entries:

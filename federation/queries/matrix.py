@@ -63,7 +63,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PermissionLine:
     act: Permission
     label: str
     cells: tuple[tuple[Column, bool], ...]
@@ -106,10 +106,10 @@ def columns() -> tuple[Column, ...]:
     return tuple(Column(kind, _reach(kind)) for kind in RoleKind)
 
 
-def permission_matrix() -> tuple[Line, ...]:
+def permission_matrix() -> tuple[PermissionLine, ...]:
     """Return a line for each act, its cells in the order of `columns`."""
     return tuple(
-        Line(
+        PermissionLine(
             act,
             str(ACTS.get(act, act.value)),
             tuple((each, each.kind in MATRIX[act]) for each in columns()),

@@ -25,7 +25,7 @@ from django.db.models import (
 )
 
 from federation.models import Player, User
-from federation.queries.persons import Person
+from federation.queries.persons import PersonNumbers
 
 PersonalRow = dict[str, Any]
 
@@ -92,7 +92,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class DataSection:
     """The rows of one table about the person."""
 
     label: str
@@ -103,8 +103,8 @@ class Section:
 class PersonalData:
     """All that is held about a person."""
 
-    person: Person
-    sections: tuple[Section, ...]
+    person: PersonNumbers
+    sections: tuple[DataSection, ...]
     acts: tuple[PersonalRow, ...]
 
     def as_data(self) -> dict[str, Any]:
@@ -132,7 +132,7 @@ def columns_of_people() -> tuple[Column, ...]:
     )
 
 
-def held_about(person: Person) -> PersonalData:
+def held_about(person: PersonNumbers) -> PersonalData:
     """Read everything that the tables hold about the person."""
     by_label: dict[str, Q] = {}
     for column in columns_of_people():
@@ -164,7 +164,7 @@ def _leads(model: type[Model], field: "Field[Any, Any]") -> PersonLink | None:
     return PersonLink.FIDE if by_fide else by_address
 
 
-def _wanted(column: Column, person: Person) -> Q | None:
+def _wanted(column: Column, person: PersonNumbers) -> Q | None:
     match column.leads:
         case PersonLink.CARD:
             return Q(**{f"{column.name}__in": person.cards})
@@ -181,7 +181,7 @@ def _wanted(column: Column, person: Person) -> Q | None:
     return None
 
 
-def _through(paths: Iterable[str], person: Person) -> Q:
+def _through(paths: Iterable[str], person: PersonNumbers) -> Q:
     wanted = Q(pk__in=())
     for path in paths:
         ids = person.accounts if path.endswith("user") else person.cards
@@ -189,7 +189,7 @@ def _through(paths: Iterable[str], person: Person) -> Q:
     return wanted
 
 
-def _section(label: str, wanted: Q, person: Person) -> Section:
+def _section(label: str, wanted: Q, person: PersonNumbers) -> DataSection:
     model = apps.get_model(label)
     hidden = SECRET.get(label.removesuffix("Event"), set())
     fields = [
@@ -204,7 +204,7 @@ def _section(label: str, wanted: Q, person: Person) -> Section:
     found = model._default_manager.filter(wanted).order_by(*_keys(model, order))  # noqa: SLF001
     rows = list(found.values(*names))
     people = {f.attname: f.related_model for f in fields if f.related_model}
-    return Section(label, tuple(_without_others(rows, people, person)))
+    return DataSection(label, tuple(_without_others(rows, people, person)))
 
 
 def _keys(model: type[Model], order: str) -> tuple[str, ...]:
@@ -216,7 +216,7 @@ def _keys(model: type[Model], order: str) -> tuple[str, ...]:
 
 
 def _without_others(
-    rows: list[PersonalRow], people: Mapping[str, Any], person: Person
+    rows: list[PersonalRow], people: Mapping[str, Any], person: PersonNumbers
 ) -> Iterator[PersonalRow]:
     """Other players by the name that everybody sees, other accounts not at all."""
     players = [name for name, model in people.items() if model is Player]
@@ -241,7 +241,7 @@ def _blank_beside(row: PersonalRow, name: str) -> PersonalRow:
     return {each: None for each in row if each.startswith(side) and each != name}
 
 
-def _acts(person: Person) -> Iterator[PersonalRow]:
+def _acts(person: PersonNumbers) -> Iterator[PersonalRow]:
     if not person.accounts:
         return
     for column in columns_of_people():
@@ -253,7 +253,7 @@ def _acts(person: Person) -> Iterator[PersonalRow]:
             yield from _versions_written(model, person)
 
 
-def _rows_written(column: Column, person: Person) -> Iterator[PersonalRow]:
+def _rows_written(column: Column, person: PersonNumbers) -> Iterator[PersonalRow]:
     model = apps.get_model(column.label)
     own = {f"{column.name}__in": person.accounts}
     rows = model._default_manager.filter(**own).order_by("pk")  # noqa: SLF001
@@ -261,7 +261,7 @@ def _rows_written(column: Column, person: Person) -> Iterator[PersonalRow]:
         yield {"table": column.label, "column": column.name, "row": pk}
 
 
-def _versions_written(model: Any, person: Person) -> Iterator[PersonalRow]:
+def _versions_written(model: Any, person: PersonNumbers) -> Iterator[PersonalRow]:
     own = {"pgh_context__metadata__user__in": person.accounts}
     rows = model.objects.filter(**own).order_by("pgh_id")
     for row, what, at in rows.values_list("pgh_obj_id", "pgh_label", "pgh_created_at"):

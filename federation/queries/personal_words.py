@@ -19,7 +19,12 @@ from django.utils.translation import gettext_lazy
 
 from federation.models import Club, District
 from federation.queries.audit_words import kind_label
-from federation.queries.personal_data import ANOTHER, PersonalData, PersonalRow, Section
+from federation.queries.personal_data import (
+    ANOTHER,
+    DataSection,
+    PersonalData,
+    PersonalRow,
+)
 
 Words = str | Promise
 
@@ -76,7 +81,7 @@ def printed(held: PersonalData) -> tuple[PrintedSection, ...]:
     return tuple(sorted(sections, key=lambda each: (not each.rows, each.title)))
 
 
-def _printed(section: Section) -> PrintedSection:
+def _printed(section: DataSection) -> PrintedSection:
     how = PRINTED.get(section.label) or _by_its_labels(section.label)
     title = str(how.title)
     said = (_said(row, section, how) for row in section.rows) if how.labels else ()
@@ -98,7 +103,7 @@ def _by_its_labels(label: str) -> Printed:
 
 
 def _said(
-    row: PersonalRow, section: Section, how: Printed
+    row: PersonalRow, section: DataSection, how: Printed
 ) -> tuple[tuple[str, str], ...]:
     model = apps.get_model(section.label)
     fields = {field.attname: field for field in model._meta.concrete_fields}  # noqa: SLF001
@@ -129,6 +134,6 @@ def _place(model: Any, pk: int) -> str:
     return str(model.objects.filter(pk=pk).first() or pk)
 
 
-def _is_version(section: Section) -> bool:
+def _is_version(section: DataSection) -> bool:
     kept = {"federation.AccountEvent", *FORMER}
     return section.label.endswith("Event") and section.label not in kept

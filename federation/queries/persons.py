@@ -21,7 +21,7 @@ from federation.models import (
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class PersonNumbers:
     """The numbers of somebody's cards and accounts."""
 
     cards: tuple[int, ...] = ()
@@ -34,30 +34,30 @@ class Person:
         return tuple(held.order_by("pk").values_list("email", flat=True))
 
 
-FindDuties = Callable[[Person, date], Iterable[str]]
+FindDuties = Callable[[PersonNumbers, date], Iterable[str]]
 DUTIES: list[FindDuties] = []
 """What somebody still has to do or to answer for; apps above add theirs when the office
 starts.
 """
 
 
-def person_of_player(player_id: int) -> Person:
+def person_of_player(player_id: int) -> PersonNumbers:
     """Return the person with this card."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT cards_of_person(%s)", [player_id])
         cards = sorted(cursor.fetchone()[0])
     accounts = User.objects.filter(player__in=cards).order_by("pk")
-    return Person(tuple(cards), tuple(accounts.values_list("pk", flat=True)))
+    return PersonNumbers(tuple(cards), tuple(accounts.values_list("pk", flat=True)))
 
 
-def person_of_account(user: User) -> Person:
+def person_of_account(user: User) -> PersonNumbers:
     """Return the person to whom the account belongs."""
     if user.player_id is None:
-        return Person(accounts=(user.pk,))
+        return PersonNumbers(accounts=(user.pk,))
     return person_of_player(user.player_id)
 
 
-def person_of_erasure(erasure: Erasure) -> Person:
+def person_of_erasure(erasure: Erasure) -> PersonNumbers:
     """Return whom an erasure means."""
     if erasure.player_id is not None:
         return person_of_player(erasure.player_id)
@@ -65,14 +65,14 @@ def person_of_erasure(erasure: Erasure) -> Person:
     return person_of_account(erasure.user)
 
 
-def open_duties(person: Person, today: date) -> list[str]:
+def open_duties(person: PersonNumbers, today: date) -> list[str]:
     """Return what keeps a person from being erased today, in words."""
     return [
         says for find in (_in_the_register, *DUTIES) for says in find(person, today)
     ]
 
 
-def _in_the_register(person: Person, today: date) -> Iterable[str]:
+def _in_the_register(person: PersonNumbers, today: date) -> Iterable[str]:
     roles = Role.objects.reaching(today).filter(user__in=person.accounts)
     for role in roles.select_related("club", "district").order_by("pk"):
         place = role.club or role.district
@@ -92,7 +92,7 @@ def _in_the_register(person: Person, today: date) -> Iterable[str]:
         }
 
 
-def named(person: Person) -> str:
+def named(person: PersonNumbers) -> str:
     """Return the full name, for those who may read it."""
     card = Player.objects.filter(pk__in=person.cards, merged_into=None).first()
     if card is not None:

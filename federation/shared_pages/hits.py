@@ -19,7 +19,7 @@ from federation.shared_pages.asked import Asked, Environ, asked_of
 from federation.shared_pages.memory import memory
 from federation.shared_pages.numbers import (
     PATIENCE,
-    Numbers,
+    BookNumbers,
     put_right,
     questions,
     read_answer,
@@ -40,20 +40,20 @@ class NumbersForAll:
     """
 
     def __init__(self) -> None:
-        self._asking: asyncio.Task[Numbers | None] | None = None
-        self._next: asyncio.Task[Numbers | None] | None = None
+        self._asking: asyncio.Task[BookNumbers | None] | None = None
+        self._next: asyncio.Task[BookNumbers | None] | None = None
         self._connection: Any = None
         self._server = ""
 
-    async def read(self) -> Numbers | None:
+    async def read(self) -> BookNumbers | None:
         """Return the numbers as they stand now; None when nobody can say."""
         if self._next is None:
             self._next = asyncio.ensure_future(self._in_turn(self._asking))
         return await asyncio.shield(self._next)
 
     async def _in_turn(
-        self, before: "asyncio.Task[Numbers | None] | None"
-    ) -> Numbers | None:
+        self, before: "asyncio.Task[BookNumbers | None] | None"
+    ) -> BookNumbers | None:
         if before is not None:
             await asyncio.wait({before})
         self._asking, self._next = self._next, None
@@ -64,12 +64,12 @@ class NumbersForAll:
             await self._let_go()
             return None
 
-    async def _read(self) -> Numbers | None:
+    async def _read(self) -> BookNumbers | None:
         found = await self._asked()
-        if found is not None and not isinstance(found, Numbers):
+        if found is not None and not isinstance(found, BookNumbers):
             await asyncio.to_thread(put_right, self._server, found)
             found = await self._asked()
-        return found if isinstance(found, Numbers) else None
+        return found if isinstance(found, BookNumbers) else None
 
     async def _asked(self) -> Any:
         """Return what `read_answer` does."""

@@ -42,7 +42,7 @@ PATIENCE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class BookNumbers:
     """As they stood at one moment. `server`: which start of Valkey told them; another one
     may have come back with old numbers. `at`: when, in seconds since 1970 by Valkey's
     clock, since those of two machines may differ by minutes.
@@ -74,7 +74,7 @@ def questions() -> list[tuple[str, ...]]:
 
 def read_answer(
     server: str, told_numbers: Any, told_time: Iterable[bytes]
-) -> Numbers | Collection[str] | None:
+) -> BookNumbers | Collection[str] | None:
     """Return the numbers; or, when some are missing or a notice is forgotten, the names of
     what has to be put right; or None while a writer may have died.
     """
@@ -97,7 +97,7 @@ def read_answer(
         wrong += ["server", *Book]
     if wrong:
         return wrong
-    return Numbers(server, tuple((book, told[book]) for book in Book), now)
+    return BookNumbers(server, tuple((book, told[book]) for book in Book), now)
 
 
 def seconds_of(told_time: Iterable[bytes | str]) -> float:
@@ -177,12 +177,12 @@ class Reader:
     def __init__(self) -> None:
         self._own = threading.local()
 
-    def read(self) -> Numbers | None:
+    def read(self) -> BookNumbers | None:
         """Return the numbers as they stand now; None when nobody can say."""
         was_open = hasattr(self._own, "connection")
         try:
             found = self._asked()
-            if found and not isinstance(found, Numbers):
+            if found and not isinstance(found, BookNumbers):
                 put_right(self._own.server, found)
                 found = self._asked()
         except (RedisError, OSError) as error:
@@ -191,9 +191,9 @@ class Reader:
                 return self.read()  # on a new connection: Valkey may have begun anew
             log.warning("the numbers of the pages are not known: %s", error)
             return None
-        return found if isinstance(found, Numbers) else None
+        return found if isinstance(found, BookNumbers) else None
 
-    def _asked(self) -> Numbers | Collection[str] | None:
+    def _asked(self) -> BookNumbers | Collection[str] | None:
         """Return what `read_answer` does."""
         connection = self._connection()
         connection.send_packed_command(connection.pack_commands(questions()))

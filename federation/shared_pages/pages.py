@@ -15,7 +15,7 @@ from django.http.response import HttpResponseBase
 from federation.front.calls import Answer
 from federation.shared_pages.asked import Environ
 from federation.shared_pages.declared import SharedKind
-from federation.shared_pages.numbers import Numbers
+from federation.shared_pages.numbers import BookNumbers
 
 LIFE = 600.0
 """Seconds."""
@@ -54,7 +54,7 @@ class KeptPage:
     brotli: bytes
     gzip: bytes
 
-    def serves(self, kind: SharedKind, numbers: Numbers) -> bool:
+    def serves(self, kind: SharedKind, numbers: BookNumbers) -> bool:
         """Return whether it may be shown at the moment when the numbers are these."""
         return (
             numbers.at < self.until
@@ -88,7 +88,7 @@ def may_be_kept(response: HttpResponseBase) -> bool:
 def keep(
     response: HttpResponse,
     kind: SharedKind,
-    numbers: Numbers,
+    numbers: BookNumbers,
     until: float,
 ) -> KeptPage:
     body = response.content

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from django.db import Error, close_old_connections
 
-from federation.shared_pages.numbers import Numbers, move_all, reader
+from federation.shared_pages.numbers import BookNumbers, move_all, reader
 
 log = logging.getLogger(__name__)
 
@@ -24,7 +24,7 @@ WATCHED: list[Callable[[], str]] = []
 class Watch:
     def __init__(self) -> None:
         self._marks: list[str] | None = None
-        self._numbers: Numbers | None = None
+        self._numbers: BookNumbers | None = None
         self._is_on = threading.Lock()
 
     def begin(self) -> None:

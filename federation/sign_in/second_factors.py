@@ -4,7 +4,7 @@ import secrets
 import structlog
 from allauth.mfa.adapter import DefaultMFAAdapter
 
-from federation.sealing import Unreadable, seal, unseal
+from federation.sealing import SealUnreadable, seal, unseal
 
 log = structlog.get_logger(__name__)
 
@@ -18,7 +18,7 @@ class SealedSecondFactors(DefaultMFAAdapter):
     def decrypt(self, encrypted_text: str) -> str:
         try:
             return unseal(encrypted_text)
-        except Unreadable:
+        except SealUnreadable:
             log.exception("a second factor cannot be read: SECRET_KEY has changed")
             # No code fits a secret that nobody knows: the page says so, as for any
             # wrong code.

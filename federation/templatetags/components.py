@@ -20,7 +20,7 @@ from federation.context import this_house
 from federation.formats import figures
 from federation.formats.shapes import NOTICES
 from federation.formats.shapes import shape as drawn
-from federation.formats.sheet import Sheet, sheet
+from federation.formats.sheet import TableSheet, sheet
 from federation.queries import demo
 from federation.templatetags import leaves
 
@@ -281,7 +281,7 @@ def link_with(context: Context, name: str, value: object, *, without: str = "") 
 
 
 @register.simple_tag
-def table_sheet(*, table: Any) -> Sheet:
+def table_sheet(*, table: Any) -> TableSheet:
     return sheet(table)
 
 

@@ -17,14 +17,14 @@ from federation.formats.csv_files import CsvRow
 from federation.forms.audit import AuditForm
 from federation.permissions import Permission, allow
 from federation.queries.audit import kinds, log_page, whole_log
-from federation.queries.audit_words import Difference, LogLine, in_words
+from federation.queries.audit_words import AuditDifference, LogLine, in_words
 from federation.requests import OfficeRequest
 from federation.views.lists import is_narrowed, refusals, wants_list_alone
 from federation.views.table_files import TableFile, table_file
 
 PER_PAGE = 50
 PER_FILE_PAGE = 500
-NO_DIFFERENCE = Difference("", "", "")
+NO_DIFFERENCE = AuditDifference("", "", "")
 LARGEST = 2**63 - 1
 Place = dict[str, int]
 """Where a page begins: under which number of each table."""

@@ -14,7 +14,7 @@ NOTHING = "–"
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class FieldConflict:
     """One field; `mine` when its editor had changed it, too."""
 
     label: str
@@ -32,7 +32,7 @@ class Conflict:
 
     by: str
     at: datetime | None
-    differences: tuple[Difference, ...]
+    differences: tuple[FieldConflict, ...]
 
 
 def conflict_between(
@@ -56,8 +56,8 @@ def conflict_between(
     )
 
 
-def _difference(form: Form, bound: BoundField, theirs: Facts) -> Difference:
-    return Difference(
+def _difference(form: Form, bound: BoundField, theirs: Facts) -> FieldConflict:
+    return FieldConflict(
         label=str(bound.label),
         theirs=_shown(bound, getattr(theirs, bound.name)),
         yours=_shown(bound, form.cleaned_data[bound.name]),

@@ -19,7 +19,7 @@ from federation.domain.joining import (
     withdraw_joining,
 )
 from federation.enums import AnsweredAs
-from federation.forms.joining import AnswerForm, AskForm
+from federation.forms.joining import AskForm, JoiningAnswerForm
 from federation.models import JoiningRequest
 from federation.permissions import Permission, allow_for_club
 from federation.queries.joining import answerable, answers_as
@@ -91,7 +91,7 @@ def joining(request: OfficeRequest, request_id: int) -> HttpResponse:
     asked = get_object_or_404(
         answerable(request.actor, timezone.now(), request.today), pk=request_id
     )
-    form = AnswerForm(written(request))
+    form = JoiningAnswerForm(written(request))
     role = answers_as(request.actor, asked)
 
     def answer(given: dict[str, Any]) -> None:

@@ -20,7 +20,7 @@ from federation.permissions import Permission, allow
 from federation.queries.personal_data import held_about
 from federation.queries.personal_words import printed
 from federation.queries.persons import (
-    Person,
+    PersonNumbers,
     named,
     person_of_account,
     person_of_player,
@@ -66,11 +66,11 @@ def person_data_file(request: OfficeRequest, player_id: int) -> HttpResponse:
     return _as_json(request, _of_player(request, player_id), player_id)
 
 
-def _own(request: OfficeRequest) -> Person:
+def _own(request: OfficeRequest) -> PersonNumbers:
     return person_of_account(User.objects.get(pk=signer(request)))
 
 
-def _of_player(request: OfficeRequest, player_id: int) -> Person:
+def _of_player(request: OfficeRequest, player_id: int) -> PersonNumbers:
     allow(request.actor, Permission.ANSWER_FOR_DATA)
     get_object_or_404(Player, pk=player_id)
     return person_of_player(player_id)
@@ -78,7 +78,10 @@ def _of_player(request: OfficeRequest, player_id: int) -> Person:
 
 @password_again()
 def _to_read(
-    request: OfficeRequest, person: Person, file: str, player_id: int | None = None
+    request: OfficeRequest,
+    person: PersonNumbers,
+    file: str,
+    player_id: int | None = None,
 ) -> HttpResponse:
     held = held_about(person)
     facts: dict[str, Any] = {
@@ -94,7 +97,7 @@ def _to_read(
 
 @password_again()
 def _as_json(
-    request: OfficeRequest, person: Person, player_id: int | None = None
+    request: OfficeRequest, person: PersonNumbers, player_id: int | None = None
 ) -> HttpResponse:
     data = {"made_at": timezone.now(), **held_about(person).as_data()}
     response = JsonResponse(

@@ -44,7 +44,7 @@ COLOURS = (
 
 
 @dataclass(frozen=True)
-class Line:
+class SampleLine:
     rank: int
     name: str
     club: str
@@ -63,11 +63,11 @@ class Point:
 
 
 LINES = (
-    Line(1, "Åkesson, Görel", "SK Rockaden", 1981, 2214, Decimal(12), 11, (2150, 2188, 2202, 2214)),
-    Line(2, "Wójcik, Łukasz", "Limhamns SK", 1994, 2187, Decimal("-7.5"), 9, (2210, 2195, 2187)),
-    Line(3, "Šķēle, Jānis", "Gotlands Schackklubb", 1967, 2103, Decimal(0), 0, (2103, 2103)),
-    Line(4, "von Üxküll-Gyllenband, Carl-Fredrik Alexander", "Norrtälje Schacksällskap", 1949, 1998, Decimal(-103), 24, (2120, 2101, 2050, 1998)),
-    Line(5, "Ek, Bo", "Umeå SS", 2014, 812, Decimal("0.5"), 3, (800, 806, 812)),
+    SampleLine(1, "Åkesson, Görel", "SK Rockaden", 1981, 2214, Decimal(12), 11, (2150, 2188, 2202, 2214)),
+    SampleLine(2, "Wójcik, Łukasz", "Limhamns SK", 1994, 2187, Decimal("-7.5"), 9, (2210, 2195, 2187)),
+    SampleLine(3, "Šķēle, Jānis", "Gotlands Schackklubb", 1967, 2103, Decimal(0), 0, (2103, 2103)),
+    SampleLine(4, "von Üxküll-Gyllenband, Carl-Fredrik Alexander", "Norrtälje Schacksällskap", 1949, 1998, Decimal(-103), 24, (2120, 2101, 2050, 1998)),
+    SampleLine(5, "Ek, Bo", "Umeå SS", 2014, 812, Decimal("0.5"), 3, (800, 806, 812)),
 )  # fmt: skip
 HISTORY = (
     *(

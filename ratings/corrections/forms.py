@@ -158,7 +158,7 @@ def _outcomes(names: tuple[str, str], *, played: bool) -> dict[int, str]:
     return {2: stayed_away % {"player": black}, 0: stayed_away % {"player": white}}
 
 
-class AnswerForm(forms.Form):
+class CorrectionAnswerForm(forms.Form):
     """The answer of a respondent to a correction request."""
 
     player = forms.IntegerField(
@@ -197,16 +197,18 @@ class AnswerForm(forms.Form):
         said = getattr(self, "cleaned_data", self.initial).get("player")
         return said if isinstance(said, int) else None
 
-    def again(self) -> "AnswerForm":
+    def again(self) -> "CorrectionAnswerForm":
         """Return what was typed, for another try."""
-        return AnswerForm(initial=self.cleaned_data)
+        return CorrectionAnswerForm(initial=self.cleaned_data)
 
-    def on_behalf_of(self, player_id: int | None) -> "AnswerForm":
+    def on_behalf_of(self, player_id: int | None) -> "CorrectionAnswerForm":
         """Return the same words, with the same faults, as this respondent's."""
         if not self.is_bound:
-            return AnswerForm(initial={**self.initial, "player": player_id})
+            return CorrectionAnswerForm(initial={**self.initial, "player": player_id})
         words = {name: self.data.get(name, "") for name in ("agrees", "text")}
-        form = AnswerForm({**words, "player": "" if player_id is None else player_id})
+        form = CorrectionAnswerForm(
+            {**words, "player": "" if player_id is None else player_id}
+        )
         form.full_clean()
         return form
 

@@ -35,7 +35,7 @@ _ENDS = str.maketrans({"\n": " ", "\r": " "})
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ReadSheet:
     """The sheet that was read, and how many the workbook has."""
 
     name: str
@@ -57,7 +57,7 @@ class SheetTooLarge(NotATable):
 
 def write_first_sheet(
     path: Path, called: str, to: Path, most: int = LARGEST_TABLE
-) -> Sheet:
+) -> ReadSheet:
     """Write the first sheet that is not hidden as CSV in UTF-8, days as 1987-03-14.
     Messages name the workbook as `called`.
 
@@ -80,7 +80,7 @@ def write_first_sheet(
         raise SheetTooLarge(_TOO_LARGE, file=called, most=megabytes) from error
     except (Damaged, DamagedSheet) as error:
         raise NotATable(_DAMAGED, file=called) from error
-    return Sheet(book.name, book.sheets)
+    return ReadSheet(book.name, book.sheets)
 
 
 def _write(

@@ -93,7 +93,7 @@ class CandidateForm(forms.Form):
         return said
 
 
-class Candidate:
+class CandidateInput:
     """A candidate's system, and the form of its numbers once a system is chosen: those
     by which the pool is rated, where it has that system.
 
@@ -177,7 +177,7 @@ class ExperimentForms:
         self.form.fields["pool"].initial = pools[0].pk if pools else None
         pool_id = _chosen_pool(self.form)
         self.rows = [
-            Candidate(number, pool_id, data, kept, stored)
+            CandidateInput(number, pool_id, data, kept, stored)
             for number, stored in enumerate(_stored_rows(copied))
         ]
 
@@ -201,7 +201,7 @@ class ExperimentForms:
         return [self.form, *(form for row in self.rows for form in row.forms)]
 
     @property
-    def _asked_rows(self) -> list[Candidate]:
+    def _asked_rows(self) -> list[CandidateInput]:
         return [row for row in self.rows if row.is_asked]
 
     @property

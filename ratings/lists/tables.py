@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.formats import figures, pictures
-from ratings.lists.queries.published_difference import Difference
+from ratings.lists.queries.published_difference import PublishedDifference
 from ratings.lists.queries.rating_rows import RatingRow
 from ratings.pages.tables import InOrder, OfPool, player_link
 from ratings.people.queries.names import Person
@@ -129,7 +129,7 @@ class DifferenceTable(OfPool):
         orderable = False
         default = ""
 
-    def render_name(self, record: Difference) -> SafeString | str:
+    def render_name(self, record: PublishedDifference) -> SafeString | str:
         return player_link(record.person, self.asked, stands="club")
 
     def render_old_rating(self, value: float) -> str:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from federation.formats import figures
 from ratings.pages.tables import InOrder, OfPool, player_link
 from ratings.people.queries.names import Person
-from ratings.players.queries.players import Standing
+from ratings.players.queries.players import LiveStanding
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class FoundPlayer:
     """Somebody whom a search found."""
 
     person: Person
-    standing: Standing | None
+    standing: LiveStanding | None
 
     @property
     def name(self) -> str:

@@ -58,7 +58,7 @@ _MENDED: dict[FindingKind, Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class AskedDay:
     """A day that can be said: its place, label and value."""
 
     place: int
@@ -87,7 +87,7 @@ class Question:
     answers: list[tuple[str, str]]
     """What may be said, with its words."""
     chosen: str
-    days: list[Field]
+    days: list[AskedDay]
     games: list[tuple[str, str, bool]]
     people: list[str]
     seen: str
@@ -126,7 +126,7 @@ def _answers(kind: FindingKind) -> Iterator[tuple[str, str]]:
         yield FindingAnswer.LEAVE_OUT.value, _("Leave the event out")
 
 
-def _days(finding: Any, typed: TypedAnswer | None) -> Iterator[Field]:
+def _days(finding: Any, typed: TypedAnswer | None) -> Iterator[AskedDay]:
     mended = finding.mends.get("days", {})
     for place, asked in enumerate(finding.days):
         if not asked["rounds"]:
@@ -134,7 +134,7 @@ def _days(finding: Any, typed: TypedAnswer | None) -> Iterator[Field]:
         value = mended.get(str(place), asked["day"])
         if typed:
             value = typed.days.get(place, value)
-        yield Field(place, _label(asked), value)
+        yield AskedDay(place, _label(asked), value)
 
 
 def _label(asked: dict[str, Any]) -> str:

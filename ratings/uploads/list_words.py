@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from federation.formats.figures import rating_text
-from ratings.imports.domain.players import Difference
+from ratings.imports.domain.players import RegisterDifference
 from ratings.models import ImportFile
 from ratings.uploads.domain.player_lists import ListFacts
 
@@ -27,7 +27,7 @@ def list_words(facts: ListFacts | None) -> list[str]:
     return lines
 
 
-def _differs(each: Difference) -> str:
+def _differs(each: RegisterDifference) -> str:
     held = each.held
     if isinstance(held, int) and each.what == "start rating":
         held = rating_text(held)

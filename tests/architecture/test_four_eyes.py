@@ -12,8 +12,8 @@ from django.test import Client
 from federation.agreements import AGREEMENTS, Matter
 from federation.domain.agreement import (
     ACTS,
+    AgreementPart,
     NobodyAskedError,
-    Part,
     agrees,
     alone,
     is_one_of,
@@ -152,7 +152,7 @@ def named(*parts):
 
 def held():
     """Acts that hold their own rule, whoever calls them."""
-    return frozenset(named(*set(Part) - {Part.CARRIES_OUT}))
+    return frozenset(named(*set(AgreementPart) - {AgreementPart.CARRIES_OUT}))
 
 
 # --- the table --------------------------------------------------------------------
@@ -167,7 +167,7 @@ def test_what_is_not_in_the_table_is_not_in_it_twice_either():
 
 @pytest.mark.parametrize("path", WEB, ids=lambda path: str(path.relative_to(HOUSE)))
 def test_no_page_calls_what_only_two_people_may_do(path):
-    inner = named(Part.CARRIES_OUT) - held()
+    inner = named(AgreementPart.CARRIES_OUT) - held()
     inner |= {name for name, why in NOT_IN_THE_TABLE.items() if why == INNER}
     tree = ast.parse(Path(path).read_text("utf-8"))
     imported = {
@@ -190,12 +190,16 @@ def test_what_needs_two_can_be_started_and_agreed_to_and_the_rest_is_alone(matte
     line = AGREEMENTS[matter]
     parts = {act.part for act in ACTS if act.matter == matter}
     if line.needs_two:
-        assert Part.AGREES in parts
-        assert (Part.STARTS in parts) == bool(line.starts)
-        assert Part.ALONE not in parts
+        assert AgreementPart.AGREES in parts
+        assert (AgreementPart.STARTS in parts) == bool(line.starts)
+        assert AgreementPart.ALONE not in parts
     else:
-        assert Part.ALONE in parts
-        assert parts <= {Part.ALONE, Part.CLOSES, Part.CARRIES_OUT}
+        assert AgreementPart.ALONE in parts
+        assert parts <= {
+            AgreementPart.ALONE,
+            AgreementPart.CLOSES,
+            AgreementPart.CARRIES_OUT,
+        }
 
 
 @pytest.mark.parametrize(("matter", "name"), DONE_ALONE.items())

@@ -75,7 +75,7 @@ from tournaments.domain.conditions import note_conditions
 from tournaments.domain.judging import judge_section, reject_movement
 from tournaments.domain.sanctions.applying import Application, apply_for_sanction
 from tournaments.domain.sanctions.deciding import (
-    Answer,
+    SanctionAnswer,
     endorse_application,
     sanction_tournament,
 )
@@ -438,8 +438,8 @@ def _sanction(world: World) -> None:
     set_terms(TermsDraft(day, Decimal(25)), acting=board)
     told = Application("club", "Berit Alm", "Three prizes", {made.pk: "mixed"})
     apply_for_sanction(made.tournament_id, told, acting=at["secretary"])
-    endorse_application(made.tournament_id, Answer(1), acting=at["district"])
-    sanction_tournament(made.tournament_id, Answer(2), acting=at["committee"])
+    endorse_application(made.tournament_id, SanctionAnswer(1), acting=at["district"])
+    sanction_tournament(made.tournament_id, SanctionAnswer(2), acting=at["committee"])
     world.rows["sanctioned"] = made.tournament_id
 
 

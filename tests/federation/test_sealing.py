@@ -5,7 +5,7 @@ from allauth.mfa.totp.internal import auth
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection
 
-from federation.sealing import SEAL, Unreadable, seal, unseal
+from federation.sealing import SEAL, SealUnreadable, seal, unseal
 from tests.factories import UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -90,6 +90,6 @@ def test_without_the_former_key_no_code_fits_and_nothing_breaks(settings):
 
 
 def test_what_was_never_sealed_is_not_read():
-    with pytest.raises(Unreadable):
+    with pytest.raises(SealUnreadable):
         unseal("JBSWY3DPEHPK3PXP")
     assert unseal(seal("å")) == "å"

@@ -16,7 +16,7 @@ from tests.tournaments.makers import acting, section
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.sanctions.applying import Application, apply_for_sanction
 from tournaments.domain.sanctions.deciding import (
-    Answer,
+    SanctionAnswer,
     endorse_application,
     sanction_tournament,
 )
@@ -64,7 +64,7 @@ def applied(of: Section | None = None, *, with_district: bool = True) -> Sanctio
 def endorsed(of: Section | None = None, *, by: User | None = None) -> Sanction:
     waiting = applied(of)
     return endorse_application(
-        waiting.tournament_id, Answer(waiting.version), acting=acting(by)
+        waiting.tournament_id, SanctionAnswer(waiting.version), acting=acting(by)
     )
 
 
@@ -72,7 +72,7 @@ def sanctioned(of: Section | None = None) -> Sanction:
     waiting = endorsed(of)
     return sanction_tournament(
         waiting.tournament_id,
-        Answer(waiting.version),
+        SanctionAnswer(waiting.version),
         acting=acting(committee_member()),
     )
 

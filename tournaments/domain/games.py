@@ -20,7 +20,7 @@ from tournaments.models import (
     TeamMatch,
     Tournament,
 )
-from tournaments.queries.sheets import Sheet, read_sheets
+from tournaments.queries.sheets import SectionSheet, read_sheets
 from tournaments.queries.teams.leagues import boards_in, unconfirmed_matches
 from tournaments.rules.results import Result
 
@@ -56,7 +56,7 @@ class Gathered:
     """All that a report is made of, read once."""
 
     tournament: Tournament
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[SectionSheet, ...]
     games: tuple[PlannedGame, ...]
     round_days: Mapping[int, Mapping[int, date]]
     """By section and number of the round."""
@@ -132,7 +132,7 @@ def gather_games(tournament: Tournament) -> Gathered:
 
 
 def _planned(
-    sheet: Sheet,
+    sheet: SectionSheet,
     pairing: Pairing,
     days: Mapping[int, Mapping[int, date]],
     tournament: Tournament,

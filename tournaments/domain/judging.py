@@ -28,7 +28,7 @@ from tournaments.queries.reports import (
     newest_report,
 )
 from tournaments.queries.sanctions.shown import may_move
-from tournaments.queries.sheets import Sheet, read_sheet
+from tournaments.queries.sheets import SectionSheet, read_sheet
 from tournaments.rules.class_entries import Participant, prepare_section
 from tournaments.rules.class_movements import judge_section as judge
 from tournaments.rules.class_proposals import Proposal
@@ -195,7 +195,7 @@ def _exact(entry: Entry) -> Rating | None:
     return None if rating is None else Fraction(rating)
 
 
-def _masters(section: Section, sheet: Sheet) -> int:
+def _masters(section: Section, sheet: SectionSheet) -> int:
     """M players in all sections where players can move (SSF Bilaga 1 g), those who start
     as one too.
     """

@@ -22,7 +22,7 @@ from ratings.rules.norms import (
 )
 from tournaments.domain.start_facts import base_ratings, memories
 from tournaments.models import Entry, Pairing, Round, Tournament
-from tournaments.queries.sheets import Sheet, read_sheets
+from tournaments.queries.sheets import SectionSheet, read_sheets
 from tournaments.rules.results import Result
 
 
@@ -36,7 +36,7 @@ class NormSheet:
 
     system: GivesNorms
     setting: Setting
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[SectionSheet, ...]
     places: Mapping[int, int]
 
     @cached_property
@@ -93,7 +93,7 @@ def gather_norms(
 
 
 def _entrants(
-    tournament: Tournament, sheets: Iterable[Sheet], persons: Mapping[int, int]
+    tournament: Tournament, sheets: Iterable[SectionSheet], persons: Mapping[int, int]
 ) -> Iterator[Entrant]:
     """Return the entrants in the order of entry, a player with two cards once."""
     had = memories(tournament.pool_id, set(persons.values()), tournament.start_date)
@@ -106,11 +106,13 @@ def _entrants(
         yield Entrant(level, had.get(person))
 
 
-def _is_complete(sheet: Sheet) -> bool:
+def _is_complete(sheet: SectionSheet) -> bool:
     return sheet.section.started_at is not None and sheet.counted.is_complete
 
 
-def _levels(tournament: Tournament, sheets: Iterable[Sheet]) -> dict[int, float | None]:
+def _levels(
+    tournament: Tournament, sheets: Iterable[SectionSheet]
+) -> dict[int, float | None]:
     """Return by card the level recorded at the start, else that of the first day as far
     as it is known.
     """
@@ -132,7 +134,7 @@ def _levels(tournament: Tournament, sheets: Iterable[Sheet]) -> dict[int, float 
 
 
 def _games(
-    tournament: Tournament, sheets: tuple[Sheet, ...], places: Mapping[int, int]
+    tournament: Tournament, sheets: tuple[SectionSheet, ...], places: Mapping[int, int]
 ) -> Iterator[EntrantGame]:
     rounds = Round.objects.filter(section__in=[sheet.section for sheet in sheets])
     days = {(day.section_id, day.number): day.date for day in rounds}
@@ -144,7 +146,7 @@ def _games(
         yield from (game for game in games if game.white != game.black)
 
 
-def _planned(sheet: Sheet, places: Mapping[int, int]) -> Iterator[EntrantGame]:
+def _planned(sheet: SectionSheet, places: Mapping[int, int]) -> Iterator[EntrantGame]:
     """Return the planned opponents of a round robin: everybody meets everybody; the
     rounds are not known yet.
     """
@@ -156,7 +158,7 @@ def _planned(sheet: Sheet, places: Mapping[int, int]) -> Iterator[EntrantGame]:
 
 
 def _paired(
-    sheet: Sheet, places: Mapping[int, int], days: Mapping[tuple[int, int], date]
+    sheet: SectionSheet, places: Mapping[int, int], days: Mapping[tuple[int, int], date]
 ) -> Iterator[EntrantGame]:
     for pairing in sheet.pairings:
         if pairing.black_id is not None and _may_count(sheet, pairing):
@@ -171,7 +173,7 @@ def _paired(
             )
 
 
-def _may_count(sheet: Sheet, pairing: Pairing) -> bool:
+def _may_count(sheet: SectionSheet, pairing: Pairing) -> bool:
     result = Result(pairing.result)
     if result.is_finished:
         return result.is_rated

@@ -11,7 +11,7 @@ from ratings.rules.lask.methods import pairs_without_game
 from ratings.rules.lask.monrad import find_opponents_mean
 from tournaments.domain.games import Gathered, PlannedGame
 from tournaments.models import Entry
-from tournaments.queries.sheets import Sheet
+from tournaments.queries.sheets import SectionSheet
 from tournaments.rules.points import USUAL
 from tournaments.rules.scores import count_section
 
@@ -43,7 +43,9 @@ def opponents_means(gathered: Gathered) -> dict[int, int]:
     return means
 
 
-def sections_without_mean(gathered: Gathered) -> Iterator[tuple[Sheet, Entry | None]]:
+def sections_without_mean(
+    gathered: Gathered,
+) -> Iterator[tuple[SectionSheet, Entry | None]]:
     """Yield sections that need a mean and have none: with everybody who is not rated
     where that is why, with nobody in a Monrad tournament, which always needs one.
     """
@@ -57,7 +59,7 @@ def sections_without_mean(gathered: Gathered) -> Iterator[tuple[Sheet, Entry | N
             yield sheet, entry
 
 
-def sections_with_idle_mean(gathered: Gathered) -> Iterator[Sheet]:
+def sections_with_idle_mean(gathered: Gathered) -> Iterator[SectionSheet]:
     """Concentrated sections that have a mean though all in them are rated: then it is
     computed, and nothing else is taken (point 11).
     """
@@ -95,7 +97,7 @@ def empty_boards(gathered: Gathered) -> Iterator[EmptyBoard]:
             yield from _empty_boards(gathered, sheet)
 
 
-def _empty_boards(gathered: Gathered, sheet: Sheet) -> Iterator[EmptyBoard]:
+def _empty_boards(gathered: Gathered, sheet: SectionSheet) -> Iterator[EmptyBoard]:
     met = {
         frozenset((game.white.pk, game.black.pk))
         for game in gathered.lines
@@ -126,12 +128,12 @@ def stands_for_opponent(gathered: Gathered, game: PlannedGame) -> bool:
     return is_whole and game.section.mean_rating is not None
 
 
-def _whole(gathered: Gathered) -> tuple[Sheet, ...]:
+def _whole(gathered: Gathered) -> tuple[SectionSheet, ...]:
     is_whole = gathered.tournament.method != RatingMethod.GAMES
     return gathered.sheets if is_whole else ()
 
 
-def _unrated(gathered: Gathered, sheet: Sheet) -> Iterator[Entry]:
+def _unrated(gathered: Gathered, sheet: SectionSheet) -> Iterator[Entry]:
     """Return who plays without a number; everybody in a section in which not all meet,
     as its mean cannot be computed from anybody's own games.
     """
@@ -143,7 +145,7 @@ def _unrated(gathered: Gathered, sheet: Sheet) -> Iterator[Entry]:
             yield entry
 
 
-def _by_scores(gathered: Gathered, sheet: Sheet, mean: int) -> dict[int, int]:
+def _by_scores(gathered: Gathered, sheet: SectionSheet, mean: int) -> dict[int, int]:
     # By 1–½–0, whatever the section counts by: it is rated the same.
     scores = count_section(replace(sheet.in_rules, points=USUAL)).scores
     quality: dict[int, int] = {}

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop as _
 
 from ratings.files.spellings import birth_year_of, fide_id_of, name_of
 from ratings.files.wording import Said, Wrong
-from ratings.imports.formats.people import LONGEST_NUMBER, Person
+from ratings.imports.formats.people import LONGEST_NUMBER, NamedPerson
 from tournaments.formats.pasted_players import MOST_PLAYERS
 
 LONGEST_START_NUMBER = 4
@@ -24,7 +24,7 @@ class Mention:
 
     line: int
     number: int | None
-    person: Person
+    person: NamedPerson
 
     @property
     def name(self) -> str:
@@ -60,7 +60,7 @@ class BoardPlayer:
     """The row that says a fact first."""
 
     @property
-    def person(self) -> Person:
+    def person(self) -> NamedPerson:
         return self.told.person
 
     @property
@@ -110,7 +110,7 @@ def mention_of(line: int, said: Mapping[str, str], colour: str) -> Mention | Non
     is_somebody = name and name.casefold() not in _NOBODY
     first, last = name_of(name) if is_somebody else ("", "")
     born = birth_year_of(year, LAST_YEAR)
-    person = Person(number_id, fide_id_of(fide), first, last, born)
+    person = NamedPerson(number_id, fide_id_of(fide), first, last, born)
     found = Mention(line, _start_number(number), person)
     return found if found.keys or found.name else None
 

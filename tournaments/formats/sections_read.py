@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from ratings.files.wording import Said
-from ratings.imports.formats.people import Person
+from ratings.imports.formats.people import NamedPerson
 from tournaments.enums import SectionPairing
 from tournaments.rules.points import PointSystem
 from tournaments.rules.results import Colour, Result
@@ -41,7 +41,7 @@ class SectionRead:
     name: str
     rounds: int
     is_round_robin: bool | None
-    players: Mapping[int, Person]
+    players: Mapping[int, NamedPerson]
     lines: Mapping[int, int]
     fide_ratings: Mapping[int, int]
     boards: tuple[BoardRead, ...]

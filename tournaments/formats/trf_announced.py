@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
 
-from ratings.imports.formats.trf import Tournament, lines_of
+from ratings.imports.formats.trf import ReadTournament, lines_of
 from tournaments.enums import SectionFormat, SectionPairing
 from tournaments.formats.sections_read import BoardRead
 from tournaments.formats.trf_wishes import PairingWishes
@@ -80,7 +80,7 @@ def fide_tie_breaks(codes: Sequence[str]) -> tuple[str, ...]:
 
 def read_announced(
     text: str,
-    tournament: Tournament,
+    tournament: ReadTournament,
     wishes: PairingWishes,
     boards: Iterable[BoardRead],
     planned: int,
@@ -110,7 +110,7 @@ def _system(text: str) -> SectionPairing | None:
 
 
 def _shown_by_first_round(
-    tournament: Tournament, boards: Iterable[BoardRead]
+    tournament: ReadTournament, boards: Iterable[BoardRead]
 ) -> Colour | None:
     """Odd numbers have the colour that was drawn, where no wishes decide (C.04.3 E 5).
     Where some are missing, the others close up.
@@ -126,7 +126,7 @@ def _shown_by_first_round(
 
 
 def _last_accelerated(
-    tournament: Tournament, wishes: PairingWishes, planned: int
+    tournament: ReadTournament, wishes: PairingWishes, planned: int
 ) -> int | None:
     """Return the last number of the upper group, where the points ahead are those of
     the Baku method and no others.

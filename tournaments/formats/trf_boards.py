@@ -6,7 +6,7 @@ from types import MappingProxyType
 from django.utils.translation import gettext_noop as _
 
 from ratings.files.wording import Wrong
-from ratings.imports.formats.trf import Tournament, read_tournament
+from ratings.imports.formats.trf import ReadTournament, read_tournament
 from ratings.imports.formats.trf_games import SAME_FOR_BOTH, TrfGame, games_of
 from tournaments.formats.sections_read import BoardRead, SectionRead
 from tournaments.formats.trf_announced import read_announced
@@ -98,7 +98,7 @@ def _points(text: str) -> PointSystem:
 
 
 def _never_meet(
-    tournament: Tournament, wishes: PairingWishes
+    tournament: ReadTournament, wishes: PairingWishes
 ) -> Iterator[tuple[int, int]]:
     """Pairs that are kept apart until the last round."""
     for pair in sorted(map(sorted, wishes.forbidden)):
@@ -106,7 +106,7 @@ def _never_meet(
             yield pair[0], pair[1]
 
 
-def _boards(tournament: Tournament, wishes: PairingWishes) -> Iterator[BoardRead]:
+def _boards(tournament: ReadTournament, wishes: PairingWishes) -> Iterator[BoardRead]:
     """Round by round, those of the lowest starting numbers first, byes last."""
     games = {*_games(tournament), *_same_for_both(tournament)}
     yield from sorted(games, key=lambda game: (game.round, _lower(game)))
@@ -118,7 +118,7 @@ def _lower(game: BoardRead) -> int:
     return min(game.white, game.black or game.white)
 
 
-def _games(tournament: Tournament) -> Iterator[BoardRead]:
+def _games(tournament: ReadTournament) -> Iterator[BoardRead]:
     for game in games_of(tournament):
         if not isinstance(game, TrfGame):
             continue
@@ -130,7 +130,7 @@ def _games(tournament: Tournament) -> Iterator[BoardRead]:
             yield BoardRead(game.round, game.white, game.black, _RESULTS[letters])
 
 
-def _same_for_both(tournament: Tournament) -> Iterator[BoardRead]:
+def _same_for_both(tournament: ReadTournament) -> Iterator[BoardRead]:
     """Boards of which both players have the same letter and that are no games for the
     rating, each once.
     """
@@ -144,7 +144,7 @@ def _same_for_both(tournament: Tournament) -> Iterator[BoardRead]:
                 yield BoardRead(number, *pair, _RESULTS[2 * letter])
 
 
-def _byes(tournament: Tournament) -> Mapping[tuple[int, int], BoardRead]:
+def _byes(tournament: ReadTournament) -> Mapping[tuple[int, int], BoardRead]:
     """By starting number and round."""
     return {
         (rank, number): BoardRead(number, rank, None, _BYES[letter])
@@ -155,7 +155,7 @@ def _byes(tournament: Tournament) -> Mapping[tuple[int, int], BoardRead]:
 
 
 def _granted(
-    tournament: Tournament, wishes: PairingWishes
+    tournament: ReadTournament, wishes: PairingWishes
 ) -> Mapping[tuple[int, int], BoardRead]:
     """Byes of lines 240, for rounds about which the player's own line says nothing."""
     last = max((len(each.cells) for each in tournament.players.values()), default=0)
@@ -166,7 +166,7 @@ def _granted(
     }
 
 
-def _is_free(tournament: Tournament, rank: int, number: int) -> bool:
+def _is_free(tournament: ReadTournament, rank: int, number: int) -> bool:
     player = tournament.players.get(rank)
     cells = player.cells[number - 1 : number] if player else None
     return cells is not None and not any(cell[2].strip() for cell in cells)

@@ -7,7 +7,7 @@ point, Z and blank a round without a game; + and - are forfeits.
 from collections.abc import Iterator
 
 from ratings.files.wording import Said
-from ratings.imports.formats.trf import Tournament
+from ratings.imports.formats.trf import ReadTournament
 from ratings.imports.formats.trf_games import games_of
 from ratings.imports.formats.trf_players import TrfPlayer
 from tournaments.formats.trf_wishes import PairingWishes
@@ -35,7 +35,7 @@ _FULL_BYES = (Cell.FULL_BYE, Cell.PAIRING_BYE)
 _FORFEITS = (Cell.FORFEIT_WON, Cell.FORFEIT_LOST)
 
 
-def next_round(tournament: Tournament) -> int:
+def next_round(tournament: ReadTournament) -> int:
     """Return the round after the last in which somebody played."""
     rounds = (
         number
@@ -46,7 +46,7 @@ def next_round(tournament: Tournament) -> int:
     return max(rounds, default=0) + 1
 
 
-def faults_of(tournament: Tournament) -> list[tuple[int, Said]]:
+def faults_of(tournament: ReadTournament) -> list[tuple[int, Said]]:
     """Return lines and what is wrong in them: what could not be read, and games about
     which the lines of the two players disagree.
     """
@@ -55,7 +55,7 @@ def faults_of(tournament: Tournament) -> list[tuple[int, Said]]:
 
 
 def field_of(
-    tournament: Tournament, wishes: PairingWishes, points: PointSystem = USUAL
+    tournament: ReadTournament, wishes: PairingWishes, points: PointSystem = USUAL
 ) -> Field:
     """Everybody of the file before the round of the wishes, by starting number.
 
@@ -73,7 +73,7 @@ def field_of(
 
 
 def dutch_field_of(
-    tournament: Tournament, wishes: PairingWishes, points: PointSystem = USUAL
+    tournament: ReadTournament, wishes: PairingWishes, points: PointSystem = USUAL
 ) -> DutchField:
     """Return the same for the Dutch system, with everybody, paired or not.
 
@@ -109,7 +109,7 @@ def _first_colour(players: list[DutchPlayer]) -> Colour:
 
 
 def _virtual_points(
-    tournament: Tournament, wishes: PairingWishes
+    tournament: ReadTournament, wishes: PairingWishes
 ) -> dict[int, tuple[int, ...]]:
     rounds = range(1, wishes.round + 1)
     if not wishes.virtual_points:

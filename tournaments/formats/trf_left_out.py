@@ -7,7 +7,7 @@ from itertools import islice
 from django.utils.translation import gettext_noop as _
 
 from ratings.files.wording import Said
-from ratings.imports.formats.trf import Tournament, lines_of
+from ratings.imports.formats.trf import ReadTournament, lines_of
 from tournaments.formats.trf_wishes import PairingWishes, PlayersLine
 
 MOST_NAMED = 20
@@ -22,7 +22,7 @@ _OWN_LETTERS = {"F": "FU+1", "H": "H=", "Z": "Z-0"}
 
 def left_out(
     text: str,
-    tournament: Tournament,
+    tournament: ReadTournament,
     wishes: PairingWishes,
     *,
     points_are_of_withdrawals: bool = False,
@@ -44,7 +44,9 @@ def left_out(
             yield each.line, said
 
 
-def _of_line(each: PlayersLine, tournament: Tournament, last: int) -> Iterator[Said]:
+def _of_line(
+    each: PlayersLine, tournament: ReadTournament, last: int
+) -> Iterator[Said]:
     """`last` is the last round that is planned."""
     if each.code == "240":
         yield from _byes(each, tournament)
@@ -75,7 +77,7 @@ def _nobody(unknown: Iterable[int]) -> Said:
     return Said(_UNKNOWN, numbers=", ".join(numbers[:MOST_NAMED]) + more)
 
 
-def _byes(each: PlayersLine, tournament: Tournament) -> Iterator[Said]:
+def _byes(each: PlayersLine, tournament: ReadTournament) -> Iterator[Said]:
     number, players = each.first, tournament.players
     if all(len(player.cells) < number for player in players.values()):
         yield Said(_TO_COME, round=number)

@@ -6,7 +6,7 @@ from datetime import date
 from django.utils.translation import gettext_noop as _
 
 from ratings.files.wording import Said
-from ratings.imports.formats.trf import Tournament
+from ratings.imports.formats.trf import ReadTournament
 from ratings.imports.formats.trf_findings import findings_of
 from tournaments.formats.trf_announced import Announced
 from tournaments.formats.trf_left_out import left_out
@@ -19,7 +19,7 @@ TOO_MUCH = _("it says more than a tournament can, and is left out")
 
 def notes_of(
     text: str,
-    tournament: Tournament,
+    tournament: ReadTournament,
     wishes: PairingWishes,
     rounds: Collection[int],
     own: OwnLines,
@@ -35,7 +35,7 @@ def notes_of(
 
 
 def _found(
-    tournament: Tournament, rounds: Collection[int]
+    tournament: ReadTournament, rounds: Collection[int]
 ) -> Iterator[tuple[int, Said]]:
     for finding in findings_of(tournament, rounds, _anywhere):
         for detail in finding.details:

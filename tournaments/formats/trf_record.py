@@ -3,7 +3,7 @@
 import re
 
 from ratings.files.spellings import NO_RATING
-from ratings.imports.formats.trf import Tournament, lines_of
+from ratings.imports.formats.trf import ReadTournament, lines_of
 from tournaments.formats.trf_field import dutch_field_of, next_round
 from tournaments.formats.trf_points import point_system_in
 from tournaments.formats.trf_wishes import read_wishes
@@ -37,7 +37,7 @@ def says_round_robin(text: str) -> bool:
 
 
 def record_in_file(
-    tournament: Tournament,
+    tournament: ReadTournament,
     text: str,
     *,
     is_round_robin: bool,

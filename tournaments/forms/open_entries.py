@@ -68,7 +68,7 @@ class OpenEntriesForm(forms.Form):
         return {name: getattr(opened, name) for name in asdict(first)}
 
 
-class AnswerForm(forms.Form):
+class DeclineForm(forms.Form):
     """Why a player who asked is declined."""
 
     reason = Reason(

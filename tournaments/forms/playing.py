@@ -192,7 +192,7 @@ class RejectionForm(forms.Form):
         return {name: self.cleaned_data[name] for name in ("reason", "public_reason")}
 
 
-class DecisionForm(RejectionForm):
+class MovementDecisionForm(RejectionForm):
     """The committee's word on one movement."""
 
     to_class = forms.ChoiceField(

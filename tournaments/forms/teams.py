@@ -155,7 +155,7 @@ class ObjectionForm(forms.Form):
     )
 
 
-class DecisionForm(forms.Form):
+class MatchDecisionForm(forms.Form):
     reason = Reason(
         label=_("Why the results stand as they are"),
         readers=READ_BY_ALL,

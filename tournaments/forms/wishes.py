@@ -23,7 +23,7 @@ NO_CHOICE = gettext_lazy("No result was chosen, so nothing was changed.")
 NO_DAY = gettext_lazy("That is not a date. Write it like 2026-05-31.")
 
 
-class Unreadable(ValueError):  # noqa: N818 - an answer to a person, not a fault
+class WishUnreadable(ValueError):  # noqa: N818 - an answer to a person, not a fault
     """The input cannot be read; `words` give the reason to the user who typed it."""
 
     def __init__(self, words: Promise) -> None:
@@ -36,7 +36,7 @@ def read_wish(told: Mapping[str, str], pk: int) -> ResultWish:
     """Return one board's result as the script sends it. Raises Unreadable."""
     version = _version(told.get("version"))
     if "result" not in told or version is None:
-        raise Unreadable(NO_RESULT)
+        raise WishUnreadable(NO_RESULT)
     day = told.get("finished", "")
     clears = day == CLEARED
     return ResultWish(
@@ -56,9 +56,9 @@ def read_phone_wish(told: Mapping[str, str], pk: int) -> ResultWish:
     """
     result, version = told.get("result", ""), _version(told.get("version"))
     if not result:
-        raise Unreadable(NO_CHOICE)
+        raise WishUnreadable(NO_CHOICE)
     if version is None:
-        raise Unreadable(NO_RESULT)
+        raise WishUnreadable(NO_RESULT)
     return ResultWish(pk, "" if result == TAKEN_AWAY else result, version)
 
 
@@ -80,7 +80,7 @@ def read_wishes(
             continue
         try:
             said = _day(day) if says_day else None
-        except Unreadable:
+        except WishUnreadable:
             unread[pk] = Typed(result, version, day[:LONGEST_DAY])
         else:
             clears = says_day and not day
@@ -102,5 +102,5 @@ def _day(text: str) -> date | None:
     except ValueError:
         day = None
     if day is None:
-        raise Unreadable(NO_DAY)
+        raise WishUnreadable(NO_DAY)
     return day

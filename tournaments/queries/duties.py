@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from federation.models import User
 from federation.permissions import actor_of
 from federation.queries.joining import answerable
-from federation.queries.persons import Person
+from federation.queries.persons import PersonNumbers
 from ratings.corrections.queries.claims import claims_desk
 from ratings.enums import ReportState
 from ratings.models import Report
@@ -36,7 +36,7 @@ def has_duties(user: User, at: datetime) -> bool:
     )
 
 
-def unsubmitted_tournaments(person: Person, today: date) -> Iterable[str]:
+def unsubmitted_tournaments(person: PersonNumbers, today: date) -> Iterable[str]:
     """Tournaments that the person plays in or has made and that were not sent in, or
     are open again since their results came back.
     """

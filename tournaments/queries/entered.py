@@ -11,7 +11,7 @@ from ratings.people.queries.fide_ratings import FideBeside
 from ratings.people.queries.names import people
 from ratings.pools.queries.systems import levels_on
 from tournaments.models import Entry, Section
-from tournaments.queries.standings.table import Player
+from tournaments.queries.standings.table import ShownPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Entered:
     now; and what FIDE's list offers.
     """
 
-    player: Player
+    player: ShownPlayer
     rating: float | None
     fide: FideBeside | None = None
     is_known: bool = False
@@ -102,7 +102,7 @@ def entered_players(
     levels = levels_on(tournament.pool_id, tournament.start_date)
     return [
         Entered(
-            Player(entry, persons[entry.player_id]),
+            ShownPlayer(entry, persons[entry.player_id]),
             entry.rating if section.started_at else ratings.get(entry.player_id),
             fide.get(entry.player_id),
             is_known=entry.rating is not None or entry.player_id in known,

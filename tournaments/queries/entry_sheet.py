@@ -16,7 +16,7 @@ from tournaments.queries.section_shown import (
     shown_section,
 )
 from tournaments.queries.sheets import points_of
-from tournaments.queries.standings.table import Player
+from tournaments.queries.standings.table import ShownPlayer
 from tournaments.queries.wording import BOARD_TEXTS, RESULT_NAMES, Words
 from tournaments.rules.points import PointSystem
 from tournaments.rules.results import KEYS, Colour, Result, cell_text, half_points
@@ -57,7 +57,7 @@ EXTRA_KEYS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PossibleResult:
     """One possible result of a board."""
 
     result: str
@@ -102,11 +102,11 @@ class BoardToEnter:
         return self.typed.day if self.typed else self.day_stands
 
     @property
-    def answers(self) -> list[Answer]:
+    def answers(self) -> list[PossibleResult]:
         return self._offer(MAIN)
 
     @property
-    def rest(self) -> list[Answer]:
+    def rest(self) -> list[PossibleResult]:
         return self._offer((*REST, *DECIDED))
 
     @property
@@ -119,10 +119,10 @@ class BoardToEnter:
     def is_missing(self) -> bool:
         return self.shown.counted.is_awaited
 
-    def _offer(self, results: Sequence[Result]) -> list[Answer]:
+    def _offer(self, results: Sequence[Result]) -> list[PossibleResult]:
         chosen = self.typed.result if self.typed else self.pairing.result
         return [
-            Answer(each, BOARD_TEXTS[each], RESULT_NAMES[each], each == chosen)
+            PossibleResult(each, BOARD_TEXTS[each], RESULT_NAMES[each], each == chosen)
             for each in results
         ]
 
@@ -145,8 +145,8 @@ class CellToEnter:
 
     pairing: Pairing
     colour: Colour
-    own: Player
-    other: Player
+    own: ShownPlayer
+    other: ShownPlayer
     settled: Words
     is_annulled: bool
     half_points: int
@@ -160,7 +160,7 @@ class CellToEnter:
 class LineToEnter:
     """A row of the crosstable; None is the diagonal."""
 
-    player: Player
+    player: ShownPlayer
     places: tuple[tuple[CellToEnter, ...] | None, ...]
     half_points: int
 
@@ -171,7 +171,7 @@ class EntrySheet:
     is_round_robin: bool
     rounds: tuple[RoundToEnter, ...]
     lines: tuple[LineToEnter, ...]
-    players: tuple[Player, ...]
+    players: tuple[ShownPlayer, ...]
 
     @property
     def missing(self) -> int:
@@ -287,8 +287,8 @@ def _put(
 
 def _place(
     cells: Mapping[tuple[int, int], tuple[CellToEnter, ...]],
-    player: Player,
-    other: Player,
+    player: ShownPlayer,
+    other: ShownPlayer,
 ) -> tuple[CellToEnter, ...] | None:
     if player.entry.pk == other.entry.pk:
         return None

@@ -30,7 +30,7 @@ START_PARAGRAPHS: dict[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReasonLine:
     """One step of the reasoning."""
 
     label: str
@@ -110,15 +110,15 @@ class MovementShown:
         return moves or self.movement.state != MovementState.PROPOSED
 
     @property
-    def lines(self) -> list[Line]:
-        why = Line(_("Why"), str(self.why), self.reasoning.paragraph)
+    def lines(self) -> list[ReasonLine]:
+        why = ReasonLine(_("Why"), str(self.why), self.reasoning.paragraph)
         return [*self._judged_as(), *_lines(self.reasoning), why]
 
-    def _judged_as(self) -> Iterable[Line]:
+    def _judged_as(self) -> Iterable[ReasonLine]:
         entry = self.movement.entry
         if self.started_higher:
             judged = f"{entry.starts_in}, {entry.get_start_ground_display()}"
-            yield Line(
+            yield ReasonLine(
                 _("Judged as class"), judged, START_PARAGRAPHS[entry.start_ground]
             )
 
@@ -194,12 +194,14 @@ def _other(held: str, at_start: str) -> str:
     return held if held != at_start else ""
 
 
-def _lines(reasoning: Reasoning) -> Iterable[Line]:
+def _lines(reasoning: Reasoning) -> Iterable[ReasonLine]:
     counted = reasoning.counted
     if reasoning.places:
-        yield Line(_("Place"), "–".join(map(str, dict.fromkeys(reasoning.places))))
+        yield ReasonLine(
+            _("Place"), "–".join(map(str, dict.fromkeys(reasoning.places)))
+        )
     if counted is not None:
-        yield Line(
+        yield ReasonLine(
             _("Score"),
             _("%(points)s of %(rounds)s")
             % {"points": halves(counted.half_points), "rounds": counted.rounds},
@@ -215,26 +217,28 @@ def _rounds_note(byes: int, lost: int) -> str:
     return _("%(count)s byes left out") % {"count": byes} if byes else ""
 
 
-def _difference(reasoning: Reasoning) -> Iterable[Line]:
+def _difference(reasoning: Reasoning) -> Iterable[ReasonLine]:
     if reasoning.class_mean is not None and reasoning.opponents_mean is not None:
-        yield Line(_("Mean of the class, Rk"), str(reasoning.class_mean))
-        yield Line(_("Mean of the opponents, Rm"), _mean(reasoning.opponents_mean))
-        yield Line(
+        yield ReasonLine(_("Mean of the class, Rk"), str(reasoning.class_mean))
+        yield ReasonLine(
+            _("Mean of the opponents, Rm"), _mean(reasoning.opponents_mean)
+        )
+        yield ReasonLine(
             _("Difference, d = Rk − Rm"),
             plain(reasoning.difference),
             _("rounded down"),
         )
 
 
-def _requirements(reasoning: Reasoning) -> Iterable[Line]:
+def _requirements(reasoning: Reasoning) -> Iterable[ReasonLine]:
     if reasoning.promotion_requires is not None:
-        yield Line(
+        yield ReasonLine(
             _("Needed to rise"),
             halves(reasoning.promotion_requires),
             _row(reasoning.promotion_row),
         )
     if reasoning.staying_requires is not None:
-        yield Line(
+        yield ReasonLine(
             _("Needed to stay"),
             halves(reasoning.staying_requires),
             _row(reasoning.staying_row),

@@ -8,11 +8,11 @@ from federation.permissions import Actor
 from ratings.people.queries.names import Person, people
 from tournaments.models import Entry, OpenEntries, Pairing, Round, Section, Tournament
 from tournaments.queries.movement_rows import MovementShown, movements_by_section
-from tournaments.queries.sheets import Sheet, needs_lots, read_sheets
+from tournaments.queries.sheets import SectionSheet, needs_lots, read_sheets
 from tournaments.queries.standings.cells import heads_of
 from tournaments.queries.standings.table import (
-    Player,
     RowShown,
+    ShownPlayer,
     columns_of,
     rows_of,
 )
@@ -38,8 +38,8 @@ class BoardShown:
     """
 
     pairing: Pairing
-    white: Player
-    black: Player | None
+    white: ShownPlayer
+    black: ShownPlayer | None
     counted: CountedBoard
 
     @property
@@ -81,7 +81,7 @@ class SectionShown:
 
     section: Section
     is_round_robin: bool
-    players: tuple[Player, ...]
+    players: tuple[ShownPlayer, ...]
     heads: tuple[str, ...]
     tie_breaks: tuple[Words, ...]
     rows: tuple[RowShown, ...]
@@ -201,14 +201,15 @@ def shown_section(
 
 
 def _shown(
-    sheet: Sheet,
+    sheet: SectionSheet,
     persons: Mapping[int, Person],
     days: Mapping[tuple[int, int], date],
     movements: tuple[MovementShown, ...],
     today: date,
 ) -> SectionShown:
     players = {
-        entry.pk: Player(entry, persons[entry.player_id]) for entry in sheet.entries
+        entry.pk: ShownPlayer(entry, persons[entry.player_id])
+        for entry in sheet.entries
     }
     started = sheet.section.started_at is not None
     codes = columns_of(sheet) if started else ()
@@ -231,8 +232,8 @@ def _shown(
 
 
 def _rounds(
-    sheet: Sheet,
-    players: Mapping[int, Player],
+    sheet: SectionSheet,
+    players: Mapping[int, ShownPlayer],
     days: Mapping[tuple[int, int], date],
 ) -> list[RoundShown]:
     boards: dict[int, list[BoardShown]] = {}

@@ -31,7 +31,7 @@ POINTS: Mapping[SectionPoints, PointSystem] = MappingProxyType(
 
 
 @dataclass(frozen=True)
-class Sheet:
+class SectionSheet:
     """A section with its entries (players loaded) and boards in order; with `until` as
     it stands after that round.
     """
@@ -145,8 +145,8 @@ class Sheet:
         )
 
 
-def read_sheet(section: Section) -> Sheet:
-    return Sheet(
+def read_sheet(section: Section) -> SectionSheet:
+    return SectionSheet(
         section,
         tuple(section.entries.in_order().select_related("player")),
         tuple(section.pairings.in_order()),
@@ -158,7 +158,7 @@ def read_sheets(
     sections: list[Section],
     published_at: datetime | None = None,
     until: int | None = None,
-) -> list[Sheet]:
+) -> list[SectionSheet]:
     """Return the same for several sections, in three queries; with `published_at`
     without the rounds that are a draft at that moment, with `until` as they stand after
     that round.
@@ -181,7 +181,7 @@ def read_sheets(
     for absence in _granted(ids):
         absent[absence.entry.section_id].append(absence)
     return [
-        Sheet(
+        SectionSheet(
             section,
             tuple(entered[section.pk]),
             tuple(paired[section.pk]),
@@ -213,7 +213,7 @@ def points_of(section: Section) -> PointSystem:
     return POINTS[SectionPoints(section.point_system)]
 
 
-def needs_lots(sheet: Sheet) -> bool:
+def needs_lots(sheet: SectionSheet) -> bool:
     """Return whether the section is over, announces lots, and some would share a place
     without.
     """

@@ -13,7 +13,7 @@ from ratings.corrections.queries.claim_words import CorrectionShown
 from tournaments.models import Section, Tournament
 from tournaments.queries.section_shown import SectionShown
 from tournaments.queries.standings.cells import CellShown
-from tournaments.queries.standings.table import Player, RowShown
+from tournaments.queries.standings.table import RowShown, ShownPlayer
 from tournaments.queries.teams.league_table import LeagueShown
 
 register = template.Library()
@@ -21,7 +21,7 @@ register = template.Library()
 
 @register.simple_tag
 def scorecard_link(
-    *, player: Player, tournament: Tournament, stands: str = ""
+    *, player: ShownPlayer, tournament: Tournament, stands: str = ""
 ) -> SafeString:
     """Return the name with the way to what the player does in this tournament, and what
     tells the player from a namesake; `stands`: "club" where the club stands beside the

@@ -23,7 +23,7 @@ from tournaments.domain.judging import (
 )
 from tournaments.domain.reconsidering import decide_again, keep_decided
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.forms.playing import DecisionForm, MovementsForm, RejectionForm
+from tournaments.forms.playing import MovementDecisionForm, MovementsForm, RejectionForm
 from tournaments.models import ClassMovement
 from tournaments.queries.movement_batches import settled_batches
 from tournaments.queries.movement_rows import (
@@ -76,7 +76,7 @@ def movement(request: OfficeRequest, pk: int) -> HttpResponse:
     if found is None:
         raise Http404
     write_ratings_of(found.section.tournament, request.today)
-    form = DecisionForm(
+    form = MovementDecisionForm(
         request.POST if request.POST.get("act") in WITH_REASON else None,
         initial={"to_class": found.now_class or found.to_class or found.from_class},
     )
@@ -179,7 +179,9 @@ def _tell_what_was_left(request: OfficeRequest, count: int) -> None:
     messages.warning(request, said % {"n": count})
 
 
-def _acted(request: OfficeRequest, pk: int, form: DecisionForm) -> ClassMovement | None:
+def _acted(
+    request: OfficeRequest, pk: int, form: MovementDecisionForm
+) -> ClassMovement | None:
     act = request.POST.get("act", "")
     if act == "confirm":
         done: list[ClassMovement] = []
@@ -199,20 +201,26 @@ def _confirmed(request: OfficeRequest, pk: int) -> ClassMovement:
     return done[0]
 
 
-def _rejected(request: OfficeRequest, pk: int, form: DecisionForm) -> ClassMovement:
+def _rejected(
+    request: OfficeRequest, pk: int, form: MovementDecisionForm
+) -> ClassMovement:
     return reject_movement(pk, **form.reasons, acting=acting_in(request))
 
 
-def _decided(request: OfficeRequest, pk: int, form: DecisionForm) -> ClassMovement:
+def _decided(
+    request: OfficeRequest, pk: int, form: MovementDecisionForm
+) -> ClassMovement:
     given = form.cleaned_data["to_class"]
     return decide_class(pk, given, **form.reasons, acting=acting_in(request))
 
 
-def _kept(request: OfficeRequest, pk: int, form: DecisionForm) -> ClassMovement:
+def _kept(request: OfficeRequest, pk: int, form: MovementDecisionForm) -> ClassMovement:
     return keep_decided(pk, **form.reasons, acting=acting_in(request))
 
 
-def _again(request: OfficeRequest, pk: int, form: DecisionForm) -> ClassMovement:
+def _again(
+    request: OfficeRequest, pk: int, form: MovementDecisionForm
+) -> ClassMovement:
     given = form.cleaned_data["to_class"]
     return decide_again(pk, given, **form.reasons, acting=acting_in(request))
 

@@ -22,7 +22,7 @@ from ratings.rules.norms import (
 from tournaments.domain.norms import NormSheet, gather_norms
 from tournaments.models import Entry, Section, Tournament
 from tournaments.queries.section_shown import SectionShown
-from tournaments.queries.standings.table import Player
+from tournaments.queries.standings.table import ShownPlayer
 from tournaments.views.access import address, drafts_hidden_at, open_tournament
 
 
@@ -81,7 +81,7 @@ class Opponent:
 class PreliminaryLine:
     """What the finished games give one player."""
 
-    player: Player
+    player: ShownPlayer
     result: PreliminaryResult
 
 
@@ -93,7 +93,7 @@ class PreliminaryShown:
 
     lines: tuple[PreliminaryLine, ...]
     hindrances: tuple[Note, ...]
-    unsettled: tuple[Player, ...]
+    unsettled: tuple[ShownPlayer, ...]
 
     @property
     def changes_nobody(self) -> bool:
@@ -109,7 +109,7 @@ def shown_preliminary(
     """
     if not sheet.has_result:
         return None
-    players: dict[int, Player] = {}
+    players: dict[int, ShownPlayer] = {}
     for shown in sections:
         for player in shown.players:
             players.setdefault(sheet.places[player.entry.pk], player)

@@ -29,7 +29,7 @@ from tournaments.enums import TournamentState
 from tournaments.forms.boards import is_number
 from tournaments.forms.wishes import (
     NO_DAY,
-    Unreadable,
+    WishUnreadable,
     read_turn,
     read_wish,
     read_wishes,
@@ -149,7 +149,7 @@ def result(request: OfficeRequest, pk: int) -> HttpResponse:
         wish = read_wish(request.POST, pk)
         sending = Sending(turn=read_turn(request.POST))
         board = enter_wish(wish, acting=acting_in(request), sending=sending)
-    except Unreadable as unreadable:
+    except WishUnreadable as unreadable:
         return _told(str(unreadable.words), 422)
     except ResultConflict as conflict:
         return JsonResponse(_both(conflict), status=409)

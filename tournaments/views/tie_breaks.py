@@ -14,7 +14,7 @@ from ratings.pages.views.acting import acting_in
 from ratings.people.queries.names import people
 from tournaments.domain.lots import draw_section_lots
 from tournaments.models import Entry
-from tournaments.queries.sheets import Sheet, read_sheets
+from tournaments.queries.sheets import SectionSheet, read_sheets
 from tournaments.queries.standings.words import RULE_SET_NAMES
 from tournaments.queries.standings.working import shown_working
 from tournaments.rules.tiebreaks.lots import lot_of
@@ -73,7 +73,7 @@ def tie_breaks(request: OfficeRequest, pk: int) -> HttpResponse:
     )
 
 
-def _lots(sheet: Sheet, names: dict[int, str]) -> list[Lot]:
+def _lots(sheet: SectionSheet, names: dict[int, str]) -> list[Lot]:
     return [
         Lot(
             sheet.entry[pk].pairing_number,

@@ -3,7 +3,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from federation.domain.accounts.second_factors import seal_second_factors
-from federation.sealing import Unreadable
+from federation.sealing import SealUnreadable
 
 
 class Command(BaseCommand):
@@ -12,7 +12,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             sealed = seal_second_factors()
-        except Unreadable as unknown:
+        except SealUnreadable as unknown:
             raise CommandError(
                 "A second factor was sealed with a key that is neither SECRET_KEY nor"
                 " in SECRET_KEY_FALLBACKS. Nothing was changed."

@@ -19,7 +19,7 @@ from federation.requests import OfficeRequest
 from ratings.calculators import forms
 from ratings.calculators.views import questions
 from ratings.calculators.views.paragraphs import cited
-from ratings.calculators.views.questions import Ask, Line, PlacedQuestion
+from ratings.calculators.views.questions import Ask, PlacedQuestion, WrittenGame
 from ratings.calculators.words import summary_of, title_of, why
 from ratings.rules.calculators import calculate, other_systems
 from ratings.rules.parameters import BadParameters
@@ -54,7 +54,7 @@ class Worked:
     """
 
     form: forms.CalculatorForm
-    lines: list[Line]
+    lines: list[WrittenGame]
     answer: dict[str, Any] = field(default_factory=dict)
 
 
@@ -225,7 +225,7 @@ def _say_beside(path: str, reason: str, form: forms.CalculatorForm) -> None:
         form.add_error(name, reason)
 
 
-def _at_fault(form: forms.CalculatorForm, lines: Sequence[Line]) -> bool:
+def _at_fault(form: forms.CalculatorForm, lines: Sequence[WrittenGame]) -> bool:
     return bool(form.errors) or any(line.faults for line in lines)
 
 

@@ -28,7 +28,7 @@ _BROKEN = re.compile(r"-?[0-9]{0,9}\.[0-9]{1,9}")
 
 
 @dataclass(slots=True)
-class Line:
+class WrittenGame:
     """One game as it was written, by column, and what is wrong with it."""
 
     number: int
@@ -48,11 +48,11 @@ class PlacedQuestion:
     """
 
     question: dict[str, Any]
-    lines: Mapping[str, Sequence[Line]] = field(default_factory=dict)
+    lines: Mapping[str, Sequence[WrittenGame]] = field(default_factory=dict)
     part: str = ""
 
 
-def read_lines(query: QueryDict, columns: Sequence[str]) -> list[Line]:
+def read_lines(query: QueryDict, columns: Sequence[str]) -> list[WrittenGame]:
     """Return the lines of a form that hold anything, in their order."""
     written = (query.getlist(name)[:MOST_LINES] for name in columns)
     rows = (
@@ -60,14 +60,16 @@ def read_lines(query: QueryDict, columns: Sequence[str]) -> list[Line]:
         for cells in zip_longest(*written, fillvalue="")
     )
     filled = [row for row in rows if any(row.values())]
-    return [Line(number, row) for number, row in enumerate(filled, start=1)]
+    return [WrittenGame(number, row) for number, row in enumerate(filled, start=1)]
 
 
-def with_spare_lines(lines: Sequence[Line], columns: Sequence[str]) -> list[Line]:
+def with_spare_lines(
+    lines: Sequence[WrittenGame], columns: Sequence[str]
+) -> list[WrittenGame]:
     """Return the lines and some empty ones below."""
     count = max(FEWEST_LINES, min(len(lines) + SPARE_LINES, MOST_LINES))
     empty = dict.fromkeys(columns, "")
-    spare = (Line(number, empty) for number in range(len(lines) + 1, count + 1))
+    spare = (WrittenGame(number, empty) for number in range(len(lines) + 1, count + 1))
     return [*lines, *spare]
 
 
@@ -90,28 +92,28 @@ def _same(form: CalculatorForm, *names: str) -> dict[str, Any]:
     return _numbers(form, **{name: name for name in names})
 
 
-def _played(lines: Sequence[Line]) -> list[Line]:
+def _played(lines: Sequence[WrittenGame]) -> list[WrittenGame]:
     return [line for line in lines if line.written.get("result")]
 
 
-def _cells(line: Line, **names: str) -> dict[str, Any]:
+def _cells(line: WrittenGame, **names: str) -> dict[str, Any]:
     """Return the cells of a line that say anything, by their names in the question."""
     cells = {asked: line.written[name] for asked, name in names.items()}
     return {asked: number_of(text) for asked, text in cells.items() if text}
 
 
-def _opponents(lines: Sequence[Line]) -> list[Any]:
+def _opponents(lines: Sequence[WrittenGame]) -> list[Any]:
     return [number_of(line.written["opponent"]) for line in lines]
 
 
-def _games(lines: Sequence[Line], **shared: Any) -> list[dict[str, Any]]:
+def _games(lines: Sequence[WrittenGame], **shared: Any) -> list[dict[str, Any]]:
     return [
         {**shared, **_cells(line, opponent="opponent", score="result")}
         for line in lines
     ]
 
 
-def _score(lines: Sequence[Line]) -> float | str:
+def _score(lines: Sequence[WrittenGame]) -> float | str:
     """Return the sum of the results; the first that is none, for the rules to refuse."""
     results = [number_of(line.written["result"]) for line in lines]
     for result in results:
@@ -122,7 +124,9 @@ def _score(lines: Sequence[Line]) -> float | str:
     return sum(float(result) for result in results)
 
 
-def ask_table(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQuestion]:
+def ask_table(
+    form: CalculatorForm, lines: Sequence[WrittenGame]
+) -> list[PlacedQuestion]:
     """Return games and a goal by a rating table: SSF and LASK."""
     own, played = _same(form, "own"), _played(lines)
     question: dict[str, Any] = {"games": _games(played, **own)} if played else {}
@@ -137,14 +141,18 @@ def ask_table(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQuestio
     return [PlacedQuestion(question, {"games": played, "goal.opponents": lines})]
 
 
-def ask_games(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQuestion]:
+def ask_games(
+    form: CalculatorForm, lines: Sequence[WrittenGame]
+) -> list[PlacedQuestion]:
     """Return games of one player, by whatever system."""
     played = _played(lines)
     question = {**_same(form, "own"), "games": _games(played)} if played else {}
     return [PlacedQuestion(question, {"games": played})]
 
 
-def ask_scrabble(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQuestion]:
+def ask_scrabble(
+    form: CalculatorForm, lines: Sequence[WrittenGame]
+) -> list[PlacedQuestion]:
     """Return a tournament as far as it is played, and the whole of it for a goal."""
     own, played = _same(form, "rating"), _played(lines)
     asked = []
@@ -157,7 +165,7 @@ def ask_scrabble(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQues
     return asked
 
 
-def ask_elo(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQuestion]:
+def ask_elo(form: CalculatorForm, lines: Sequence[WrittenGame]) -> list[PlacedQuestion]:
     """Ask for a period's games, or a first rating for a player without one, and a goal."""
     own, played = _same(form, "own"), _played(lines)
     question: dict[str, Any] = {}
@@ -185,7 +193,9 @@ def ask_elo(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQuestion]
     return [PlacedQuestion(question, {"games": played, **by_field})]
 
 
-def ask_glicko(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQuestion]:
+def ask_glicko(
+    form: CalculatorForm, lines: Sequence[WrittenGame]
+) -> list[PlacedQuestion]:
     """Return a period, which may be without a game."""
     games = [
         _cells(line, rating="opponent", rd="opponent_rd", score="result")
@@ -195,7 +205,9 @@ def ask_glicko(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQuesti
     return [PlacedQuestion({**own, "games": games}, {"games": lines})]
 
 
-def ask_renju(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQuestion]:
+def ask_renju(
+    form: CalculatorForm, lines: Sequence[WrittenGame]
+) -> list[PlacedQuestion]:
     """Return the norms before a tournament; a line is some games against one level."""
     level = form.written("level")
     counted = [line for line in lines for _game in range(_count(line))]
@@ -209,7 +221,7 @@ def ask_renju(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQuestio
     return [PlacedQuestion({"needs": needs}, {"needs.opponents": counted})]
 
 
-def _count(line: Line) -> int:
+def _count(line: WrittenGame) -> int:
     try:
         return read_whole(number_of(line.written["count"] or "1"), 1, MOST_EQUAL)
     except ValueError as error:
@@ -218,7 +230,7 @@ def _count(line: Line) -> int:
 
 
 def ask_renju_tournament(
-    form: CalculatorForm, lines: Sequence[Line]
+    form: CalculatorForm, lines: Sequence[WrittenGame]
 ) -> list[PlacedQuestion]:
     """Return a whole tournament as it is written down, line by line."""
     players, games = _text_lines(form, "players"), _text_lines(form, "games")
@@ -237,33 +249,39 @@ def ask_renju_tournament(
     return [PlacedQuestion(question, {"players": players, "games": games})]
 
 
-def _text_lines(form: CalculatorForm, name: str) -> list[Line]:
+def _text_lines(form: CalculatorForm, name: str) -> list[WrittenGame]:
     """Return the lines of a text that are not blank, with their numbers in it."""
     lines = enumerate(str(form.data.get(name, "")).splitlines(), start=1)
-    return [Line(number, {"text": text}) for number, text in lines if text.strip()]
+    return [
+        WrittenGame(number, {"text": text}) for number, text in lines if text.strip()
+    ]
 
 
-def _parts(line: Line, count: int) -> list[str]:
+def _parts(line: WrittenGame, count: int) -> list[str]:
     """Return the parts of a line, `count` of them, some perhaps empty."""
     cells = [cell.strip() for cell in _BETWEEN.split(line.written["text"])]
     return [*cells, *[""] * count][:count]
 
 
 def ask_concentrated(
-    form: CalculatorForm, lines: Sequence[Line]
+    form: CalculatorForm, lines: Sequence[WrittenGame]
 ) -> list[PlacedQuestion]:
     names = ("rating", "mean", "score", "games")
     return [PlacedQuestion({"concentrated": _same(form, *names)})]
 
 
-def ask_monrad(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQuestion]:
+def ask_monrad(
+    form: CalculatorForm, lines: Sequence[WrittenGame]
+) -> list[PlacedQuestion]:
     names = ("rating", "mean", "score", "rounds", "quality_points", "games")
     return [PlacedQuestion({"monrad": _same(form, *names)})]
 
 
-def ask_initial(form: CalculatorForm, lines: Sequence[Line]) -> list[PlacedQuestion]:
+def ask_initial(
+    form: CalculatorForm, lines: Sequence[WrittenGame]
+) -> list[PlacedQuestion]:
     named = {"class": form.written("class_name")}
     return [PlacedQuestion({"initial": {**named, **_same(form, "score", "games")}})]
 
 
-Ask = Callable[[CalculatorForm, Sequence[Line]], list[PlacedQuestion]]
+Ask = Callable[[CalculatorForm, Sequence[WrittenGame]], list[PlacedQuestion]]

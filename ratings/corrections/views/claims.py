@@ -21,7 +21,7 @@ from ratings.corrections.domain.claims import (
     answer_claim,
     withdraw_claim,
 )
-from ratings.corrections.forms import AnswerForm, ClaimDecision
+from ratings.corrections.forms import ClaimDecision, CorrectionAnswerForm
 from ratings.corrections.queries.claim_words import (
     SIGNS,
     change_in_words,
@@ -71,7 +71,7 @@ def answer(request: OfficeRequest, pk: int) -> HttpResponse:
     ]
     if not speaking:
         raise PermissionDenied
-    form = AnswerForm(request.POST)
+    form = CorrectionAnswerForm(request.POST)
     if not form.is_valid():
         return _page(request, shown, {"answer": form}, status=422)
     said = form.cleaned_data

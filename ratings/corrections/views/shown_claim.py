@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from federation.requests import OfficeRequest
-from ratings.corrections.forms import AnswerForm
+from ratings.corrections.forms import CorrectionAnswerForm
 from ratings.corrections.queries.claim_words import (
     GameSaid,
     said_then,
@@ -29,7 +29,7 @@ class AskedShown:
 
     asked: Respondent
     name: str
-    form: AnswerForm | None
+    form: CorrectionAnswerForm | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def shown_respondents(
     shown: Claim,
     asked: Sequence[Respondent],
     names: dict[int, str],
-    typed: AnswerForm | None,
+    typed: CorrectionAnswerForm | None,
 ) -> list[AskedShown]:
     answering = [
         each.player_id
@@ -80,10 +80,12 @@ def shown_respondents(
     ]
 
 
-def answer_form(asked: Respondent, typed: AnswerForm | None) -> AnswerForm:
+def answer_form(
+    asked: Respondent, typed: CorrectionAnswerForm | None
+) -> CorrectionAnswerForm:
     if typed and typed.speaks_as == asked.player_id:
         return typed
-    return AnswerForm(
+    return CorrectionAnswerForm(
         initial={"player": asked.player_id}, auto_id=f"id_{asked.player_id or 0}_%s"
     )
 

@@ -17,8 +17,8 @@ from ratings.fide.formats.players import (
     Fault,
     FideChunk,
     FidePlayer,
+    FieldUnreadable,
     NotAFideList,
-    Unreadable,
     player_of,
 )
 
@@ -131,7 +131,7 @@ def _take(line: bytes, number: int, layout: Layout, chunk: FideChunk) -> None:
         return
     try:
         player = _player(text, layout)
-    except Unreadable as fault:
+    except FieldUnreadable as fault:
         chunk.faults.append(Fault(number, fault.code, fault.text))
         return
     chunk.players.append(player)
@@ -143,14 +143,14 @@ def _player(line: bytes, layout: Layout) -> FidePlayer:
         return player_of(_fields(line, layout, 0))
     try:
         return player_of(_fields(line, layout, 0))
-    except Unreadable:
+    except FieldUnreadable:
         # So it is on three lines of two million: five titles where four have room.
         return player_of(_fields(line, layout, len(line) - layout.width))
 
 
 def _fields(line: bytes, layout: Layout, moved: int) -> dict[str, str]:
     if len(line) <= layout.spans[2][1]:
-        raise Unreadable("short", _text(line))
+        raise FieldUnreadable("short", _text(line))
     fields = {}
     for name, start, end in layout.spans:
         by = moved if start >= layout.spilling else 0

@@ -83,7 +83,7 @@ class FideReading:
     chunks: Iterator[FideChunk]
 
 
-class Unreadable(ValueError):  # noqa: N818 - one line's fault
+class FieldUnreadable(ValueError):  # noqa: N818 - one line's fault
     """A field of a line is not what it should be."""
 
     def __init__(self, code: str, text: str) -> None:
@@ -97,10 +97,10 @@ def player_of(fields: Mapping[str, str]) -> FidePlayer:
     """Return a player from a line's fields by name, as text; raises Unreadable."""
     number = fields.get("id", "")
     if not _is_whole(number) or not 0 < int(number) <= LARGEST_NUMBER:
-        raise Unreadable("number", number)
+        raise FieldUnreadable("number", number)
     name = fields.get("name", "")
     if not name or unsuitable_character(name):
-        raise Unreadable("name", number)
+        raise FieldUnreadable("name", number)
     return FidePlayer(
         int(number),
         name[:LONGEST_NAME],
@@ -129,12 +129,12 @@ def _rating(text: str) -> int | None:
     if text in ("", "0"):
         return None
     if not _is_whole(text):
-        raise Unreadable("rating", text)
+        raise FieldUnreadable("rating", text)
     rating = int(text)
     if rating == 0:
         return None
     if not LEAST_RATING <= rating <= MOST_RATING:
-        raise Unreadable("rating", text)
+        raise FieldUnreadable("rating", text)
     return rating
 
 

@@ -7,8 +7,8 @@ from xml.parsers import expat
 from ratings.fide.formats.players import (
     Fault,
     FideChunk,
+    FieldUnreadable,
     NotAFideList,
-    Unreadable,
     player_of,
 )
 
@@ -92,7 +92,7 @@ class PlayersReader:
             fields[self.kind] = fields.pop("standard", "")
         try:
             player = player_of(fields)
-        except Unreadable as fault:
+        except FieldUnreadable as fault:
             self.chunk.faults.append(Fault(line, fault.code, fault.text))
             return
         self.chunk.players.append(player)

@@ -22,7 +22,7 @@ from ratings.files.wording import Said
 from ratings.imports.domain.reports import (
     Batch,
     Posted,
-    Standing,
+    PostedEvents,
     lock_events,
     lock_imports,
     post_batch,
@@ -58,7 +58,7 @@ class Gathered:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class BatchOutcome:
     """What became of the events of a batch: posted now, posted before, or left out,
     because they were imported before with other games or, with the reason in
     `withdrawn`, because somebody has taken them out of the ledger since.
@@ -78,7 +78,7 @@ class Outcome:
         return of_games
 
 
-def nothing_more(_outcome: Outcome) -> None:
+def nothing_more(_outcome: BatchOutcome) -> None:
     """Of a batch that nobody keeps account of."""
 
 
@@ -98,7 +98,7 @@ class PostingOptions:
     replaces: bool
     differs: Said | None
     withdrawn: Said | None
-    account: Callable[[Outcome], None] = nothing_more
+    account: Callable[[BatchOutcome], None] = nothing_more
     twice: str = ""
     batch: int = BATCH
 
@@ -209,7 +209,7 @@ def _why_twice(
             yield (event, game["line"]), said_of(number, games)
 
 
-def _why_left_out(outcome: Outcome, differs: Said, gone: Said) -> Iterable[Said]:
+def _why_left_out(outcome: BatchOutcome, differs: Said, gone: Said) -> Iterable[Said]:
     return (gone if withdrawn else differs for withdrawn in outcome.withdrawn_games)
 
 
@@ -235,7 +235,7 @@ def _leave_out(
 
 
 @transaction.atomic
-def _post(batch: Batch, ways: PostingOptions) -> Outcome:
+def _post(batch: Batch, ways: PostingOptions) -> BatchOutcome:
     pool_id = ways.posted.pool_id
     if not ways.dry_run:
         lock_imports(pool_id)
@@ -245,7 +245,7 @@ def _post(batch: Batch, ways: PostingOptions) -> Outcome:
     left_out = ~standing.same & ~new
     if new.any() and not ways.dry_run:
         post_batch(batch.only(new), standing.versions[new], ways.posted)
-    outcome = Outcome(
+    outcome = BatchOutcome(
         batch.only(new),
         batch.only(standing.same),
         batch.only(left_out),
@@ -255,7 +255,7 @@ def _post(batch: Batch, ways: PostingOptions) -> Outcome:
     return outcome
 
 
-def _is_new(standing: Standing, ways: PostingOptions) -> NDArray[np.bool_]:
+def _is_new(standing: PostedEvents, ways: PostingOptions) -> NDArray[np.bool_]:
     """Return which events are posted: not those that stand as the file says, and those
     that stand otherwise only where they are replaced.
     """
@@ -270,7 +270,7 @@ def _with_days(done: Imported, days: Any) -> Imported:
     )
 
 
-def _with_counts(done: Imported, outcome: Outcome) -> Imported:
+def _with_counts(done: Imported, outcome: BatchOutcome) -> Imported:
     new, known = outcome.new, outcome.known
     return replace(
         done,

@@ -16,7 +16,7 @@ LONGEST_SHORT_NAME = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RegisteredPlayer:
     """The register's facts about a player whose number is known."""
 
     pk: int
@@ -32,7 +32,7 @@ class Standing:
 
 def standing_in_register(
     pool_id: int, players: Sequence[ImportedPlayer]
-) -> dict[str, Standing]:
+) -> dict[str, RegisteredPlayer]:
     """Read the register's facts about the players whose number is known, by number."""
     numbers = [each.number for each in players]
     found = standing_of(pool_id, Player.objects.filter(national_id__in=numbers))
@@ -41,7 +41,7 @@ def standing_in_register(
 
 def standing_of(
     pool_id: int, found: "QuerySet[Player]"
-) -> list[tuple[Player, Standing]]:
+) -> list[tuple[Player, RegisteredPlayer]]:
     """Read the register's facts about players."""
     clubs: dict[int, frozenset[str]] = {}
     belongs = Membership.objects.filter(player__in=found)
@@ -52,7 +52,7 @@ def standing_of(
     return [
         (
             each,
-            Standing(
+            RegisteredPlayer(
                 each.pk,
                 (each.first_name, each.last_name),
                 each.birth_year,
@@ -67,7 +67,7 @@ def standing_of(
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class RegisterDifference:
     """A fact that differs between the file and the register, named in English, and the
     register's value; empty where that is several values or none.
     """
@@ -76,7 +76,9 @@ class Difference:
     held: str | int
 
 
-def differences(said: ImportedPlayer, standing: Standing) -> list[Difference]:
+def differences(
+    said: ImportedPlayer, standing: RegisteredPlayer
+) -> list[RegisterDifference]:
     """Find the facts that differ between the file and the register; a fact that the
     file lacks does not differ.
     """
@@ -99,13 +101,13 @@ def differences(said: ImportedPlayer, standing: Standing) -> list[Difference]:
         ),
     )
     return [
-        Difference(what, "" if held is None else held)
+        RegisterDifference(what, "" if held is None else held)
         for what, held, differs in facts
         if differs
     ]
 
 
-def told_differences(said: ImportedPlayer, found: Sequence[Difference]) -> str:
+def told_differences(said: ImportedPlayer, found: Sequence[RegisterDifference]) -> str:
     """Differences in a sentence."""
     told = (
         each.what

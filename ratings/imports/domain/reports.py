@@ -66,7 +66,7 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PostedEvents:
     """What the ledger has of a batch's events, by event."""
 
     versions: NDArray[np.int64]
@@ -114,7 +114,7 @@ def lock_events(batch: Batch, pool_id: int) -> None:
     lock_sources(pool_id, SOURCE_KIND, batch.sources)
 
 
-def standing_of(batch: Batch, pool_id: int) -> Standing:
+def standing_of(batch: Batch, pool_id: int) -> PostedEvents:
     """Return which events of a batch were imported before, and whether they differ."""
     rows = (
         Report.objects.filter(
@@ -131,7 +131,7 @@ def standing_of(batch: Batch, pool_id: int) -> Standing:
         if state in COUNTING | {ReportState.HELD}:
             standing[source] = digest
     found = [(newest.get(each, 0), standing.get(each)) for each in batch.sources]
-    return Standing(
+    return PostedEvents(
         versions=np.array([version for version, _ in found], np.int64),
         same=np.array(
             [

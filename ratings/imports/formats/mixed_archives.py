@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 from ratings.files.archives import files_in, head_of, refuse_large, unpacked
 from ratings.files.column_names import Naming, own_names
-from ratings.files.spreadsheets import Sheet, is_workbook, write_first_sheet
+from ratings.files.spreadsheets import ReadSheet, is_workbook, write_first_sheet
 from ratings.files.text_files import NotATable, TextFile, examine
 from ratings.files.text_tables import ColumnsUnclear, names_of, written_names
 from ratings.imports.formats.player_rows import PlayerSpellings
@@ -24,7 +24,7 @@ from ratings.imports.formats.sources import (
     Bounds,
     GamesTable,
     Met,
-    Part,
+    ReadPart,
     Source,
     Step,
 )
@@ -101,7 +101,7 @@ class MixedArchive:
     met: Met
     tables: Sequence[Member]
     tournaments: TournamentFiles
-    sheets: Mapping[str, Sheet]
+    sheets: Mapping[str, ReadSheet]
     """The sheets that were read, by workbook."""
 
     @classmethod
@@ -116,7 +116,7 @@ class MixedArchive:
         """Unpack the tables into a directory. Raises NotATable where one is none."""
         tables: list[Member] = []
         others: list[OfArchive] = []
-        sheets: dict[str, Sheet] = {}
+        sheets: dict[str, ReadSheet] = {}
         for info in files_in(archive):
             if not _is_table(archive, info):
                 refuse_large(info)
@@ -182,7 +182,7 @@ class _Named:
     before: int
     step: Step
 
-    def __call__(self) -> Part:
+    def __call__(self) -> ReadPart:
         part, name = self.step(), self.member.name
         events, members = self.met.events.names, self.met.members
         members += [name] * (len(events) - len(members))

@@ -19,7 +19,7 @@ SEVERAL = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class NamedPerson:
     """The facts by which a file identifies a player; empty or None where it has none.
     Gender and country do not identify anybody. `again` tells namesakes of one
     tournament apart whom nothing else does: from 1, with the start number in it
@@ -55,21 +55,21 @@ class People:
     """Everybody whom a file names, numbered in the order in which they first appear."""
 
     this_year: int
-    everybody: list[Person] = field(default_factory=list)
-    places: dict[Person, int] = field(default_factory=dict)
+    everybody: list[NamedPerson] = field(default_factory=list)
+    places: dict[NamedPerson, int] = field(default_factory=dict)
     listed: dict[object, int] = field(default_factory=dict)
     """Those of a list of players by what they are known by: number, FIDE number, name
     with year of birth; SEVERAL where that is more than one's.
     """
 
-    def list(self, person: Person) -> int:
+    def list(self, person: NamedPerson) -> int:
         """Return the number of somebody whom a list of players names."""
         place = self._new(person)
         for key in _known_by(person):
             self.listed[key] = SEVERAL if key in self.listed else place
         return place
 
-    def place_of(self, person: Person) -> int:
+    def place_of(self, person: NamedPerson) -> int:
         """Return the number of somebody, from 0: that of the list's player where a
         number, or name and year, say so and nothing speaks against it.
         """
@@ -79,7 +79,7 @@ class People:
                 return place
         return self._new(person)
 
-    def _new(self, person: Person) -> int:
+    def _new(self, person: NamedPerson) -> int:
         place = self.places.setdefault(person, len(self.everybody))
         if place == len(self.everybody):
             self.everybody.append(person)
@@ -106,7 +106,7 @@ class People:
         return Said(_NOBODY)
 
 
-def person_of(who: Any, this_year: int) -> Person:
+def person_of(who: Any, this_year: int) -> NamedPerson:
     """Read the player of a row: the number alone, or the columns of `game_rows.WHO`.
     What stands where a number is asked for is a name if it can be nothing else: many
     tables call the columns of the names only white and black. Raises Wrong.
@@ -119,7 +119,7 @@ def person_of(who: Any, this_year: int) -> Person:
         raise Wrong(_("the id is longer than %(most)d letters"), most=LONGEST_NUMBER)
     refuse_unsuitable(number)
     first, last = name_of(name) if name else ("", "")
-    person = Person(
+    person = NamedPerson(
         number, fide_id_of(fide_id), first, last, birth_year_of(born, this_year)
     )
     if not (person.number or person.fide_id or person.last_name):
@@ -127,7 +127,7 @@ def person_of(who: Any, this_year: int) -> Person:
     return person
 
 
-def _known_by(person: Person) -> Iterator[object]:
+def _known_by(person: NamedPerson) -> Iterator[object]:
     if person.number:
         yield "number", person.number
     if person.fide_id:
@@ -136,7 +136,7 @@ def _known_by(person: Person) -> Iterator[object]:
         yield _name(person), person.birth_year
 
 
-def _agree(one: Person, other: Person) -> bool:
+def _agree(one: NamedPerson, other: NamedPerson) -> bool:
     """Return whether no fact that both give differs."""
     said = (
         (one.number, other.number),
@@ -151,7 +151,7 @@ def _is_name(said: str) -> bool:
     return " " in said and not any(map(str.isdigit, said))
 
 
-def _name(person: Person) -> str:
+def _name(person: NamedPerson) -> str:
     return f"{person.first_name} {person.last_name}".strip().casefold()
 
 

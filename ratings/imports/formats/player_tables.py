@@ -9,7 +9,7 @@ import numpy as np
 from ratings.files.column_names import Naming, own_names
 from ratings.files.text_tables import Chunk, RefusedRow, Table, names_of, open_table
 from ratings.imports.formats.game_columns import GAMES
-from ratings.imports.formats.people import Person
+from ratings.imports.formats.people import NamedPerson
 from ratings.imports.formats.player_rows import (
     OPTIONAL,
     REQUIRED,
@@ -20,7 +20,7 @@ from ratings.imports.formats.player_rows import (
 from ratings.imports.formats.sources import (
     Listed,
     Met,
-    Part,
+    ReadPart,
     Step,
     place_in,
     table_steps,
@@ -72,7 +72,7 @@ class PlayersTable:
         """`Source.steps`."""
         return table_steps(self.table, self._part)
 
-    def _part(self, chunks: Iterator[Chunk]) -> Part:
+    def _part(self, chunks: Iterator[Chunk]) -> ReadPart:
         listed: dict[int, Listed] = {}
         refused: list[RefusedRow] = []
         left_open = dict.fromkeys(LEFT_OPEN, 0)
@@ -88,15 +88,15 @@ class PlayersTable:
                     left_open[name] += getattr(each, name) in (None, "")
         counts = {f"no_{name}": count for name, count in left_open.items() if count}
         at = place_in(self.text)
-        return Part(np.empty(0, GAMES), refused, rows, at, counts, listed)
+        return ReadPart(np.empty(0, GAMES), refused, rows, at, counts, listed)
 
     def _listed(self, said: ImportedPlayer) -> Listed:
         club = self.met.clubs.place_of(said.club)
         return Listed(said.line, club, said.start_rating, self.member)
 
 
-def _person(said: ImportedPlayer) -> Person:
-    return Person(
+def _person(said: ImportedPlayer) -> NamedPerson:
+    return NamedPerson(
         said.number,
         said.fide_id,
         said.first_name,

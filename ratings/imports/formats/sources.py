@@ -123,7 +123,7 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ReadPart:
     """What was read in one go. `read` are rows, or files of a zip; `at` is how far
     reading has come in the file, of its size.
     """
@@ -139,7 +139,7 @@ class Part:
     """What is odd about events, by their places in the file."""
 
 
-Step = Callable[[], Part]
+Step = Callable[[], ReadPart]
 """Reads one part."""
 
 
@@ -239,18 +239,18 @@ class GamesTable:
         """`Source.steps`."""
         return table_steps(self.table, self._part)
 
-    def _part(self, chunks: Iterator[Chunk]) -> Part:
+    def _part(self, chunks: Iterator[Chunk]) -> ReadPart:
         games, refused, rows = [], [], 0
         for chunk in chunks:
             read, refusals = self.reader.read(chunk)
             games.append(read)
             refused += refusals
             rows += len(read) + len(refusals)
-        return Part(np.concatenate(games), refused, rows, place_in(self.text), {})
+        return ReadPart(np.concatenate(games), refused, rows, place_in(self.text), {})
 
 
 def table_steps(
-    table: Table, read: Callable[[Iterator[Chunk]], Part]
+    table: Table, read: Callable[[Iterator[Chunk]], ReadPart]
 ) -> Iterator[Step]:
     """Yield a table's chunks, some at a time; each is gone before the next one is read,
     so that it never leaves the processor's cache.

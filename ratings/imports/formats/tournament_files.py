@@ -11,7 +11,7 @@ import numpy as np
 from ratings.files.archives import content
 from ratings.files.text_files import TextFile
 from ratings.imports.formats.game_columns import GAMES
-from ratings.imports.formats.sources import Bounds, Met, Part, Step
+from ratings.imports.formats.sources import Bounds, Met, ReadPart, Step
 from ratings.imports.formats.tournament_reading import OneFile, TournamentReading
 from ratings.imports.formats.trf import looks_like_trf
 
@@ -80,11 +80,11 @@ class TournamentFiles:
         if some:
             yield partial(self._part, some)
 
-    def _part(self, files: Sequence[OfArchive | Single]) -> Part:
+    def _part(self, files: Sequence[OfArchive | Single]) -> ReadPart:
         known = self.met, self.bounds, self.home
         some = [TournamentReading(each.unpacked(), *known).read() for each in files]
         games = [game for each in some for game in each.games]
-        return Part(
+        return ReadPart(
             np.array(games, GAMES),
             [refused for each in some for refused in each.refusals],
             len(some),

@@ -15,10 +15,10 @@ from ratings.files.wording import Said, Wrong
 from ratings.imports.formats.event_names import LONGEST_EVENT
 from ratings.imports.formats.findings import Detail, Finding
 from ratings.imports.formats.game_columns import NO_DAY
-from ratings.imports.formats.people import Person, again_of
+from ratings.imports.formats.people import NamedPerson, again_of
 from ratings.imports.formats.sources import Bounds, Met
 from ratings.imports.formats.trf import (
-    Tournament,
+    ReadTournament,
     decoded,
     looks_like_trf,
     name_with_year,
@@ -80,7 +80,7 @@ class TournamentReading:
             raise Wrong(_("not a tournament file: it has no player line (001)"))
         return text, told
 
-    def _take(self, tournament: Tournament) -> None:
+    def _take(self, tournament: ReadTournament) -> None:
         for line, said in tournament.faults:
             self._refuse(line, said)
         if not tournament.players:
@@ -112,7 +112,7 @@ class TournamentReading:
         self.findings.append(Finding(FindingKind.NOTES, (Detail(1, said),)))
         return name
 
-    def _meet(self, tournament: Tournament) -> None:
+    def _meet(self, tournament: ReadTournament) -> None:
         """Give the event its number. Raises Wrong where it stands in another file
         already.
         """
@@ -129,7 +129,7 @@ class TournamentReading:
         met.members.append(self.file.name)
         self.event = number
 
-    def _find(self, tournament: Tournament, games: Collection[TrfGame]) -> None:
+    def _find(self, tournament: ReadTournament, games: Collection[TrfGame]) -> None:
         name = self.met.events.names[self.event]
         names = {"plain": " ".join(tournament.name.split()), "read": name}
 
@@ -150,13 +150,13 @@ class TournamentReading:
                 Finding(FindingKind.NAMESAKES, (detail,), players=places)
             )
 
-    def _place(self, tournament: Tournament, rank: int) -> int:
-        person: Person = tournament.person(rank)
+    def _place(self, tournament: ReadTournament, rank: int) -> int:
+        person: NamedPerson = tournament.person(rank)
         again = self._again.get(rank, 0)
         return self.met.people.place_of(replace(person, again=again))
 
     def _keep(
-        self, tournament: Tournament, game: TrfGame, outside: Mapping[int, int]
+        self, tournament: ReadTournament, game: TrfGame, outside: Mapping[int, int]
     ) -> None:
         day = game.day or tournament.start
         white, black = (
@@ -173,6 +173,6 @@ class TournamentReading:
         self.refusals.append(RefusedRow(line, said, (), self.file.name))
 
 
-def _began(tournament: Tournament) -> date | None:
+def _began(tournament: ReadTournament) -> date | None:
     """Return the first day, or that of the first round where only this one is known."""
     return tournament.start or min(tournament.days.values(), default=None)

@@ -13,7 +13,7 @@ from datetime import date
 from django.utils.translation import gettext_noop as _
 
 from ratings.files.wording import Said, Wrong
-from ratings.imports.formats.people import Person
+from ratings.imports.formats.people import NamedPerson
 from ratings.imports.formats.trf_days import DayLines
 from ratings.imports.formats.trf_players import TrfPlayer, player_of
 from ratings.imports.formats.trf_times import encoded_minutes, spoken_minutes
@@ -28,7 +28,7 @@ _OTHER_POINTS = frozenset({"162", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU
 
 
 @dataclass(slots=True)
-class Tournament:
+class ReadTournament:
     """A tournament as read from its file; `minutes` a player for 60 moves, 0 where the
     file does not give it in figures; `announced` rounds, 0 where the file does not say;
     `odd_years` counts impossible years of birth, which are ignored; `faults` are lines
@@ -62,12 +62,12 @@ class Tournament:
         """The days of rounds that have one."""
         return self.day_lines.rounds
 
-    def person(self, rank: int) -> Person:
+    def person(self, rank: int) -> NamedPerson:
         """Return a player by starting number, with the national number where there is
         one.
         """
         said = self.players[rank].person
-        return Person(
+        return NamedPerson(
             self.numbers.get(rank, ""),
             said.fide_id,
             said.first_name,
@@ -94,7 +94,7 @@ def looks_like_trf(text: str) -> bool:
     return any(line.startswith(("001 ", "012 ")) for line in _LINE_END.split(text))
 
 
-def read_tournament(text: str, home: str) -> Tournament:
+def read_tournament(text: str, home: str) -> ReadTournament:
     """Read a file. `home` is the code of the federation whose numbers of players (in
     lines `NRS`) are ours.
 
@@ -105,9 +105,9 @@ def read_tournament(text: str, home: str) -> Tournament:
     return read_lines(text, home)
 
 
-def read_lines(text: str, home: str) -> Tournament:
+def read_lines(text: str, home: str) -> ReadTournament:
     """Read what is there: name, days and players may be missing."""
-    tournament = Tournament()
+    tournament = ReadTournament()
     for number, line in enumerate(lines_of(text), start=1):
         try:
             _read_line(tournament, number, line, home)
@@ -125,7 +125,7 @@ def lines_of(text: str) -> list[str]:
     return _LINE_END.split(text)
 
 
-def event_name(tournament: Tournament) -> str:
+def event_name(tournament: ReadTournament) -> str:
     """Return the name by which an event is recognised: with its year, as many recur."""
     return name_with_year(tournament.name, tournament.start)
 
@@ -137,7 +137,7 @@ def name_with_year(name: str, start: date | None) -> str:
     return name if year in name else f"{name} {year}"
 
 
-def _read_line(tournament: Tournament, number: int, line: str, home: str) -> None:
+def _read_line(tournament: ReadTournament, number: int, line: str, home: str) -> None:
     code, said = line[:3], line[4:].strip()
     match code:
         case "001":
@@ -167,7 +167,7 @@ def _rounds_announced(said: str) -> int:
     return int(said)
 
 
-def _read_minutes(tournament: Tournament, code: str, said: str) -> None:
+def _read_minutes(tournament: ReadTournament, code: str, said: str) -> None:
     """In figures (222) before in words (122), whichever comes first."""
     if code == "222":
         tournament.minutes = encoded_minutes(said) or tournament.minutes
@@ -175,7 +175,7 @@ def _read_minutes(tournament: Tournament, code: str, said: str) -> None:
         tournament.minutes = tournament.minutes or spoken_minutes(said)
 
 
-def _enter(tournament: Tournament, number: int, line: str) -> None:
+def _enter(tournament: ReadTournament, number: int, line: str) -> None:
     rank = _rank(line)
     if rank in tournament.players:
         raise Wrong(

@@ -13,7 +13,7 @@ from federation.formats.figures import halves
 from ratings.enums import FindingKind
 from ratings.files.wording import Said
 from ratings.imports.formats.findings import DayAsked, Detail, Finding
-from ratings.imports.formats.trf import Tournament
+from ratings.imports.formats.trf import ReadTournament
 from ratings.imports.formats.trf_days import DayNote
 from ratings.imports.formats.trf_players import (
     CELL,
@@ -35,7 +35,7 @@ Outside = Callable[[date], Said | None]
 
 
 def findings_of(
-    tournament: Tournament, rounds: Collection[int], outside: Outside
+    tournament: ReadTournament, rounds: Collection[int], outside: Outside
 ) -> Iterator[Finding]:
     """Yield what has to be looked at; `rounds` are those with games."""
     yield from _days(tournament, rounds, outside)
@@ -54,7 +54,7 @@ def findings_of(
 
 # --- days -----------------------------------------------------------------------
 def _days(
-    tournament: Tournament, rounds: Collection[int], outside: Outside
+    tournament: ReadTournament, rounds: Collection[int], outside: Outside
 ) -> Iterator[Finding]:
     lines = tournament.day_lines
     dated = sorted(set(rounds) & set(tournament.days))
@@ -82,7 +82,7 @@ def _days(
         yield Finding(FindingKind.READ_AS, read_as, asked)
 
 
-def _own(tournament: Tournament, rounds: Collection[int]) -> tuple[DayAsked, ...]:
+def _own(tournament: ReadTournament, rounds: Collection[int]) -> tuple[DayAsked, ...]:
     """Return the rounds for which the file gives a day, readable or not."""
     days = tournament.days
     return tuple(
@@ -96,7 +96,7 @@ def _told(notes: Collection[DayNote]) -> Iterator[Detail]:
     return (Detail(each.line, each.said) for each in notes)
 
 
-def _odd_days(tournament: Tournament, dated: Collection[int]) -> Iterator[Detail]:
+def _odd_days(tournament: ReadTournament, dated: Collection[int]) -> Iterator[Detail]:
     start, end = tournament.start, tournament.end
     lines = tournament.day_lines
     if start and end and end < start:
@@ -133,7 +133,7 @@ _FALLS = _(
 
 
 # --- points, ranks, rounds --------------------------------------------------------
-def _points(tournament: Tournament) -> Iterator[Detail]:
+def _points(tournament: ReadTournament) -> Iterator[Detail]:
     players = tournament.players if tournament.has_usual_points else {}
     for number, player in players.items():
         if not player.points:
@@ -156,7 +156,7 @@ def _half_points(said: str) -> Fraction | None:
         return None
 
 
-def _ranks(tournament: Tournament) -> Iterator[Detail]:
+def _ranks(tournament: ReadTournament) -> Iterator[Detail]:
     players = tournament.players.values()
     if not any(each.place for each in players):
         return
@@ -177,7 +177,7 @@ def _ranks(tournament: Tournament) -> Iterator[Detail]:
             yield Detail(each.line, Said(text, **facts))
 
 
-def _more_rounds(tournament: Tournament) -> Iterator[Detail]:
+def _more_rounds(tournament: ReadTournament) -> Iterator[Detail]:
     announced = tournament.announced
     for player in tournament.players.values() if announced else ():
         for number, (opponent, _colour, _result) in enumerate(player.cells, start=1):
@@ -201,7 +201,7 @@ _UNANNOUNCED = _(
 
 
 # --- what is noted without a question ---------------------------------------------
-def _notes(tournament: Tournament) -> Iterator[Detail]:
+def _notes(tournament: ReadTournament) -> Iterator[Detail]:
     before = 0
     for rank, player in tournament.players.items():
         if rank < before:
@@ -255,7 +255,7 @@ _AGAINST_NOBODY = _(
 
 
 # --- namesakes ------------------------------------------------------------------
-def namesakes(tournament: Tournament, playing: Collection[int]) -> list[list[int]]:
+def namesakes(tournament: ReadTournament, playing: Collection[int]) -> list[list[int]]:
     """Start numbers with games, of one name, whom nothing else tells apart: no number,
     no year.
     """
@@ -268,13 +268,13 @@ def namesakes(tournament: Tournament, playing: Collection[int]) -> list[list[int
     return [ranks for ranks in named.values() if len(ranks) > 1]
 
 
-def are_told_apart(tournament: Tournament, ranks: list[int]) -> bool:
+def are_told_apart(tournament: ReadTournament, ranks: list[int]) -> bool:
     """Return whether namesakes have numbers of somebody else's, and not the same one."""
     numbers = [tournament.players[rank].other_id for rank in ranks]
     return all(numbers) and len(set(numbers)) == len(numbers)
 
 
-def namesake_detail(tournament: Tournament, ranks: list[int]) -> Detail:
+def namesake_detail(tournament: ReadTournament, ranks: list[int]) -> Detail:
     """Return what is said of start numbers that have one name."""
     line = tournament.players[ranks[-1]].line
     return Detail(line, Said(_NAMESAKES, numbers=", ".join(map(str, ranks))))

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 
 from ratings.files.spellings import NO_RATING
 from ratings.files.wording import Said
-from ratings.imports.formats.trf import Tournament
+from ratings.imports.formats.trf import ReadTournament
 from ratings.imports.formats.trf_players import (
     CELL,
     FIRST_CELL,
@@ -37,7 +37,7 @@ class TrfGame:
     played: bool
 
 
-def games_of(tournament: Tournament) -> Iterator[TrfGame | tuple[int, Said]]:
+def games_of(tournament: ReadTournament) -> Iterator[TrfGame | tuple[int, Said]]:
     """Yield the games that two players played or that one forfeited, by round, each
     once; or a line and why a game in it cannot be read.
 
@@ -60,7 +60,7 @@ def games_of(tournament: Tournament) -> Iterator[TrfGame | tuple[int, Said]]:
                 yield player.line, why
 
 
-def _cell(tournament: Tournament, rank: int, round_number: int) -> Cell:
+def _cell(tournament: ReadTournament, rank: int, round_number: int) -> Cell:
     player = tournament.players.get(rank)
     if player is None or round_number > len(player.cells):
         return 0, " ", " "
@@ -68,7 +68,7 @@ def _cell(tournament: Tournament, rank: int, round_number: int) -> Cell:
 
 
 def _disagreement(
-    tournament: Tournament, round_number: int, rank: int, mine: Cell
+    tournament: ReadTournament, round_number: int, rank: int, mine: Cell
 ) -> Said | None:
     """Return what speaks against a game; None where the lines of the two agree."""
     opponent, colour, result = mine
@@ -107,7 +107,9 @@ _COLOURS_DIFFER = _(
 )
 
 
-def _game(tournament: Tournament, round_number: int, rank: int, cell: Cell) -> TrfGame:
+def _game(
+    tournament: ReadTournament, round_number: int, rank: int, cell: Cell
+) -> TrfGame:
     opponent, colour, result = cell
     score, played = RESULTS[result]
     # Without colours, as in a forfeit, the lower number counts as White.
@@ -123,7 +125,7 @@ def _game(tournament: Tournament, round_number: int, rank: int, cell: Cell) -> T
     )
 
 
-def ratings_from_outside(tournament: Tournament, home: str) -> Mapping[int, int]:
+def ratings_from_outside(tournament: ReadTournament, home: str) -> Mapping[int, int]:
     """FIDE's ratings of those who play for another federation, by starting number."""
     return {
         rank: player.rating

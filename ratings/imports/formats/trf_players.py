@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 
 from ratings.files.spellings import NO_RATING, country_code, fide_id_of, name_of
 from ratings.files.wording import Said, Wrong
-from ratings.imports.formats.people import Person
+from ratings.imports.formats.people import NamedPerson
 
 _LONGEST_FIDE_ID = 9
 """Digits. What is longer in the field is a number of somebody else's."""
@@ -42,7 +42,7 @@ class TrfPlayer:
     """
 
     line: int
-    person: Person
+    person: NamedPerson
     federation: str
     rating: int
     cells: tuple[Cell, ...]
@@ -93,7 +93,7 @@ def _player_in_columns(
     first, last = name_of(name or line[14:47])
     return TrfPlayer(
         line=number,
-        person=Person(
+        person=NamedPerson(
             fide_id=_fide_id(line[57:68], unread),
             first_name=first,
             last_name=last,

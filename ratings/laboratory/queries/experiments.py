@@ -53,7 +53,7 @@ class Stretch:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class NamedCandidate:
     number: int
     label: str
     stretches: tuple[Stretch, ...]
@@ -124,9 +124,9 @@ def experiments_to_show() -> "QuerySet[Experiment]":
     return found.newest_first()
 
 
-def candidates_of(experiment: Experiment) -> tuple[Candidate, ...]:
+def candidates_of(experiment: Experiment) -> tuple[NamedCandidate, ...]:
     return tuple(
-        Candidate(
+        NamedCandidate(
             number, each["label"], tuple(_stretch(part) for part in each["stretches"])
         )
         for number, each in enumerate(experiment.candidates)

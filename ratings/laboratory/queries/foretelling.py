@@ -49,7 +49,7 @@ class Typical:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class BestCandidates:
     """The two candidates that foretell best, and what the better one would change."""
 
     best: QualityRow
@@ -57,12 +57,14 @@ class Answer:
     typical: Typical | None
 
 
-def answer_of(experiment: Experiment, quality: tuple[QualityRow, ...]) -> Answer | None:
+def answer_of(
+    experiment: Experiment, quality: tuple[QualityRow, ...]
+) -> BestCandidates | None:
     """None where fewer than two candidates foretell anything."""
     if len(quality) < 2:  # noqa: PLR2004 - one cannot be compared
         return None
     best, following = quality[:2]
-    return Answer(best, following, _typical(experiment, best))
+    return BestCandidates(best, following, _typical(experiment, best))
 
 
 def _typical(experiment: Experiment, best: QualityRow) -> Typical | None:

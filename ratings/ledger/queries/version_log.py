@@ -14,9 +14,9 @@ from federation.permissions import Actor
 from ratings.enums import ClaimState
 from ratings.ledger.queries.versions import (
     SAME_WHEN,
-    Difference,
     GameDifference,
     ShownGame,
+    VersionDifference,
     compare,
 )
 from ratings.models import Claim, Counting, Game, Posting, Report
@@ -142,7 +142,7 @@ def _change(old: Counting, new: Counting, lines: Sequence[ShownGame]) -> Version
         tuple(
             each
             for each in told
-            if each and (old.report.is_final or each.kind != Difference.CAME)
+            if each and (old.report.is_final or each.kind != VersionDifference.CAME)
         ),
     )
 
@@ -151,6 +151,6 @@ def _told(difference: GameDifference) -> GameDifference | None:
     """Without what is not for everybody; None where nothing else differs."""
     words = {str(SAME_WHEN[what][0]) for what in PUBLIC}
     parts = tuple(each for each in difference.parts if each in words)
-    if difference.kind == Difference.CHANGED and not parts:
+    if difference.kind == VersionDifference.CHANGED and not parts:
         return None
     return replace(difference, parts=parts)

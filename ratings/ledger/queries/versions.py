@@ -15,7 +15,7 @@ from ratings.people.queries.names import Person, people
 from ratings.rules.lask.methods import NOBODY_WON
 
 
-class Difference(StrEnum):
+class VersionDifference(StrEnum):
     CAME = "came"
     WENT = "went"
     CHANGED = "changed"
@@ -95,7 +95,7 @@ class ShownGame:
 
 @dataclass(frozen=True, slots=True)
 class GameDifference:
-    kind: Difference
+    kind: VersionDifference
     old: ShownGame | None
     new: ShownGame | None
     parts: tuple[str, ...] = ()
@@ -125,20 +125,20 @@ class Comparison:
     differences: tuple[GameDifference, ...]
     same: int
 
-    def count(self, kind: Difference) -> int:
+    def count(self, kind: VersionDifference) -> int:
         return sum(each.kind == kind for each in self.differences)
 
     @property
     def came(self) -> int:
-        return self.count(Difference.CAME)
+        return self.count(VersionDifference.CAME)
 
     @property
     def went(self) -> int:
-        return self.count(Difference.WENT)
+        return self.count(VersionDifference.WENT)
 
     @property
     def changed(self) -> int:
-        return self.count(Difference.CHANGED)
+        return self.count(VersionDifference.CHANGED)
 
 
 def games_of(
@@ -177,7 +177,7 @@ def compare(
         for shown in (games, before)
     )
     found = tuple(_differences(old, new))
-    changed = sum(each.kind == Difference.CHANGED for each in found)
+    changed = sum(each.kind == VersionDifference.CHANGED for each in found)
     return Comparison(against, found, same=len(old.keys() & new.keys()) - changed)
 
 
@@ -187,12 +187,12 @@ def _differences(
     for key, game in new.items():
         before = old.get(key)
         if before is None:
-            yield GameDifference(Difference.CAME, None, game)
+            yield GameDifference(VersionDifference.CAME, None, game)
         elif parts := _parts(before.game, game.game):
-            yield GameDifference(Difference.CHANGED, before, game, parts)
+            yield GameDifference(VersionDifference.CHANGED, before, game, parts)
     for key, game in old.items():
         if key not in new:
-            yield GameDifference(Difference.WENT, game, None)
+            yield GameDifference(VersionDifference.WENT, game, None)
 
 
 def _parts(old: Game, new: Game) -> tuple[str, ...]:

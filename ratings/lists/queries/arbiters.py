@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from federation.models import Player
 from ratings.lists.formats.arbiters import Listed
-from ratings.lists.queries.lists import Line
+from ratings.lists.queries.lists import ListLine
 from ratings.people.queries.names import Person
 
 
@@ -46,7 +46,7 @@ def facts_of(
 
 
 def listed(
-    line: Line,
+    line: ListLine,
     who: Person,
     facts: Facts,
     club: tuple[int | None, str],

@@ -1,13 +1,13 @@
 """The published list that a proposal is compared with."""
 
-from ratings.lists.queries.proposal_difference import DAY, Part, difference
+from ratings.lists.queries.proposal_difference import DAY, ProposalPart, difference
 from ratings.models import Period, RatingList
 
 
 def unusual_lines(period: Period) -> int:
     """Return how many lines of the proposal are looked at first."""
-    found = difference(period, compared_list(period), {Part.ODD: (1, 0)})
-    return found.parts[Part.ODD].total
+    found = difference(period, compared_list(period), {ProposalPart.ODD: (1, 0)})
+    return found.parts[ProposalPart.ODD].total
 
 
 def compared_list(

@@ -7,7 +7,7 @@ from datetime import date
 from itertools import islice
 
 from federation.permissions import Actor
-from ratings.lists.queries.lists import Entries, Line
+from ratings.lists.queries.lists import Entries, ListLine
 from ratings.lists.queries.places import places
 from ratings.pages.level_words import level_name
 from ratings.people.queries.names import Person, people
@@ -31,7 +31,7 @@ def exported_rows(
     """
     clubs = places().club_names
     found = entries.rows.order_by("position").values_list(*entries.columns)
-    lines = (Line(*row) for row in found.iterator(chunk_size=CHUNK))
+    lines = (ListLine(*row) for row in found.iterator(chunk_size=CHUNK))
     while chunk := list(islice(lines, CHUNK)):
         known = people([line.player_id for line in chunk], EVERYBODY, day)
         for line in chunk:
@@ -39,7 +39,7 @@ def exported_rows(
 
 
 def _row(
-    line: Line, who: Person | None, clubs: dict[int, str], levels: HasLevels | None
+    line: ListLine, who: Person | None, clubs: dict[int, str], levels: HasLevels | None
 ) -> ExportRow:
     club_id, player_class = line.club_and_class(who)
     rating = round(line.rating, DECIMALS)

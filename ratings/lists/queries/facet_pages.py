@@ -9,7 +9,7 @@ from django.db import connection
 
 from federation.models import Club
 from ratings.ledger.queries.packed_rows import Column
-from ratings.lists.queries.facets import KEYS, Cut, Facet, read_cuts, read_facets
+from ratings.lists.queries.facets import KEYS, Facet, FacetSlice, read_cuts, read_facets
 from ratings.lists.queries.list_pages import Cursor, ListPage, Order
 from ratings.lists.queries.lists import LAST, Entries, lines_at, ranks_among
 from ratings.lists.queries.name_pages import page_by_name
@@ -109,7 +109,7 @@ def _of_whole(asked: PageAsked, arranged: Arranged) -> ListPage:
             int(ends[turn]) - int(facet.counts[groups[turn]]),
         )
         until = min(stop, int(ends[turn]))
-        cuts.append(Cut(cut.facet, cut.start + reached - begin, until - reached))
+        cuts.append(FacetSlice(cut.facet, cut.start + reached - begin, until - reached))
         reached = until
     read = read_cuts(asked.list_id, cuts)
     page = np.concatenate(read) if read else np.empty(0, "i4")
@@ -132,7 +132,7 @@ def _group_at(asked: PageAsked, facet: Facet, place: int) -> int | None:
 
 def _cut_by_facet(asked: PageAsked, chosen: Column) -> tuple[int, int, Column]:
     arranged, total = _arranged(asked), asked.entries.total
-    (places,) = read_cuts(asked.list_id, [Cut(arranged.facet.name, 0, total)])
+    (places,) = read_cuts(asked.list_id, [FacetSlice(arranged.facet.name, 0, total)])
     # NumPy sorts numbers of two bytes by their digits, several times as fast.
     kind = "u2" if len(arranged.numbers) < 2**16 else "i4"
     number_at = np.empty(total + 1, kind)

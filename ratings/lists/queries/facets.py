@@ -64,12 +64,12 @@ class Facet:
         group = int(np.searchsorted(self.keys, key))
         return group if group < len(self.keys) and self.keys[group] == key else None
 
-    def cut(self, group: int) -> "Cut":
-        return Cut(self.name, int(self.starts[group]), int(self.counts[group]))
+    def cut(self, group: int) -> "FacetSlice":
+        return FacetSlice(self.name, int(self.starts[group]), int(self.counts[group]))
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class FacetSlice:
     """A slice of a facet's places."""
 
     facet: str
@@ -117,7 +117,7 @@ def read_facets(list_id: int, names: Iterable[str]) -> dict[str, Facet]:
     }
 
 
-def read_cuts(list_id: int, cuts: Sequence[Cut]) -> list[Column]:
+def read_cuts(list_id: int, cuts: Sequence[FacetSlice]) -> list[Column]:
     """Return the places in each cut, in one query; neighbours are read together."""
     wide = _joined(cuts)
     if not wide:
@@ -135,20 +135,20 @@ def read_cuts(list_id: int, cuts: Sequence[Cut]) -> list[Column]:
 _OF_LIST = "FROM ratings_listfacet WHERE list_id = %(list)s"
 
 
-def _joined(cuts: Iterable[Cut]) -> list[Cut]:
+def _joined(cuts: Iterable[FacetSlice]) -> list[FacetSlice]:
     """Return the cuts with those that touch each other made one."""
-    wide: list[Cut] = []
+    wide: list[FacetSlice] = []
     for each in sorted(cuts, key=lambda cut: (cut.facet, cut.start)):
         last = wide[-1] if wide else None
         if last and last.facet == each.facet and each.start <= last.start + last.count:
             end = max(last.start + last.count, each.start + each.count)
-            wide[-1] = Cut(last.facet, last.start, end - last.start)
+            wide[-1] = FacetSlice(last.facet, last.start, end - last.start)
         else:
             wide.append(each)
     return wide
 
 
-def _within(read: Mapping[Cut, Any], cut: Cut) -> Column:
+def _within(read: Mapping[FacetSlice, Any], cut: FacetSlice) -> Column:
     for wide, packed in read.items():
         inside = cut.start - wide.start
         if wide.facet == cut.facet and 0 <= inside <= wide.count - cut.count:

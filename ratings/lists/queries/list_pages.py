@@ -11,7 +11,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, Q, Subquery, Value
 from django.db.models.query import QuerySet
 
-from ratings.lists.queries.lists import Entries, Line
+from ratings.lists.queries.lists import Entries, ListLine
 
 PER_PAGE = 100
 FOR_PRINT = 2_000
@@ -60,7 +60,7 @@ class ListPage:
     for, by player; `is_walked`: the next page learns its number from this one.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[ListLine, ...]
     total: int
     first: int | None = 1
     page: "Page[Any] | None" = None
@@ -97,7 +97,7 @@ class ByPosition:
     def __len__(self) -> int:
         return self.entries.total
 
-    def __getitem__(self, cut: slice) -> list[Line]:
+    def __getitem__(self, cut: slice) -> list[ListLine]:
         low, high = cut.start, cut.stop
         if self.falls:
             low, high = len(self) - cut.stop, len(self) - cut.start
@@ -149,8 +149,8 @@ def turn(
     )
 
 
-def _lines(rows: Iterable[tuple[Any, ...]]) -> list[Line]:
-    return [Line(*row) for row in rows]
+def _lines(rows: Iterable[tuple[Any, ...]]) -> list[ListLine]:
+    return [ListLine(*row) for row in rows]
 
 
 def _keyed(entries: Entries, order: Order) -> QuerySet[Any]:
@@ -181,7 +181,7 @@ def _beyond(key: Any, edge: int, *, falls: bool, backward: bool) -> Q:
 
 
 def _counts(
-    order: Order, lines: tuple[Line, ...], key: Any, *, narrowed: bool
+    order: Order, lines: tuple[ListLine, ...], key: Any, *, narrowed: bool
 ) -> dict[str, Count]:
     first = lines[0].position
     if order.by_place:
@@ -199,7 +199,7 @@ def _counts(
     }
 
 
-def _ranks_to_count(order: Order, lines: tuple[Line, ...]) -> set[int]:
+def _ranks_to_count(order: Order, lines: tuple[ListLine, ...]) -> set[int]:
     """Down the list one count is enough: the others follow from the lines."""
     if _goes_down(order):
         return {lines[0].rank}
@@ -211,7 +211,7 @@ def _goes_down(order: Order) -> bool:
 
 
 def _places(
-    order: Order, lines: tuple[Line, ...], counts: dict[str, int]
+    order: Order, lines: tuple[ListLine, ...], counts: dict[str, int]
 ) -> dict[int, int]:
     """Return each player's rank among those asked for."""
     if not _goes_down(order):

@@ -57,7 +57,7 @@ class Entries:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ListLine:
     """A player's line. The register's part is None on the live list, which has
     it from the register; change and games where a list that was brought in says nothing
     of them.
@@ -147,14 +147,14 @@ def live_entries(
     )
 
 
-def lines_at(entries: Entries, places: Collection[int]) -> tuple[Line, ...]:
+def lines_at(entries: Entries, places: Collection[int]) -> tuple[ListLine, ...]:
     """Return the lines at these places of the list, in their order."""
     rows = entries.rows.filter(position__in=places).values_list(*entries.columns)
-    line_at = {line.position: line for line in starmap(Line, rows)}
+    line_at = {line.position: line for line in starmap(ListLine, rows)}
     return tuple(line_at[place] for place in places if place in line_at)
 
 
-def ranks_among(chosen: Column, lines: Iterable[Line]) -> dict[int, int]:
+def ranks_among(chosen: Column, lines: Iterable[ListLine]) -> dict[int, int]:
     """Return the rank of each line's player among the `chosen` places, which ascend: a
     rank is the first place of those who share it.
     """

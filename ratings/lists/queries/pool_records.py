@@ -62,7 +62,7 @@ class Busy:
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class ListFigures:
     """Figures over all players of a list."""
 
     mean: float
@@ -75,7 +75,7 @@ class ListFacts:
     `numbers` are None for an empty list.
     """
 
-    numbers: Numbers | None
+    numbers: ListFigures | None
     bins: tuple[Bin, ...]
     gains: tuple[Gain, ...]
     busiest: tuple[Busy, ...]
@@ -137,7 +137,7 @@ def list_facts(publication: Publication) -> ListFacts:
     )
 
 
-def _spread(lines: QuerySet[Any], last: int) -> tuple[Numbers, tuple[Bin, ...]]:
+def _spread(lines: QuerySet[Any], last: int) -> tuple[ListFigures, tuple[Bin, ...]]:
     """Find the ends and the middle by their positions; one look at all lines gives the
     rest.
     """
@@ -153,7 +153,7 @@ def _spread(lines: QuerySet[Any], last: int) -> tuple[Numbers, tuple[Bin, ...]]:
         .values_list("bin")
         .annotate(players=Count("player_id"), points=Sum("rating"))
     }
-    numbers = Numbers(
+    numbers = ListFigures(
         mean=sum(points for _players, points in counted.values()) / last,
         median=(at[middle[0]] + at[middle[1]]) / 2,
     )

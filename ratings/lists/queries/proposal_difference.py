@@ -20,7 +20,7 @@ from ratings.models import Period, RatingList
 DAY = timedelta(days=1)
 
 
-class Part(StrEnum):
+class ProposalPart(StrEnum):
     """What an officer looks at, in this order. `FIGURES`: of a revised list, those whose
     rating stays and whose change or games are others.
     """
@@ -193,26 +193,29 @@ ORDER BY {order}, cut.sort_key, cut.player_id
 )
 """
 _PARTS = {
-    Part.ODD: (
+    ProposalPart.ODD: (
         "cardinality(oddities) > 0",
         f"oddities = ARRAY['{Oddity.GAP}'], cardinality(oddities) DESC,"
         " greatest(abs(change), abs(moved)) DESC",
     ),
-    Part.UP: ("moved > 0 AND position > 0 AND position_before > 0", "moved DESC"),
-    Part.DOWN: ("moved < 0 AND position > 0 AND position_before > 0", "moved"),
-    Part.FIGURES: (
+    ProposalPart.UP: (
+        "moved > 0 AND position > 0 AND position_before > 0",
+        "moved DESC",
+    ),
+    ProposalPart.DOWN: ("moved < 0 AND position > 0 AND position_before > 0", "moved"),
+    ProposalPart.FIGURES: (
         "%(revises)s AND moved = 0 AND is_news AND position > 0 AND position_before > 0",
         "position",
     ),
-    Part.NEW: ("position > 0 AND position_before IS NULL", "position"),
-    Part.GONE: ("position_before > 0 AND position IS NULL", "position_before"),
+    ProposalPart.NEW: ("position > 0 AND position_before IS NULL", "position"),
+    ProposalPart.GONE: ("position_before > 0 AND position IS NULL", "position_before"),
 }
 
 
 def difference(
     period: Period,
     against: RatingList | None,
-    windows: Mapping[Part, tuple[int, int]],
+    windows: Mapping[ProposalPart, tuple[int, int]],
 ) -> ListDifference:
     """Compare the list that would be published for the period now with the published
     one; of each part the lines in its window (how many, after how many).
@@ -264,7 +267,7 @@ def _read(rows: list[tuple[str, int, Any]], limits: Limits) -> ListDifference:
                 ),
                 totals.get(part, 0),
             )
-            for part in Part
+            for part in ProposalPart
         },
     )
 

@@ -21,7 +21,7 @@ ORDER BY abs(coalesce(new.rating, 0) - coalesce(old.rating, 0)) DESC, player_id
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class PublishedDifference:
     """A player who is rated otherwise; None on the side where they are missing."""
 
     player_id: int
@@ -44,11 +44,11 @@ class Difference:
         return self.person.name if self.person else ""
 
 
-def differences(old: Publication, new: Publication) -> list[Difference]:
+def differences(old: Publication, new: Publication) -> list[PublishedDifference]:
     """Everybody whose rating, games or presence differs, the largest first. Ranks
     alone do not count: one rating moves them all.
     """
     asked = {"pool": old.pool_id, "old": old.pk, "new": new.pk}
     with connection.cursor() as cursor:
         cursor.execute(_DIFFERENCE, asked)
-        return [Difference(*row) for row in cursor.fetchall()]
+        return [PublishedDifference(*row) for row in cursor.fetchall()]

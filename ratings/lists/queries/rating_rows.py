@@ -10,7 +10,7 @@ from django.db.models import Q
 from federation.models import Player
 from ratings.lists.queries.courses import Courses, courses
 from ratings.lists.queries.list_pages import PER_PAGE
-from ratings.lists.queries.lists import Entries, Line
+from ratings.lists.queries.lists import Entries, ListLine
 from ratings.people.queries.names import Person
 from ratings.pools.queries.publications import Publication
 
@@ -64,13 +64,15 @@ class Surroundings:
 
 
 def rating_rows(
-    lines: Iterable[Line], places: dict[int, int] | None, around: Surroundings
+    lines: Iterable[ListLine], places: dict[int, int] | None, around: Surroundings
 ) -> list[RatingRow]:
     """Return the rows of these lines, in their order."""
     return [_row(line, (places or {}).get(line.player_id), around) for line in lines]
 
 
-def pinned_lines(entries: Entries, players: Collection[int], shown: Q) -> list[Line]:
+def pinned_lines(
+    entries: Entries, players: Collection[int], shown: Q
+) -> list[ListLine]:
     """Return the lines of the reader's own players in the order of the list, of those
     who are `shown` to the reader.
     """
@@ -78,14 +80,14 @@ def pinned_lines(entries: Entries, players: Collection[int], shown: Q) -> list[L
         return []
     known = Player.objects.filter(shown, pk__in=players)
     rows = entries.rows.filter(player_id__in=known.values("pk")).order_by("position")
-    return [Line(*row) for row in rows.values_list(*entries.columns)]
+    return [ListLine(*row) for row in rows.values_list(*entries.columns)]
 
 
-def read_courses(lines: Iterable[Line], lists: Iterable[Publication]) -> Courses:
+def read_courses(lines: Iterable[ListLine], lists: Iterable[Publication]) -> Courses:
     return courses([line.player_id for line in lines], lists)
 
 
-def _row(line: Line, place: int | None, around: Surroundings) -> RatingRow:
+def _row(line: ListLine, place: int | None, around: Surroundings) -> RatingRow:
     who = around.people.get(line.player_id)
     club_id, player_class = line.club_and_class(who)
     return RatingRow(
@@ -108,14 +110,14 @@ def _row(line: Line, place: int | None, around: Surroundings) -> RatingRow:
     )
 
 
-def _is_new(line: Line, around: Surroundings) -> bool:
+def _is_new(line: ListLine, around: Surroundings) -> bool:
     """Not on the list before, which must be one of those that were read."""
     if around.previous is None or around.previous not in around.lists:
         return False
     return around.previous.pk not in around.courses.get(line.player_id, {})
 
 
-def _course(line: Line, around: Surroundings) -> tuple[float | None, ...]:
+def _course(line: ListLine, around: Surroundings) -> tuple[float | None, ...]:
     mine = around.courses.get(line.player_id, {})
     official = tuple(mine.get(each.pk) for each in around.lists)
     return (*official, line.rating) if around.live else official

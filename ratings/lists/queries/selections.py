@@ -14,7 +14,7 @@ from federation.models import Player
 from federation.permissions import Actor
 from federation.queries.members import shown_in_full
 from ratings.ledger.queries.packed_rows import Column, packed_row
-from ratings.lists.queries.facets import PLAYERS, Cut, read_cuts, read_facets
+from ratings.lists.queries.facets import PLAYERS, FacetSlice, read_cuts, read_facets
 from ratings.people.queries.fide_ratings import FideHeld, with_rating
 from ratings.people.queries.names import searchable
 
@@ -56,7 +56,7 @@ def chosen_places(list_id: int, listed: int, selection: Selection) -> Column:
         facets[name].cut(group) for name, group in groups.items() if group is not None
     ]
     if selection.names_people:
-        cuts.append(Cut(PLAYERS, 0, listed))
+        cuts.append(FacetSlice(PLAYERS, 0, listed))
     read = read_cuts(list_id, cuts)
     players = read.pop() if selection.names_people else np.empty(0, "i4")
     chosen = _in_all(read, listed)

@@ -15,10 +15,10 @@ from federation.views.files import as_file
 from ratings.fide.queries.coefficients import ListedCoefficients
 from ratings.ledger.domain.editions import EditionsOfPool
 from ratings.lists.queries.arbiters import FideRatings
-from ratings.lists.queries.lists import Line
+from ratings.lists.queries.lists import ListLine
 from ratings.lists.queries.places import places
 from ratings.lists.views.dependencies import fide_beside, moves_with
-from ratings.lists.views.file_layouts import LAYOUTS, Content, Entry, Layout
+from ratings.lists.views.file_layouts import LAYOUTS, Content, FileEntry, Layout
 from ratings.lists.views.list_parts import ListRequest
 from ratings.lists.views.lists import read_asked
 from ratings.pages.views.conditional import kept_by_browsers
@@ -144,9 +144,9 @@ def _coefficients(
 # --- what stands in it -------------------------------------------------------------
 def _chunks(
     asked: ListRequest, request: OfficeRequest, club_names: dict[int, str]
-) -> Iterator[list[Entry]]:
+) -> Iterator[list[FileEntry]]:
     found = asked.entries.rows.order_by("position").values_list(*asked.entries.columns)
-    lines = (Line(*row) for row in found.iterator(chunk_size=CHUNK))
+    lines = (ListLine(*row) for row in found.iterator(chunk_size=CHUNK))
     number, place, rank = 0, 0, 0
     while chunk := list(islice(lines, CHUNK)):
         ids = [line.player_id for line in chunk]
@@ -163,8 +163,8 @@ def _chunks(
 
 
 def _entry(
-    line: Line, place: int | None, who: Person | None, club_names: dict[int, str]
-) -> Entry:
+    line: ListLine, place: int | None, who: Person | None, club_names: dict[int, str]
+) -> FileEntry:
     club_id, player_class = line.club_and_class(who)
     club = club_names.get(club_id or 0, "")
-    return Entry(line, place, who, club_id, club, player_class)
+    return FileEntry(line, place, who, club_id, club, player_class)

@@ -20,7 +20,7 @@ from ratings.lists.formats.arbiters import (
     swiss_manager_row,
 )
 from ratings.lists.queries.arbiters import FideRatings, facts_of, listed
-from ratings.lists.queries.lists import Line
+from ratings.lists.queries.lists import ListLine
 from ratings.lists.views.list_parts import ListRequest
 from ratings.pages.level_words import level_words
 from ratings.people.queries.names import Person
@@ -28,12 +28,12 @@ from ratings.rules.protocol import HasLevels
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FileEntry:
     """A line with its player, as this reader may see them; `place` where a filter
     narrows the list.
     """
 
-    line: Line
+    line: ListLine
     place: int | None
     who: Person | None
     club_id: int | None
@@ -49,14 +49,14 @@ class Content:
     day: date
     levels: HasLevels | None
     asked: ListRequest
-    chunks: Iterator[list[Entry]]
+    chunks: Iterator[list[FileEntry]]
     coefficients: Callable[[], ListedCoefficients | None]
     """Of a list of FIDE ratings; asked for by the only layout that has them."""
     fide_ratings: FideRatings | None
     """Of FIDE's list that held when this one began; None where none is taken in."""
 
     @property
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[FileEntry]:
         return (entry for chunk in self.chunks for entry in chunk)
 
 
@@ -80,7 +80,7 @@ def _head(asked: ListRequest) -> CsvRow:
     )  # fmt: skip
 
 
-def _row(entry: Entry, levels: HasLevels | None) -> CsvRow:
+def _row(entry: FileEntry, levels: HasLevels | None) -> CsvRow:
     line, who = entry.line, entry.who
     return (
         line.rank,
@@ -121,7 +121,7 @@ def _for_arbiters(
 
 
 def _coefficients_of(
-    coefficients: ListedCoefficients | None, shown: Iterable[tuple[Entry, Person]]
+    coefficients: ListedCoefficients | None, shown: Iterable[tuple[FileEntry, Person]]
 ) -> Mapping[int, int]:
     if coefficients is None:
         return {}

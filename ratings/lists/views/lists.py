@@ -22,7 +22,7 @@ from ratings.lists.queries.list_pages import (
     ListPage,
     Order,
 )
-from ratings.lists.queries.lists import Line, live_entries, published_entries
+from ratings.lists.queries.lists import ListLine, live_entries, published_entries
 from ratings.lists.queries.places import Places, places
 from ratings.lists.queries.rating_rows import (
     RatingRow,
@@ -211,7 +211,7 @@ def _class_by_rating(
 
 
 def _for_board(
-    pool_context: PoolContext, publication: Publication | None, lines: list[Line]
+    pool_context: PoolContext, publication: Publication | None, lines: list[ListLine]
 ) -> frozenset[int]:
     """Return whose rating on the live list waits for the board; none of a published one
     does.

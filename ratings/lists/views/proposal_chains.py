@@ -25,7 +25,7 @@ from ratings.lists.queries.pairs import Pair, frequent_pairs
 from ratings.lists.queries.proposal_difference import (
     DifferenceLine,
     ListDifference,
-    Part,
+    ProposalPart,
     difference,
 )
 from ratings.lists.queries.proposals import (
@@ -44,7 +44,7 @@ from ratings.pages.views.levels import write_as_pool
 
 MOST_TOGETHER = 25
 MOVERS = 3
-WINDOWS = dict.fromkeys(Part, (25, 0))
+WINDOWS = dict.fromkeys(ProposalPart, (25, 0))
 CHAIN_REFUSALS = {
     **REFUSALS,
     "busy": gettext_lazy(
@@ -83,7 +83,9 @@ class ChainLink:
         """Those who move furthest, up and down."""
         parts = self.difference.parts
         return [
-            line for part in (Part.UP, Part.DOWN) for line in parts[part].lines[:MOVERS]
+            line
+            for part in (ProposalPart.UP, ProposalPart.DOWN)
+            for line in parts[part].lines[:MOVERS]
         ]
 
     @property
@@ -91,7 +93,7 @@ class ChainLink:
         return sum(each.games for each in self.left_out)
 
     @property
-    def shown(self) -> list[tuple[Part, Any, Any]]:
+    def shown(self) -> list[tuple[ProposalPart, Any, Any]]:
         return shown_parts(self.difference, None)
 
 
@@ -131,7 +133,7 @@ class _Waiting:
     @property
     def unusual(self) -> dict[int, int]:
         return {
-            pk: found.parts[Part.ODD].total
+            pk: found.parts[ProposalPart.ODD].total
             for pk, (_against, found) in self.compared.items()
         }
 

@@ -28,7 +28,7 @@ from ratings.lists.queries.pairs import frequent_pairs
 from ratings.lists.queries.proposal_difference import (
     Excerpt,
     ListDifference,
-    Part,
+    ProposalPart,
     difference,
 )
 from ratings.lists.queries.proposals import (
@@ -56,21 +56,21 @@ PERIODS_A_PAGE = 25
 LINES_A_PAGE = 100
 MOST_DIGITS = 5
 EXCERPT = {
-    Part.ODD: 50,
-    Part.UP: 15,
-    Part.DOWN: 15,
-    Part.FIGURES: 15,
-    Part.NEW: 25,
-    Part.GONE: 25,
+    ProposalPart.ODD: 50,
+    ProposalPart.UP: 15,
+    ProposalPart.DOWN: 15,
+    ProposalPart.FIGURES: 15,
+    ProposalPart.NEW: 25,
+    ProposalPart.GONE: 25,
 }
 
 PARTS = {
-    Part.ODD: gettext_lazy("To look at first"),
-    Part.UP: gettext_lazy("Up"),
-    Part.DOWN: gettext_lazy("Down"),
-    Part.FIGURES: gettext_lazy("Same rating, other change or games"),
-    Part.NEW: gettext_lazy("New on the list"),
-    Part.GONE: gettext_lazy("No longer on the list"),
+    ProposalPart.ODD: gettext_lazy("To look at first"),
+    ProposalPart.UP: gettext_lazy("Up"),
+    ProposalPart.DOWN: gettext_lazy("Down"),
+    ProposalPart.FIGURES: gettext_lazy("Same rating, other change or games"),
+    ProposalPart.NEW: gettext_lazy("New on the list"),
+    ProposalPart.GONE: gettext_lazy("No longer on the list"),
 }
 
 
@@ -184,7 +184,7 @@ def _page(
     period = standing.period
     compared = _difference(request, standing)
     form = form or _form(
-        period, request.today, compared["difference"].parts[Part.ODD].total
+        period, request.today, compared["difference"].parts[ProposalPart.ODD].total
     )
     context = {
         "refusal": str(REFUSALS[refused]) if refused else "",
@@ -228,11 +228,11 @@ def _since(period: Period, moved_from: int | None) -> list[Posting]:
 
 def _difference(request: OfficeRequest, standing: PeriodStanding) -> dict[str, Any]:
     asked = request.GET.get("show", "")
-    alone = Part(asked) if asked in list(Part) else None
+    alone = ProposalPart(asked) if asked in list(ProposalPart) else None
     number = _page_number(request) if alone else 1
-    windows = {part: (EXCERPT[part], 0) for part in Part}
+    windows = {part: (EXCERPT[part], 0) for part in ProposalPart}
     if alone:
-        windows = dict.fromkeys(Part, (1, 0))
+        windows = dict.fromkeys(ProposalPart, (1, 0))
         windows[alone] = (LINES_A_PAGE, (number - 1) * LINES_A_PAGE)
     against = compared_list(standing.period, _approved(standing))
     found = difference(standing.period, against, windows)
@@ -256,16 +256,18 @@ def _approved(standing: PeriodStanding) -> RatingList | None:
 
 
 def shown_parts(
-    found: ListDifference, alone: Part | None
-) -> list[tuple[Part, Any, Excerpt]]:
+    found: ListDifference, alone: ProposalPart | None
+) -> list[tuple[ProposalPart, Any, Excerpt]]:
     """Return the parts of a difference with their names; one alone if it is asked for."""
-    asked = [alone] if alone else [part for part in Part if _has_place(part, found)]
+    asked = (
+        [alone] if alone else [part for part in ProposalPart if _has_place(part, found)]
+    )
     return [(part, PARTS[part], found.parts[part]) for part in asked]
 
 
-def _has_place(part: Part, found: ListDifference) -> bool:
+def _has_place(part: ProposalPart, found: ListDifference) -> bool:
     """Only a revised list can leave ratings as they are and change what is beside."""
-    return part != Part.FIGURES or found.parts[part].total > 0
+    return part != ProposalPart.FIGURES or found.parts[part].total > 0
 
 
 def _page_number(request: OfficeRequest) -> int:

@@ -10,7 +10,7 @@ from ratings.pools.queries.publications import Publication, PublishedLists
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LiveStanding:
     """A player's line on the live list; places are None for somebody not listed."""
 
     rating: float
@@ -88,17 +88,17 @@ class Point:
     live: bool = False
 
 
-def standing(pool_id: int, player_id: int) -> Standing | None:
+def standing(pool_id: int, player_id: int) -> LiveStanding | None:
     return standings(pool_id, [player_id]).get(player_id)
 
 
-def standings(pool_id: int, players: Iterable[int]) -> dict[int, Standing]:
+def standings(pool_id: int, players: Iterable[int]) -> dict[int, LiveStanding]:
     """Return the players' lines on the live list, of those who have one."""
     ids = list(players)
     numbered = LivePlace.objects.of_pool(pool_id).filter(player_id__in=ids)
     places = {row.player_id: row for row in numbered}
     return {
-        row.player_id: Standing(
+        row.player_id: LiveStanding(
             rating=row.rating,
             position=places[row.player_id].position
             if row.player_id in places
@@ -175,7 +175,7 @@ def _is_of_period(each: OnList, line: PeriodLine) -> bool:
 def course_of(
     official: list[OnList],
     periods: list[PeriodLine],
-    now: Standing | None,
+    now: LiveStanding | None,
     today: date,
 ) -> list[Point]:
     """Return the official points, one for each day from which a list is valid, and the

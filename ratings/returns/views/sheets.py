@@ -41,7 +41,7 @@ DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ProtocolSheet:
     """The protocol: its lines, and the decisions that it depends on."""
 
     rows: tuple[LedgerRow, ...]
@@ -97,7 +97,7 @@ def _sheet(
     periods: tuple[PlayersPeriod, ...],
     season: SeasonOfPool,
     notes: list[DecisionNote],
-) -> Sheet:
+) -> ProtocolSheet:
     last = periods[-1].step
     explanations = [each.explanation for each in periods]
     met = {pk for each in explanations for pk in opponents_of(each).values()}
@@ -114,7 +114,7 @@ def _sheet(
         ),
         season.parameters,
     )
-    return Sheet(rows, tuple(notes), _agrees(rows, periods))
+    return ProtocolSheet(rows, tuple(notes), _agrees(rows, periods))
 
 
 def _games(

@@ -6,7 +6,7 @@ from datetime import date
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from federation.queries.persons import Person
+from federation.queries.persons import PersonNumbers
 from ratings.enums import ClaimState, ImportState, ReportState
 from ratings.models import Claim, Decision, Game, ImportPlayer, Merge, Report
 
@@ -20,7 +20,7 @@ OPEN_FILES = (
 )
 
 
-def open_in_the_ledger(person: Person, today: date) -> Iterable[str]:
+def open_in_the_ledger(person: PersonNumbers, today: date) -> Iterable[str]:
     """Return reports, correction requests, decisions, merges and files that still wait."""
     for report in _reports(person):
         yield _("Results that wait for the office: %(name)s") % {"name": report.name}
@@ -39,7 +39,7 @@ def open_in_the_ledger(person: Person, today: date) -> Iterable[str]:
         yield _("A file of earlier games is not posted yet: %(name)s") % {"name": name}
 
 
-def _reports(person: Person) -> Iterable[Report]:
+def _reports(person: PersonNumbers) -> Iterable[Report]:
     played = Game.objects.filter(
         Q(white__in=person.cards) | Q(black__in=person.cards),
         report__state__in=WAITING,
@@ -50,7 +50,7 @@ def _reports(person: Person) -> Iterable[Report]:
     ).order_by("pk")
 
 
-def _claims(person: Person) -> Iterable[Claim]:
+def _claims(person: PersonNumbers) -> Iterable[Claim]:
     cards = Q()
     for name in ("white", "black", "to_white", "to_black", "claimant"):
         cards |= Q(**{f"{name}__in": person.cards})

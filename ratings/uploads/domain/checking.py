@@ -9,8 +9,8 @@ from django.db import connection, transaction
 from ratings.enums import EventVerdict, ImportState, MatchChoice
 from ratings.files.text_tables import RefusedRow
 from ratings.imports.domain.batches import (
+    BatchOutcome,
     Imported,
-    Outcome,
     PostingOptions,
     Refusals,
     post_all,
@@ -42,7 +42,7 @@ WHERE file_id = %s AND ratings_importevent.place = said.place
 
 
 @dataclass(slots=True)
-class Account:
+class CheckedFile:
     """What the check found: refused rows, and a verdict on each event by place."""
 
     refused: list[RefusedRow] = field(default_factory=list)
@@ -50,7 +50,7 @@ class Account:
     differing_games: int = 0
     waiting: int = 0
 
-    def take(self, outcome: Outcome) -> None:
+    def take(self, outcome: BatchOutcome) -> None:
         """Add a batch."""
         self._verdict(outcome.new, EventVerdict.NEW)
         self._verdict(outcome.known, EventVerdict.KNOWN)
@@ -68,7 +68,7 @@ def check_file(file_id: int, *, today: date) -> None:
     """
     file = ImportFile.objects.get(pk=file_id)
     keep_twice(file)
-    account = Account()
+    account = CheckedFile()
     with GamesOnDisk() as spool:
         script = Script.of(file, players_of_file(file), today)
         count = Refusals(account.refused.extend)
@@ -77,7 +77,7 @@ def check_file(file_id: int, *, today: date) -> None:
     _write_down(file_id, file.chosen, account, done, try_posting(file, today=today))
 
 
-def _dry(file: ImportFile, account: Account, today: date) -> PostingOptions:
+def _dry(file: ImportFile, account: CheckedFile, today: date) -> PostingOptions:
     acting = ActionContext(file.uploaded_by_id, file.uploaded_at)
     posted = Posted(file.pool_id, acting, today, reason_of(file), read_register())
     return PostingOptions(
@@ -94,7 +94,7 @@ def _dry(file: ImportFile, account: Account, today: date) -> PostingOptions:
 
 @transaction.atomic
 def _write_down(
-    file_id: int, seen: int, account: Account, done: Imported, trial: Trial
+    file_id: int, seen: int, account: CheckedFile, done: Imported, trial: Trial
 ) -> None:
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if (file.state, file.chosen) != (ImportState.REVIEW, seen):
@@ -116,7 +116,7 @@ def _write_down(
     file.save()
 
 
-def _write_verdicts(file_id: int, account: Account, trial: Trial) -> None:
+def _write_verdicts(file_id: int, account: CheckedFile, trial: Trial) -> None:
     events = ImportEvent.objects.filter(file=file_id)
     events.update(verdict=EventVerdict.EMPTY, trial=None)
     with connection.cursor() as cursor:

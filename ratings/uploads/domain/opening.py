@@ -10,11 +10,11 @@ from pathlib import Path
 from federation.models import Player
 from ratings.enums import ImportKind
 from ratings.files.archives import is_zipped, open_archive
-from ratings.files.spreadsheets import Sheet, is_workbook, write_first_sheet
+from ratings.files.spreadsheets import ReadSheet, is_workbook, write_first_sheet
 from ratings.files.text_files import examine
 from ratings.imports.domain.files import first_day_of, last_day_of, spellings_of
 from ratings.imports.formats.mixed_archives import MixedArchive, Terms, open_table_of
-from ratings.imports.formats.people import People, Person
+from ratings.imports.formats.people import NamedPerson, People
 from ratings.imports.formats.player_rows import FirstLines, PlayerSpellings
 from ratings.imports.formats.player_tables import PlayersTable
 from ratings.imports.formats.sources import Bounds, ClubNumbers, Met, Source
@@ -51,7 +51,7 @@ class Opened:
     """The encoding, where the file does not say it itself."""
     untold: int = 0
     """Tables of a zip that do not say theirs."""
-    sheets: Mapping[str, Sheet] = field(default_factory=dict)
+    sheets: Mapping[str, ReadSheet] = field(default_factory=dict)
     """The sheets that were read, by workbook."""
     headers: Mapping[str, Sequence[str]] = field(default_factory=dict)
     columns: ColumnChoices = field(default_factory=lambda: ColumnChoices({}))
@@ -141,7 +141,7 @@ def _met(file_id: int, terms: Terms) -> Met:
     people, stood = People(terms.spelled.this_year), FirstLines()
     rows = ImportPlayer.objects.filter(file=file_id).order_by("place")
     for line, *facts in rows.values_list("line", *_SAID):
-        person = Person(*facts)
+        person = NamedPerson(*facts)
         if line is None:
             people.place_of(person)
         else:

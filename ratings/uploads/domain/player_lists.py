@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from federation.models import Player
 from ratings.enums import MatchChoice
 from ratings.imports.domain.players import (
-    Difference,
-    Standing,
+    RegisterDifference,
+    RegisteredPlayer,
     differences,
     standing_of,
 )
@@ -26,7 +26,7 @@ class ListFacts:
     line: int
     club: str
     start: int | None
-    differences: Sequence[Difference]
+    differences: Sequence[RegisterDifference]
 
 
 def with_list_facts(
@@ -47,7 +47,7 @@ def with_list_facts(
 def _facts(
     row: ImportPlayer,
     clubs: Mapping[int | None, str],
-    standing: Mapping[int, Standing],
+    standing: Mapping[int, RegisteredPlayer],
 ) -> ListFacts | None:
     if row.line is None:
         return None

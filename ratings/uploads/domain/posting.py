@@ -21,7 +21,12 @@ from federation.domain.players import PlayerDraft, register_player
 from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ImportState, MatchChoice, MatchedBy
 from ratings.files.wording import Said
-from ratings.imports.domain.batches import Outcome, PostingOptions, Refusals, post_all
+from ratings.imports.domain.batches import (
+    BatchOutcome,
+    PostingOptions,
+    Refusals,
+    post_all,
+)
 from ratings.imports.domain.files import reason_of
 from ratings.imports.domain.lines import read_register
 from ratings.imports.domain.reports import Posted
@@ -190,7 +195,7 @@ def _enter(said: ImportPlayer, acting: ActionContext) -> None:
 
 
 def _ways(file: ImportFile, today: date) -> PostingOptions:
-    def account(outcome: Outcome) -> None:
+    def account(outcome: BatchOutcome) -> None:
         """Count a batch in its own transaction, so that nothing counts twice."""
         new = outcome.new
         gone_by = (

@@ -10,7 +10,7 @@ from django.db import connection
 from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import Said
 from ratings.imports.formats.findings import Detail, Finding
-from ratings.imports.formats.people import Person
+from ratings.imports.formats.people import NamedPerson
 from ratings.imports.formats.sources import Listed
 from ratings.models import ImportFinding
 
@@ -25,7 +25,10 @@ _FAULTS = ("file_id", "member", "line", "text", "about", "facts", "row", "is_fin
 
 
 def keep_people(
-    file_id: int, first: int, people: Iterable[Person], listed: Mapping[int, Listed]
+    file_id: int,
+    first: int,
+    people: Iterable[NamedPerson],
+    listed: Mapping[int, Listed],
 ) -> None:
     """Append players, numbered from `first`, with what lists of players say of them."""
     nothing = Listed(None, None, None)

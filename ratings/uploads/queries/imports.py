@@ -75,7 +75,7 @@ _VERDICTS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class PlayerCandidate:
     """Somebody in the register whom a player of a file may be. The score is None for
     somebody whose name is not alike: found by number, or chosen by a person.
     """
@@ -107,7 +107,7 @@ class PlayerRow:
     """A player of a file with those whom he or she may be."""
 
     said: ImportPlayer
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[PlayerCandidate, ...]
     typed: Typed | None = None
 
     @property
@@ -254,9 +254,11 @@ def _who_have_the_name(some: Sequence[ImportPlayer]) -> dict[int, tuple[int, ...
     }
 
 
-def _candidate(said: ImportPlayer, player: Player, score: float | None) -> Candidate:
+def _candidate(
+    said: ImportPlayer, player: Player, score: float | None
+) -> PlayerCandidate:
     club = getattr(player, "club_name", "") or ""
-    return Candidate(player, club, score, player.sort_key == said.sort_key)
+    return PlayerCandidate(player, club, score, player.sort_key == said.sort_key)
 
 
 def faults_of(file: ImportFile) -> "QuerySet[ImportFault]":

@@ -11,7 +11,7 @@ from federation.models import Membership, Player, Suspension, User
 from federation.queries.personal_data import ANOTHER, held_about
 from federation.queries.personal_words import printed
 from federation.queries.persons import (
-    Person,
+    PersonNumbers,
     named,
     open_duties,
     person_of_account,
@@ -52,7 +52,7 @@ def barred(player, by, first=TODAY, last=TODAY):
 
 def test_a_person_is_found_by_whichever_card_or_account(two_cards):
     gone, stays, users = two_cards
-    whole = Person((gone.pk, stays.pk), tuple(user.pk for user in users))
+    whole = PersonNumbers((gone.pk, stays.pk), tuple(user.pk for user in users))
     assert [
         person_of_player(gone.pk),
         person_of_player(stays.pk),

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from ratings.corrections.domain.claims import Wanted
-from ratings.corrections.forms import AnswerForm, ClaimDecision, ClaimForm
+from ratings.corrections.forms import ClaimDecision, ClaimForm, CorrectionAnswerForm
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.models import Game
 
@@ -182,11 +182,11 @@ def test_somebody_who_is_not_among_those_found_is_not_taken():
     ],
 )
 def test_whoever_says_no_says_how_it_was(sent, errors):
-    assert AnswerForm(sent).errors == errors
+    assert CorrectionAnswerForm(sent).errors == errors
 
 
 def test_words_stay_with_the_respondent_they_were_written_for():
-    made = AnswerForm({"agrees": "no", "text": "I won", "player": "11"})
+    made = CorrectionAnswerForm({"agrees": "no", "text": "I won", "player": "11"})
     assert made.is_valid()
     again, other = made.again(), made.on_behalf_of(12)
     organisers = made.on_behalf_of(None)
@@ -199,7 +199,7 @@ def test_words_stay_with_the_respondent_they_were_written_for():
 
 
 def test_what_was_not_answered_yet_is_asked_of_each_respondent():
-    asked = AnswerForm().on_behalf_of(12)
+    asked = CorrectionAnswerForm().on_behalf_of(12)
     assert (asked.is_bound, asked.speaks_as) == (False, 12)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from federation.formats.workbooks import workbook
 from ratings.files import spreadsheets
-from ratings.files.spreadsheets import Sheet, is_workbook, write_first_sheet
+from ratings.files.spreadsheets import ReadSheet, is_workbook, write_first_sheet
 from ratings.files.text_files import NotATable
 from tests.ratings.files.books import (
     DAY,
@@ -95,13 +95,16 @@ def test_days_of_a_workbook_from_a_mac_begin_in_1904(tmp_path):
 def test_the_first_sheet_that_is_shown_is_read_and_the_others_counted(tmp_path):
     content = book(row(1, text("A1", "a")), names=("Partier", "Spelare", "Mer"))
 
-    assert written(tmp_path, content)[0] == Sheet("Partier", 3)
+    assert written(tmp_path, content)[0] == ReadSheet("Partier", 3)
 
 
 def test_a_workbook_of_our_own_is_read(tmp_path):
     content = b"".join(workbook("Lista", ["namn", "tal"], [["Ek & Co", 7]]))
 
-    assert written(tmp_path, content) == (Sheet("Lista", 1), ["namn,tal", "Ek & Co,7"])
+    assert written(tmp_path, content) == (
+        ReadSheet("Lista", 1),
+        ["namn,tal", "Ek & Co,7"],
+    )
 
 
 DAMAGED = (

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from tournaments.domain.checks.findings import FindingRow, called, game_row
 from tournaments.domain.games import Gathered
-from tournaments.queries.sheets import Sheet
+from tournaments.queries.sheets import SectionSheet
 
 
 def sections_not_started(gathered: Gathered) -> Iterator[FindingRow]:
@@ -43,7 +43,7 @@ def unconfirmed(gathered: Gathered) -> Iterator[FindingRow]:
         yield FindingRow(match.section.name, text, match=match.pk)
 
 
-def _rounds_without_boards(sheet: Sheet) -> Iterator[FindingRow]:
+def _rounds_without_boards(sheet: SectionSheet) -> Iterator[FindingRow]:
     paired = {pairing.round for pairing in sheet.pairings}
     for number in range(1, sheet.section.rounds + 1):
         if number not in paired and not sheet.is_round_robin:

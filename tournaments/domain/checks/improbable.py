@@ -54,7 +54,7 @@ class ExpectedPair:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnGame:
+class ImprobableGame:
     """A game as one of its players sees it."""
 
     game: PlannedGame
@@ -67,7 +67,7 @@ class OwnGame:
 class OwnGames:
     """The games of a player in the whole tournament."""
 
-    games: Sequence[OwnGame]
+    games: Sequence[ImprobableGame]
 
     @cached_property
     def _expected(self) -> list[float]:
@@ -127,7 +127,7 @@ def _own_games(gathered: Gathered, pairs: Sequence[ExpectedPair]) -> Iterable[Ow
         return []
     day = gathered.tournament.start_date
     known = gathered.bases([day])[day].known
-    of_player: dict[int, list[OwnGame]] = defaultdict(list)
+    of_player: dict[int, list[ImprobableGame]] = defaultdict(list)
     for pair in pairs:
         if not all(_is_known(each, known) for each in pair.games[0].sides):
             continue
@@ -136,7 +136,7 @@ def _own_games(gathered: Gathered, pairs: Sequence[ExpectedPair]) -> Iterable[Ow
                 is_first = entry.player_id == pair.first.player_id
                 expected = pair.expected if is_first else 1 - pair.expected
                 scored = _score(game, entry.player_id)
-                own = OwnGame(game, entry, expected, scored)
+                own = ImprobableGame(game, entry, expected, scored)
                 of_player[entry.player_id].append(own)
     return [OwnGames(games) for games in of_player.values()]
 

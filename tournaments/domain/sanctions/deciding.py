@@ -19,7 +19,7 @@ from tournaments.queries.deadlines import NOT_CANCELLED
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SanctionAnswer:
     """Why: in words for the organiser, and in words for the district and the federation
     only. `seen` is the version of the application that was on the page.
     """
@@ -31,7 +31,7 @@ class Answer:
 
 @transaction.atomic
 def endorse_application(
-    tournament_id: int, answer: Answer, *, acting: ActionContext
+    tournament_id: int, answer: SanctionAnswer, *, acting: ActionContext
 ) -> Sanction:
     """Endorse for the district: it goes on to the federation.
 
@@ -50,7 +50,11 @@ def endorse_application(
 
 @transaction.atomic
 def return_application(
-    tournament_id: int, answer: Answer, *, of_district: bool, acting: ActionContext
+    tournament_id: int,
+    answer: SanctionAnswer,
+    *,
+    of_district: bool,
+    acting: ActionContext,
 ) -> Sanction:
     """Return it to the organiser, to be changed and applied for again. Refused `reason`
     without one, and `application_moved`.
@@ -62,7 +66,7 @@ def return_application(
 
 @transaction.atomic
 def refuse_application(
-    tournament_id: int, answer: Answer, *, acting: ActionContext
+    tournament_id: int, answer: SanctionAnswer, *, acting: ActionContext
 ) -> Sanction:
     """Refuse the sanction, for the federation. Refused `reason` without one, and
     `application_moved`.
@@ -74,7 +78,7 @@ def refuse_application(
 
 @transaction.atomic
 def sanction_tournament(
-    tournament_id: int, answer: Answer, *, acting: ActionContext
+    tournament_id: int, answer: SanctionAnswer, *, acting: ActionContext
 ) -> Sanction:
     """Sanction the tournament, for the federation, at the fee of the terms that hold on
     its first day.
@@ -101,7 +105,7 @@ def _judge_sections_again(sanction: Sanction) -> None:
     sections.update(posted=F("posted") + 1)
 
 
-def _asked(tournament_id: int, answer: Answer) -> Sanction:
+def _asked(tournament_id: int, answer: SanctionAnswer) -> Sanction:
     lock_tournament(tournament_id, *NOT_CANCELLED)
     sanction = locked_sanction(tournament_id)
     # The organiser may have taken it back, or somebody else have answered it, meanwhile.
@@ -124,7 +128,10 @@ def _refuse_own(maker_id: int | None, acting: ActionContext) -> None:
 
 
 def _stop(
-    sanction: Sanction, outcome: SanctionState, answer: Answer, acting: ActionContext
+    sanction: Sanction,
+    outcome: SanctionState,
+    answer: SanctionAnswer,
+    acting: ActionContext,
 ) -> Sanction:
     if not answer.reason.strip():
         raise TournamentRefusal("sanction_reason")
@@ -140,7 +147,10 @@ def _decide(sanction: Sanction, acting: ActionContext) -> None:
 
 
 def _settle(
-    sanction: Sanction, outcome: SanctionState, answer: Answer, acting: ActionContext
+    sanction: Sanction,
+    outcome: SanctionState,
+    answer: SanctionAnswer,
+    acting: ActionContext,
 ) -> None:
     sanction.state = outcome
     sanction.reason = answer.reason.strip()

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from federation.forms.fields import DayField, LineField
 from federation.forms.reasons import Reason
 from tournaments.domain.sanctions.applying import Application
-from tournaments.domain.sanctions.deciding import Answer
+from tournaments.domain.sanctions.deciding import SanctionAnswer
 from tournaments.domain.sanctions.fees import TermsDraft
 from tournaments.enums import SanctionKind, SectionClass
 from tournaments.models import Sanction, Section
@@ -80,7 +80,7 @@ class ApplicationForm(forms.Form):
         }
 
 
-class AnswerForm(forms.Form):
+class SanctionAnswerForm(forms.Form):
     """An answer to an application, with both reasons."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
@@ -103,8 +103,8 @@ class AnswerForm(forms.Form):
     )
 
     @property
-    def answer(self) -> Answer:
-        return Answer(**self.cleaned_data)
+    def answer(self) -> SanctionAnswer:
+        return SanctionAnswer(**self.cleaned_data)
 
 
 class TermsForm(forms.Form):

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ratings.imports.formats.trf import Tournament
+from ratings.imports.formats.trf import ReadTournament
 from tournaments.formats.dutch_engine import EngineError, pair_dutch
 from tournaments.formats.trf_field import (
     dutch_field_of,
@@ -63,7 +63,7 @@ def _points(text: str) -> PointSystem:
 
 
 def _paired(
-    system: str, tournament: Tournament, wishes: PairingWishes, points: PointSystem
+    system: str, tournament: ReadTournament, wishes: PairingWishes, points: PointSystem
 ) -> PairedRound:
     if system == DUTCH:
         return pair_dutch(dutch_field_of(tournament, wishes, points))

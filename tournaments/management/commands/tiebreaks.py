@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ratings.imports.formats.trf import Tournament
+from ratings.imports.formats.trf import ReadTournament
 from tournaments.formats.trf_points import OddPointsError
 from tournaments.formats.trf_record import (
     record_in_file,
@@ -105,7 +105,7 @@ def _codes(rules: str, system: PairingSystem) -> tuple[str, ...]:
 def _row(
     row: Standing,
     record: Record,
-    tournament: Tournament,
+    tournament: ReadTournament,
     announced: tuple[TieBreak, ...],
 ) -> list[str]:
     person = tournament.players[row.entry].person

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from tournaments.domain.sanctions.applying import Application, apply_for_sanction
 from tournaments.domain.sanctions.deciding import (
-    Answer,
+    SanctionAnswer,
     endorse_application,
     refuse_application,
     return_application,
@@ -63,7 +63,7 @@ def _answered(stage: Stage, today: date) -> None:
     )
     return_application(
         returned.tournament_id,
-        Answer(
+        SanctionAnswer(
             returned.version,
             "Ange hur prispengarna fördelas om två spelare delar plats.",
             "Samma fråga som i fjol. Distriktet bör påminna klubben.",
@@ -74,11 +74,15 @@ def _answered(stage: Stage, today: date) -> None:
     refused = _endorsed(stage, "Springarens julgrupper", HOME, today + 30 * DAY, today)
     refuse_application(
         refused.tournament_id,
-        Answer(refused.version, "Två sanktionerade turneringar krockar samma helg."),
+        SanctionAnswer(
+            refused.version, "Två sanktionerade turneringar krockar samma helg."
+        ),
         acting=committee,
     )
     given = _endorsed(stage, "Springarens fastegrupper", HOME, today + 70 * DAY, today)
-    sanction_tournament(given.tournament_id, Answer(given.version), acting=committee)
+    sanction_tournament(
+        given.tournament_id, SanctionAnswer(given.version), acting=committee
+    )
 
 
 def _played(stage: Stage, today: date) -> None:
@@ -107,7 +111,7 @@ def _sanctioned(stage: Stage, tournament: Tournament, day: date) -> Sanction:
     endorsed = _endorse(stage, _apply(stage, tournament, day), day)
     return sanction_tournament(
         tournament.pk,
-        Answer(endorsed.version),
+        SanctionAnswer(endorsed.version),
         acting=acting(stage.cast.users["regelkommitte"].pk, day + 4 * DAY),
     )
 
@@ -121,7 +125,7 @@ def _endorse(stage: Stage, applied: Sanction, day: date) -> Sanction:
         return applied
     return endorse_application(
         applied.tournament_id,
-        Answer(applied.version, "", "Vi känner arrangören väl."),
+        SanctionAnswer(applied.version, "", "Vi känner arrangören väl."),
         acting=acting(stage.cast.users["distrikt"].pk, day + 2 * DAY),
     )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournaments.models import Entry, Section
-from tournaments.queries.standings.table import Player
+from tournaments.queries.standings.table import ShownPlayer
 from tournaments.rules.tiebreaks.lots import lot_of
 
 SHOWN_OF_A_SUM = 8
@@ -15,7 +15,7 @@ SHOWN_OF_A_SUM = 8
 class NumberLot:
     """A player's lot: `lot_number` is the number before the drawing."""
 
-    player: Player
+    player: ShownPlayer
     lot_number: int
     hashed: str
 
@@ -37,11 +37,11 @@ class NumberDraw:
     at: datetime | None
     draws: int
     lots: tuple[NumberLot, ...]
-    came_later: tuple[Player, ...]
+    came_later: tuple[ShownPlayer, ...]
     is_changed: bool
 
 
-def number_draw(section: Section, players: Sequence[Player]) -> NumberDraw | None:
+def number_draw(section: Section, players: Sequence[ShownPlayer]) -> NumberDraw | None:
     """Return the drawing, None where the numbers were not drawn by lot. `players` are
     everybody in the section by pairing number.
     """

@@ -7,7 +7,7 @@ from datetime import date
 from federation.permissions import Actor
 from ratings.people.queries.names import Person, people
 from tournaments.models import Pairing
-from tournaments.queries.entry_sheet import MAIN, REST, Answer
+from tournaments.queries.entry_sheet import MAIN, REST, PossibleResult
 from tournaments.queries.phone.permits import PhonePermit
 from tournaments.queries.sheets import settled_boards
 from tournaments.queries.wording import (
@@ -46,17 +46,17 @@ class PhoneBoard:
         return bool(self.pairing.result) and self.pairing.result not in MAIN
 
     @property
-    def answers(self) -> list[Answer]:
+    def answers(self) -> list[PossibleResult]:
         return self._offer(MAIN)
 
     @property
-    def rest(self) -> list[Answer]:
+    def rest(self) -> list[PossibleResult]:
         return self._offer(self.other_results)
 
-    def _offer(self, results: Sequence[Result]) -> list[Answer]:
+    def _offer(self, results: Sequence[Result]) -> list[PossibleResult]:
         stands = self.pairing.result
         return [
-            Answer(each, BOARD_TEXTS[each], RESULT_NAMES[each], each == stands)
+            PossibleResult(each, BOARD_TEXTS[each], RESULT_NAMES[each], each == stands)
             for each in results
         ]
 

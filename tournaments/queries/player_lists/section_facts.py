@@ -11,14 +11,14 @@ from django.utils.timezone import localdate
 from federation.permissions import Actor
 from ratings.people.queries.names import Person, people
 from tournaments.models import Entry, Section
-from tournaments.queries.sheets import Sheet, read_sheets
+from tournaments.queries.sheets import SectionSheet, read_sheets
 
 
 @dataclass(frozen=True, slots=True)
 class SectionFacts:
     """`shown` by player, `days` by round."""
 
-    sheet: Sheet
+    sheet: SectionSheet
     shown: Mapping[int, Person]
     days: Mapping[int, date]
 

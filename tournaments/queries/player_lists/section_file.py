@@ -15,7 +15,7 @@ from tournaments.formats.trf_writing import (
 )
 from tournaments.models import Entry, Section
 from tournaments.queries.player_lists.section_facts import SectionFacts
-from tournaments.queries.sheets import Sheet, points_of
+from tournaments.queries.sheets import SectionSheet, points_of
 from tournaments.rules.results import Colour, Result
 from tournaments.rules.sections import Board
 from tournaments.rules.withdrawals import CountedBoard
@@ -69,7 +69,7 @@ def _planned(section: Section) -> tuple[int, str] | None:
     return planned, section.rounds_reason
 
 
-def _points_taken(sheet: Sheet) -> Iterator[PointsTaken]:
+def _points_taken(sheet: SectionSheet) -> Iterator[PointsTaken]:
     """Of the annulled boards, those of a round with the same points together."""
     taken: dict[tuple[int, int], list[int]] = {}
     for entry in sheet.entries:

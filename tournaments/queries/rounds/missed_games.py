@@ -8,7 +8,7 @@ from django.db.models import Q
 from tournaments.enums import SectionFormat
 from tournaments.models import Entry, Pairing, Section
 from tournaments.queries.section_shown import BoardShown, RoundShown
-from tournaments.queries.standings.table import Player
+from tournaments.queries.standings.table import ShownPlayer
 from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.rules.results import Colour, Result
 
@@ -20,7 +20,7 @@ FORFEITS = tuple(result for result in Result if result.is_forfeit)
 class MissedGame:
     """A player, and the last round lost without play."""
 
-    player: Player
+    player: ShownPlayer
     round_number: int
 
 
@@ -63,7 +63,7 @@ def last_missed_round(entry: Entry) -> int | None:
     return max(missed, default=None)
 
 
-def _seats(board: BoardShown) -> Iterator[tuple[Player, bool]]:
+def _seats(board: BoardShown) -> Iterator[tuple[ShownPlayer, bool]]:
     yield board.white, _has_missed(board.pairing, Colour.WHITE)
     if board.black:
         yield board.black, _has_missed(board.pairing, Colour.BLACK)

@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 
 from tournaments.queries.rounds.round_pairing import absent_in
 from tournaments.queries.section_shown import RoundShown, SectionShown
-from tournaments.queries.standings.table import Player
+from tournaments.queries.standings.table import ShownPlayer
 from tournaments.queries.wording import Words
 
 
 @dataclass(frozen=True, slots=True)
 class NotPaired:
-    player: Player
+    player: ShownPlayer
     why: Words
 
 
@@ -31,7 +31,7 @@ def not_paired(shown: SectionShown, current: RoundShown) -> Sequence[NotPaired]:
     return tuple(NotPaired(player, why) for player, why in reasons if why)
 
 
-def _why(player: Player, number: int, absent: Collection[int]) -> str:
+def _why(player: ShownPlayer, number: int, absent: Collection[int]) -> str:
     if player.entry.has_left(number):
         after = {"round": player.entry.withdrawn_after}
         return _("withdrew after round %(round)s") % after

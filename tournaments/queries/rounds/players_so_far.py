@@ -8,7 +8,7 @@ from tournaments.enums import SectionPairing
 from tournaments.models import Absence
 from tournaments.queries.section_shown import BoardShown, SectionShown
 from tournaments.queries.sheets import points_of
-from tournaments.queries.standings.table import Player
+from tournaments.queries.standings.table import ShownPlayer
 from tournaments.queries.wording import COLOUR_LETTERS, Words
 from tournaments.rules.pairing import dutch, field
 from tournaments.rules.pairing.field import FULL_BYES
@@ -36,7 +36,7 @@ class PlayerSoFar:
     those of unfinished games are not only those won.
     """
 
-    player: Player
+    player: ShownPlayer
     half_points: int
     counts_as: int
     colours: tuple[Words, ...]
@@ -71,7 +71,9 @@ def players_so_far(
     return sorted(found_all, key=lambda each: (-each.counts_as, each.player.number))
 
 
-def _so_far(player: Player, boards: Iterable[BoardShown], asked: _Asked) -> PlayerSoFar:
+def _so_far(
+    player: ShownPlayer, boards: Iterable[BoardShown], asked: _Asked
+) -> PlayerSoFar:
     own = [board for board in boards if player in (board.white, board.black)]
     met = [board for board in own if not Result(board.pairing.result).is_forfeit]
     results = [(Result(board.pairing.result), _colour(board, player)) for board in own]
@@ -96,7 +98,7 @@ def _counts_as(asked: _Asked, result: Result, colour: Colour) -> int:
     return half_points(result, colour, asked.points)
 
 
-def _colour_mark(board: BoardShown, player: Player, system: str) -> Words:
+def _colour_mark(board: BoardShown, player: ShownPlayer, system: str) -> Words:
     """Return the colour of a round; a bye of the pairing counts as a game with White in
     the federation's systems.
     """
@@ -127,11 +129,11 @@ def _granted_before(
     return granted
 
 
-def _colour(board: BoardShown, player: Player) -> Colour:
+def _colour(board: BoardShown, player: ShownPlayer) -> Colour:
     return Colour.WHITE if board.white == player else Colour.BLACK
 
 
-def _opponent(board: BoardShown, player: Player) -> int | None:
+def _opponent(board: BoardShown, player: ShownPlayer) -> int | None:
     if board.black is None:
         return None
     return board.black.number if board.white == player else board.white.number

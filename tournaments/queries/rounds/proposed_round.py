@@ -18,7 +18,7 @@ from tournaments.queries.rounds.wording_of_pairings import (
 )
 from tournaments.queries.section_shown import SectionShown
 from tournaments.queries.sheets import read_sheet
-from tournaments.queries.standings.table import Player
+from tournaments.queries.standings.table import ShownPlayer
 from tournaments.queries.wording import Words
 from tournaments.rules.pairing.paired import (
     Bracket,
@@ -33,7 +33,7 @@ from tournaments.rules.pairing.paired import (
 
 @dataclass(frozen=True, slots=True)
 class PassedOverShown:
-    player: Player
+    player: ShownPlayer
     why: Words
 
 
@@ -44,10 +44,10 @@ class BoardExplained:
     without.
     """
 
-    white: Player
-    black: Player
-    seeker: Player
-    chosen: Player
+    white: ShownPlayer
+    black: ShownPlayer
+    seeker: ShownPlayer
+    chosen: ShownPlayer
     colour: Words
     passed_over: tuple[PassedOverShown, ...]
     half_points: tuple[int, int] | None
@@ -58,10 +58,10 @@ class GroupShown:
     """A score group of the Nordic system, with the points of the one it begins with."""
 
     half_points: int | None
-    upper: tuple[Player, ...]
-    lower: tuple[Player, ...]
-    taken_up: tuple[Player, ...]
-    exchanged: tuple[Player, ...]
+    upper: tuple[ShownPlayer, ...]
+    lower: tuple[ShownPlayer, ...]
+    taken_up: tuple[ShownPlayer, ...]
+    exchanged: tuple[ShownPlayer, ...]
     merged: bool
 
 
@@ -70,13 +70,13 @@ class BracketShown:
     """A score of the Dutch system, with those who went down from it."""
 
     half_points: int
-    players: tuple[Player, ...]
-    floated: tuple[Player, ...]
+    players: tuple[ShownPlayer, ...]
+    floated: tuple[ShownPlayer, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ByeShown:
-    player: Player
+    player: ShownPlayer
     passed_over: tuple[PassedOverShown, ...]
     half_points: int | None
 
@@ -90,7 +90,7 @@ class RoundExplained:
     bye: ByeShown | None
     groups: tuple[GroupShown, ...]
     brackets: tuple[BracketShown, ...]
-    allowed: tuple[tuple[Player, Player], ...]
+    allowed: tuple[tuple[ShownPlayer, ShownPlayer], ...]
     engine_version: str = ENGINE_VERSION
     """Of the program that pairs by the Dutch system."""
 
@@ -106,7 +106,7 @@ class RoundProposed:
     explained: RoundExplained | None = None
     missing: Missing = field(default_factory=Missing)
     is_impossible: bool = False
-    blocked: tuple[Player, ...] = ()
+    blocked: tuple[ShownPlayer, ...] = ()
     is_bye_missing: bool = False
     is_kept_apart: bool = False
     has_failed: bool = False
@@ -142,7 +142,7 @@ def systems_offered() -> list[tuple[str, Words]]:
 
 
 def explain_round(
-    paired: PairedRound, system: str, players: Mapping[int, Player]
+    paired: PairedRound, system: str, players: Mapping[int, ShownPlayer]
 ) -> RoundExplained:
     """Return a paired round in the words of the reader; `players` by entry id."""
     scores = dict(paired.scores)
@@ -159,7 +159,7 @@ def explain_round(
 
 
 def _board(
-    board: PairedBoard, players: Mapping[int, Player], scores: Mapping[int, int]
+    board: PairedBoard, players: Mapping[int, ShownPlayer], scores: Mapping[int, int]
 ) -> BoardExplained:
     has_scores = board.seeker in scores and board.chosen in scores
     return BoardExplained(
@@ -176,7 +176,7 @@ def _board(
 
 
 def _bye(
-    bye: Bye, players: Mapping[int, Player], scores: Mapping[int, int]
+    bye: Bye, players: Mapping[int, ShownPlayer], scores: Mapping[int, int]
 ) -> ByeShown:
     return ByeShown(
         players[bye.player],
@@ -186,7 +186,7 @@ def _bye(
 
 
 def _group(
-    group: ScoreGroup, players: Mapping[int, Player], scores: Mapping[int, int]
+    group: ScoreGroup, players: Mapping[int, ShownPlayer], scores: Mapping[int, int]
 ) -> GroupShown:
     return GroupShown(
         half_points=scores.get(group.upper[0]),
@@ -199,7 +199,7 @@ def _group(
 
 
 def _bracket(
-    bracket: Bracket, players: Mapping[int, Player], bye: Bye | None
+    bracket: Bracket, players: Mapping[int, ShownPlayer], bye: Bye | None
 ) -> BracketShown:
     """Whoever goes down and has the bye is paired with nobody below."""
     rests = bye.player if bye else None
@@ -211,7 +211,7 @@ def _bracket(
 
 
 def _passed_over(
-    passed: Iterable[PassedOver], players: Mapping[int, Player]
+    passed: Iterable[PassedOver], players: Mapping[int, ShownPlayer]
 ) -> tuple[PassedOverShown, ...]:
     return tuple(
         PassedOverShown(players[each.player], passed_over_words(each))
@@ -219,5 +219,7 @@ def _passed_over(
     )
 
 
-def _players(ids: Sequence[int], players: Mapping[int, Player]) -> tuple[Player, ...]:
+def _players(
+    ids: Sequence[int], players: Mapping[int, ShownPlayer]
+) -> tuple[ShownPlayer, ...]:
     return tuple(players[each] for each in ids)

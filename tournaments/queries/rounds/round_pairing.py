@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from tournaments.enums import SectionPairing
 from tournaments.formats.dutch_engine import pair_dutch
 from tournaments.models import Absence, KeptApart, Section
-from tournaments.queries.sheets import Sheet
+from tournaments.queries.sheets import SectionSheet
 from tournaments.rules import sections as rules
 from tournaments.rules.pairing.dutch import dutch_field
 from tournaments.rules.pairing.field import Field, field_before_round
@@ -29,7 +29,7 @@ class Missing:
         return bool(self.unpaired_round or self.results)
 
 
-def missing_before(sheet: Sheet, number: int) -> Missing:
+def missing_before(sheet: SectionSheet, number: int) -> Missing:
     """Adjourned and postponed games do not hold up the next round."""
     earlier = [pairing for pairing in sheet.pairings if pairing.round < number]
     paired = {pairing.round for pairing in earlier}
@@ -69,7 +69,7 @@ class RoundToPair:
         )
 
 
-def round_to_pair(sheet: Sheet, number: int, system: str) -> RoundToPair:
+def round_to_pair(sheet: SectionSheet, number: int, system: str) -> RoundToPair:
     """Return what decides the round now, without those who have left."""
     forbidden, avoided = _kept_apart(sheet.section)
     return RoundToPair(
@@ -97,7 +97,7 @@ def pair(asked: RoundToPair) -> PairedRound:
     return pair_round(asked.system, asked.field)
 
 
-def _before_round(sheet: Sheet, number: int) -> rules.Section:
+def _before_round(sheet: SectionSheet, number: int) -> rules.Section:
     """As the rules see it: whoever leaves after a later round is still to be paired."""
     entries = tuple(
         rules.Entry(each.pk, each.pairing_number, each.has_left(number))
@@ -137,7 +137,7 @@ def _pair_dutch(asked: RoundToPair) -> PairedRound:
 
 
 def _virtual_points(
-    sheet: Sheet, number: int
+    sheet: SectionSheet, number: int
 ) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """Of everybody in the upper group, for each round until this one."""
     last = sheet.section.last_accelerated

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from tournaments.models import Absence, KeptApart, RoundPairing
 from tournaments.queries.section_shown import BoardShown, RoundShown
-from tournaments.queries.standings.table import Player
+from tournaments.queries.standings.table import ShownPlayer
 from tournaments.rules.pairing.written import from_data
 from tournaments.rules.results import Result
 
@@ -20,8 +20,8 @@ MOST_OF_ONE = 2
 class MetAgain:
     """A board whose two players have met in another round."""
 
-    white: Player
-    black: Player
+    white: ShownPlayer
+    black: ShownPlayer
     round_number: int
 
 
@@ -31,7 +31,7 @@ class ColourAgain:
     it `more` times oftener than the other one (0 where that is not too many).
     """
 
-    player: Player
+    player: ShownPlayer
     is_white: bool
     is_third: bool
     more: int
@@ -41,8 +41,8 @@ class ColourAgain:
 class NotApart:
     """A board whose two players are to be kept apart, always or where possible."""
 
-    white: Player
-    black: Player
+    white: ShownPlayer
+    black: ShownPlayer
     is_strict: bool
     reason: str
 
@@ -55,10 +55,10 @@ class RoundQuestions:
     """
 
     met_again: tuple[MetAgain, ...] = ()
-    left_out: tuple[Player, ...] = ()
+    left_out: tuple[ShownPlayer, ...] = ()
     colours: tuple[ColourAgain, ...] = ()
     not_apart: tuple[NotApart, ...] = ()
-    has_left: tuple[Player, ...] = ()
+    has_left: tuple[ShownPlayer, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(
@@ -71,7 +71,7 @@ class RoundQuestions:
 
 
 def questions_of_round(
-    players: Iterable[Player],
+    players: Iterable[ShownPlayer],
     rounds: Sequence[RoundShown],
     number: int,
     moment: datetime,
@@ -95,7 +95,7 @@ def questions_of_round(
 
 def _has_left(
     current: RoundShown, record: RoundPairing | None, moment: datetime
-) -> Iterator[Player]:
+) -> Iterator[ShownPlayer]:
     """Of a draft; what everybody has seen stays."""
     if record is None or record.is_seen_at(moment):
         return
@@ -131,7 +131,7 @@ def _colours_again(
 
 
 def _colour_again(
-    player: Player, had_white: Mapping[int, Sequence[bool]], *, is_white: bool
+    player: ShownPlayer, had_white: Mapping[int, Sequence[bool]], *, is_white: bool
 ) -> ColourAgain | None:
     had = had_white.get(player.number, ())
     is_third = list(had[-2:]) == [is_white, is_white]
@@ -189,8 +189,8 @@ def _pair(board: BoardShown) -> frozenset[int] | None:
 
 
 def _left_out(
-    players: Iterable[Player], rounds: Sequence[RoundShown], current: RoundShown
-) -> list[Player]:
+    players: Iterable[ShownPlayer], rounds: Sequence[RoundShown], current: RoundShown
+) -> list[ShownPlayer]:
     """Return who is not seated; a latecomer is missed in no round before the first of
     the own.
     """
@@ -206,7 +206,7 @@ def _left_out(
     return [player for player in unseated if player.entry.pk not in absent]
 
 
-def _absent(players: Sequence[Player], current: RoundShown) -> set[int]:
+def _absent(players: Sequence[ShownPlayer], current: RoundShown) -> set[int]:
     """Return who said beforehand that they miss the round, also for no point."""
     entries = [player.entry.pk for player in players]
     rows = Absence.objects.filter(entry__in=entries, round=current.number)
@@ -222,7 +222,7 @@ def _seated(shown: RoundShown) -> set[int]:
 
 
 def _first_round(
-    player: Player, seated: Mapping[int, set[int]], current: RoundShown
+    player: ShownPlayer, seated: Mapping[int, set[int]], current: RoundShown
 ) -> int:
     own = (number for number, there in seated.items() if player.number in there)
     return min(own, default=current.number)

@@ -12,8 +12,8 @@ from ratings.ledger.queries.version_log import VersionChange
 from ratings.ledger.queries.versions import (
     NOT_PLAYED,
     PLAYED,
-    Difference,
     GameDifference,
+    VersionDifference,
 )
 from ratings.models import Report
 from tournaments.models import Pairing
@@ -62,6 +62,6 @@ def _in_words(difference: GameDifference) -> str:
     if old and new and old.result != new.result:
         said = {"result": new.result, "was": old.result}
         return _("the result is %(result)s instead of %(was)s") % said
-    if difference.kind == Difference.CHANGED:
+    if difference.kind == VersionDifference.CHANGED:
         return ", ".join(difference.parts)
     return _("new game") if new else _("removed from the report")

@@ -14,7 +14,7 @@ from tournaments.queries.section_shown import (
     SectionShown,
     rating_of,
 )
-from tournaments.queries.standings.table import Player, RowShown
+from tournaments.queries.standings.table import RowShown, ShownPlayer
 from tournaments.queries.wording import BOARD_TEXTS, Words
 from tournaments.rules.results import Colour, Result, cell_text, half_points
 
@@ -32,7 +32,7 @@ class GameShown:
     day: date | None
     board: BoardShown
     colour: Colour
-    opponent: Player | None
+    opponent: ShownPlayer | None
 
     @property
     def pairing(self) -> Pairing:
@@ -75,7 +75,7 @@ class GameShown:
 class Scorecard:
     """`coming` is the game to be played next, of those that the reader may know of."""
 
-    player: Player
+    player: ShownPlayer
     row: RowShown
     games: tuple[GameShown, ...]
     coming: GameShown | None
@@ -104,13 +104,13 @@ def scorecard_of(shown: SectionShown, entry_id: int) -> Scorecard:
     return Scorecard(row.player, row, games, next(open_games, None))
 
 
-def _games(shown: RoundShown, player: Player) -> Iterator[GameShown]:
+def _games(shown: RoundShown, player: ShownPlayer) -> Iterator[GameShown]:
     for board in (*shown.boards, *shown.granted):
         if player in (board.white, board.black):
             yield _game(shown, board, player)
 
 
-def _game(shown: RoundShown, board: BoardShown, player: Player) -> GameShown:
+def _game(shown: RoundShown, board: BoardShown, player: ShownPlayer) -> GameShown:
     is_white = board.white == player
     return GameShown(
         round=shown.number,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournaments.queries.sheets import Sheet
+from tournaments.queries.sheets import SectionSheet
 from tournaments.queries.wording import COLOUR_LETTERS
 from tournaments.rules.crosstable import Cell, Row, round_text
 
@@ -18,7 +18,7 @@ class CellShown:
     games: tuple[tuple[int, int | None], ...] = ()
 
 
-def heads_of(sheet: Sheet) -> tuple[str, ...]:
+def heads_of(sheet: SectionSheet) -> tuple[str, ...]:
     """Return the rounds, or where everybody meets everybody the starting numbers in the
     order of the rows: places can be shared.
     """
@@ -29,7 +29,7 @@ def heads_of(sheet: Sheet) -> tuple[str, ...]:
     return tuple(str(number) for number in range(1, last + 1))
 
 
-def cells_of(sheet: Sheet, row: Row) -> tuple[CellShown, ...]:
+def cells_of(sheet: SectionSheet, row: Row) -> tuple[CellShown, ...]:
     """Return a player's cells; the one against oneself is black."""
     until = None if sheet.is_round_robin else sheet.until
     return tuple(
@@ -40,7 +40,7 @@ def cells_of(sheet: Sheet, row: Row) -> tuple[CellShown, ...]:
     )
 
 
-def _cell(sheet: Sheet, cells: tuple[Cell, ...]) -> CellShown:
+def _cell(sheet: SectionSheet, cells: tuple[Cell, ...]) -> CellShown:
     texts = [
         cell.text if sheet.is_round_robin else _round_text(sheet, cell)
         for cell in cells
@@ -49,7 +49,7 @@ def _cell(sheet: Sheet, cells: tuple[Cell, ...]) -> CellShown:
     return CellShown(" ".join(filter(None, texts)), _css(cells), games)
 
 
-def _round_text(sheet: Sheet, cell: Cell) -> str:
+def _round_text(sheet: SectionSheet, cell: Cell) -> str:
     if cell.opponent is None:
         return cell.text
     number = sheet.entry[cell.opponent].pairing_number

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ratings.people.queries.names import Person
 from tournaments.models import Entry
-from tournaments.queries.sheets import Sheet
+from tournaments.queries.sheets import SectionSheet
 from tournaments.queries.standings.cells import CellShown, cells_of
 from tournaments.queries.wording import tie_break_text
 from tournaments.rules.crosstable import Row, cross_by_opponent, cross_by_round
@@ -14,7 +14,7 @@ from tournaments.rules.tiebreaks.registry import TIE_BREAKS
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class ShownPlayer:
     """An entry with what the reader may see of the player."""
 
     entry: Entry
@@ -37,14 +37,14 @@ class RowShown:
     """A player's line of the table."""
 
     place: str
-    player: Player
+    player: ShownPlayer
     cells: tuple[CellShown, ...]
     half_points: int
     tie_breaks: tuple[TieBreakShown, ...]
     is_annulled: bool
 
 
-def columns_of(sheet: Sheet) -> tuple[tuple[int, str], ...]:
+def columns_of(sheet: SectionSheet) -> tuple[tuple[int, str], ...]:
     """Return the announced tie-breaks that say something, with their places."""
     codes = enumerate(sheet.section.tie_breaks)
     return tuple(
@@ -56,7 +56,9 @@ def columns_of(sheet: Sheet) -> tuple[tuple[int, str], ...]:
 
 
 def rows_of(
-    sheet: Sheet, players: Mapping[int, Player], codes: tuple[tuple[int, str], ...]
+    sheet: SectionSheet,
+    players: Mapping[int, ShownPlayer],
+    codes: tuple[tuple[int, str], ...],
 ) -> list[RowShown]:
     order = [standing.entry for standing in sheet.standings]
     crossed = (cross_by_opponent if sheet.is_round_robin else cross_by_round)(
@@ -69,10 +71,10 @@ def rows_of(
 
 
 def _row(
-    sheet: Sheet,
+    sheet: SectionSheet,
     standing: Standing,
     row: Row,
-    player: Player,
+    player: ShownPlayer,
     codes: tuple[tuple[int, str], ...],
 ) -> RowShown:
     return RowShown(

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from federation.formats.figures import halves
 from ratings.people.queries.names import Person
-from tournaments.queries.sheets import Sheet
+from tournaments.queries.sheets import SectionSheet
 from tournaments.queries.standings.words import (
     Words,
     paragraph_in_words,
@@ -67,7 +67,7 @@ class WorkingShown:
 
 
 def shown_working(
-    sheet: Sheet, standing: Standing, persons: Mapping[int, Person]
+    sheet: SectionSheet, standing: Standing, persons: Mapping[int, Person]
 ) -> list[WorkingShown]:
     """Return every announced tie-break of the player in this row."""
     announced = find_tie_breaks(sheet.section.tie_breaks)
@@ -79,7 +79,7 @@ def shown_working(
 
 
 def _shown(
-    sheet: Sheet,
+    sheet: SectionSheet,
     standing: Standing,
     tie_break: TieBreak,
     value: TieBreakValue | None,
@@ -100,7 +100,7 @@ def _shown(
 
 
 def _lines(
-    sheet: Sheet, unit: Unit, value: TieBreakValue, persons: Mapping[int, Person]
+    sheet: SectionSheet, unit: Unit, value: TieBreakValue, persons: Mapping[int, Person]
 ) -> Iterator[LineShown]:
     for place, step in enumerate(value.working):
         shown = step.total if step.kind in _BY_TOTAL else step.amount
@@ -118,7 +118,7 @@ def _lines(
 _BY_TOTAL = (StepKind.STRUCK_GROUP, StepKind.DROPPED_ROUND)
 
 
-def _named(sheet: Sheet, persons: Mapping[int, Person], entry: int) -> str:
+def _named(sheet: SectionSheet, persons: Mapping[int, Person], entry: int) -> str:
     """By starting number: places may be shared, and move."""
     found = sheet.entry[entry]
     return f"{found.pairing_number} {persons[found.player_id].told_apart}"

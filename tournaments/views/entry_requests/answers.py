@@ -23,7 +23,7 @@ from tournaments.domain.entry_requests.opening import (
 )
 from tournaments.domain.locking import EDITABLE_STATES
 from tournaments.enums import RequestState
-from tournaments.forms.open_entries import AnswerForm, MoveForm, OpenEntriesForm
+from tournaments.forms.open_entries import DeclineForm, MoveForm, OpenEntriesForm
 from tournaments.models import EntryRequest, OpenEntries, Section
 from tournaments.queries.entries.entry_requests import opening_of, wishes_of
 from tournaments.views.access import (
@@ -101,7 +101,7 @@ def accept(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_POST
 def decline(request: OfficeRequest, pk: int) -> HttpResponse:
     wish = _organised_request(request, pk)
-    form = AnswerForm(request.POST)
+    form = DeclineForm(request.POST)
     reason = form.cleaned_data["reason"] if form.is_valid() else ""
     perform_with_message(
         request,

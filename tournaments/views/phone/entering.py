@@ -14,7 +14,7 @@ from federation.requests import OfficeRequest
 from tournaments.domain.phone.entering import enter_by_phone
 from tournaments.domain.refusals import ResultConflict, TournamentRefusal
 from tournaments.domain.results import ResultWish
-from tournaments.forms.wishes import Unreadable, read_phone_wish
+from tournaments.forms.wishes import WishUnreadable, read_phone_wish
 from tournaments.models import Pairing
 from tournaments.queries.phone.boards import next_missing, phone_boards
 from tournaments.queries.phone.permits import PhonePermit
@@ -97,7 +97,7 @@ def _enter(request: OfficeRequest, permit: PhonePermit, pk: int) -> HttpResponse
         written = enter_by_phone(
             permit.code.pk, wish, key=request.POST.get("key", ""), at=timezone.now()
         )
-    except Unreadable as unreadable:
+    except WishUnreadable as unreadable:
         return _unread(request, permit, pk, str(unreadable.words))
     except ResultConflict as conflict:
         return _conflict(request, permit, wish, conflict)

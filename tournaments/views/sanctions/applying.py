@@ -22,7 +22,7 @@ from tournaments.domain.sanctions.applying import (
     withdrawal_blocker,
 )
 from tournaments.enums import TournamentState
-from tournaments.forms.sanctions.sanctions import AnswerForm, ApplicationForm
+from tournaments.forms.sanctions.sanctions import ApplicationForm, SanctionAnswerForm
 from tournaments.models import Sanction, SanctionSection
 from tournaments.queries.sanctions.invoices import invoice_of
 from tournaments.queries.sanctions.shown import SanctionShown, fee_on, sanction_of
@@ -84,7 +84,7 @@ def answers_of(
         "reads_internal": endorses or decides,
         "keeps_fees": decides,
         "fee": fee_on(row.tournament) if undecided else None,
-        "form": AnswerForm(initial={"seen": row.version}),
+        "form": SanctionAnswerForm(initial={"seen": row.version}),
     }
 
 

@@ -19,7 +19,7 @@ from tournaments.domain.sanctions.deciding import (
     return_application,
     sanction_tournament,
 )
-from tournaments.forms.sanctions.sanctions import AnswerForm
+from tournaments.forms.sanctions.sanctions import SanctionAnswerForm
 from tournaments.models import Sanction, Tournament
 from tournaments.queries.sanctions.invoices import invoice_of
 from tournaments.queries.sanctions.shown import sanction_of
@@ -66,7 +66,7 @@ def _answer(request: OfficeRequest, tournament: Tournament, acts: Acts) -> HttpR
     if act is None:
         messages.error(request, _("Choose one of the answers."))
         return redirect_to("sanction", tournament.pk)
-    form = AnswerForm(request.POST)
+    form = SanctionAnswerForm(request.POST)
     if request.POST["act"] in NEEDS_REASON:
         form.fields["reason"].required = True
         form.fields["reason"].error_messages["required"] = _("Write the reason.")
@@ -81,7 +81,7 @@ def _answer(request: OfficeRequest, tournament: Tournament, acts: Acts) -> HttpR
 
 
 def _again(
-    request: OfficeRequest, tournament: Tournament, form: AnswerForm
+    request: OfficeRequest, tournament: Tournament, form: SanctionAnswerForm
 ) -> HttpResponse:
     """Show the page with what is wrong beside its field; nothing written is lost."""
     shown = sanction_of(tournament)

@@ -38,7 +38,7 @@ results a second in a section of 800 players would keep the office at nothing el
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FreshPart:
     """A part of a page that keeps itself up to date. `url`: where the script asks for it.
     `for_everybody`: it shows what everybody may see, whoever is signed in.
     """
@@ -101,7 +101,9 @@ class PartShown:
 
 
 def shown_first(
-    request: OfficeRequest, part: Part, build: Callable[[], HttpResponse] | None = None
+    request: OfficeRequest,
+    part: FreshPart,
+    build: Callable[[], HttpResponse] | None = None,
 ) -> PartShown:
     """Made before the page reads anything, so that what changes meanwhile is asked for
     again. With `build`, whoever has not signed in gets what is made once for all: a hall
@@ -118,7 +120,7 @@ def shown_first(
 
 
 def answer_if_new(
-    request: OfficeRequest, part: Part, build: Callable[[], HttpResponse]
+    request: OfficeRequest, part: FreshPart, build: Callable[[], HttpResponse]
 ) -> HttpResponseBase:
     """Return the part that `build` makes, or 304 where the page has it. `build` also
     refuses who may not look.
@@ -137,11 +139,11 @@ def answer_if_new(
     return _marked(unchanged or _packed(request, made), made.mark)
 
 
-def _is_for_all(request: OfficeRequest, part: Part, changed: LastChange) -> bool:
+def _is_for_all(request: OfficeRequest, part: FreshPart, changed: LastChange) -> bool:
     return changed.is_public and not part.reader(request).signed_in
 
 
-def _mark(request: OfficeRequest, part: Part, changed: LastChange | None) -> str:
+def _mark(request: OfficeRequest, part: FreshPart, changed: LastChange | None) -> str:
     """Return what the register and the reader give, and what the tournament gives."""
     reader = part.reader(request)
     shown = mark_of(request.today, (part.url, reader.user_id, reader.roles))

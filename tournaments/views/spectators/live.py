@@ -20,7 +20,7 @@ from tournaments.queries.spectators.next_publication import next_publication
 from tournaments.queries.spectators.screen import slides_of
 from tournaments.queries.teams.league_table import leagues_shown
 from tournaments.views.access import open_tournament, write_ratings_of
-from tournaments.views.spectators.fresh import Part, answer_if_new, shown_first
+from tournaments.views.spectators.fresh import FreshPart, answer_if_new, shown_first
 from tournaments.views.spectators.parts import (
     open_section,
     round_part,
@@ -84,8 +84,8 @@ def live_standings(request: OfficeRequest, pk: int, number: int) -> HttpResponse
     return answer_if_new(request, _standings_part(pk, number), build)
 
 
-def _standings_part(section_id: int, number: int) -> Part:
-    return Part(
+def _standings_part(section_id: int, number: int) -> FreshPart:
+    return FreshPart(
         reverse("tournaments:live_standings", args=[section_id, number]),
         Tournament.objects.filter(sections=section_id),
     )
@@ -112,23 +112,23 @@ def screen(request: OfficeRequest, pk: int) -> HttpResponse:
     )
 
 
-def sections_part(pk: int) -> Part:
+def sections_part(pk: int) -> FreshPart:
     """Return the sections on the page of a tournament."""
-    return Part(
+    return FreshPart(
         reverse("tournaments:live", args=[pk]), Tournament.objects.filter(pk=pk)
     )
 
 
-def boards_part(section_id: int, number: int) -> Part:
+def boards_part(section_id: int, number: int) -> FreshPart:
     """Return the boards on the page of a round."""
-    return Part(
+    return FreshPart(
         reverse("tournaments:live_round", args=[section_id, number]),
         Tournament.objects.filter(sections=section_id),
     )
 
 
-def _screen_part(pk: int) -> Part:
-    return Part(
+def _screen_part(pk: int) -> FreshPart:
+    return FreshPart(
         reverse("tournaments:live", args=[pk], query={"screen": 1}),
         Tournament.objects.filter(pk=pk),
         for_everybody=True,

@@ -27,7 +27,7 @@ from tournaments.queries.spectators.corrected import (
 )
 from tournaments.queries.spectators.next_publication import next_publication
 from tournaments.queries.spectators.scorecard import GameShown, scorecard_of
-from tournaments.queries.standings.table import Player
+from tournaments.queries.standings.table import ShownPlayer
 from tournaments.views.access import address, open_tournament, write_ratings_of
 from tournaments.views.spectators.parts import (
     as_published,
@@ -37,7 +37,7 @@ from tournaments.views.spectators.parts import (
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScorecardLine:
     """A game with what it did to the rating; `own` is None as long as that is not
     computed, and where games are not rated one by one.
     """
@@ -122,14 +122,16 @@ def _line(
     own: Mapping[int, OwnGame],
     changes: Mapping[int, tuple[OrganisersChange, ...]],
     sent: Mapping[int, str],
-) -> Line:
+) -> ScorecardLine:
     rating = rating_of(game.opponent.entry) if game.opponent else None
     key = game.pairing.pk
-    return Line(game, rating, own.get(key), changes.get(key, ()), sent.get(key, ""))
+    return ScorecardLine(
+        game, rating, own.get(key), changes.get(key, ()), sent.get(key, "")
+    )
 
 
 def _gains(
-    request: OfficeRequest, report: Report | None, player: Player
+    request: OfficeRequest, report: Report | None, player: ShownPlayer
 ) -> tuple[Mapping[int, OwnGame], Gains]:
     """Return the player's games by board, and all of them together. Nothing of somebody
     who shows no name: to whoever knows it, a rating is a name.

@@ -18,7 +18,7 @@ from tournaments.views.access import (
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MatchAccess:
     """What the reader may do in a match: `leads` are the teams led, `runs` the league."""
 
     leads: tuple[Team, ...]
@@ -38,9 +38,9 @@ def leads(actor: Actor, team: Team) -> bool:
     return is_captain or team.club_id in actor.club_ids(Permission.RUN_TOURNAMENT)
 
 
-def standing_in(request: OfficeRequest, match: TeamMatch) -> Standing:
+def standing_in(request: OfficeRequest, match: TeamMatch) -> MatchAccess:
     led = (team for team in (match.home, match.away) if leads(request.actor, team))
-    return Standing(tuple(led), may_run(request.actor, match.section.tournament))
+    return MatchAccess(tuple(led), may_run(request.actor, match.section.tournament))
 
 
 def open_match(request: OfficeRequest, pk: int) -> TeamMatch:
@@ -54,7 +54,7 @@ def open_match(request: OfficeRequest, pk: int) -> TeamMatch:
     return match
 
 
-def match_of_parties(request: OfficeRequest, pk: int) -> tuple[TeamMatch, Standing]:
+def match_of_parties(request: OfficeRequest, pk: int) -> tuple[TeamMatch, MatchAccess]:
     """Return a match for its captains and the arranger; PermissionDenied for others."""
     match = open_match(request, pk)
     standing = standing_in(request, match)

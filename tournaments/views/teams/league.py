@@ -10,7 +10,7 @@ from ratings.players.queries.achievements import performance_in
 from tournaments.models import Section, Tournament
 from tournaments.queries.teams.league_table import league_shown
 from tournaments.views.access import may_run
-from tournaments.views.spectators.fresh import Part, answer_if_new, shown_first
+from tournaments.views.spectators.fresh import FreshPart, answer_if_new, shown_first
 from tournaments.views.spectators.parts import open_section
 from tournaments.views.teams.access import league_of
 
@@ -44,8 +44,8 @@ def _open_league(request: OfficeRequest, pk: int) -> Section:
     return section
 
 
-def _part(pk: int) -> Part:
-    return Part(
+def _part(pk: int) -> FreshPart:
+    return FreshPart(
         reverse("tournaments:live_league", args=[pk]),
         Tournament.objects.filter(sections=pk),
     )

@@ -39,7 +39,7 @@ from tournaments.domain.teams.match_results import (
     enter_match,
     object_to_match,
 )
-from tournaments.forms.teams import NOBODY, DecisionForm, LineUpForm, ObjectionForm
+from tournaments.forms.teams import NOBODY, LineUpForm, MatchDecisionForm, ObjectionForm
 from tournaments.forms.wishes import read_wishes
 from tournaments.models import Team, TeamMatch
 from tournaments.queries.teams.matches_shown import matches_of
@@ -51,7 +51,7 @@ from tournaments.views.access import (
 )
 from tournaments.views.planning import written
 from tournaments.views.teams.access import (
-    Standing,
+    MatchAccess,
     match_of_arranger,
     match_of_captain,
     match_of_parties,
@@ -181,7 +181,7 @@ def object_to(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_POST
 def decide(request: OfficeRequest, pk: int) -> HttpResponse:
     found = match_of_arranger(request, pk)
-    form = DecisionForm(request.POST)
+    form = MatchDecisionForm(request.POST)
     seen = request.POST.get("seen", "")
 
     def act() -> TeamMatch:
@@ -199,7 +199,7 @@ def _page(
     found: TeamMatch,
     *,
     objection: ObjectionForm | None = None,
-    decision: DecisionForm | None = None,
+    decision: MatchDecisionForm | None = None,
 ) -> HttpResponse:
     facts = _facts(request, found)
     for form, is_shown in (
@@ -211,7 +211,7 @@ def _page(
             return redirect_to("match", found.pk)
     facts |= {
         "objection": objection or ObjectionForm(auto_id="objection_%s"),
-        "decision": decision or DecisionForm(auto_id="decision_%s"),
+        "decision": decision or MatchDecisionForm(auto_id="decision_%s"),
     }
     status = 422 if objection or decision else 200
     return render(request, "tournaments/teams/match.html", facts, status=status)
@@ -251,7 +251,7 @@ def _facts(request: OfficeRequest, found: TeamMatch) -> dict[str, object]:
     }
 
 
-def _to_line_up_again(found: TeamMatch, standing: Standing) -> tuple[Team, ...]:
+def _to_line_up_again(found: TeamMatch, standing: MatchAccess) -> tuple[Team, ...]:
     """Before a match begins its captains and the arranger read which line-up no longer
     holds; of whom in it is the team's own.
     """
@@ -260,7 +260,7 @@ def _to_line_up_again(found: TeamMatch, standing: Standing) -> tuple[Team, ...]:
     return teams_to_line_up_again(found)
 
 
-def _other_side(found: TeamMatch, standing: Standing) -> int:
+def _other_side(found: TeamMatch, standing: MatchAccess) -> int:
     """Return the side that confirms; 0, which is refused, where no team is led."""
     other = [team.pk for team in standing.leads if team.pk != found.entered_for_id]
     led = [team.pk for team in standing.leads]

@@ -10,7 +10,7 @@ import pytest
 
 from ratings.fide.formats.columns import layout_of
 from ratings.fide.formats.files import opened
-from ratings.fide.formats.players import NotAFideList, Unreadable, player_of
+from ratings.fide.formats.players import FieldUnreadable, NotAFideList, player_of
 from tests.ratings.fide_list import (
     CARLSEN,
     DING,
@@ -253,7 +253,7 @@ def test_a_rating_is_a_number_that_fide_gives(rating, read):
 
 @pytest.mark.parametrize("rating", ["499", "3501", "-1", "20.5"])
 def test_what_fide_never_gives_is_no_rating(rating):
-    with pytest.raises(Unreadable) as why:
+    with pytest.raises(FieldUnreadable) as why:
         read_as(rapid=rating)
     assert (why.value.code, why.value.text) == ("rating", rating)
 
@@ -269,7 +269,7 @@ def test_a_year_of_birth_is_one_that_can_be(year, read):
 def test_a_number_is_one_that_the_register_can_hold():
     assert read_as(id=str(2**31 - 1)).fide_id == 2**31 - 1
     for wrong in ("0", str(2**31), "", "7a"):
-        with pytest.raises(Unreadable, match="number"):
+        with pytest.raises(FieldUnreadable, match="number"):
             read_as(id=wrong)
 
 
@@ -292,6 +292,6 @@ def test_the_century_of_a_list_is_that_in_which_fide_had_lists(said, month):
 
 @pytest.mark.parametrize(("field", "code"), [("id", "number"), ("standard", "rating")])
 def test_a_number_of_thousands_of_digits_is_said(field, code):
-    with pytest.raises(Unreadable) as why:
+    with pytest.raises(FieldUnreadable) as why:
         player_of({"id": "1503014", "name": "Ek, Ada"} | {field: "9" * 5000})
     assert why.value.code == code

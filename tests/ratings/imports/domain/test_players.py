@@ -6,8 +6,8 @@ from federation.models import Club, District
 from ratings.imports.domain.batches import Imported
 from ratings.imports.domain.importing_players import ImportedPlayers
 from ratings.imports.domain.players import (
-    Difference,
-    Standing,
+    RegisterDifference,
+    RegisteredPlayer,
     clubs_called,
     differences,
     district_of_imports,
@@ -16,7 +16,7 @@ from ratings.imports.domain.players import (
 from ratings.imports.formats.player_rows import ImportedPlayer
 from tests.factories import ClubFactory, DistrictFactory
 
-HELD = Standing(
+HELD = RegisteredPlayer(
     pk=1,
     name=("Ada", "Ek"),
     birth_year=1980,
@@ -46,13 +46,13 @@ def said(**facts):
     ("facts", "found"),
     [
         ({}, []),
-        ({"first_name": "Eva"}, [Difference("name", "Ada Ek")]),
-        ({"last_name": "Al"}, [Difference("name", "Ada Ek")]),
-        ({"birth_year": 1981}, [Difference("birth year", 1980)]),
-        ({"gender": "m"}, [Difference("gender", "f")]),
-        ({"start_rating": 0}, [Difference("start rating", 1500)]),
-        ({"club": "Lund"}, [Difference("club", "")]),
-        ({"fide_id": 8}, [Difference("FIDE number", 7)]),
+        ({"first_name": "Eva"}, [RegisterDifference("name", "Ada Ek")]),
+        ({"last_name": "Al"}, [RegisterDifference("name", "Ada Ek")]),
+        ({"birth_year": 1981}, [RegisterDifference("birth year", 1980)]),
+        ({"gender": "m"}, [RegisterDifference("gender", "f")]),
+        ({"start_rating": 0}, [RegisterDifference("start rating", 1500)]),
+        ({"club": "Lund"}, [RegisterDifference("club", "")]),
+        ({"fide_id": 8}, [RegisterDifference("FIDE number", 7)]),
         # What the file lacks does not differ.
         (
             {
@@ -71,18 +71,18 @@ def test_each_fact_of_the_file_is_compared(facts, found):
 
 
 def test_a_fact_that_the_register_lacks_differs_but_a_start_rating_does_not():
-    nothing = Standing(1, ("Ada", "Ek"), None, "", frozenset(), None, None)
+    nothing = RegisteredPlayer(1, ("Ada", "Ek"), None, "", frozenset(), None, None)
 
     assert differences(said(), nothing) == [
-        Difference("birth year", ""),
-        Difference("gender", ""),
-        Difference("club", ""),
-        Difference("FIDE number", ""),
+        RegisterDifference("birth year", ""),
+        RegisterDifference("gender", ""),
+        RegisterDifference("club", ""),
+        RegisterDifference("FIDE number", ""),
     ]
 
 
 def test_differences_are_told_in_a_sentence():
-    found = [Difference("birth year", 1980), Difference("club", "")]
+    found = [RegisterDifference("birth year", 1980), RegisterDifference("club", "")]
 
     assert told_differences(said(), found) == (
         "id 1 is in the register with other facts: birth year is 1980 there,"

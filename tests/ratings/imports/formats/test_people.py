@@ -3,9 +3,9 @@
 import pytest
 
 from ratings.files.wording import Wrong
-from ratings.imports.formats.people import People, Person, person_of
+from ratings.imports.formats.people import NamedPerson, People, person_of
 
-ADA = Person("7", 1700007, "Ada", "Ek", 1980)
+ADA = NamedPerson("7", 1700007, "Ada", "Ek", 1980)
 
 
 def people(*listed):
@@ -16,12 +16,12 @@ def people(*listed):
 
 
 def test_somebody_of_a_list_is_known_by_each_number_and_by_name_and_year():
-    found = people(Person("8", None, "Bo", "Al", 1981), ADA)
+    found = people(NamedPerson("8", None, "Bo", "Al", 1981), ADA)
     for said in (
-        Person("7"),
-        Person(fide_id=1700007),
-        Person("", None, "ADA", "ek", 1980),
-        Person("7", 1700007, "Ada", "Ek"),
+        NamedPerson("7"),
+        NamedPerson(fide_id=1700007),
+        NamedPerson("", None, "ADA", "ek", 1980),
+        NamedPerson("7", 1700007, "Ada", "Ek"),
     ):
         assert found.place_of(said) == 1
     assert len(found.everybody) == 2
@@ -29,17 +29,17 @@ def test_somebody_of_a_list_is_known_by_each_number_and_by_name_and_year():
 
 def test_a_name_without_its_year_is_somebody_else():
     found = people(ADA)
-    assert found.place_of(Person("", None, "Ada", "Ek")) == 1
-    assert found.place_of(Person("", None, "Ada", "Ek", 1981)) == 2
+    assert found.place_of(NamedPerson("", None, "Ada", "Ek")) == 1
+    assert found.place_of(NamedPerson("", None, "Ada", "Ek", 1981)) == 2
 
 
 @pytest.mark.parametrize(
     "said",
     [
-        Person("7", 1700008),
-        Person("7", None, "", "", 1981),
-        Person("7", None, "Bo", "Ek"),
-        Person("9", 1700007),
+        NamedPerson("7", 1700008),
+        NamedPerson("7", None, "", "", 1981),
+        NamedPerson("7", None, "Bo", "Ek"),
+        NamedPerson("9", 1700007),
     ],
 )
 def test_what_speaks_against_a_number_makes_somebody_else(said):
@@ -49,32 +49,32 @@ def test_what_speaks_against_a_number_makes_somebody_else(said):
 
 
 def test_two_of_a_list_of_one_name_and_year_are_known_by_their_numbers_alone():
-    found = people(ADA, Person("9", None, "Ada", "Ek", 1980))
-    assert found.place_of(Person("9")) == 1
-    assert found.place_of(Person("7")) == 0
-    assert found.place_of(Person("", None, "Ada", "Ek", 1980)) == 2
+    found = people(ADA, NamedPerson("9", None, "Ada", "Ek", 1980))
+    assert found.place_of(NamedPerson("9")) == 1
+    assert found.place_of(NamedPerson("7")) == 0
+    assert found.place_of(NamedPerson("", None, "Ada", "Ek", 1980)) == 2
 
 
 def test_without_a_list_the_same_words_are_the_same_player():
     found = people()
-    said = Person("", None, "Ada", "Ek", 1980)
+    said = NamedPerson("", None, "Ada", "Ek", 1980)
     assert found.place_of(said) == found.place_of(said) == 0
-    assert found.place_of(Person("7", None, "Ada", "Ek", 1980)) == 1
+    assert found.place_of(NamedPerson("7", None, "Ada", "Ek", 1980)) == 1
 
 
 def test_gender_and_country_are_no_part_of_who_it_is_and_the_first_holds():
     found = people()
-    first = Person("7", gender="f", country="SWE")
+    first = NamedPerson("7", gender="f", country="SWE")
     assert found.place_of(first) == 0
-    assert found.place_of(Person("7", gender="m", country="NOR")) == 0
+    assert found.place_of(NamedPerson("7", gender="m", country="NOR")) == 0
     assert (found.everybody[0].gender, found.everybody[0].country) == ("f", "SWE")
 
 
 def test_a_row_says_who_it_is_by_number_fide_number_name_and_year():
-    assert person_of((" 7  b ", "1700007", "Ek, Ada", "1980"), 2026) == Person(
+    assert person_of((" 7  b ", "1700007", "Ek, Ada", "1980"), 2026) == NamedPerson(
         "7 b", 1700007, "Ada", "Ek", 1980
     )
-    assert person_of("7", 2026) == Person("7")
+    assert person_of("7", 2026) == NamedPerson("7")
     assert person_of(("", "", "Ada Ek", "2026"), 2026).birth_year == 2026
 
 
@@ -87,19 +87,19 @@ def test_a_row_that_says_nobody_or_a_year_to_come_is_wrong(said):
 
 
 def test_nobody_of_a_list_is_known_by_a_name_alone():
-    found = people(Person("8", None, "Bo", "Al"))
-    assert found.place_of(Person("", None, "Bo", "Al")) == 1
+    found = people(NamedPerson("8", None, "Bo", "Al"))
+    assert found.place_of(NamedPerson("", None, "Bo", "Al")) == 1
 
 
 @pytest.mark.parametrize(
     ("said", "person"),
     [
-        ("Anders Korhonen", Person("", None, "Anders", "Korhonen")),
-        ("Ek, Eva-Lotta", Person("", None, "Eva-Lotta", "Ek")),
+        ("Anders Korhonen", NamedPerson("", None, "Anders", "Korhonen")),
+        ("Ek, Eva-Lotta", NamedPerson("", None, "Eva-Lotta", "Ek")),
         ("Gunnar de la Gardie-Lindqvist", None),
-        ("1000082", Person("1000082")),
-        ("SE 1000082", Person("SE 1000082")),
-        ("ABC", Person("ABC")),
+        ("1000082", NamedPerson("1000082")),
+        ("SE 1000082", NamedPerson("SE 1000082")),
+        ("ABC", NamedPerson("ABC")),
     ],
 )
 def test_a_name_where_a_number_is_asked_for_is_read_as_a_name(said, person):

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from ratings.files.wording import Wrong
-from ratings.imports.formats.people import Person
+from ratings.imports.formats.people import NamedPerson
 from ratings.imports.formats.trf import decoded, event_name, read_tournament
 from ratings.imports.formats.trf_games import TrfGame, games_of, ratings_from_outside
 from tests.ratings.imports.formats.trf_files import (
@@ -47,7 +47,7 @@ def test_a_tournament_is_read_with_any_line_end(end):
         TrfGame(4, 1, date(2023, 3, 15), 1, 2, 2, played=True)
     ]
     ada = read.person(1)
-    assert ada == Person("", None, "Ada", "Ek", 1950)
+    assert ada == NamedPerson("", None, "Ada", "Ek", 1950)
     assert (ada.gender, read.person(2).gender) == ("f", "m")
 
 
@@ -108,7 +108,7 @@ def test_a_file_whose_columns_were_counted_in_bytes_is_read():
     in_bytes = wide.replace("Åberg, Bo ", "Åberg, Bo")
     assert len(in_bytes.encode()) == len(wide)
     read = read_tournament(tournament(TWO[0], in_bytes), "SWE")
-    assert read.person(2) == Person("", None, "Bo", "Åberg", 1951)
+    assert read.person(2) == NamedPerson("", None, "Bo", "Åberg", 1951)
     assert read.faults == []
 
 

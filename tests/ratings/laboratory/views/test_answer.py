@@ -3,7 +3,7 @@
 import pytest
 from django.template.loader import render_to_string
 
-from ratings.laboratory.queries.foretelling import Answer, QualityRow, Typical
+from ratings.laboratory.queries.foretelling import BestCandidates, QualityRow, Typical
 
 SURE, CHANCE = (0.01, 0.2), (-0.1, 0.2)
 
@@ -16,7 +16,7 @@ def row(place, label, limits, right=0.72):
 
 def said(limits, typical=None, right=0.72):
     best, following = row(1, "Elo", (0, 0), right), row(2, "Own", limits, right)
-    answer = Answer(best, following, typical)
+    answer = BestCandidates(best, following, typical)
     page = render_to_string("ratings/laboratory/_answer.html", {"answer": answer})
     return " ".join(page.split())
 

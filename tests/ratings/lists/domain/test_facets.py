@@ -9,7 +9,7 @@ from django.db import connection
 from ratings.lists.queries.facets import (
     KEYS,
     PLAYERS,
-    Cut,
+    FacetSlice,
     key_of,
     read_cuts,
     read_facets,
@@ -42,20 +42,21 @@ def test_a_value_is_a_slice_of_the_places_in_the_order_of_the_list(spring):
 
 
 def test_who_stands_where_is_stored_with_them(spring):
-    (players,) = read_cuts(spring.pk, [Cut(PLAYERS, 0, 4)])
+    (players,) = read_cuts(spring.pk, [FacetSlice(PLAYERS, 0, 4)])
     listed = ListEntry.objects.filter(list_id=spring.pk).order_by("position")
     assert players.tolist() == list(listed.values_list("player_id", flat=True))
 
 
 def test_cuts_that_touch_or_contain_each_other_are_read_as_they_were_asked_for(spring):
     asked = [
-        Cut(PLAYERS, 2, 2),
-        Cut(PLAYERS, 0, 4),
-        Cut("club", 1, 1),
-        Cut(PLAYERS, 1, 1),
+        FacetSlice(PLAYERS, 2, 2),
+        FacetSlice(PLAYERS, 0, 4),
+        FacetSlice("club", 1, 1),
+        FacetSlice(PLAYERS, 1, 1),
     ]
     whole = {
-        name: read_cuts(spring.pk, [Cut(name, 0, 4)])[0] for name in (PLAYERS, "club")
+        name: read_cuts(spring.pk, [FacetSlice(name, 0, 4)])[0]
+        for name in (PLAYERS, "club")
     }
     for cut, places in zip(asked, read_cuts(spring.pk, asked), strict=True):
         expected = whole[cut.facet][cut.start : cut.start + cut.count]

@@ -20,7 +20,7 @@ from ratings.lists.filters import ListFilters
 from ratings.lists.queries import name_pages, name_walk
 from ratings.lists.queries.facet_pages import PageAsked, turn_published
 from ratings.lists.queries.list_pages import Cursor, Order
-from ratings.lists.queries.lists import Line, published_entries
+from ratings.lists.queries.lists import ListLine, published_entries
 from ratings.lists.queries.places import places
 from ratings.models import ListEntry, Period, RatingList
 from ratings.pools.queries.publications import publications
@@ -170,7 +170,7 @@ def in_plain_order(entries, order):
     else:
         keyed = rows.annotate(key=entries.keys[order.column])
         ordered = keyed.order_by("-key" if order.falls else "key", "position")
-    return [Line(*row) for row in ordered.values_list(*entries.columns)]
+    return [ListLine(*row) for row in ordered.values_list(*entries.columns)]
 
 
 def at(text, name):

@@ -9,7 +9,7 @@ import pytest
 from federation.enums import Visibility
 from federation.models import Membership, Player
 from federation.permissions import NOBODY, actor_of
-from ratings.lists.queries.lists import Line, live_entries, published_entries
+from ratings.lists.queries.lists import ListLine, live_entries, published_entries
 from ratings.models import ListEntry
 from ratings.pools.queries.publications import publications
 from tests.factories import (
@@ -45,7 +45,7 @@ def live(today=TODAY):
 
 
 def lines(entries):
-    found = [Line(*row) for row in entries.rows.values_list(*entries.columns)]
+    found = [ListLine(*row) for row in entries.rows.values_list(*entries.columns)]
     return {each.player_id: each for each in found}
 
 

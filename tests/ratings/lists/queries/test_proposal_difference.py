@@ -7,7 +7,7 @@ from ratings.decisions.domain.decisions import revoke_decision
 from ratings.lists.queries.compared_list import compared_list
 from ratings.lists.queries.proposal_difference import (
     Oddity,
-    Part,
+    ProposalPart,
     difference,
 )
 from ratings.models import Decision
@@ -74,8 +74,11 @@ def test_those_who_rise_or_fall_furthest_stand_first_and_all_are_counted():
     up_to_date()
 
     # Adam wins 25 and Bertil loses 12½, rounded up; among equals 16 change hands.
-    assert shown(SUMMER, Part.UP, spring) == [(adam.pk, 25), (winner.pk, 16)]
-    assert shown(SUMMER, Part.DOWN, spring) == [(loser.pk, -16), (bertil.pk, -12)]
+    assert shown(SUMMER, ProposalPart.UP, spring) == [(adam.pk, 25), (winner.pk, 16)]
+    assert shown(SUMMER, ProposalPart.DOWN, spring) == [
+        (loser.pk, -16),
+        (bertil.pk, -12),
+    ]
     found = difference(period(SUMMER), spring, {})
     assert (found.up, found.down, found.same) == (2, 2, 0)
     assert (found.listed, found.listed_before, found.players) == (6, 4, 6)
@@ -95,11 +98,11 @@ def test_those_who_come_and_go_stand_by_their_place_page_by_page():
         found = difference(period(SUMMER), spring, {part: window}).parts[part]
         return [each.player_id for each in found.lines], found.total
 
-    assert players(Part.NEW, (10, 0)) == ([strong.pk, weak.pk], 2)
-    assert players(Part.NEW, (1, 1)) == ([weak.pk], 2)
-    assert players(Part.GONE, (10, 0)) == ([bertil.pk, loser.pk], 2)
-    assert players(Part.GONE, (1, 0)) == ([bertil.pk], 2)
-    assert players(Part.UP, (10, 0)) == ([], 0)
+    assert players(ProposalPart.NEW, (10, 0)) == ([strong.pk, weak.pk], 2)
+    assert players(ProposalPart.NEW, (1, 1)) == ([weak.pk], 2)
+    assert players(ProposalPart.GONE, (10, 0)) == ([bertil.pk, loser.pk], 2)
+    assert players(ProposalPart.GONE, (1, 0)) == ([bertil.pk], 2)
+    assert players(ProposalPart.UP, (10, 0)) == ([], 0)
 
 
 def test_a_line_says_what_stood_before_and_what_the_period_did():
@@ -108,7 +111,11 @@ def test_a_line_says_what_stood_before_and_what_the_period_did():
     accepted(line(adam, bertil, 2, SUMMER))
     up_to_date()
 
-    [up] = difference(period(SUMMER), spring, {Part.UP: (10, 0)}).parts[Part.UP].lines
+    [up] = (
+        difference(period(SUMMER), spring, {ProposalPart.UP: (10, 0)})
+        .parts[ProposalPart.UP]
+        .lines
+    )
 
     # 1976 – 2207: 231 are worth 25.
     assert (up.name, up.rating_before, up.rating, up.moved, up.change, up.games) == (
@@ -128,7 +135,9 @@ def test_who_moves_far_against_the_list_that_stands_is_odd_whatever_the_period_g
     decided(player, 1770)
     up_to_date()
 
-    odd = difference(period(SPRING), stands, {Part.ODD: (10, 0)}).parts[Part.ODD]
+    odd = difference(period(SPRING), stands, {ProposalPart.ODD: (10, 0)}).parts[
+        ProposalPart.ODD
+    ]
 
     # 6 for a win over somebody 270 below, 16 over an equal (SSF rating, point 3).
     assert [

@@ -9,7 +9,7 @@ from django.db.models import Q
 from federation.enums import Visibility
 from federation.models import Player
 from ratings.lists.queries.courses import two_years_before
-from ratings.lists.queries.lists import Line, live_entries
+from ratings.lists.queries.lists import ListLine, live_entries
 from ratings.lists.queries.rating_rows import Surroundings, pinned_lines, rating_rows
 from ratings.people.queries.names import Person
 from ratings.pools.queries.publications import Publication
@@ -61,7 +61,7 @@ PERSON = Person(
     fide=1900,
     leads_to=None,
 )
-LINE = Line(ADAM, 3, 2, 1976.0, 26.0, 1, CLUB, "III")
+LINE = ListLine(ADAM, 3, 2, 1976.0, 26.0, 1, CLUB, "III")
 LIVE_LINE = replace(LINE, club_id=None, player_class=None)
 AROUND = Surroundings(
     people={ADAM: PERSON},

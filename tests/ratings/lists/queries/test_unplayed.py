@@ -13,7 +13,7 @@ from ratings.ledger.domain.editions import EditionDraft, adopt_draft
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import withdraw_report
 from ratings.lists.queries.compared_list import compared_list
-from ratings.lists.queries.proposal_difference import Part, difference
+from ratings.lists.queries.proposal_difference import ProposalPart, difference
 from ratings.lists.queries.reasons import Reason, WhyMoved
 from ratings.lists.queries.unplayed import why_moved
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
@@ -49,7 +49,7 @@ def reasons(day, *players):
     """Of each of the players, what their line says."""
     those = period(day)
     standing = compared_list(those)
-    windows = dict.fromkeys((Part.UP, Part.DOWN), (50, 0))
+    windows = dict.fromkeys((ProposalPart.UP, ProposalPart.DOWN), (50, 0))
     found = difference(those, standing, windows)
     lines = [line for part in found.parts.values() for line in part.lines]
     said = why_moved(those, standing, lines)

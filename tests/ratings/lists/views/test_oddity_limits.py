@@ -4,7 +4,7 @@ import pytest
 
 from federation.enums import RoleKind
 from ratings.lists.queries.limits import OF_LEVELS, OF_NUMBERS, Limits, limits_of
-from ratings.lists.queries.proposal_difference import Part, difference
+from ratings.lists.queries.proposal_difference import ProposalPart, difference
 from ratings.models import OddityLimits
 from tests.factories import RoleFactory, chess_pool, line, member, second_pool
 from tests.ratings.published import (
@@ -46,7 +46,9 @@ def held():
 
 def odd(day):
     """The last names of unusual lines and the words that stand beside each."""
-    found = difference(period(day), None, {Part.ODD: (20, 0)}).parts[Part.ODD]
+    found = difference(period(day), None, {ProposalPart.ODD: (20, 0)}).parts[
+        ProposalPart.ODD
+    ]
     return {each.name.split()[-1]: each.oddities for each in found.lines}
 
 

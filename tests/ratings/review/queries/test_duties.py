@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from federation.queries.persons import Person
+from federation.queries.persons import PersonNumbers
 from ratings.corrections.domain.claims import withdraw_claim
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
@@ -50,7 +50,7 @@ def by():
 
 
 def duties(*cards, accounts=()):
-    person = Person(
+    person = PersonNumbers(
         tuple(each.pk for each in cards), tuple(each.pk for each in accounts)
     )
     return list(open_in_the_ledger(person, NOON.date()))

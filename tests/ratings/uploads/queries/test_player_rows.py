@@ -5,7 +5,7 @@ import pytest
 from federation.models import Player
 from ratings.enums import FindingAnswer, FindingKind, MatchedBy
 from ratings.models import ImportFinding, ImportPlayer
-from ratings.uploads.queries.imports import Candidate, PlayerRow
+from ratings.uploads.queries.imports import PlayerCandidate, PlayerRow
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ def test_the_same_name_with_another_year_is_called_that(
 ):
     row = PlayerRow(
         ImportPlayer(matched_by=matched_by, birth_year=year, score=0.6),
-        (Candidate(Player(birth_year=candidate_year), "", 0.6, same_name),),
+        (PlayerCandidate(Player(birth_year=candidate_year), "", 0.6, same_name),),
     )
     assert row.has_other_year is said
 
@@ -42,7 +42,7 @@ def test_somebody_alike_below_nobody_similar_has_come_since(
 ):
     row = PlayerRow(
         ImportPlayer(matched_by=matched_by),
-        (Candidate(Player(), "", score, same_name),),
+        (PlayerCandidate(Player(), "", score, same_name),),
     )
     assert row.has_come_since is said
 

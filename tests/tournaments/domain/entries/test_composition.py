@@ -17,7 +17,7 @@ from tournaments.domain.entries.composition import composition_of
 from tournaments.domain.entries.other_class import give_dispensation
 from tournaments.domain.entry_requests.opening import Opening, open_entries
 from tournaments.domain.sanctions.applying import apply_for_sanction
-from tournaments.domain.sanctions.deciding import Answer, return_application
+from tournaments.domain.sanctions.deciding import SanctionAnswer, return_application
 from tournaments.domain.start_facts import ratings_at_start
 from tournaments.domain.starting import start_section
 from tournaments.queries.entered import entered_players
@@ -172,7 +172,7 @@ def test_whoever_has_yet_to_choose_is_counted_last():
 def test_an_application_that_came_back_announces_nothing():
     group = made(*["II"] * 6 + ["III"] * 2)
     waiting = applied_for(group, "II")
-    answer = Answer(waiting.version, "Name an arbiter")
+    answer = SanctionAnswer(waiting.version, "Name an arbiter")
     return_application(group.tournament_id, answer, of_district=False, acting=acting())
     assert departures(group) == []
 

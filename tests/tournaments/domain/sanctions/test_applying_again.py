@@ -32,7 +32,7 @@ from tournaments.domain.sanctions.applying import (
     withdraw_application,
 )
 from tournaments.domain.sanctions.deciding import (
-    Answer,
+    SanctionAnswer,
     endorse_application,
     refuse_application,
     return_application,
@@ -49,7 +49,7 @@ DAY = timedelta(days=1)
 def test_what_is_applied_for_again_carries_nothing_of_the_first_answer():
     waiting = endorsed()
     group = waiting.sections.get().section
-    answer = Answer(waiting.version, "Name the prizes", "They never do")
+    answer = SanctionAnswer(waiting.version, "Name the prizes", "They never do")
     return_application(group.tournament_id, answer, of_district=False, acting=acting())
     by = secretary_of(group.tournament.organiser)
 
@@ -128,7 +128,7 @@ def test_results_that_were_not_sent_in_are_not_judged_by_a_sanction():
 
 def test_the_federation_neither_returns_nor_refuses_what_the_district_has():
     waiting = applied()
-    answer = Answer(waiting.version, "No")
+    answer = SanctionAnswer(waiting.version, "No")
     with refused("application_moved"):
         return_application(
             waiting.tournament_id, answer, of_district=False, acting=acting()
@@ -182,17 +182,17 @@ def test_the_page_names_what_has_moved_and_what_the_district_wrote_this_time():
     waiting = endorsed()
     tournament = waiting.tournament
     return_application(
-        tournament.pk, Answer(waiting.version, "Again"), of_district=False,
+        tournament.pk, SanctionAnswer(waiting.version, "Again"), of_district=False,
         acting=acting(),
     )  # fmt: skip
     group = Section.objects.get()
     by = secretary_of(tournament.organiser)
     again = apply_for_sanction(tournament.pk, application(group), acting=acting(by))
     at = ActionContext(UserFactory().pk, NOON + DAY)
-    told = Answer(again.version, "Gladly", "The hall is small")
+    told = SanctionAnswer(again.version, "Gladly", "The hall is small")
     wanted = endorse_application(tournament.pk, told, acting=at)
     sanction_tournament(
-        tournament.pk, Answer(wanted.version), acting=acting(committee_member())
+        tournament.pk, SanctionAnswer(wanted.version), acting=acting(committee_member())
     )
     type(tournament).objects.filter(pk=tournament.pk).update(minutes=150)
     tournament.refresh_from_db()

@@ -30,7 +30,7 @@ from tournaments.domain.sanctions.applying import (
     apply_for_sanction,
     withdraw_application,
 )
-from tournaments.domain.sanctions.deciding import Answer, sanction_tournament
+from tournaments.domain.sanctions.deciding import SanctionAnswer, sanction_tournament
 from tournaments.domain.sanctions.fees import note_payment
 from tournaments.models import Sanction
 from tournaments.queries.sanctions.invoices import invoice_of
@@ -110,7 +110,9 @@ def test_what_a_district_organises_itself_is_told_to_it_as_the_organiser():
         made.tournament_id, application(made), acting=acting(officer)
     )
     sanction_tournament(
-        made.tournament_id, Answer(waiting.version), acting=acting(committee_member())
+        made.tournament_id,
+        SanctionAnswer(waiting.version),
+        acting=acting(committee_member()),
     )
     started(made, players=[member(), member()])
 

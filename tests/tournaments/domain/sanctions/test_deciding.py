@@ -24,7 +24,7 @@ from tests.tournaments.sanctions import (
 from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.judging import judge_section
 from tournaments.domain.sanctions.deciding import (
-    Answer,
+    SanctionAnswer,
     endorse_application,
     refuse_application,
     return_application,
@@ -38,7 +38,7 @@ EARLY = date(2026, 2, 3)
 
 
 def seen(sanction):
-    return Answer(sanction.version)
+    return SanctionAnswer(sanction.version)
 
 
 def test_the_district_endorses_and_the_federation_sanctions():
@@ -72,7 +72,7 @@ def test_the_district_does_not_answer_what_it_has_endorsed():
     with refused("application_moved"):
         return_application(
             waiting.tournament_id,
-            Answer(waiting.version, "Late"),
+            SanctionAnswer(waiting.version, "Late"),
             of_district=True,
             acting=acting(),
         )
@@ -84,7 +84,7 @@ def test_whoever_applied_does_not_sanction():
     with refused("own_application"):
         sanction_tournament(
             waiting.tournament_id,
-            Answer(waiting.version),
+            SanctionAnswer(waiting.version),
             acting=acting(waiting.applied_by),
         )
 
@@ -96,7 +96,7 @@ def test_whoever_endorsed_does_not_sanction():
     with refused("own_application"):
         sanction_tournament(
             waiting.tournament_id,
-            Answer(waiting.version),
+            SanctionAnswer(waiting.version),
             acting=acting(waiting.endorsed_by),
         )
 
@@ -107,7 +107,7 @@ def test_whoever_applied_does_not_endorse():
     with refused("own_application"):
         endorse_application(
             waiting.tournament_id,
-            Answer(waiting.version),
+            SanctionAnswer(waiting.version),
             acting=acting(waiting.applied_by),
         )
 
@@ -117,13 +117,13 @@ def test_an_answer_to_what_was_not_seen_is_refused():
 
     with refused("application_moved"):
         endorse_application(
-            waiting.tournament_id, Answer(waiting.version - 1), acting=acting()
+            waiting.tournament_id, SanctionAnswer(waiting.version - 1), acting=acting()
         )
 
 
 def test_returning_and_refusing_need_a_reason():
     waiting = endorsed()
-    answer = Answer(waiting.version, " ", "Only for us")
+    answer = SanctionAnswer(waiting.version, " ", "Only for us")
 
     with refused("sanction_reason"):
         refuse_application(waiting.tournament_id, answer, acting=acting())
@@ -134,7 +134,7 @@ def test_the_letter_has_the_reason_for_the_organiser_and_not_the_internal_one():
 
     returned = return_application(
         waiting.tournament_id,
-        Answer(waiting.version, "Say who the arbiter is.", "They never pay."),
+        SanctionAnswer(waiting.version, "Say who the arbiter is.", "They never pay."),
         of_district=True,
         acting=acting(),
     )
@@ -148,7 +148,7 @@ def test_the_letter_has_the_reason_for_the_organiser_and_not_the_internal_one():
 def test_the_organiser_is_told_why_the_sanction_is_refused():
     waiting = endorsed()
     OutboxMail.objects.all().delete()
-    answer = Answer(waiting.version, "The hall is too small.")
+    answer = SanctionAnswer(waiting.version, "The hall is too small.")
 
     refuse_application(waiting.tournament_id, answer, acting=acting())
 

@@ -31,7 +31,7 @@ from tournaments.domain.sanctions.applying import (
     withdraw_application,
 )
 from tournaments.domain.sanctions.deciding import (
-    Answer,
+    SanctionAnswer,
     endorse_application,
     sanction_tournament,
 )
@@ -84,10 +84,14 @@ def test_a_section_costs_for_its_own_players_and_one_that_gives_no_titles_nothin
     application_for = application(one, classes={one.pk: "II", other.pk: "mixed"})
     district_officer(one)
     waiting = apply_for_sanction(one.tournament_id, application_for, acting=acting())
-    endorse_application(one.tournament_id, Answer(waiting.version), acting=acting())
+    endorse_application(
+        one.tournament_id, SanctionAnswer(waiting.version), acting=acting()
+    )
     waiting.refresh_from_db()
     given = sanction_tournament(
-        one.tournament_id, Answer(waiting.version), acting=acting(committee_member())
+        one.tournament_id,
+        SanctionAnswer(waiting.version),
+        acting=acting(committee_member()),
     )
     for group, size in ((one, 3), (other, 5), (beside, 4)):
         entered(group, *(member() for _ in range(size)))

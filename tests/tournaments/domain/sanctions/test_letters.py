@@ -16,7 +16,7 @@ from tournaments.domain.sanctions.applying import (
     withdraw_application,
 )
 from tournaments.domain.sanctions.deciding import (
-    Answer,
+    SanctionAnswer,
     endorse_application,
     return_application,
     sanction_tournament,
@@ -52,7 +52,7 @@ def test_each_letter_goes_to_those_whom_it_asks_or_tells_and_to_nobody_else():
     waiting = apply_for_sanction(event, application(made), acting=acting(organiser))
     assert told() == [to_district]
 
-    answer = Answer(waiting.version, "Name the arbiter", "Again")
+    answer = SanctionAnswer(waiting.version, "Name the arbiter", "Again")
     return_application(event, answer, of_district=True, acting=acting(district))
     assert told() == [
         (
@@ -66,7 +66,7 @@ def test_each_letter_goes_to_those_whom_it_asks_or_tells_and_to_nobody_else():
     assert told() == [to_district]
 
     endorsed = endorse_application(
-        event, Answer(again.version), acting=acting(district)
+        event, SanctionAnswer(again.version), acting=acting(district)
     )
     assert told() == [
         (
@@ -81,7 +81,9 @@ def test_each_letter_goes_to_those_whom_it_asks_or_tells_and_to_nobody_else():
         ),
     ]
 
-    sanction_tournament(event, Answer(endorsed.version), acting=acting(committee))
+    sanction_tournament(
+        event, SanctionAnswer(endorsed.version), acting=acting(committee)
+    )
     assert told() == [(organiser.email, "Sanctioned", "Spring cup is sanctioned")]
 
     withdraw_application(event, acting=acting(organiser))

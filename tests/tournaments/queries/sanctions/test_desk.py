@@ -17,7 +17,7 @@ from tests.tournaments.sanctions import (
     sanctioned,
     terms,
 )
-from tournaments.domain.sanctions.deciding import Answer, return_application
+from tournaments.domain.sanctions.deciding import SanctionAnswer, return_application
 from tournaments.domain.sanctions.fees import note_payment
 from tournaments.models import Sanction
 from tournaments.queries.sanctions.desk import sanction_desk
@@ -93,7 +93,7 @@ def test_each_district_endorses_its_own_and_the_federation_decides_what_is_endor
 def test_what_a_club_asked_for_comes_back_to_the_club_and_not_to_its_district():
     waiting = applied()
     group = waiting.sections.get().section
-    answer = Answer(waiting.version, "Name the prizes")
+    answer = SanctionAnswer(waiting.version, "Name the prizes")
     return_application(group.tournament_id, answer, of_district=True, acting=acting())
     secretary = secretary_of(group.tournament.organiser)
     officer = district_officer(group)

@@ -20,7 +20,7 @@ from tests.tournaments.sanctions import (
 )
 from tests.worlds import shared
 from tournaments.domain.sanctions.deciding import (
-    Answer,
+    SanctionAnswer,
     endorse_application,
     sanction_tournament,
 )
@@ -137,11 +137,11 @@ def test_an_act_is_never_done_by_looking(client, given, name):
 
 def test_what_the_district_wrote_stays_when_the_federation_has_answered(client):
     waiting = applied()
-    told = Answer(waiting.version, "Good hall.", "They never pay.")
+    told = SanctionAnswer(waiting.version, "Good hall.", "They never pay.")
     endorsed = endorse_application(waiting.tournament_id, told, acting=acting())
     sanction_tournament(
         waiting.tournament_id,
-        Answer(endorsed.version, "Welcome."),
+        SanctionAnswer(endorsed.version, "Welcome."),
         acting=acting(committee_member()),
     )
 

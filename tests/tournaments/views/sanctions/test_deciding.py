@@ -26,7 +26,7 @@ from tests.tournaments.sanctions import (
     terms,
 )
 from tournaments.domain.cancelling import cancel_tournament
-from tournaments.domain.sanctions.deciding import Answer, return_application
+from tournaments.domain.sanctions.deciding import SanctionAnswer, return_application
 from tournaments.domain.sanctions.fees import note_payment
 from tournaments.models import Sanction, SanctionTerms
 
@@ -112,7 +112,7 @@ def test_the_desk_has_no_returned_application_once_the_tournament_is_over(client
     waiting = endorsed(made)
     return_application(
         waiting.tournament_id,
-        Answer(waiting.version, "Say who comes."),
+        SanctionAnswer(waiting.version, "Say who comes."),
         of_district=False,
         acting=acting(committee_member()),
     )

@@ -26,7 +26,7 @@ from tests.tournaments.sanctions import (
     terms,
 )
 from tournaments.domain.sanctions.applying import apply_for_sanction
-from tournaments.domain.sanctions.deciding import Answer, sanction_tournament
+from tournaments.domain.sanctions.deciding import SanctionAnswer, sanction_tournament
 from tournaments.domain.sanctions.fees import note_payment
 from tournaments.models import Sanction
 
@@ -69,7 +69,7 @@ def test_an_invoice_says_to_whom_for_what_and_by_when(client, committee, club):
         state="endorsed", endorsed_by=officer, endorsed_at=NOON
     )
     given = sanction_tournament(
-        of.pk, Answer(waiting.version), acting=acting(committee_member())
+        of.pk, SanctionAnswer(waiting.version), acting=acting(committee_member())
     )
     for group, size in ((one, 2), (other, 3)):
         entered(group, *(member() for _ in range(size)))
@@ -99,7 +99,9 @@ def test_an_invoice_of_a_district_s_own_tournament_is_to_the_district(
         made.tournament_id, application(made), acting=acting(district_officer(made))
     )
     sanction_tournament(
-        made.tournament_id, Answer(waiting.version), acting=acting(committee_member())
+        made.tournament_id,
+        SanctionAnswer(waiting.version),
+        acting=acting(committee_member()),
     )
 
     assert "To Norrland Tournament" in text(client.get(page("invoice", made)))
