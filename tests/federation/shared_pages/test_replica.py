@@ -57,6 +57,21 @@ def test_a_page_that_the_replica_breaks_off_is_read_from_the_database(
     assert b"Qzxother" in visitor.get(address).content
 
 
+def test_while_the_database_is_away_pages_say_so_and_are_not_read_from_the_replica(
+    office, followed
+):
+    known = connection.settings_dict
+    port, nobody = known["PORT"], "1"
+    connection.close()
+    known["PORT"] = nobody
+    try:
+        visitor = Client(raise_request_exception=False)
+        assert visitor.get(f"/players/{office.player.pk}/records/").status_code == 503
+    finally:
+        connection.close()
+        known["PORT"] = port
+
+
 def test_one_that_follows_nobody_is_left_out(office, followed, settings):
     """As after somebody has made it the database, or has set the wrong address."""
     at = {**settings.DATABASE_REPLICA, "PORT": connection.settings_dict["PORT"]}
