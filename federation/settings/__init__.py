@@ -192,16 +192,9 @@ DATABASE_OWNER = (
     env.dj_db_url("DATABASE_OWNER_URL") if env.str("DATABASE_OWNER_URL", "") else {}
 )
 # A copy that follows the database: pages of everybody are read from it.
-_REPLICA = ("HOST", "PORT", "NAME", "USER", "PASSWORD")
-DATABASE_REPLICA = {
-    name: value
-    for name, value in (
-        env.dj_db_url("DATABASE_REPLICA_URL")
-        if env.str("DATABASE_REPLICA_URL", "")
-        else {}
-    ).items()
-    if name in _REPLICA
-}
+_URL = env.str("DATABASE_REPLICA_URL", "") and env.dj_db_url("DATABASE_REPLICA_URL")
+_PARTS = ("HOST", "PORT", "NAME", "USER", "PASSWORD")
+DATABASE_REPLICA = {name: _URL[name] for name in _PARTS} if _URL else {}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("REDIS_URL", "redis://localhost:6379/0")
 CACHES = {

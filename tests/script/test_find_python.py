@@ -51,5 +51,5 @@ def test_an_older_python3_gives_way_to_a_later_one_by_its_own_name(path_with):
     seen = server(path_with(python3="exit 1", python3_12=later), "--help")
     assert (seen.returncode, seen.stdout.splitlines()[0]) == (
         0,
-        "usage: script/server [-h] [--empty] [--servers]",
+        "usage: script/server [-h] [--empty] [--servers] [--join]",
     )
