@@ -92,7 +92,7 @@ class Office:
         self._run_to_the_end(replace(tables, env={**tables.env, **self.owner}))
 
     def check_tables(self) -> None:
-        """Refuse tables that are not those of this checkout."""
+        """Refuse tables that lack a migration of this checkout; make the static files."""
         check = self._command("migrate", "--check")
         self._run_to_the_end(check, self.static_files)
 

@@ -60,16 +60,32 @@ class Standby:
         self.sql("SELECT pg_wal_replay_resume()")
 
     def sql(self, statement: str) -> list[tuple]:
+        return self._answer(self.port, statement)
+
+    def ask_the_database(self, statement: str) -> list[tuple]:
+        """As its superuser."""
+        return self._answer(urlsplit(self.admin_url).port, statement)
+
+    def _answer(self, port: int | None, statement: str) -> list[tuple]:
         admin = urlsplit(self.admin_url)
         with psycopg.connect(
             host="127.0.0.1",
-            port=self.port,
+            port=port,
             user=admin.username,
             password=admin.password,
             dbname="postgres",
             autocommit=True,
         ) as connection:
             return connection.execute(statement).fetchall()
+
+    def end_sessions(self) -> int:
+        """Of the office, however many there are."""
+        return len(
+            self.sql(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+                " WHERE datname IS NOT NULL AND pid <> pg_backend_pid()"
+            )
+        )
 
     def catch_up(self, position: str) -> None:
         """Wait until it has replayed so far."""

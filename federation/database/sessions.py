@@ -34,11 +34,11 @@ def require_sessions(connection: "Connection[Any]", open_another: Open) -> None:
     for _ in range(TRIES):
         with open_another() as another, another.transaction():
             taken = _session_of(another)
-            if session in (taken, 0) or session != _session_of(connection):
+            if session == taken or session != _session_of(connection):
                 raise ImproperlyConfigured(REFUSED)
 
 
-def _session_of(connection: "Connection[Any]") -> int:
+def _session_of(connection: Any) -> int:
     """Return the number of the server's process that answers."""
-    [pid] = connection.execute("SELECT pg_backend_pid()").fetchone() or [0]
+    [pid] = connection.execute("SELECT pg_backend_pid()").fetchone()
     return int(pid)

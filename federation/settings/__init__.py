@@ -165,36 +165,36 @@ DATABASES["default"]["ENGINE"] = "federation.database"
 # A worker whose machine vanished holds its claims and locks until the connection is found
 # dead: half a minute at most. Both ends look, and not only while nothing is said: what was
 # sent and never confirmed would keep a connection for a quarter of an hour.
-KEEPALIVES = {"idle": 10, "interval": 5, "count": 3}
-UNCONFIRMED = 25_000
+_KEEPALIVES = {"idle": 10, "interval": 5, "count": 3}
+_UNCONFIRMED_MS = 25_000
 DATABASES["default"].setdefault("OPTIONS", {}).update(
     keepalives=1,
-    **{f"keepalives_{name}": value for name, value in KEEPALIVES.items()},
-    tcp_user_timeout=UNCONFIRMED,
+    **{f"keepalives_{name}": value for name, value in _KEEPALIVES.items()},
+    tcp_user_timeout=_UNCONFIRMED_MS,
     # A server that does not even refuse must not hold a page or a look at the office.
     connect_timeout=5,
 )
-SESSION: dict[str, int | str] = {
-    **{f"tcp_keepalives_{name}": value for name, value in KEEPALIVES.items()},
-    "tcp_user_timeout": UNCONFIRMED,
+_SESSION_PARAMETERS: dict[str, int | str] = {
+    **{f"tcp_keepalives_{name}": value for name, value in _KEEPALIVES.items()},
+    "tcp_user_timeout": _UNCONFIRMED_MS,
 }
 # The web server gives up what takes it longer; workers may take their time.
 if env.str("STATEMENT_TIMEOUT", ""):
-    SESSION |= {
+    _SESSION_PARAMETERS |= {
         "statement_timeout": env.str("STATEMENT_TIMEOUT"),
         "idle_in_transaction_session_timeout": "60s",
     }
 DATABASES["default"]["OPTIONS"]["options"] = " ".join(
-    f"-c {name}={value}" for name, value in SESSION.items()
+    f"-c {name}={value}" for name, value in _SESSION_PARAMETERS.items()
 )
 # Who changes tables: known to `migrate` only, never to a process of the office.
 DATABASE_OWNER = (
     env.dj_db_url("DATABASE_OWNER_URL") if env.str("DATABASE_OWNER_URL", "") else {}
 )
 # A copy that follows the database: pages of everybody are read from it.
-_URL = env.str("DATABASE_REPLICA_URL", "") and env.dj_db_url("DATABASE_REPLICA_URL")
-_PARTS = ("HOST", "PORT", "NAME", "USER", "PASSWORD")
-DATABASE_REPLICA = {name: _URL[name] for name in _PARTS} if _URL else {}
+_PLACE = ("HOST", "PORT", "NAME", "USER", "PASSWORD")
+_named = env.str("DATABASE_REPLICA_URL", "") and env.dj_db_url("DATABASE_REPLICA_URL")
+DATABASE_REPLICA = {name: _named[name] for name in _PLACE} if _named else {}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("REDIS_URL", "redis://localhost:6379/0")
 CACHES = {

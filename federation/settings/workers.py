@@ -31,8 +31,8 @@ TASKS_OF_QUEUE = {
         "federation.clear_old",
     ),
 }
-# After so long nobody does any more what the clock will ask for again. Long enough for a
-# worker whose clock is two minutes ahead.
+# Messages that the clock or a sweep sends again and again expire after so many seconds:
+# late enough for a worker whose clock is two minutes ahead.
 MESSAGE_SECONDS = 180
 CELERY_BEAT_SCHEDULE = {
     "sweep": {

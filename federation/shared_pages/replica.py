@@ -29,6 +29,18 @@ LOOKS = 0.005
 """Seconds between two looks whether it has come so far."""
 LEFT_OUT = 5.0
 """Seconds for which nobody asks a copy that was behind or away."""
+WRITTEN_SO_FAR = """
+SELECT (CASE
+  WHEN mod(at - '0/0', pg_size_bytes(current_setting('wal_segment_size'))) = 40
+    THEN at - 40
+  WHEN mod(at - '0/0', current_setting('wal_block_size')::int) = 24 THEN at - 24
+  ELSE at END)::text
+FROM (SELECT pg_current_wal_insert_lsn() AS at) AS now
+"""
+"""The end of what is written. Where that is the end of a page, PostgreSQL names the place
+behind the next page's head, 24 bytes long or 40 in a new file, to which no replica comes
+before something is written there.
+"""
 HAS_COME_SO_FAR = """
 SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= %s::pg_lsn
 """
@@ -71,7 +83,7 @@ class Replica:
         if time.monotonic() < self._left_out_until:
             return None
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_current_wal_insert_lsn()::text")
+            cursor.execute(WRITTEN_SO_FAR)
             [wanted] = cursor.fetchone()
         try:
             copy = self._connection()

@@ -90,6 +90,7 @@ def followed(copy, settings, monkeypatch) -> Iterator[Standby]:
     """The office knows of it, and asks it again at once when it was left out."""
     if not copy.is_open():
         copy.start()
+    copy.end_sessions()
     known = connection.settings_dict
     settings.DATABASE_REPLICA = {
         **{name: known[name] for name in ("HOST", "NAME", "USER", "PASSWORD")},

@@ -24,7 +24,7 @@ def asked_of(copy: Standby) -> list[str]:
 
 def position() -> str:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_current_wal_insert_lsn()::text")
+        cursor.execute(replicas.WRITTEN_SO_FAR)
         return cursor.fetchone()[0]
 
 
@@ -33,6 +33,16 @@ def test_a_page_of_everybody_is_read_from_the_replica(office, visitor, followed)
 
     assert page.status_code == 200
     assert asked_of(followed) == ["ROLLBACK"]
+
+
+def test_a_replica_is_not_behind_where_a_new_file_of_the_log_begins(
+    office, followed, monkeypatch
+):
+    monkeypatch.setattr(replicas, "PATIENCE", 0.5)
+    Player.objects.filter(pk=office.player.pk).update(last_name="Qzxlast")
+    followed.ask_the_database("SELECT pg_switch_wal()")
+    with replica().one_moment() as is_read:
+        assert is_read
 
 
 def test_what_the_replica_has_not_got_yet_is_read_from_the_database(
@@ -46,7 +56,28 @@ def test_what_the_replica_has_not_got_yet_is_read_from_the_database(
     assert b"Qzxnewname" in visitor.get(address).content
 
 
-def test_a_page_that_the_replica_breaks_off_is_read_from_the_database(
+def test_a_page_that_the_replica_breaks_off_is_made_again_from_the_database(
+    office, followed
+):
+    """Its session is ended in the middle of the page."""
+    visitor = Client(raise_request_exception=False)
+    address, broken = f"/players/{office.player.pk}/", []
+    visitor.get(address)
+    Player.objects.filter(pk=office.player.pk).update(last_name="Qzxbroken")
+
+    def break_off(execute, sql, params, many, context):
+        if "federation_player" in sql and not broken:
+            broken.append(followed.end_sessions())
+        return execute(sql, params, many, context)
+
+    with replica()._connection().execute_wrapper(break_off):  # noqa: SLF001
+        page = visitor.get(address)
+
+    assert broken == [1]
+    assert (page.status_code, b"Qzxbroken" in page.content) == (200, True)
+
+
+def test_while_the_replica_is_away_pages_are_read_from_the_database(
     office, visitor, followed
 ):
     address = f"/players/{office.player.pk}/"

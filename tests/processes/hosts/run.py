@@ -78,9 +78,8 @@ def two_hosts(cuts: int, seed: int) -> Outcome:
         for number in range(cuts):
             act = ACTS[number % len(ACTS)]
             seconds = cut_in_the_middle_of(act, one, cable)
-            say(
-                f"{number + 1}: cut in the middle of {act.name}, done elsewhere after {seconds:.1f} s"
-            )
+            what = f"{number + 1}: cut in the middle of {act.name}"
+            say(f"{what}, done elsewhere after {seconds:.1f} s")
             cable.mend()
             two.wait_for(two.is_whole, PATIENCE)
         send_home(people, outcome)
@@ -88,7 +87,7 @@ def two_hosts(cuts: int, seed: int) -> Outcome:
             one.wait_for(condition, PATIENCE)
         seen = one.ask("chaos.audit")
         outcome.faults += [fault for act in ACTS[:cuts] for fault in act.faults(one)]
-        outcome.faults += faults_of_names(one, two, chance)
+        outcome.faults += faults_of_names(one, two)
     outcome.rows = seen["rows"]
     outcome.faults += faults_of(seen, secretaries, reviewer, approver)
     return outcome
