@@ -42,7 +42,10 @@ def confirmed_by_the_copy(admin_url: str) -> None:
 def test_the_office_goes_on_with_the_copy_and_nothing_is_lost(place):
     port = free_port(19000)
     with (
-        servers(place / "servers", port, free_port(port + 1)) as (urls, database),
+        servers(place / "servers", port, free_port(port + 1), durable=True) as (
+            urls,
+            database,
+        ),
         standby(place / "copy", urls.pop("DATABASE_ADMIN_URL")) as copy,
     ):
         confirmed_by_the_copy(copy.admin_url)

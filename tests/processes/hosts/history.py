@@ -12,7 +12,7 @@ import sys
 import django
 
 PLAYERS, ROWS, EVENTS = 40, 2_000, 20
-FIRST_PLAYER, LAST_YEAR = 700_000, 2021
+FIRST_PLAYER = 700_000
 
 
 def main(act: str, file_id: int) -> None:
@@ -28,24 +28,23 @@ def main(act: str, file_id: int) -> None:
     for factory, model in ((UserFactory, User), (PlayerFactory, Player)):
         factory.reset_sequence(1000 + model.objects.count())
     if act == "read":
-        files = ImportFile.objects.count()
-        for number in range(PLAYERS) if not files else ():
+        for number in range(PLAYERS):
             PlayerFactory(national_id=str(FIRST_PLAYER + number))
-        file_id = brought(games(LAST_YEAR - files)).file.pk
+        file_id = brought(games()).file.pk
     else:
         asked_and_agreed(ImportFile.objects.get(pk=file_id))
     sys.stdout.write(json.dumps(file_id) + "\n")
 
 
-def games(year: int) -> bytes:
-    """Of a year before all tournaments of the season."""
+def games() -> bytes:
+    """Of the years before all tournaments of the season."""
     from tests.ratings.uploads.bringing import table  # noqa: PLC0415
 
     return table(
         *(
-            f"{year}-{1 + n % 12:02}-{1 + n % 28:02},{FIRST_PLAYER + n % PLAYERS},"
+            f"2021-{1 + n % 12:02}-{1 + n % 28:02},{FIRST_PLAYER + n % PLAYERS},"
             f"{FIRST_PLAYER + (n + 1 + n % (PLAYERS - 1)) % PLAYERS},"
-            f"{'1=0'[n % 3]},Event {year} {n * EVENTS // ROWS},{1 + n % 999}"
+            f"{'1=0'[n % 3]},Event {n * EVENTS // ROWS},{1 + n % 999}"
             for n in range(ROWS)
         ),
         header="date,white,black,score,event,round",

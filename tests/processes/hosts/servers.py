@@ -22,13 +22,18 @@ PATIENCE = 60.0
 
 @contextmanager
 def servers(
-    var: Path, postgres_port: int = POSTGRES_PORT, valkey_port: int = VALKEY_PORT
+    var: Path,
+    postgres_port: int = POSTGRES_PORT,
+    valkey_port: int = VALKEY_PORT,
+    *,
+    durable: bool = False,
 ) -> Iterator[tuple[dict[str, str], int]]:
     """The addresses of the database and Valkey, on this machine, and the process of the
-    database; another machine finds them at this one's address.
+    database; another machine finds them at this one's address. `durable`: a commit is answered
+    when it is written, and by a copy that follows too.
     """
     make_var(var)
-    postgres = postgres_server(database_home(var), var, durable=False)
+    postgres = postgres_server(database_home(var), var, durable=durable)
     postgres.make_data()
     with (postgres.data / "pg_hba.conf").open("a") as access:
         access.write(f"host all all {BOTH} scram-sha-256\n")
