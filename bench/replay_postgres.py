@@ -24,12 +24,11 @@ from django.db import connection, transaction
 from ratings.engine.domain.computation import replay_whole_pool
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.step_lines import read_lines
-from ratings.models import Pool
+from ratings.models import Computation, Pool
 
 INDEXED = (
-    "ALTER TABLE bench_copy ADD PRIMARY KEY"
-    " (pool_id, player_id, ended_on, started_on, report_id)",
-    "CREATE INDEX ON bench_copy (pool_id, ended_on)",
+    "CREATE UNIQUE INDEX ON bench_copy (player_id, ended_on, started_on, report_id)",
+    "CREATE INDEX ON bench_copy (ended_on)",
 )
 
 
@@ -49,7 +48,7 @@ def write_alone(pool: Pool) -> float:
     blocks = list(_blocks(pool))
     started = time.perf_counter()
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("CREATE TABLE bench_copy (LIKE ratings_change)")
+        cursor.execute("CREATE TABLE bench_copy (LIKE ratings_changerow)")
         for block in blocks:
             with cursor.cursor.copy(
                 "COPY bench_copy FROM STDIN (FORMAT BINARY)"
@@ -69,11 +68,13 @@ def write_alone(pool: Pool) -> float:
 
 
 def _blocks(pool: Pool):
+    standing = Computation.objects.get(pool=pool)
     for step in LedgerSnapshot.of(pool.pk, pool.posted).steps():
         with connection.cursor() as cursor:
             query = (
-                "COPY (SELECT * FROM ratings_change"
-                f" WHERE pool_id = {pool.pk} AND ended_on = '{step.end_date}')"
+                "COPY (SELECT * FROM ratings_changerow"
+                f" WHERE pool_id = {pool.pk} AND ended_on = '{step.end_date}'"
+                f" AND slot = {standing.slot})"
                 " TO STDOUT (FORMAT BINARY)"
             )
             with cursor.cursor.copy(query) as stream:

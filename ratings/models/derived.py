@@ -51,9 +51,6 @@ class ChangeColumns(models.Model):
     slot = models.SmallIntegerField()
     before = models.FloatField(null=True)
     change = models.FloatField()
-    bonus = models.FloatField()
-    deduction = models.FloatField()
-    adjustment = models.FloatField()
     after = models.FloatField(null=True)
     games = models.SmallIntegerField()
     score = models.SmallIntegerField(help_text="half points")
@@ -76,6 +73,10 @@ class Change(ChangeColumns):
     started_on, report); a period has report 0.
     """
 
+    bonus = models.FloatField()
+    deduction = models.FloatField()
+    adjustment = models.FloatField()
+
     objects = ChangeQuerySet.as_manager()
 
     class Meta:
@@ -85,8 +86,24 @@ class Change(ChangeColumns):
 class ChangeRow(ChangeColumns):
     """The table behind `Change`, both slots of every pool."""
 
+    bonus = models.FloatField(null=True, help_text="NULL for zero")
+    deduction = models.FloatField(null=True, help_text="NULL for zero")
+    adjustment = models.FloatField(null=True, help_text="NULL for zero")
+
     class Meta:
-        constraints = [memory_is_known_or_null("change")]
+        constraints = [
+            memory_is_known_or_null("change"),
+            models.CheckConstraint(
+                condition=~models.Q(bonus=0)
+                & ~models.Q(deduction=0)
+                & ~models.Q(adjustment=0),
+                name="change_zero_is_null",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(last_played__lte=models.F("ended_on")),
+                name="change_played_by_its_end",
+            ),
+        ]
 
 
 class CurrentRating(models.Model):

@@ -22,6 +22,8 @@ COLUMNS = (
     "before", "change", "bonus", "deduction", "adjustment", "after",
     "games", "score", "start_from", "last_played", "adopts", "memory",
 )  # fmt: skip
+NULL_FOR_ZERO = frozenset({"bonus", "deduction", "adjustment"})
+"""Columns of which almost all are zero, which NULL stores without a byte."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -43,9 +45,9 @@ def rows_of(outcome: Outcome, rows: NDArray[Any], ids: Ids) -> dict[int, Derived
         found[int(ids[row])] = (
             _number(outcome.before[row]),
             float(outcome.change[row]),
-            float(outcome.bonus[row]),
-            float(outcome.deduction[row]),
-            float(outcome.adjustment[row]),
+            float(outcome.bonus[row]) or None,
+            float(outcome.deduction[row]) or None,
+            float(outcome.adjustment[row]) or None,
             _number(outcome.after[row]),
             int(outcome.games[row]),
             int(outcome.score[row]),
@@ -197,7 +199,10 @@ def _columns(
         "report_id": np.full(size, step.report_id, np.int32),
     }
     for name in ("before", "change", "bonus", "deduction", "adjustment", "after"):
-        columns[name] = getattr(outcome, name)[rows].astype(np.float64)
+        values = getattr(outcome, name)[rows].astype(np.float64)
+        if name in NULL_FOR_ZERO:
+            values[values == 0] = np.nan
+        columns[name] = values
     for name in ("games", "score", "start_from"):
         columns[name] = getattr(outcome, name)[rows].astype(np.int16)
     columns["last_played"] = np.ma.masked_where(

@@ -32,19 +32,31 @@ class LiveRows:
         self.base[rows] = outcome.before[touched]
         self.games[rows] = outcome.games[touched]
 
+    def write_all(self, pool_id: int, last: State) -> None:
+        """Replace all live rows of the pool."""
+        delete_all_live_rows(pool_id)
+        self._copy(pool_id, last, self._listed(last))
+
     def write(self, pool_id: int, last: State, before: Ids) -> None:
         """Replace the live rows of everybody who has a step now, and update those of
         players who had one `before` (ids) and have none left.
         """
-        rows = np.flatnonzero((self.ended != NOWHERE) & ~np.isnan(last.rating))
+        rows = self._listed(last)
         written = self.ids[rows]
         _delete(pool_id, np.union1d(written, before))
+        self._copy(pool_id, last, rows)
+        refresh_current(pool_id, np.setdiff1d(before, written).tolist())
+
+    def _listed(self, last: State) -> NDArray[np.intp]:
+        return np.flatnonzero((self.ended != NOWHERE) & ~np.isnan(last.rating))
+
+    def _copy(self, pool_id: int, last: State, rows: NDArray[np.intp]) -> None:
         played = last.last_played[rows]
         copy_in(
             "ratings_currentrating",
             {
                 "pool_id": np.full(len(rows), pool_id, np.int32),
-                "player_id": written.astype(np.int32),
+                "player_id": self.ids[rows].astype(np.int32),
                 "rating": last.rating[rows].astype(np.float64),
                 "base": np.where(
                     np.isnan(self.base[rows]), last.rating[rows], self.base[rows]
@@ -56,7 +68,14 @@ class LiveRows:
                 ),
             },
         )
-        refresh_current(pool_id, np.setdiff1d(before, written).tolist())
+
+
+def delete_all_live_rows(pool_id: int) -> None:
+    """Delete the live rows of a pool."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM ratings_currentrating WHERE pool_id = %s", [pool_id]
+        )
 
 
 def _delete(pool_id: int, players: Ids) -> None:

@@ -13,9 +13,9 @@ import numpy as np
 from django.db import connection
 from numpy.typing import NDArray
 
-from ratings.engine.domain.derived_rows import ChangeWriter, StepKey, refresh_current
+from ratings.engine.domain.derived_rows import ChangeWriter, StepKey
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
-from ratings.engine.domain.live_rows import LiveRows
+from ratings.engine.domain.live_rows import LiveRows, delete_all_live_rows
 from ratings.engine.domain.replayed_steps import ReplayContext, Replaying
 from ratings.engine.domain.step_facts import state_of_all, state_of_players
 from ratings.engine.domain.step_lines import Ids
@@ -67,7 +67,7 @@ def replay_pool(
     state = _state_before(run, steps[0], everybody=everybody)
     # What is carried is worked out on the rows of earlier steps: they have to stand.
     beside = everybody and not snapshot.shut and not has_earlier and slots.can_fill
-    before = _players_from(pool_id, day)
+    before = _players_from(pool_id, day) if has_earlier else None
     if not beside:
         _delete_from(slots, day)
     slot = slots.spare if beside else slots.standing
@@ -81,16 +81,18 @@ def replay_pool(
     rows = writer.finish()
     if beside:
         slots.let_spare_stand()
-    live.write(pool_id, replaying.state, before)
+    if before is None:
+        live.write_all(pool_id, replaying.state)
+    else:
+        live.write(pool_id, replaying.state, before)
     players = int(np.count_nonzero(~np.isnan(replaying.state.rating)))
     return Replayed(len(steps), replaying.games, players, rows, whole=everybody)
 
 
 def forget_everybody(slots: Slots) -> None:
     """Delete all rows of a pool that has no step any more."""
-    before = _players_from(slots.pool_id, date.min)
     _delete_from(slots, date.min)
-    refresh_current(slots.pool_id, before.tolist())
+    delete_all_live_rows(slots.pool_id)
 
 
 def _concerned(snapshot: LedgerSnapshot, steps: list[Step]) -> Ids | None:

@@ -5,10 +5,12 @@ COPY of rows of one fixed shape the fastest way in.
 """
 
 from collections.abc import Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 from django.db import connection
+from psycopg import Copy
 
 from ratings.ledger.queries.packed_rows import Column
 
@@ -16,6 +18,8 @@ COPY_HEADER = b"PGCOPY\n\xff\r\n\0" + bytes(8)
 COPY_TRAILER = b"\xff\xff"
 ARRAY_HEADER = {"dimensions": 1, "nulls": 0, "type": 701, "low": 1}
 """Of an array of float8 without NULL, before its size and elements."""
+ROWS_AT_ONCE = 20_000
+"""Rows that are packed and sent as one."""
 DAYS_TO_2000 = 10957
 """Days from 1970-01-01 to 2000-01-01, from which PostgreSQL counts dates."""
 
@@ -48,10 +52,29 @@ def copy_in(table: str, columns: Mapping[str, Column]) -> int:
         cursor.cursor.copy(statement) as stream,  # psycopg's own cursor
     ):
         stream.write(COPY_HEADER)
-        for rows in _by_missing(columns, length):
-            stream.write(_rows_as_bytes(columns, rows))
+        if length <= ROWS_AT_ONCE:
+            for rows in _by_missing(columns, length):
+                stream.write(_rows_as_bytes(columns, rows))
+        else:
+            _send_while_packing(stream, columns, length)
         stream.write(COPY_TRAILER)
     return length
+
+
+def _send_while_packing(
+    stream: Copy, columns: Mapping[str, Column], length: int
+) -> None:
+    """Pack rows for the database while it still takes in those before them."""
+    with ThreadPoolExecutor(1) as sender:
+        sending: Future[None] | None = None
+        for rows in _by_missing(columns, length):
+            for start in range(0, len(rows), ROWS_AT_ONCE):
+                packed = _rows_as_bytes(columns, rows[start : start + ROWS_AT_ONCE])
+                if sending:
+                    sending.result()
+                sending = sender.submit(stream.write, packed)
+        if sending:
+            sending.result()
 
 
 def _by_missing(columns: Mapping[str, Column], length: int) -> Iterator[Column]:
@@ -59,7 +82,7 @@ def _by_missing(columns: Mapping[str, Column], length: int) -> Iterator[Column]:
     pattern = np.zeros(length, np.int64)
     for place, column in enumerate(columns.values()):
         pattern |= _missing(column).astype(np.int64) << place
-    for value in np.unique(pattern):
+    for value in np.flatnonzero(np.bincount(pattern)):
         yield np.flatnonzero(pattern == value)
 
 
@@ -73,7 +96,7 @@ def _missing(column: Column) -> Column:
     return np.zeros(len(column), np.bool_)
 
 
-def _rows_as_bytes(columns: Mapping[str, Column], rows: Column) -> bytes:
+def _rows_as_bytes(columns: Mapping[str, Column], rows: Column) -> memoryview:
     shape: list[tuple[str, str]] = [("fields", ">i2")]
     present: dict[str, bool] = {}
     for name, column in columns.items():
@@ -88,7 +111,7 @@ def _rows_as_bytes(columns: Mapping[str, Column], rows: Column) -> bytes:
         block[f"{name}_length"] = sent
         if present[name]:
             _fill(block[name], np.asarray(column)[rows])
-    return block.tobytes()
+    return block.view(np.uint8).data
 
 
 def _fill(block: Column, column: Column) -> None:

@@ -6,13 +6,20 @@ subquery about one pool, by which PostgreSQL leaves the other slot unopened; a j
 in the views, gives the same rows but may read both.
 """
 
+_COLUMNS = (
+    "pool_id, player_id, ended_on, started_on, report_id, before, change,"
+    " coalesce(bonus, 0) AS bonus, coalesce(deduction, 0) AS deduction,"
+    " coalesce(adjustment, 0) AS adjustment, after, games, score, start_from,"
+    " last_played, adopts, memory"
+)
+
 
 def changes_of(pool: str) -> str:
     """For FROM: the changes of a pool, which is a parameter or, in a subquery that is
     planned by itself (OFFSET 0), a column of the query around it.
     """
     return (
-        f"(SELECT * FROM ratings_changerow WHERE pool_id = {pool} AND slot ="
+        f"(SELECT {_COLUMNS} FROM ratings_changerow WHERE pool_id = {pool} AND slot ="
         f" (SELECT slot FROM ratings_computation WHERE pool_id = {pool}))"
     )
 

@@ -15,7 +15,7 @@ _DIFFERS = f"""
 SELECT moved, EXISTS (
   SELECT FROM ({PROPOSED}) AS proposed FULL JOIN (
     SELECT * FROM ratings_listentry
-    WHERE pool_id = %(pool)s AND list_id = %(standing)s
+    WHERE pool_id = %(pool)s AND list_id = %(besides)s
   ) AS standing USING (player_id)
   WHERE (standing.player_id IS NOT NULL OR is_listed OR in_step)
     AND (proposed.rating, proposed.base, proposed.change, proposed.games,
@@ -75,10 +75,8 @@ def _forget_if_same(period: Period, standing: RatingList) -> bool:
 
 
 def _compared(period: Period, standing: RatingList) -> tuple[int, bool]:
-    asked = placed_parameters(period)
+    asked = placed_parameters(period, besides=standing.pk)
     with connection.cursor() as cursor:
-        cursor.execute(
-            _DIFFERS, {**asked, "standing": standing.pk, "period": period.pk}
-        )
+        cursor.execute(_DIFFERS, asked | {"period": period.pk})
         seen, differs = cursor.fetchone()
     return seen, differs

@@ -13,10 +13,32 @@ from ratings.ledger.queries.standing_rows import CHANGES
 from ratings.models import Edition, Period
 from ratings.rules.systems import system
 
-ListParameters = dict[str, int | date | str]
+ListParameters = dict[str, int | date | str | None]
 
 AGE_GROUPS = {"U13": (0, 13), "U16": (14, 16), "U20": (17, 20), "V60": (60, 200)}
 """Code → ages in the year of the list (minior, kadett, junior, veteran)."""
+
+_RECENT = f"""
+  SELECT DISTINCT ON (player_id) *, ended_on >= %(started_on)s AS in_step
+  FROM {CHANGES} AS change WHERE ended_on BETWEEN %(recent_from)s AND %(ended_on)s
+  ORDER BY player_id, ended_on DESC, started_on DESC, report_id DESC
+"""
+# Only a membership puts somebody on the list whose newest step is older: a step ends on
+# its last day of play or later.
+_OLDER = f"""
+  SELECT older.*, false FROM (
+    SELECT player_id FROM federation_membership
+    WHERE from_date <= %(valid_from)s AND (to_date IS NULL OR to_date >= %(valid_from)s)
+    UNION SELECT player_id FROM ratings_listentry
+    WHERE pool_id = %(pool)s AND list_id = %(besides)s
+    EXCEPT SELECT player_id FROM {CHANGES} AS recent
+    WHERE ended_on BETWEEN %(recent_from)s AND %(ended_on)s
+  ) AS resting CROSS JOIN LATERAL (
+    SELECT * FROM {CHANGES} AS change
+    WHERE player_id = resting.player_id AND ended_on < %(recent_from)s
+    ORDER BY ended_on DESC, started_on DESC, report_id DESC LIMIT 1
+  ) AS older
+"""
 
 PROPOSED = f"""
 SELECT %(pool)s::int AS pool_id, newest.player_id, newest.after AS rating,
@@ -42,9 +64,7 @@ SELECT %(pool)s::int AS pool_id, newest.player_id, newest.after AS rating,
         AND (any_club.to_date IS NULL OR any_club.to_date >= %(valid_from)s))
     OR newest.last_played >= %(since)s) AS is_listed
 FROM (
-  SELECT DISTINCT ON (player_id) *, ended_on >= %(started_on)s AS in_step
-  FROM {CHANGES} AS change WHERE ended_on <= %(ended_on)s
-  ORDER BY player_id, ended_on DESC, started_on DESC, report_id DESC
+  ({_RECENT}) UNION ALL ({_OLDER})
 ) AS newest
 JOIN federation_player AS player ON player.id = newest.player_id
 LEFT JOIN LATERAL (
@@ -160,11 +180,15 @@ def months_before(day: date, months: int) -> date:
     raise AssertionError("every month has 28 days")
 
 
-def placed_parameters(period: Period, reign_from: date = date.max) -> ListParameters:
+def placed_parameters(
+    period: Period, reign_from: date = date.max, *, besides: int | None = None
+) -> ListParameters:
     """Return what `PROPOSED` and `PLACED` ask for. What players bring to the step
-    beside the rating is that of steps from `reign_from` on.
+    beside the rating is that of steps from `reign_from` on. `PROPOSED` has whoever may
+    be listed or has a step in the period, and whoever is on the list `besides`.
     """
     valid_from = period.end_date + timedelta(days=1)
+    since = months_before(valid_from, settings.LISTED_MONTHS)
     return {
         "reign_from": reign_from,
         "pool": period.pool_id,
@@ -173,7 +197,9 @@ def placed_parameters(period: Period, reign_from: date = date.max) -> ListParame
         "ended_on": period.end_date,
         "several": _has_several_steps(period),
         "valid_from": valid_from,
-        "since": months_before(valid_from, settings.LISTED_MONTHS),
+        "since": since,
+        "recent_from": min(period.start_date, since),
+        "besides": besides,
     }
 
 

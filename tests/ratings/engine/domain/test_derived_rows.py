@@ -5,6 +5,7 @@ from math import nan
 
 import numpy as np
 import pytest
+from django.db import IntegrityError, transaction
 
 from ratings.engine.domain.derived_rows import (
     ChangeWriter,
@@ -15,7 +16,7 @@ from ratings.engine.domain.derived_rows import (
     stored_rows,
 )
 from ratings.ledger.domain.slots import CHANGES, Slots
-from ratings.models import ChangeRow
+from ratings.models import Change, ChangeRow
 from ratings.rules.calendar import day_number
 from ratings.rules.step import NEVER, Outcome
 from tests.factories import chess_pool
@@ -49,7 +50,7 @@ def outcome(**facts):
 
 
 ADA = (1500, 16.5, 4, -50, 25, 1495.5, 2, 3, 0, PLAYED, True, None)
-CY = (None, 0, 0, 0, 0, None, 1, 0, 3, None, False, None)
+CY = (None, 0, None, None, None, None, 1, 0, 3, None, False, None)
 
 
 def test_whom_nothing_happened_to_has_no_row():
@@ -125,6 +126,20 @@ def test_rows_are_written_many_at_once_as_they_are_one_by_one():
     for key, found in steps:
         assert stored(key) == rows_of(found, np.arange(3), IDS)
     assert stored(KEY) == {11: ADA, 13: CY}
+
+
+@pytest.mark.django_db
+def test_zero_is_stored_as_null_alone_and_read_as_zero():
+    replace_rows(slots(), KEY, {}, {11: ADA, 13: CY})
+
+    [cy] = Change.objects.of_pool(chess_pool().pk).filter(player_id=13)
+    assert (cy.bonus, cy.deduction, cy.adjustment) == (0, 0, 0)
+    for name in ("bonus", "deduction", "adjustment"):
+        with (
+            pytest.raises(IntegrityError, match="change_zero_is_null"),
+            transaction.atomic(),
+        ):
+            ChangeRow.objects.update(**{name: 0})
 
 
 @pytest.mark.django_db

@@ -31,7 +31,9 @@ OF_A_STEP = {
     [
         (
             ChangeRow,
-            OF_A_STEP | {"slot": 0, "start_from": 0, "adopts": False},
+            OF_A_STEP
+            | {"slot": 0, "start_from": 0, "adopts": False}
+            | {"bonus": None, "deduction": None, "adjustment": None},
             "change",
         ),
         (ListEntry, OF_A_LIST, "entry"),

@@ -178,17 +178,24 @@ def test_a_list_that_was_to_be_made_anew_is_so_when_another_worker_was_on_it(poo
     assert place_as_asked(pool, at=NOON, today=TODAY) == 4
 
 
-def wait_until_it_reads_players(worker, cursor):
+def wait_until_there(act, query):
+    """Wait until the database says so of what somebody else does meanwhile."""
     end = time.monotonic() + PATIENCE
-    while time.monotonic() < end and not worker.done():
-        cursor.execute(
-            "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation ="
-            " 'federation_player'::regclass)"
-        )
-        if cursor.fetchone()[0]:
-            return
+    while time.monotonic() < end and not act.done():
+        with connection.cursor() as cursor:
+            cursor.execute(query)
+            if cursor.fetchone() is not None:
+                return
         time.sleep(0.02)
-    raise AssertionError("the worker came past the players")
+    raise AssertionError("it was over before it was seen")
+
+
+def wait_until_it_reads_players(worker):
+    wait_until_there(
+        worker,
+        "SELECT FROM pg_locks WHERE NOT granted AND relation ="
+        " 'federation_player'::regclass",
+    )
 
 
 def test_what_is_to_be_made_anew_outlives_a_worker_that_is_killed(pool):
@@ -200,7 +207,7 @@ def test_what_is_to_be_made_anew_outlives_a_worker_that_is_killed(pool):
             worker = elsewhere.submit(
                 alone, lambda: place_as_asked(pool, at=NOON, today=TODAY)
             )
-            wait_until_it_reads_players(worker, cursor)
+            wait_until_it_reads_players(worker)
             # Nothing has to be said by a worker that dies now: the wish still stands.
             cursor.execute("SELECT pool_id, anew FROM ratings_placingrequest")
             assert cursor.fetchall() == [(pool, True)]
@@ -225,11 +232,34 @@ def test_what_is_asked_for_while_a_worker_is_on_it_is_done_after_it(pool):
             worker = elsewhere.submit(
                 alone, lambda: place_as_asked(pool, at=NOON, today=TODAY)
             )
-            wait_until_it_reads_players(worker, cursor)
+            wait_until_it_reads_players(worker)
             again = NOON + timedelta(seconds=1)
             asked = together(lambda: ask_to_place(pool, at=again))
         assert (asked, worker.result(PATIENCE)) == ([True], 4)
     assert PlacingRequest.objects.get().taken_by is None
+
+
+def test_a_slot_is_emptied_while_a_table_is_vacuumed(pool):
+    """By hand here; PostgreSQL does so by itself after a replay, for minutes."""
+    with database.superuser():
+        own = connection.get_connection_params()
+    names = ("host", "port", "user", "password", "dbname")
+    with (
+        psycopg.connect(
+            **{name: own[name] for name in names}, autocommit=True
+        ) as another,
+        ThreadPoolExecutor(1) as elsewhere,
+    ):
+        another.execute("SET vacuum_cost_delay = 100; SET vacuum_cost_limit = 1")
+        slow = "VACUUM (DISABLE_PAGE_SKIPPING) pg_attribute"
+        vacuum = elsewhere.submit(another.execute, slow)
+        wait_until_there(vacuum, "SELECT FROM pg_stat_progress_vacuum")
+        place(pool)
+        assert (PLACES, pool) in spares_left()
+
+        assert empty_spare(PLACES, pool)
+        assert not vacuum.done()
+        another.cancel()
 
 
 def test_a_second_look_at_who_reads_sees_whoever_came_after_the_first(pool):

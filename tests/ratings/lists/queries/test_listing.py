@@ -3,19 +3,30 @@
 from datetime import date
 
 import pytest
+from django.db import connection
 
 from federation.enums import Visibility
 from federation.models import Membership, Player
 from ratings.lists.queries.exported import exported_rows
-from ratings.lists.queries.listing import carries_over, months_before
+from ratings.lists.queries.listing import (
+    PROPOSED,
+    carries_over,
+    months_before,
+    placed_parameters,
+)
 from ratings.lists.queries.lists import live_entries, published_entries
+from ratings.models import Change, ListEntry
 from ratings.pools.queries.publications import publications
 from ratings.rules.conversion import FIDE_2024
 from tests.factories import (
     ClassMembershipFactory,
     ClubFactory,
     MembershipFactory,
+    PlayerFactory,
     chess_pool,
+    line,
+    member,
+    posted,
     second_pool,
 )
 from tests.ratings.published import (
@@ -120,3 +131,48 @@ def test_a_conversion_of_another_pool_carries_nothing_over():
     )
 
     assert carries_over(period(SPRING)) is False
+
+
+LONG_AGO = date(2021, 2, 1)
+
+
+@pytest.mark.django_db
+def test_a_list_has_whoever_played_lately_or_is_a_member_with_the_newest_rating():
+    stays, lately = member(), PlayerFactory()
+    posted(line(stays, lately, 2, LONG_AGO))
+    posted(line(lately, PlayerFactory(), 1, date(2024, 6, 1)), source_number=2)
+    posted(line(member(), member(), 2, date(2026, 2, 1)), source_number=3)
+    up_to_date()
+    changes = Change.objects.order_by("ended_on")
+    newest = {row.player_id: (row.after, True) for row in changes}
+    assert proposed(period(SPRING)) == newest
+
+    Membership.objects.filter(player=stays).delete()
+    assert proposed(period(SPRING)) == {
+        player: facts for player, facts in newest.items() if player != stays.pk
+    }
+
+
+def proposed(of, **besides):
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT player_id, rating, is_listed FROM ({PROPOSED}) AS proposed",  # noqa: S608
+            placed_parameters(of, **besides),
+        )
+        return {player: tuple(facts) for player, *facts in cursor.fetchall()}
+
+
+@pytest.mark.django_db
+def test_whoever_stands_on_a_list_is_compared_with_it_however_long_ago_they_played():
+    left = PlayerFactory()
+    posted(line(member(), left, 2, LONG_AGO))
+    posted(line(member(), member(), 2, date(2026, 2, 1)), source_number=2)
+    up_to_date()
+    ListEntry.objects.create(
+        pool_id=chess_pool().pk, list_id=77, player_id=left.pk, rank=1, position=1,
+        rating=1500, base=1500, change=0, games=1, score=1, start_from=0,
+    )  # fmt: skip
+
+    assert left.pk not in proposed(period(SPRING))
+    newest = Change.objects.filter(player_id=left.pk).latest("ended_on")
+    assert proposed(period(SPRING), besides=77)[left.pk] == (newest.after, False)
