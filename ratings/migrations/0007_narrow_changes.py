@@ -5,7 +5,7 @@ A bonus, deduction or adjustment of zero is stored as NULL. Nobody has played af
 step's last day, so that who is on a list is found among the steps of its last months.
 Within a slot all rows are of one pool, which no index names any more. What a slot holds
 comes in at once, so that nothing is to be vacuumed when rows were only added; and a
-VACUUM reads no old rows.
+VACUUM reads no old rows. The lines of a list have statistics as soon as it is published.
 """
 
 from django.db import migrations, models
@@ -144,13 +144,26 @@ LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
 $$;
 """
 
+# Without statistics every page of a pool's first list would be read by a plan that goes
+# through all its lines, until autovacuum has been there. Whoever just vacuums it makes
+# them too.
+LISTS = """
+CREATE FUNCTION ratings_listentry_analyze(pool integer) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = public, pg_temp SET lock_timeout = '3s' AS $$
+BEGIN
+  EXECUTE format('ANALYZE %I', format('ratings_listentry_%s', pool));
+EXCEPTION WHEN lock_not_available THEN NULL;
+END $$;
+"""
+
 
 class Migration(migrations.Migration):
     dependencies = [("ratings", "0006_locked_slots")]
 
     operations = [
         migrations.RunSQL(
-            [COLUMNS, CHANGES, PLACES, UNSEEN],
+            [COLUMNS, CHANGES, PLACES, UNSEEN, LISTS],
             state_operations=[
                 *(
                     migrations.AlterField(

@@ -262,6 +262,8 @@ def _publish(
         input_digest=input_digest(period, number),
     )
     keep_facets(published)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT ratings_listentry_analyze(%s)", [period.pool_id])
     if asked["several"]:
         keep_steps(published, period)
     return published

@@ -57,6 +57,8 @@ UNSEEN_FUNCTIONS = {
     "ratings_liveplacerow_index", "ratings_liveplacerow_add",
     "ratings_liveplacerow_empty_spare",
     "ratings_unseen_since",
+    # statistics
+    "ratings_listentry_analyze",
 }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from hashlib import sha256
 
 import pytest
-from django.db import ProgrammingError, transaction
+from django.db import ProgrammingError, connection, transaction
 
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
@@ -143,6 +143,17 @@ def test_what_was_seen_is_approved_and_built(game, officer):
     ) == (1, date(2026, 5, 1), 0, "Ten new players.", officer.user_id, NOON, BUILT)
     assert (published.listed, published.players, published.games) == (2, 2, 2)
     assert Approval.objects.get().state == "published"
+
+
+def test_the_lines_of_a_list_have_statistics_as_soon_as_it_is_published(game, officer):
+    publish_list(approved(officer).pk, at=BUILT)
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT reltuples FROM pg_class WHERE oid = %s::regclass",
+            [f"ratings_listentry_{chess_pool().pk}"],
+        )
+        assert cursor.fetchone() == (2,)
 
 
 def test_a_period_that_has_not_ended_is_not_approved(game, officer):
