@@ -99,10 +99,6 @@ class ChangeRow(ChangeColumns):
                 & ~models.Q(adjustment=0),
                 name="change_zero_is_null",
             ),
-            models.CheckConstraint(
-                condition=models.Q(last_played__lte=models.F("ended_on")),
-                name="change_played_by_its_end",
-            ),
         ]
 
 

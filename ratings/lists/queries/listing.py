@@ -23,14 +23,16 @@ _RECENT = f"""
   FROM {CHANGES} AS change WHERE ended_on BETWEEN %(recent_from)s AND %(ended_on)s
   ORDER BY player_id, ended_on DESC, started_on DESC, report_id DESC
 """
-# Only a membership puts somebody on the list whose newest step is older: a step ends on
-# its last day of play or later.
+# Somebody whose newest step is older is on the list as a member, or if that step has games
+# played after its last day.
 _OLDER = f"""
   SELECT older.*, false FROM (
     SELECT player_id FROM federation_membership
     WHERE from_date <= %(valid_from)s AND (to_date IS NULL OR to_date >= %(valid_from)s)
     UNION SELECT player_id FROM ratings_listentry
     WHERE pool_id = %(pool)s AND list_id = %(besides)s
+    UNION SELECT player_id FROM {CHANGES} AS late
+    WHERE last_played > ended_on AND last_played >= %(since)s
     EXCEPT SELECT player_id FROM {CHANGES} AS recent
     WHERE ended_on BETWEEN %(recent_from)s AND %(ended_on)s
   ) AS resting CROSS JOIN LATERAL (

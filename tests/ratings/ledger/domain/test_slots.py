@@ -80,6 +80,8 @@ def test_a_snapshot_that_is_older_reads_on_and_keeps_its_slot(
 ):
     act(pool)
     begun = slot(state, pool)
+    kept = indexes(f"{of.table}_{pool}_{begun}")
+    assert kept >= 2
     with one_snapshot():
         state.objects.get(pk=pool)
         assert together(lambda: act(pool), lambda: None) == [4, None]
@@ -97,7 +99,7 @@ def test_a_snapshot_that_is_older_reads_on_and_keeps_its_slot(
     assert stored.objects.count() == 4
     act(pool)
     assert (slot(state, pool), seen.objects.count()) == (begun, 4)
-    assert indexes(f"{of.table}_{pool}_{begun}") == 2
+    assert indexes(f"{of.table}_{pool}_{begun}") == kept
 
 
 def test_a_slot_that_somebody_has_locked_is_emptied_later(pool):

@@ -1,5 +1,6 @@
 """Days before a day, and the export of a list: `ratings.lists.queries`."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -151,6 +152,19 @@ def test_a_list_has_whoever_played_lately_or_is_a_member_with_the_newest_rating(
     assert proposed(period(SPRING)) == {
         player: facts for player, facts in newest.items() if player != stays.pk
     }
+
+
+@pytest.mark.django_db
+def test_a_list_has_whoever_played_lately_in_an_event_that_is_counted_long_before():
+    """Its step ended before the months that are looked at."""
+    counted, played = date(2024, 4, 30), date(2024, 5, 1)
+    late = PlayerFactory(), PlayerFactory()
+    posted(replace(line(*late, 2, played), booked_on=counted, base_on=counted))
+    posted(line(member(), member(), 2, date(2026, 2, 1)), source_number=2)
+    up_to_date()
+
+    listed = {each for each, (_r, on_it) in proposed(period(SPRING)).items() if on_it}
+    assert {player.pk for player in late} - listed == set()
 
 
 def proposed(of, **besides):
