@@ -45,6 +45,8 @@ UPDATE ratings_changerow SET bonus = nullif(bonus, 0), deduction = nullif(deduct
   WHERE bonus = 0 OR deduction = 0 OR adjustment = 0;
 ALTER TABLE ratings_changerow ADD CONSTRAINT change_zero_is_null
   CHECK (bonus <> 0 AND deduction <> 0 AND adjustment <> 0);
+-- There while a slot is filled too: it has next to no rows.
+CREATE INDEX change_late ON ratings_changerow (last_played) WHERE last_played > ended_on;
 CREATE OR REPLACE VIEW ratings_change AS
   SELECT stored.pool_id, stored.player_id, stored.ended_on, stored.started_on,
     stored.report_id, stored.before, stored.change, coalesce(stored.bonus, 0) AS bonus,
@@ -69,7 +71,6 @@ BEGIN
     leaf || '_key', leaf);
   EXECUTE format('CREATE INDEX IF NOT EXISTS %I ON %I ({order})',
     leaf || '_order', leaf);
-  {more}
   EXECUTE format('ANALYZE %I', leaf);
 END $$;
 
@@ -114,45 +115,13 @@ CHANGES = INDEXES.format(
     state="ratings_computation",
     key="player_id, ended_on, started_on, report_id",
     order="ended_on",
-    more="EXECUTE format('CREATE INDEX IF NOT EXISTS %I ON %I (last_played)"
-    " WHERE last_played > ended_on', leaf || '_late', leaf);",
 )
 PLACES = INDEXES.format(
     table="ratings_liveplacerow",
     state="ratings_livelist",
     key="player_id",
     order="position",
-    more="",
 )
-
-# As in 0006, with one index more.
-EMPTY_SPARE = """
-CREATE OR REPLACE FUNCTION ratings_changerow_empty_spare(pool integer) RETURNS boolean
-LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = public, pg_temp SET lock_timeout = '150ms' AS $$
-DECLARE
-  standing record;
-  leaf text;
-BEGIN
-  SELECT state.slot, state.spare_since INTO standing FROM ratings_computation AS state
-    WHERE state.pool_id = pool FOR UPDATE SKIP LOCKED;
-  IF NOT FOUND THEN RETURN false; END IF;
-  IF standing.spare_since IS NULL THEN RETURN true; END IF;
-  leaf := format('ratings_changerow_%s_%s', pool, 1 - standing.slot);
-  IF NOT ratings_unseen_since(standing.spare_since) THEN RETURN false; END IF;
-  BEGIN
-    EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', leaf);
-  EXCEPTION WHEN lock_not_available THEN RETURN NULL;
-  END;
-  IF NOT ratings_unseen_since(standing.spare_since) THEN RETURN false; END IF;
-  EXECUTE format('TRUNCATE %I', leaf);
-  EXECUTE format('DROP INDEX IF EXISTS %I, %I, %I',
-    leaf || '_key', leaf || '_order', leaf || '_late');
-  UPDATE ratings_computation AS state SET spare_since = NULL
-    WHERE state.pool_id = pool;
-  RETURN true;
-END $$;
-"""
 
 # As in 0002, and a VACUUM counts no more than nobody.
 UNSEEN = """
@@ -195,7 +164,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.RunSQL(
-            [COLUMNS, CHANGES, PLACES, EMPTY_SPARE, UNSEEN, LISTS],
+            [COLUMNS, CHANGES, PLACES, UNSEEN, LISTS],
             state_operations=[
                 *(
                     migrations.AlterField(
@@ -212,6 +181,14 @@ class Migration(migrations.Migration):
                         & ~models.Q(deduction=0)
                         & ~models.Q(adjustment=0),
                         name="change_zero_is_null",
+                    ),
+                ),
+                migrations.AddIndex(
+                    "changerow",
+                    models.Index(
+                        fields=["last_played"],
+                        name="change_late",
+                        condition=models.Q(last_played__gt=models.F("ended_on")),
                     ),
                 ),
             ],

@@ -100,6 +100,13 @@ class ChangeRow(ChangeColumns):
                 name="change_zero_is_null",
             ),
         ]
+        indexes = [
+            models.Index(
+                fields=["last_played"],
+                name="change_late",
+                condition=models.Q(last_played__gt=models.F("ended_on")),
+            )
+        ]
 
 
 class CurrentRating(models.Model):
