@@ -3,7 +3,7 @@ anew from its period on, and as the office chooses between the two.
 
 Needs a database that `bench.ledger_data` has filled:
 
-    python -m bench.corrections --runs 3
+    python -m bench.corrections --runs 3 [--games 1 10] [--back 1 30] [--ways chosen]
 """
 
 import argparse
@@ -93,19 +93,22 @@ WAYS = {
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--games", type=int, nargs="+", default=GAMES)
+    parser.add_argument("--back", type=int, nargs="+", default=BACK)
+    parser.add_argument("--ways", nargs="+", choices=WAYS, default=list(WAYS))
     asked = parser.parse_args()
     pool = Pool.objects.get(code=POOL)
     if pool.computation.computed < pool.posted:
         replay_whole_pool(pool.pk, at=AT)
-    print("back  games  " + "".join(f"{way:>22}" for way in WAYS))
-    for back in BACK:
-        for games in GAMES:
+    print("back  games  " + "".join(f"{way:>22}" for way in asked.ways))
+    for back in asked.back:
+        for games in asked.games:
             with undone():
                 began = time.perf_counter()
                 correct(pool, back, games)
                 posting = time.perf_counter() - began
                 row = []
-                for way in WAYS:
+                for way in asked.ways:
                     found = [timed(pool, way) for _ in range(asked.runs)]
                     median = statistics.median(each for each, _run in found)
                     run = found[-1][1]
