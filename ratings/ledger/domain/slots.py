@@ -1,8 +1,8 @@
 """The two slots that store a pool's changes, and the places of its live list.
 
 One is the current slot, read by everybody through the views `ratings_change` and
-`ratings_liveplace`. The spare one is filled meanwhile, without indexes until it is full,
-and becomes the current one by a commit: a snapshot older than that goes on reading the
+`ratings_liveplace`. The spare one is filled meanwhile, without indexes of all its rows
+until it is full, and becomes the current one by a commit: a snapshot older than that goes on reading the
 other. The slot that was left is emptied when no snapshot can see it any more; until then
 (a dump may take an hour) rows are replaced within the current slot, which takes longer.
 """
@@ -41,7 +41,7 @@ class Slots:
     pool_id: int
     standing: int
     can_fill: bool
-    """Is the other slot empty and without indexes."""
+    """Is the other slot empty and without indexes of all its rows."""
 
     @property
     def spare(self) -> int:

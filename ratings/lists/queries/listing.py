@@ -18,25 +18,28 @@ ListParameters = dict[str, int | date | str | None]
 AGE_GROUPS = {"U13": (0, 13), "U16": (14, 16), "U20": (17, 20), "V60": (60, 200)}
 """Code → ages in the year of the list (minior, kadett, junior, veteran)."""
 
-_RECENT = f"""
-  SELECT DISTINCT ON (player_id) *, ended_on >= %(started_on)s AS in_step
-  FROM {CHANGES} AS change WHERE ended_on BETWEEN %(recent_from)s AND %(ended_on)s
-  ORDER BY player_id, ended_on DESC, started_on DESC, report_id DESC
-"""
+_SEEN_OF_STEP = "player_id, before, after, games, score, start_from, last_played"
 # Somebody whose newest step is older is on the list as a member, or if that step has games
 # played after its last day.
-_OLDER = f"""
-  SELECT older.*, false FROM (
+_NEWEST = f"""
+  WITH recent AS MATERIALIZED (
+    SELECT DISTINCT ON (player_id) {_SEEN_OF_STEP},
+      ended_on >= %(started_on)s AS in_step
+    FROM {CHANGES} AS change WHERE ended_on BETWEEN %(recent_from)s AND %(ended_on)s
+    ORDER BY player_id, ended_on DESC, started_on DESC, report_id DESC
+  ), resting AS (
     SELECT player_id FROM federation_membership
     WHERE from_date <= %(valid_from)s AND (to_date IS NULL OR to_date >= %(valid_from)s)
     UNION SELECT player_id FROM ratings_listentry
     WHERE pool_id = %(pool)s AND list_id = %(besides)s
     UNION SELECT player_id FROM {CHANGES} AS late
     WHERE last_played > ended_on AND last_played >= %(since)s
-    EXCEPT SELECT player_id FROM {CHANGES} AS recent
-    WHERE ended_on BETWEEN %(recent_from)s AND %(ended_on)s
-  ) AS resting CROSS JOIN LATERAL (
-    SELECT * FROM {CHANGES} AS change
+    EXCEPT SELECT player_id FROM recent
+  )
+  SELECT * FROM recent
+  UNION ALL
+  SELECT older.*, false FROM resting CROSS JOIN LATERAL (
+    SELECT {_SEEN_OF_STEP} FROM {CHANGES} AS change
     WHERE player_id = resting.player_id AND ended_on < %(recent_from)s
     ORDER BY ended_on DESC, started_on DESC, report_id DESC LIMIT 1
   ) AS older
@@ -65,9 +68,7 @@ SELECT %(pool)s::int AS pool_id, newest.player_id, newest.after AS rating,
       WHERE any_club.player_id = player.id AND any_club.from_date <= %(valid_from)s
         AND (any_club.to_date IS NULL OR any_club.to_date >= %(valid_from)s))
     OR newest.last_played >= %(since)s) AS is_listed
-FROM (
-  ({_RECENT}) UNION ALL ({_OLDER})
-) AS newest
+FROM ({_NEWEST}) AS newest
 JOIN federation_player AS player ON player.id = newest.player_id
 LEFT JOIN LATERAL (
   SELECT after, last_played, started_on, memory FROM {CHANGES} AS earlier
