@@ -86,6 +86,19 @@ def test_whom_a_step_does_not_touch_goes_on_as_they_were():
     assert following.tails == {0: (1.0,), 1: (3.0,)}
 
 
+def test_the_next_step_has_columns_of_its_own():
+    step = Step([Person(1500), Person(1500), Person()], [game(0, 1, 2)])
+    outcome = step.rate()
+    following = outcome.next_state(step.columns()[1])
+    np.testing.assert_equal(following.rating, [1516, 1484, np.nan])
+    for name, column in (
+        ("rating", outcome.after),
+        ("last_played", outcome.last_played),
+        ("adopts", outcome.adopts),
+    ):
+        assert not np.shares_memory(getattr(following, name), column)
+
+
 def test_nothing_is_remembered_of_whom_the_first_step_of_a_system_does_not_touch():
     step = Step([Person(1500), Person(1500)], [game(0, 1, 2)])
     touched = np.array([True, False])
