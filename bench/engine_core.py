@@ -32,6 +32,7 @@ from elote import EloCompetitor, LambdaArena
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from ratings.rules.calendar import THREE_PERIODS, Period, periods_between
+from ratings.rules.outcomes import next_state
 from ratings.rules.ssf.parameters import SsfParameters
 from ratings.rules.step import Decisions, Lines, State
 from ratings.rules.systems import system
@@ -122,7 +123,7 @@ def replay(state: State, steps: list[tuple[Period, Lines]]) -> State:
     nothing = Decisions.none(len(state.rating))
     for period, lines in steps:
         outcome = SSF.rate_step(lines, state, nothing, period.span, parameters)
-        state = outcome.next_state(state)
+        state = next_state(outcome, state)
     return state
 
 

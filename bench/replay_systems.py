@@ -28,6 +28,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.engine_core import evalica_games, periods_of, plain_lines, timed
 from ratings.rules.calendar import Period
+from ratings.rules.outcomes import next_state
 from ratings.rules.step import Decisions, Lines, Span, State
 from ratings.rules.systems import system, systems
 
@@ -71,7 +72,7 @@ def replay(name: str, strength: np.ndarray, steps: list[tuple[Period, Lines]]) -
     state, nothing = begun(name, strength), Decisions.none(len(strength))
     for period, lines in steps:
         outcome = of.rate_step(lines, state, nothing, period.span, parameters)
-        state = outcome.next_state(state)
+        state = next_state(outcome, state)
     return state
 
 

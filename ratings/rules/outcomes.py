@@ -1,6 +1,9 @@
 """What the ends of a step have in common in every system."""
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from ratings.rules.base_numbers import Numbers, says_anything
 from ratings.rules.step import (
@@ -46,6 +49,37 @@ def touched_players(
     if says_anything(decisions.assessed, np.nan):
         touched |= ~np.isnan(decisions.assessed)
     return touched
+
+
+def next_state(outcome: Outcome, before: State) -> State:
+    """Return what is known of a period's players when the next step begins: of those
+    whom this one did not touch what was known `before`, as no row is stored of them.
+    """
+    touched, memory = outcome.touched, None
+    if outcome.memory is not None:
+        known = np.nan if before.memory is None else before.memory
+        memory = np.where(touched[:, None], outcome.memory, known)
+    return State(
+        _of_touched(touched, outcome.after, before.now),
+        _of_touched(touched, outcome.last_played, before.last_played),
+        _of_touched(touched, outcome.adopts, before.adopts),
+        memory,
+        {row: it for row, it in before.tails.items() if not touched[row]}
+        | {row: it for row, it in outcome.tails.items() if touched[row]},
+    )
+
+
+def _of_touched(
+    touched: BoolArray, after: NDArray[Any], before: NDArray[Any]
+) -> NDArray[Any]:
+    """Return `after` of the touched and `before` of the others (p), in a new column."""
+    if after.dtype == before.dtype:
+        # Nearly always the others are as they were. To see so by their bits, as NaN is
+        # no NaN's equal, takes a third of the time of choosing for each.
+        bits = f"u{after.dtype.itemsize}"
+        if not np.any((after.view(bits) != before.view(bits)) & ~touched):
+            return after.copy()
+    return np.where(touched, after, before)
 
 
 def put_into(state: State, rows: IntArray, outcome: Outcome) -> State:

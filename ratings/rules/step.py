@@ -263,36 +263,6 @@ class Outcome:
     tails: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
     """As in `State`, this step included."""
 
-    def next_state(self, before: State) -> State:
-        """Return what is known of the same players when the next step begins: of those
-        whom this one did not touch what was known `before`: no row is stored.
-        """
-        touched, memory = self.touched, None
-        if self.memory is not None:
-            known = np.nan if before.memory is None else before.memory
-            memory = np.where(touched[:, None], self.memory, known)
-        return State(
-            _of_touched(touched, self.after, before.now),
-            _of_touched(touched, self.last_played, before.last_played),
-            _of_touched(touched, self.adopts, before.adopts),
-            memory,
-            {row: it for row, it in before.tails.items() if not touched[row]}
-            | {row: it for row, it in self.tails.items() if touched[row]},
-        )
-
-
-def _of_touched(
-    touched: BoolArray, after: NDArray[Any], before: NDArray[Any]
-) -> NDArray[Any]:
-    """Return `after` of the touched and `before` of the others (p), in a new column."""
-    if after.dtype == before.dtype:
-        # Nearly always the others are as they were. To see so by their bits, as NaN is
-        # no NaN's equal, takes a third of the time of choosing for each.
-        bits = f"u{after.dtype.itemsize}"
-        if not np.any((after.view(bits) != before.view(bits)) & ~touched):
-            return after.copy()
-    return np.where(touched, after, before)
-
 
 class CannotCompute(Exception):  # noqa: N818 - the office's word for it
     """The rules give no answer for a step because of some of its lines.

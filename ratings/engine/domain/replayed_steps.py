@@ -35,7 +35,7 @@ from ratings.engine.domain.step_lines import (
 )
 from ratings.engine.domain.time_line import Step
 from ratings.ledger.domain.editions import EditionSpan
-from ratings.rules.outcomes import put_into
+from ratings.rules.outcomes import next_state, put_into
 from ratings.rules.step import FloatArray, IntArray, Lines, Outcome, State
 
 Rows = NDArray[np.intp]
@@ -141,7 +141,7 @@ class Replaying:
         self.games += count
         if step.by_tournament:
             self._note(step, self.everybody[outcome.touched], self.state.rating)
-        self.state = with_rows_of(outcome.next_state(state), self.state, led_away)
+        self.state = with_rows_of(next_state(outcome, state), self.state, led_away)
         return StepDone(step, outcome, self.everybody)
 
     def _tournament(self, step: Step, origin: StepLines) -> StepDone:

@@ -13,7 +13,7 @@ from ratings.rules.backtest.history import History, HistoryStep, Stretch, cut
 from ratings.rules.backtest.junior_lag import is_young
 from ratings.rules.backtest.populations import Spread, spread_of
 from ratings.rules.backtest.rating_memory import RatingMemory
-from ratings.rules.outcomes import put_into
+from ratings.rules.outcomes import next_state, put_into
 from ratings.rules.prediction import predictions
 from ratings.rules.protocol import TournamentSystem
 from ratings.rules.step import (
@@ -165,7 +165,7 @@ def _period(run: _Backtest, step: HistoryStep) -> IntArray:
     touched: IntArray = run.everybody[outcome.touched]
     if step.stretch.system.unit == "tournament":
         run.memory.note(step.span.last_day, touched, run.state.rating)
-    run.state = outcome.next_state(run.state)
+    run.state = next_state(outcome, run.state)
     return touched
 
 

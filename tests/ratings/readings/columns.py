@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from ratings.rules.calendar import day_number
+from ratings.rules.outcomes import next_state
 from ratings.rules.step import Decisions, Lines, Span, State
 from ratings.rules.systems import system
 from tests.ratings.readings.book import MONTHS, Book, Event, Game, periods
@@ -73,7 +74,7 @@ def rate_periods(book: Book, name: str, starts):
         )
         yield first, last, outcome
         state, decisions = (
-            outcome.next_state(state),
+            next_state(outcome, state),
             Decisions.none(len(book.everybody)),
         )
 
@@ -96,7 +97,7 @@ def rate_tournaments(book: Book, name: str):
         )
         yield event, last, outcome
         state, decisions = (
-            outcome.next_state(state),
+            next_state(outcome, state),
             Decisions.none(len(book.everybody)),
         )
         log.append((span.last_day, state.rating))

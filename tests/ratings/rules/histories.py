@@ -8,6 +8,7 @@ import numpy as np
 from ratings.rules.backtest.decision_book import Decided, DecisionBook, DecisionFact
 from ratings.rules.backtest.history import History, Stretch, cut
 from ratings.rules.calendar import day_number
+from ratings.rules.outcomes import next_state
 from ratings.rules.prediction import predictions
 from ratings.rules.step import Lines, State
 from ratings.rules.systems import system
@@ -96,7 +97,7 @@ def played_by(name, games, players, seed, **parameters):
         expected = predictions()[name].expected_scores(*asked)
         lines.score[:] = drawn(expected, random)
         history.lines.score[whole.rows_of(step)] = lines.score
-        state = of.system.rate_step(*asked).next_state(state)
+        state = next_state(of.system.rate_step(*asked), state)
     return history, decided
 
 

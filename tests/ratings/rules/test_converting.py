@@ -8,6 +8,7 @@ import numpy as np
 from ratings.rules.calendar import day_number
 from ratings.rules.conversion import FIDE_2024, Conversion
 from ratings.rules.converting import Converting
+from ratings.rules.outcomes import next_state
 from ratings.rules.step import NEVER, Decisions, Span, StartFrom, State
 from tests.ratings.rules.columns import NONE, lines_of
 from tests.ratings.rules.explanations import STEP
@@ -45,7 +46,7 @@ def test_everybody_below_2000_is_raised_and_nothing_else_happens():
 
 
 def test_what_is_known_of_everybody_goes_on():
-    state = CONVERTING.rate_step(*columns(FIDE_2024)).next_state(STATE)
+    state = next_state(CONVERTING.rate_step(*columns(FIDE_2024)), STATE)
 
     assert state.last_played.tolist() == STATE.last_played.tolist()
     assert state.adopts.tolist() == STATE.adopts.tolist()

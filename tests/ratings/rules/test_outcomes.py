@@ -1,17 +1,27 @@
 """What the ends of a step have in common in every system."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from ratings.rules.base_numbers import Numbers, SideNumbers
 from ratings.rules.outcomes import (
     earned_base,
+    next_state,
     put_into,
     touched_players,
     with_decisions,
 )
 from ratings.rules.step import NEVER, Outcome, StartFrom, State
-from tests.ratings.rules.columns import NONE, Person, decisions_of, state_of
+from tests.ratings.rules.columns import (
+    NONE,
+    Person,
+    Step,
+    decisions_of,
+    game,
+    state_of,
+)
 
 NOBODY = SideNumbers(np.zeros(0), np.zeros(0), None)
 
@@ -110,3 +120,67 @@ def test_a_tournament_of_a_system_without_memory_leaves_what_is_remembered():
     state = State.unknown(2, ("games",))
     state = put_into(state, np.array([0, 1]), after_tournament())
     assert np.isnan(state.memory).all()
+
+
+def changed(outcome, **columns):
+    kept = {name: getattr(outcome, name) for name in outcome.__slots__}
+    return Outcome(**{**kept, **columns})
+
+
+def test_the_next_step_begins_with_what_this_one_has_left():
+    step = Step([Person(1500), Person(1500)], [game(0, 1, 2, adopts=True)])
+    outcome = changed(step.rate(), memory=np.ones((2, 1)), tails={0: (1.0,)})
+    following = next_state(outcome, step.columns()[1])
+    assert following.rating.tolist() == [1516, 1484]
+    assert following.last_played.tolist() == outcome.last_played.tolist()
+    assert following.adopts.tolist() == [True, True]
+    assert following.memory.tolist() == [[1], [1]]
+    assert following.tails == {0: (1.0,)}
+
+
+def test_whom_a_step_does_not_touch_goes_on_as_they_were():
+    # No row is stored of them: whatever the system says of them is lost there.
+    step = Step([Person(1500), Person(1500)], [game(0, 1, 2)])
+    touched = np.array([True, False])
+    outcome = changed(
+        step.rate(),
+        touched=touched,
+        adopts=np.array([True, True]),
+        memory=np.ones((2, 1)),
+        tails={0: (1.0,), 1: (2.0,)},
+    )
+    before = replace(step.columns()[1], memory=np.zeros((2, 1)), tails={1: (3.0,)})
+    following = next_state(outcome, before)
+    assert following.rating.tolist() == [1516, 1500]
+    assert following.last_played.tolist() == [outcome.last_played[0], NEVER]
+    assert following.adopts.tolist() == [True, False]
+    assert following.memory.tolist() == [[1], [0]]
+    assert following.tails == {0: (1.0,), 1: (3.0,)}
+
+
+def test_the_next_step_has_columns_of_its_own():
+    step = Step([Person(1500), Person(1500), Person()], [game(0, 1, 2)])
+    outcome = step.rate()
+    following = next_state(outcome, step.columns()[1])
+    np.testing.assert_equal(following.rating, [1516, 1484, np.nan])
+    for name, column in (
+        ("rating", outcome.after),
+        ("last_played", outcome.last_played),
+        ("adopts", outcome.adopts),
+    ):
+        assert not np.shares_memory(getattr(following, name), column)
+
+
+def test_nothing_is_remembered_of_whom_the_first_step_of_a_system_does_not_touch():
+    step = Step([Person(1500), Person(1500)], [game(0, 1, 2)])
+    touched = np.array([True, False])
+    outcome = changed(step.rate(), touched=touched, memory=np.ones((2, 1)))
+    following = next_state(outcome, step.columns()[1])
+    np.testing.assert_equal(following.memory, [[1], [np.nan]])
+
+
+def test_whom_a_tournament_does_not_touch_keeps_what_stands():
+    step = Step([Person(1500), Person(1500)], [game(0, 1, 2)])
+    outcome = changed(step.rate(), touched=np.array([True, False]))
+    before = replace(step.columns()[1], standing=np.array([1600.0, 1700.0]))
+    assert next_state(outcome, before).rating.tolist() == [1516, 1700]

@@ -255,13 +255,15 @@ def test_a_slot_is_emptied_while_a_table_is_vacuumed(pool):
         another.execute("SET vacuum_cost_delay = 100; SET vacuum_cost_limit = 1")
         slow = "VACUUM (DISABLE_PAGE_SKIPPING) pg_attribute"
         vacuum = elsewhere.submit(another.execute, slow)
-        wait_until_there(vacuum, "SELECT FROM pg_stat_progress_vacuum")
-        place(pool)
-        assert (PLACES, pool) in spares_left()
+        try:
+            wait_until_there(vacuum, "SELECT FROM pg_stat_progress_vacuum")
+            place(pool)
+            assert (PLACES, pool) in spares_left()
 
-        assert empty_spare(PLACES, pool)
-        assert not vacuum.done()
-        another.cancel()
+            assert empty_spare(PLACES, pool)
+            assert not vacuum.done()
+        finally:
+            another.cancel()
 
 
 def test_a_second_look_at_who_reads_sees_whoever_came_after_the_first(pool):

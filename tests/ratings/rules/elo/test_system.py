@@ -17,6 +17,7 @@ from ratings.rules.elo.k_rules import KRule
 from ratings.rules.elo.parameters import edition
 from ratings.rules.elo.sides import MEMORY
 from ratings.rules.elo.system import SYSTEM
+from ratings.rules.outcomes import next_state
 from ratings.rules.step import CannotCompute, Span, StartFrom
 from tests.ratings.rules.columns import (
     NONE,
@@ -121,7 +122,7 @@ def test_fewer_wait_for_more():
 
     games = [game(0, 3, 1), game(0, 4, 0), game(5, 0, 2)]
     second = SYSTEM.rate_step(
-        *columns(first.next_state(UNRATED), games, [8, 8, 8], span=FEBRUARY)
+        *columns(next_state(first, UNRATED), games, [8, 8, 8], span=FEBRUARY)
     )
     # 1.5 of 5 and two draws: 2.5 of 7, p = 0.36, dp = -102; Ra = 1942.86.
     assert second.after[0] == 1841
@@ -132,7 +133,7 @@ def test_a_first_event_without_a_point_counts_for_nothing():
     first = unrated([game(0, 1, 0), game(0, 2, 0)], events=[7, 7])
     games = [game(0, number, 1) for number in (1, 2, 3, 4, 5)]
     second = SYSTEM.rate_step(
-        *columns(first.next_state(UNRATED), games, [8] * 5, span=FEBRUARY)
+        *columns(next_state(first, UNRATED), games, [8] * 5, span=FEBRUARY)
     )
     # Five draws and two more: p = 0.50 on Ra = 1942.86.
     assert second.after[0] == 1943
@@ -144,7 +145,7 @@ def test_two_lost_events_that_are_alike_are_two():
     assert first.tails == {0: (24313, 0, 1, 2000, 24313, 0, 1, 2000)}
     games = [game(0, number, 1) for number in (2, 3, 4, 5)]
     second = SYSTEM.rate_step(
-        *columns(first.next_state(UNRATED), games, [9] * 4, span=FEBRUARY)
+        *columns(next_state(first, UNRATED), games, [9] * 4, span=FEBRUARY)
     )
     # 0 of 1 and 2 of 4 and two draws: 3 of 7, p = 0.43, dp = -50; Ra = 1942.86.
     assert second.after[0] == 1893
@@ -198,7 +199,7 @@ def test_first_ratings_are_those_of_a_slow_reading_of_the_text(seed):
             if own and newcomer.rating is None:
                 newcomer.rate(12 * month, own)
                 assert known_or_none(outcome.after[row]) == newcomer.rating
-        state = outcome.next_state(state)
+        state = next_state(outcome, state)
         # Whoever has a rating keeps out, and nobody rated moves.
         state = replace(state, rating=np.append(state.rating[:6], [1500, 2100] * 2))
 

@@ -8,6 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ratings.rules.calendar import date_of
+from ratings.rules.outcomes import next_state
 from ratings.rules.ssf.system import rate_step
 from ratings.rules.step import NEVER, CannotCompute, Decisions, StartFrom, State
 from tests.ratings.rules.columns import lines_of
@@ -131,7 +132,7 @@ def test_nothing_but_the_state_is_carried_into_the_next_step(both):
     nothing = Decisions.none(len(second.people))
     following = rate_step(
         lines_of(second.games),
-        outcome.next_state(first.columns()[1]),
+        next_state(outcome, first.columns()[1]),
         nothing,
         span,
         parameters,
