@@ -35,15 +35,12 @@ class ClubTable(OfPool):
 
     class Meta:
         default = ""
-        row_attrs = {
-            "class": lambda record, table: (
-                "pinned" if record.pk in table.pinned_clubs else None
-            )
-        }
 
     def __init__(self, *args: Any, pinned_clubs: Any = (), **facts: Any) -> None:
-        self.pinned_clubs = pinned_clubs
-        super().__init__(*args, **facts)
+        marked = {
+            "class": lambda record: "pinned" if record.pk in pinned_clubs else None
+        }
+        super().__init__(*args, row_attrs=marked, **facts)
 
     def render_name(self, value: str, record: Any) -> SafeString:
         return format_html(

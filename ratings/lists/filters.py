@@ -10,6 +10,7 @@ from django.db.models.query import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from federation.enums import Gender, PlayerClass
+from federation.forms.fields import LongSelect
 from federation.models import Club, District, Player
 from federation.models.sorting import folded_text
 from federation.queries.members import shown_in_full
@@ -36,7 +37,7 @@ FIDE_LABELS = (("with", _("With one")), ("without", _("Without one")))
 
 def _choice(label: Any, choices: Any = (), **facts: Any) -> django_filters.ChoiceFilter:
     return django_filters.ChoiceFilter(
-        label=label, choices=choices, empty_label=_("All"), **facts
+        label=label, choices=choices, empty_label=_("All"), widget=LongSelect, **facts
     )
 
 

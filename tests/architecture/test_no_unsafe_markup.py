@@ -21,8 +21,12 @@ EXCEPTIONS = {
     ),
     (
         "federation/formats/sheet.py",
-        'mark_safe("\\n".join(self._rows(frames, tail)))',
-    ): ("cells that format_html has escaped one by one"),
+        'mark_safe("\\n".join(self._rows()))',
+    ): ("cells that are escaped one by one"),
+    (
+        "federation/forms/fields.py",
+        'mark_safe(f"<select{own}>{options}</select>")',
+    ): ("options whose values and labels are escaped, and attributes by flatatt"),
     ("federation/templatetags/components.py", "SafeString(content.strip())"): (
         "what a template has rendered between two tags"
     ),

@@ -4,9 +4,17 @@ from datetime import date
 
 import pytest
 from django import forms
+from django.utils.translation import gettext as _
+from pytest_django.asserts import assertHTMLEqual
 
 from federation.forms.accounts import NewAccountForm
-from federation.forms.fields import DayField, LineField, NameField, required_when
+from federation.forms.fields import (
+    DayField,
+    LineField,
+    LongSelect,
+    NameField,
+    required_when,
+)
 from federation.forms.reasons import PublicReason, Reason
 
 
@@ -103,3 +111,11 @@ def test_a_password_keeps_its_spaces():
     )
     assert form.is_valid()
     assert form.cleaned_data["password"] == " grön häst på taket "
+
+
+@pytest.mark.parametrize("chosen", [None, "", 2, "3"])
+def test_a_long_select_is_written_as_djangos_own(chosen):
+    choices = [("", _("All")), (2, "Å & Ö"), ("3", '<b class="x">')]
+    ours = LongSelect({"class": "wide"}, choices).render("club", chosen, {"id": "it"})
+    own = forms.Select({"class": "wide"}, choices).render("club", chosen, {"id": "it"})
+    assertHTMLEqual(ours, own)
