@@ -1,5 +1,6 @@
 """A correction of a report so many periods back, followed from player to player, computed
-anew from its period on, and as the office chooses between the two.
+anew from its period on in place, computed anew beside what is there, and as the office
+chooses among them.
 
 Needs a database that `bench.ledger_data` has filled:
 
@@ -26,10 +27,11 @@ django.setup()
 from django.db import transaction
 
 from bench.ledger_data import POOL
-from ratings.engine.domain import incremental
+from ratings.engine.domain import incremental, replay
 from ratings.engine.domain.computation import compute_pool, replay_whole_pool
 from ratings.ledger.domain.posting import post_report
 from ratings.ledger.domain.report_copies import copy_of
+from ratings.ledger.domain.slots import CHANGES, empty_spare
 from ratings.models import Period, Pool, Report, Run
 from ratings.pools.domain.postings import ActionContext
 
@@ -73,19 +75,23 @@ def timed(pool: Pool, way: str) -> tuple[float, Run]:
 
 
 @contextmanager
-def _costing(followed: float) -> Iterator[None]:
-    """Let what is followed cost so much, whatever it concerns."""
-    was = incremental.GAME_FOLLOWED, incremental.FEW_GAMES
+def _costing(followed: float, in_place: float, beside: float) -> Iterator[None]:
+    """Let a game cost so much each way, whatever it concerns."""
+    was = incremental.GAME_FOLLOWED, replay.GAME_IN_PLACE, replay.GAME_BESIDE
+    few = incremental.FEW_GAMES
     incremental.GAME_FOLLOWED, incremental.FEW_GAMES = followed, -1
+    replay.GAME_IN_PLACE, replay.GAME_BESIDE = in_place, beside
     try:
         yield
     finally:
-        incremental.GAME_FOLLOWED, incremental.FEW_GAMES = was
+        incremental.GAME_FOLLOWED, replay.GAME_IN_PLACE, replay.GAME_BESIDE = was
+        incremental.FEW_GAMES = few
 
 
 WAYS = {
-    "followed": lambda: _costing(0.0),
-    "anew": lambda: _costing(inf),
+    "followed": lambda: _costing(0.0, 1.0, 1.0),
+    "in place": lambda: _costing(inf, 1.0, inf),
+    "beside": lambda: _costing(inf, inf, 1.0),
     "chosen": nullcontext,
 }
 
@@ -100,7 +106,11 @@ def main() -> None:
     pool = Pool.objects.get(code=POOL)
     if pool.computation.computed < pool.posted:
         replay_whole_pool(pool.pk, at=AT)
-    print("back  games  " + "".join(f"{way:>22}" for way in asked.ways))
+    if not empty_spare(CHANGES, pool.pk):
+        raise SystemExit("The spare slot is still read; try again in a minute.")
+    print(
+        "back  games  " + "".join(f"{way + ', rows, games':>29}" for way in asked.ways)
+    )
     for back in asked.back:
         for games in asked.games:
             with undone():
@@ -112,7 +122,7 @@ def main() -> None:
                     found = [timed(pool, way) for _ in range(asked.runs)]
                     median = statistics.median(each for each, _run in found)
                     run = found[-1][1]
-                    row.append(f"{median:>9.2f} s {run.changed:>8} ch")
+                    row.append(f"{median:>9.2f} s {run.changed:>8} {run.games:>8}")
                 print(
                     f"{back:>4}  {games:>5}  "
                     + " ".join(row)

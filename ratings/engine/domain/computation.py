@@ -8,7 +8,7 @@ meantime is either seen whole or left for the next run.
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
 from django.db import connection, transaction
@@ -19,7 +19,7 @@ from ratings.engine.domain.derived_rows import refresh_current
 from ratings.engine.domain.holding import hold_report_at_fault
 from ratings.engine.domain.incremental import IncrementalRun, TooWide, recompute_step
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
-from ratings.engine.domain.replay import Replayed, forget_everybody, replay_pool
+from ratings.engine.domain.replay import SpareSlotWanted, forget_everybody, replay_pool
 from ratings.engine.domain.report_faults import ReportAtFault
 from ratings.engine.domain.shut_periods import damage_where_booked
 from ratings.engine.domain.time_line import Step
@@ -50,7 +50,17 @@ class Done:
 
 
 class TriedAgain(Exception):  # noqa: N818 - what is done next
-    """A run held a report or lost to a posting: another one may do."""
+    """A run held a report, lost to a posting, or wants an empty slot: another one may do."""
+
+
+@dataclass(slots=True)
+class Attempts:
+    """What earlier runs of a computation have done so that another one may succeed."""
+
+    held: set[int] = field(default_factory=set)
+    """The reports at fault."""
+    has_emptied: bool = False
+    """Was the spare slot to be emptied; while it is still read it cannot be."""
 
 
 def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
@@ -64,11 +74,11 @@ def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
     """
     runs = 0
     began = time.perf_counter()
-    held: set[int] = set()
+    attempts = Attempts()
     for _try in range(MAX_TRIES):
         now = at + timedelta(seconds=time.perf_counter() - began)
         try:
-            done = _run(pool_id, now, cause, held)
+            done = _run(pool_id, now, cause, attempts)
         except TriedAgain:
             continue
         if done is None:
@@ -82,10 +92,10 @@ def replay_whole_pool(pool_id: int, *, at: datetime) -> Done | None:
     raises as `compute_pool` does. Returns None when another worker computes it.
     """
     empty_spare(CHANGES, pool_id)
-    held: set[int] = set()
+    attempts = Attempts(has_emptied=True)
     for _try in range(MAX_TRIES):
         try:
-            return _run(pool_id, at, "replay", held, from_nothing=True)
+            return _run(pool_id, at, "replay", attempts, from_nothing=True)
         except TriedAgain:
             continue
     return None
@@ -95,7 +105,7 @@ def _run(
     pool_id: int,
     at: datetime,
     cause: str,
-    held: set[int],
+    attempts: Attempts,
     *,
     from_nothing: bool = False,
 ) -> Done | None:
@@ -108,19 +118,22 @@ def _run(
     started = time.perf_counter()
     try:
         with _snapshot():
-            done = _compute_claimed(pool_id, from_nothing=from_nothing)
+            done = _compute_claimed(pool_id, attempts, from_nothing=from_nothing)
             if done is None:
                 run.delete()
                 return None
             _log_done(run, done, started)
     except Exception as error:
-        if not _may_be_tried_again(error, held):
+        if not _may_be_tried_again(error, attempts.held):
             _log_failed(run, error, started)
             raise
         run.delete()
         if isinstance(error, ReportAtFault):
             hold_report_at_fault(error, at=at)
-            held.add(error.report_id)
+            attempts.held.add(error.report_id)
+        if isinstance(error, SpareSlotWanted):
+            empty_spare(CHANGES, pool_id)
+            attempts.has_emptied = True
         raise TriedAgain from error
     pool_computed.send_robust(sender=None, pool_id=pool_id, number=done.computed)
     return done
@@ -133,6 +146,8 @@ def _may_be_tried_again(error: Exception, held: set[int]) -> bool:
     """
     if isinstance(error, ReportAtFault):
         return error.report_id not in held
+    if isinstance(error, SpareSlotWanted):
+        return True
     return getattr(error.__cause__, "sqlstate", "") in ("40001", "40P01", "55P03")
 
 
@@ -160,7 +175,9 @@ def _numbers(claim: QuerySet[Computation]) -> tuple[int, int] | None:
     return claim.values_list("computed", "pool__posted").first()
 
 
-def _compute_claimed(pool_id: int, *, from_nothing: bool) -> Done | None:
+def _compute_claimed(
+    pool_id: int, attempts: Attempts, *, from_nothing: bool
+) -> Done | None:
     claim = Computation.objects.filter(pool_id=pool_id)
     free = claim.select_for_update(skip_locked=True, of=("self",))
     numbers = free.values_list(
@@ -177,7 +194,8 @@ def _compute_claimed(pool_id: int, *, from_nothing: bool) -> Done | None:
         if from_nothing
         else damage_where_booked(snapshot, find_damage(snapshot, computed))
     )
-    slots = Slots(CHANGES, pool_id, slot, can_fill=spare_since is None)
+    can_fill, may_empty = spare_since is None, not attempts.has_emptied
+    slots = Slots(CHANGES, pool_id, slot, can_fill=can_fill, may_empty=may_empty)
     done = _repair(IncrementalRun(snapshot, slots), snapshot.steps(), damage, posted)
     claim.update(computed=posted)
     moved = Q(end_date__in=done.lists_moved)
@@ -197,7 +215,7 @@ def _repair(
         return Done(posted, None, is_replay=True)
     for place, step in enumerate(steps):
         if damage.replay_from and step.end_date >= damage.replay_from:
-            return _replay_from(run, steps[place:], damage.replay_from, posted)
+            return _replay_from(run, steps, steps[place:], damage.replay_from, posted)
         players = {
             player
             for day, those in damage.players.items()
@@ -207,11 +225,12 @@ def _repair(
         if not players and not run.moved:
             continue
         if step.by_tournament:
-            return _replay_from(run, _from_day(steps, step.end_date), None, posted)
+            tail = _from_day(steps, step.end_date)
+            return _replay_from(run, steps, tail, None, posted)
         try:
             recompute_step(run, step, players)
         except TooWide:
-            return _replay_from(run, steps[place:], None, posted)
+            return _replay_from(run, steps, steps[place:], None, posted)
     refresh_current(run.pool_id, run.changed)
     return Done(
         posted,
@@ -232,13 +251,17 @@ def _from_day(steps: list[Step], day: date) -> list[Step]:
 
 
 def _replay_from(
-    run: IncrementalRun, tail: list[Step], day: date | None, posted: int
+    run: IncrementalRun,
+    steps: list[Step],
+    tail: list[Step],
+    day: date | None,
+    posted: int,
 ) -> Done:
-    """Compute the pool's last steps anew, and delete the rows of everything that ended
-    on the day or later, also of what is no step any more.
+    """Compute the `tail`, the last of the pool's steps, anew, and delete the rows of
+    everything that ended on the day or later, also of what is no step any more.
     """
     first = day or tail[0].end_date
-    replayed: Replayed = replay_pool(run.snapshot, run.slots, tail, first)
+    replayed = replay_pool(run.snapshot, run.slots, steps, tail, first)
     # Players who changed before the replay's first step and have no row in it.
     refresh_current(run.pool_id, run.changed)
     return Done(

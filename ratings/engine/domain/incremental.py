@@ -8,10 +8,8 @@ few steps, because the table absorbs small differences.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
 
 import numpy as np
-from django.db import connection
 
 from ratings.engine.domain.derived_rows import (
     DerivedRow,
@@ -21,6 +19,7 @@ from ratings.engine.domain.derived_rows import (
 )
 from ratings.engine.domain.late_adjustments import late_adjustments_of
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
+from ratings.engine.domain.replay import replay_cost
 from ratings.engine.domain.report_faults import rate_or_blame_report
 from ratings.engine.domain.step_decisions import decisions_of_step
 from ratings.engine.domain.step_facts import state_of_players, without
@@ -29,27 +28,12 @@ from ratings.engine.domain.time_line import Step
 from ratings.ledger.domain.slots import Slots
 from ratings.rules.step import State
 
-# What was measured by `bench.corrections`; only the proportions matter.
 GAME_FOLLOWED = 75.0
-"""Microseconds for a game of somebody who is followed: the game, the row stored so far
-and the rating before it are looked up one by one."""
-GAME_ANEW = 14.0
-"""Microseconds for a game of a step that is computed anew, its rows included."""
-PLAYER_ANEW = 27.0
-"""Microseconds for a player on the live list, once for all steps that are computed anew:
-the rating before them is read, and the live list's row written."""
+"""Microseconds for a game of somebody who is followed, as `bench.corrections` measured it:
+the game, the row stored so far and the rating before it are looked up one by one."""
 FEW_GAMES = 1000
 """So few games are followed without asking what is left."""
 
-_LEFT = """
-SELECT (
-  SELECT coalesce(sum(report.games), 0)
-  FROM ratings_counting AS counting JOIN ratings_report AS report
-    ON report.id = counting.report_id
-  WHERE counting.pool_id = %(pool)s AND counting.span @> %(posted)s::bigint
-    AND report.last_booked_date >= %(first)s
-), (SELECT greatest(reltuples, 0) FROM pg_class WHERE relname = %(live)s)
-"""
 _BASE = 0
 _STATE = slice(5, 6), slice(9, 12)
 """What of a stored row later steps build on: after; last played, adopts, memory."""
@@ -127,32 +111,7 @@ def is_replay_cheaper(snapshot: LedgerSnapshot, step: Step, games: int) -> bool:
     if games <= FEW_GAMES:
         return False
     steps = sum(each.key >= step.key for each in snapshot.steps())
-    games_left, players = _left(snapshot, step)
-    return GAME_FOLLOWED * games * steps > cost_anew(games_left, players)
-
-
-def cost_anew(games: int, players: float) -> float:
-    """Return the microseconds it takes to compute steps with so many games anew, with so
-    many players on the live list.
-    """
-    return GAME_ANEW * games + PLAYER_ANEW * players
-
-
-def _left(snapshot: LedgerSnapshot, step: Step) -> tuple[int, float]:
-    """Return how many games are left from this step on, and how many players the live
-    list has by the planner's own estimate: to count them would cost more than what it
-    decides.
-    """
-    asked: dict[str, Any] = {
-        "pool": snapshot.pool_id,
-        "posted": snapshot.posted,
-        "first": step.start_date,
-        "live": f"ratings_currentrating_{snapshot.pool_id}",
-    }
-    with connection.cursor() as cursor:
-        cursor.execute(_LEFT, asked)
-        games, players = cursor.fetchone()
-    return int(games), float(players or 0)
+    return GAME_FOLLOWED * games * steps > replay_cost(snapshot, step).least
 
 
 def _base(rows: dict[int, DerivedRow], player: int) -> float | None:

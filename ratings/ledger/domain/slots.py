@@ -42,6 +42,8 @@ class Slots:
     standing: int
     can_fill: bool
     """Is the other slot empty and without indexes of all its rows."""
+    may_empty: bool = False
+    """May it be emptied, in a transaction of its own, and this one be tried again."""
 
     @property
     def spare(self) -> int:

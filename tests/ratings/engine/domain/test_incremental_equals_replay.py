@@ -7,6 +7,7 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from math import inf
 from typing import ClassVar
 
 import pytest
@@ -31,10 +32,10 @@ from ratings.decisions.domain.decisions import (
     make_decision,
     revoke_decision,
 )
-from ratings.engine.domain import incremental
+from ratings.engine.domain import computation, replay
 from ratings.engine.domain.computation import compute_pool, replay_whole_pool
-from ratings.engine.domain.damage import find_damage
 from ratings.engine.domain.explaining import explain_listed, explain_live
+from ratings.engine.domain.incremental import TooWide, recompute_step
 from ratings.engine.domain.late_adjustments import late_adjustments_of
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind, PostingType
@@ -601,9 +602,10 @@ def converted():
 
 
 def derived():
+    facts = [field.attname for field in Change._meta.fields if field.name != "slot"]
     changes = Change.objects.order_by(
         "player_id", "ended_on", "started_on", "report_id"
-    ).values_list()
+    ).values_list(*facts)
     current = CurrentRating.objects.order_by("player_id").values_list(
         "player_id", "rating", "base", "games", "ended_on", "last_played"
     )
@@ -1031,21 +1033,63 @@ def test_incremental_equals_replay_where_corrections_of_levels_are_carried():
 
 
 class TurningOffice(Office):
-    """So few players are followed that a run turns into a replay on the way."""
+    """A run turns into a replay after the first step that it has followed."""
+
+    started = 4
+    events = date(2024, 10, 10), date(2025, 3, 10), date(2026, 1, 10)
+    followed = 0
+    """The steps that the last run has followed."""
+
+    def compute(self):
+        type(self).followed = 0
+        super().compute()
 
     def note(self, before):
         super().note(before)
-        if not self.last_run().is_replay:
-            return
-        snapshot = LedgerSnapshot.of(self.pool.pk, self.posted())
-        damage = find_damage(snapshot, before.computed)
-        if damage.replay_from is None:
+        if self.last_run().is_replay and self.followed:
             self.happened.add("turned")
+
+
+def try_out_turning(office, monkeypatch, *also):
+    def follow_once(run, step, players):
+        if office.followed:
+            raise TooWide
+        recompute_step(run, step, players)
+        office.followed += 1
+
+    monkeypatch.setattr(computation, "recompute_step", follow_once)
+    try_out(office, QUICK, also=["turned", *also])
 
 
 @pytest.mark.django_db
 def test_incremental_equals_replay_where_it_turns_into_a_replay_on_the_way(
     monkeypatch,
 ):
-    monkeypatch.setattr(incremental, "FEW_GAMES", 3)
-    try_out(TurningOffice, QUICK, also=["turned"])
+    try_out_turning(TurningOffice, monkeypatch)
+
+
+class TurningBesideOffice(TurningOffice):
+    """The spare slot can be emptied at once, and computing everything into it is always
+    cheaper than replacing the last steps.
+    """
+
+    def compute(self):
+        those = Computation.objects.filter(pool=self.pool)
+        those.exclude(spare_since=None).update(spare_since=LONG_AGO)
+        super().compute()
+
+    def note(self, before):
+        super().note(before)
+        spare_since = Computation.objects.get(pool=self.pool).spare_since
+        if self.followed and spare_since not in (None, LONG_AGO):
+            self.happened.add("all anew")
+
+
+LONG_AGO = 1
+"""A transaction that everybody has seen."""
+
+
+@pytest.mark.django_db
+def test_incremental_equals_replay_where_it_turns_into_one_of_everything(monkeypatch):
+    monkeypatch.setattr(replay, "GAME_IN_PLACE", inf)
+    try_out_turning(TurningBesideOffice, monkeypatch, "all anew")
