@@ -203,7 +203,7 @@ def test_neither_a_running_office_nor_one_with_something_in_it_is_filled(
 
 
 def test_what_was_saved_while_results_came_in_is_of_one_moment(
-    second_office, while_it_worked, season, at_rest, place
+    whole_office, second_office, while_it_worked, season, at_rest, place
 ):
     _, before, after = while_it_worked
     said = replace_by(second_office, place / "first.zip")
@@ -215,6 +215,7 @@ def test_what_was_saved_while_results_came_in_is_of_one_moment(
     sent = [each for each in season["tournaments"] if each in counted]
     assert sent == season["tournaments"][: len(sent)]
     assert before <= len(sent) <= after + 1
+    assert public_files(second_office) == public_files(whole_office)
 
 
 def test_a_broken_file_is_refused_and_everything_stays(second_office, at_rest, place):

@@ -5,10 +5,11 @@ import sys
 
 import pytest
 
+from tests.processes.chaos.mishaps import OF_TWENTY
 from tests.processes.chaos.run import chaos
 
 pytestmark = pytest.mark.processes
-MISHAPS = 4
+MISHAPS = len(OF_TWENTY)
 
 
 def test_what_was_acknowledged_is_there_once_whatever_happens_to_the_parts(

@@ -28,7 +28,7 @@ from ratings.engine.domain.time_line import Step
 from ratings.ledger.domain.slots import Slots
 from ratings.rules.step import State
 
-GAME_FOLLOWED = 75.0
+GAME_FOLLOWED = 90.0
 """Microseconds for a game of somebody who is followed, as `bench.corrections` measured it:
 the game, the row stored so far and the rating before it are looked up one by one."""
 FEW_GAMES = 1000
@@ -52,6 +52,8 @@ class IncrementalRun:
     """Ends of the steps after which somebody's rating is another than it was."""
     steps: int = 0
     games: int = 0
+    first_share: float = 0.0
+    """The part of the first step's games that was followed, if those were many."""
 
     @property
     def pool_id(self) -> int:
@@ -97,21 +99,28 @@ def _computed(
 
     Raises TooWide or ReportAtFault.
     """
-    if is_replay_cheaper(run.snapshot, step, len(lines.lines)):
-        raise TooWide
+    refuse_if_replay_is_cheaper(run, step, len(lines.lines))
     known = _Known.of(run, step, touched | _everybody(lines))
     new = _compute(run, step, lines, known, touched)
     return stored_rows(run.slots, step.key, touched), new
 
 
-def is_replay_cheaper(snapshot: LedgerSnapshot, step: Step, games: int) -> bool:
-    """Return whether all steps from this one on are computed anew in less time than it
-    takes to follow as many games in each of them. The rows are the same either way.
+def refuse_if_replay_is_cheaper(run: IncrementalRun, step: Step, games: int) -> None:
+    """Raise TooWide if all steps from this one on are computed anew in less time than it
+    takes to follow them: the part of their games that is followed is expected to grow as
+    it has grown until this step, with so many. The rows are the same either way.
     """
     if games <= FEW_GAMES:
-        return False
-    steps = sum(each.key >= step.key for each in snapshot.steps())
-    return GAME_FOLLOWED * games * steps > replay_cost(snapshot, step).least
+        return
+    replay = replay_cost(run.snapshot, step)
+    share = games / max(replay.here, 1)
+    if not run.steps:
+        run.first_share = share
+    growth = max(share - run.first_share, 0) / max(run.steps, 1)
+    steps_left = sum(each.key > step.key for each in run.snapshot.steps())
+    expected = replay.left * min(share + growth * steps_left / 2, 1)
+    if GAME_FOLLOWED * expected > replay.least:
+        raise TooWide
 
 
 def _base(rows: dict[int, DerivedRow], player: int) -> float | None:

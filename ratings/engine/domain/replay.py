@@ -45,7 +45,10 @@ START_BESIDE = 50_000.0
 """For emptying the spare slot, whatever is written into it then."""
 
 _GAMES = """
-SELECT coalesce(sum(report.games) FILTER (WHERE report.last_booked_date >= %(first)s), 0),
+SELECT coalesce(sum(report.games) FILTER (
+    WHERE report.last_booked_date >= %(first)s AND report.first_booked_date <= %(last)s
+  ), 0),
+  coalesce(sum(report.games) FILTER (WHERE report.last_booked_date >= %(first)s), 0),
   coalesce(sum(report.games), 0),
   (SELECT greatest(reltuples, 0) FROM pg_class WHERE relname = %(live)s)
 FROM ratings_counting AS counting JOIN ratings_report AS report
@@ -70,9 +73,12 @@ class SpareSlotWanted(Exception):  # noqa: N818 - not a fault: it is emptied
 @dataclass(frozen=True, slots=True)
 class ReplayCost:
     """Microseconds for bringing all steps from one on up to date: `in_place`, or
-    `beside`, all steps of the pool into the spare slot (inf where that cannot be).
+    `beside`, all steps of the pool into the spare slot (inf where that cannot be);
+    how many games that step has, `here`, and how many are `left` with it.
     """
 
+    here: int
+    left: int
     in_place: float
     beside: float
 
@@ -126,15 +132,18 @@ def replay_cost(snapshot: LedgerSnapshot, step: Step) -> ReplayCost:
         "pool": snapshot.pool_id,
         "posted": snapshot.posted,
         "first": step.start_date,
+        "last": step.end_date,
         "live": f"ratings_currentrating_{snapshot.pool_id}",
     }
     with connection.cursor() as cursor:
         cursor.execute(_GAMES, asked)
-        left, everything, players = cursor.fetchone()
+        here, left, everything, players = cursor.fetchone()
     # What is carried is worked out on the rows of earlier steps, which have to stand.
     # Tournaments are rated one by one, so that those before cost much more than a game.
     is_beside_possible = not snapshot.shut and not step.by_tournament
     return ReplayCost(
+        int(here),
+        int(left),
         GAME_IN_PLACE * float(left) + PLAYER_IN_PLACE * float(players or 0),
         START_BESIDE + GAME_BESIDE * float(everything) if is_beside_possible else inf,
     )

@@ -94,9 +94,12 @@ def latest_choices(lines: Lines, state: State) -> BoolArray:
         return state.adopts
     # Row and choice in one number: the greatest is the latest, its parity the choice.
     latest: IntArray = np.zeros(len(state.adopts), np.int64)
-    rows = 2 * np.arange(len(lines))
-    np.maximum.at(latest, white.player, rows + white.adopts)
-    np.maximum.at(latest, black.player, rows + black.adopts)
+    has_changed = np.zeros(len(state.adopts), np.bool_)
+    has_changed[changed] = True
+    for side in (white, black):
+        rows = np.flatnonzero(has_changed.take(side.player))
+        choice = 2 * rows + side.adopts.take(rows)
+        np.maximum.at(latest, side.player.take(rows), choice)
     adopts = state.adopts.copy()
     adopts[changed] = latest[changed] % 2
     return adopts

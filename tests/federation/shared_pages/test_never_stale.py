@@ -19,7 +19,8 @@ from federation.domain.players import set_visibility
 from federation.enums import Visibility
 from federation.models import Player
 from federation.shared_pages import pages, replica
-from tests.factories import line, officer
+from ratings.models import Period
+from tests.factories import chess_pool, line, officer
 from tests.ratings.published import SUMMER, accepted, published, rated, up_to_date
 from tests.standby import Standby
 from tests.tournaments.makers import board, result, started
@@ -48,7 +49,8 @@ class World:
         of_tournament = f"/tournaments/{self.section.tournament_id}/"
         club = self.section.tournament.organiser_id
         return [
-            *("/list/", "/list/live/", "/lists/", "/list/1/", "/records/", "/clubs/"),
+            *("/list/", "/list/live/", "/lists/", "/records/", "/clubs/"),
+            *("/list/1/", "/list/2/"),
             *people,
             *(f"{each}records/" for each in people[:2]),
             f"/list/1{people[0]}",
@@ -114,6 +116,13 @@ def revise(world: World, _who: int, how: int) -> None:
     published(SUMMER)
 
 
+def publish_another(world: World, who: int, how: int) -> None:
+    """The list of the next period."""
+    newest = Period.objects.filter(pool=chess_pool()).latest("end_date")
+    accepted(line(world.players[who], rated(1800), how, newest.start_date))
+    published(newest.start_date)
+
+
 def enter(world: World, _who: int, how: int) -> None:
     result(board(world.section, 1, 2), ("1-0", "1/2", "0-1")[how])
 
@@ -134,8 +143,8 @@ def change_language(world: World, who: int, _how: int) -> None:
 
 
 ACTS = (
-    *(hide, rename, merge, post, compute, revise, enter, sign_in_or_out),
-    change_language,
+    *(hide, rename, merge, post, compute, revise, publish_another, enter),
+    *(sign_in_or_out, change_language),
 )
 STEPS = st.tuples(
     st.sampled_from(ACTS), st.integers(0, 2), st.integers(0, 2), st.integers(0, 99)

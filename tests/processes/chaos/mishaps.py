@@ -73,10 +73,12 @@ OF_TWENTY: Mapping[Mishap, int] = {kill: 16, stop: 2, starve: 1, fill_the_disk: 
 """How often each happens."""
 
 
-def any_mishap(office: WholeOffice, chance: Random, *, has_own_disk: bool) -> str:
+def draw_mishaps(number: int, chance: Random, *, has_own_disk: bool) -> list[Mishap]:
+    """One of each kind first, in any order, then as often as they happen."""
     ways = [way for way in OF_TWENTY if has_own_disk or way is not fill_the_disk]
-    [way] = chance.choices(ways, [OF_TWENTY[way] for way in ways])
-    return way(office, chance)
+    first = chance.sample(ways, len(ways))
+    often = [OF_TWENTY[way] for way in ways]
+    return [*first, *chance.choices(ways, often, k=number)][:number]
 
 
 def seconds_until_pages_answer(office: WholeOffice, patience: float) -> float:

@@ -12,7 +12,7 @@ from random import Random
 
 from tests.processes.chaos.comparison import faults_of
 from tests.processes.chaos.mishaps import (
-    any_mishap,
+    draw_mishaps,
     file_system,
     seconds_until_pages_answer,
 )
@@ -52,8 +52,9 @@ def chaos(mishaps: int, seed: int, say: Say) -> Outcome:
         people: list[Person] = [*secretaries, reviewer, approver]
         for person in people:
             person.thread.start()
-        for number in range(1, mishaps + 1):
-            happened = any_mishap(office, chance, has_own_disk=has_own_disk)
+        drawn_ones = draw_mishaps(mishaps, chance, has_own_disk=has_own_disk)
+        for number, mishap in enumerate(drawn_ones, start=1):
+            happened = mishap(office, chance)
             outcome.away.append(seconds_until_pages_answer(office, PATIENCE))
             say(f"{number}: {happened}; pages after {outcome.away[-1]:.1f} s")
             office.wait_for(office.is_whole, PATIENCE)

@@ -602,7 +602,7 @@ def converted():
 
 
 def derived():
-    facts = [field.attname for field in Change._meta.fields if field.name != "slot"]
+    facts = [each.attname for each in Change._meta.fields if each.name != "slot"]  # noqa: SLF001
     changes = Change.objects.order_by(
         "player_id", "ended_on", "started_on", "report_id"
     ).values_list(*facts)

@@ -1,5 +1,6 @@
 """What is cheaper: following a correction or computing the rest anew."""
 
+import dataclasses
 from datetime import date
 from math import inf
 
@@ -7,9 +8,14 @@ import pytest
 from django.db import connection
 
 from ratings.engine.domain import incremental, replay
-from ratings.engine.domain.incremental import is_replay_cheaper
+from ratings.engine.domain.incremental import (
+    IncrementalRun,
+    TooWide,
+    refuse_if_replay_is_cheaper,
+)
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.replay import replay_cost
+from ratings.ledger.domain.slots import CHANGES, Slots
 from ratings.models import Pool, Run
 from ratings.pools.domain.pools import create_pool
 from tests import database
@@ -22,20 +28,25 @@ WINTER, SPRING, SUMMER = date(2025, 10, 1), date(2026, 2, 1), date(2026, 6, 1)
 
 @pytest.fixture
 def three_periods(monkeypatch):
-    """With two games, one and one; a game that is followed costs a tenth of one that is
-    computed anew, and nothing can be computed beside.
+    """With four games each; to follow one costs one and a half times what it costs to
+    compute it anew, and nothing can be computed beside.
     """
     monkeypatch.setattr(incremental, "FEW_GAMES", 0)
-    monkeypatch.setattr(incremental, "GAME_FOLLOWED", 1.0)
+    monkeypatch.setattr(incremental, "GAME_FOLLOWED", 15.0)
     monkeypatch.setattr(replay, "GAME_IN_PLACE", 10.0)
     monkeypatch.setattr(replay, "START_BESIDE", inf)
     one, other = rated(1500), rated(1500)
-    both = (line(one, other, 2, WINTER, key=1), line(other, one, 2, WINTER, key=2))
-    posted(*both, source_number=7)
-    for number, day in ((8, SPRING), (9, SUMMER)):
-        posted(line(one, other, 2, day, key=1), source_number=number)
+    for number, day in ((7, WINTER), (8, SPRING), (9, SUMMER)):
+        posted(*four_games(one, other, day), source_number=number)
     computed()
     return one, other
+
+
+def four_games(one, other, day, score=2):
+    """The first one with this result."""
+    return [
+        line(one, other, score if key == 1 else 2, day, key=key) for key in range(1, 5)
+    ]
 
 
 def at_step(place):
@@ -44,22 +55,41 @@ def at_step(place):
     return snapshot, snapshot.steps()[place]
 
 
-def most_followed(place):
-    """So many games are still followed from the step at this place on."""
+def is_followed(place, games, **so_far):
+    """Are so many games still followed in the step at this place."""
     snapshot, step = at_step(place)
-    tried = (each for each in range(200) if is_replay_cheaper(snapshot, step, each))
-    return next(tried) - 1
+    run = IncrementalRun(snapshot, Slots(CHANGES, snapshot.pool_id, 0, can_fill=False))
+    try:
+        refuse_if_replay_is_cheaper(dataclasses.replace(run, **so_far), step, games)
+    except TooWide:
+        return False
+    return True
 
 
-def test_games_are_followed_while_the_steps_left_cost_no_more_than_anew(three_periods):
-    # 40 points of cost in three steps, 20 in two, 10 in one.
-    assert [most_followed(place) for place in range(3)] == [13, 10, 10]
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_games_are_followed_while_as_large_a_part_of_those_left_costs_no_more_than_anew(
+    three_periods, place
+):
+    # Anew four games are 40 in each period; followed two are 30, and three 45.
+    assert [is_followed(place, games) for games in (1, 2, 3, 4)] == [
+        *(True, True),
+        *(False, False),
+    ]
+
+
+def test_what_has_grown_is_expected_to_grow_on(three_periods, monkeypatch):
+    monkeypatch.setattr(incremental, "GAME_FOLLOWED", 17.0)
+    # Two of four games, twice, are 68 followed and 80 anew; one, two and then a half
+    # more as large a part would be 85.
+    assert is_followed(1, 2, steps=1, first_share=0.5)
+    assert not is_followed(1, 2, steps=1, first_share=0.25)
+    assert is_followed(2, 2, steps=2, first_share=0.0)
 
 
 def test_only_games_that_count_are_left(three_periods):
     one, other = three_periods
     posted(line(one, other, 2, SUMMER, key=1), source_number=9)
-    assert most_followed(2) == 10
+    assert replay_cost(*at_step(2)).left == 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -67,17 +97,18 @@ def test_everybody_on_the_live_list_is_computed_anew(three_periods, monkeypatch)
     monkeypatch.setattr(replay, "PLAYER_IN_PLACE", 5.0)
     with database.owner(), connection.cursor() as cursor:
         cursor.execute("ANALYZE ratings_currentrating")
-    # One game of the last step, two players.
-    assert replay_cost(*at_step(2)).in_place == 20
+    # Four games of the last step, two players.
+    assert replay_cost(*at_step(2)).in_place == 50
 
 
 def test_all_games_are_computed_beside_whatever_the_step(three_periods, monkeypatch):
-    monkeypatch.setattr(replay, "START_BESIDE", 7.0)
+    monkeypatch.setattr(replay, "START_BESIDE", 26.0)
     monkeypatch.setattr(replay, "GAME_BESIDE", 2.0)
     costs = [replay_cost(*at_step(place)) for place in range(3)]
-    assert [cost.beside for cost in costs] == [15, 15, 15]
-    assert [cost.in_place for cost in costs] == [40, 20, 10]
-    assert [cost.least for cost in costs] == [15, 15, 10]
+    assert [(cost.here, cost.left) for cost in costs] == [(4, 12), (4, 8), (4, 4)]
+    assert [cost.beside for cost in costs] == [50, 50, 50]
+    assert [cost.in_place for cost in costs] == [120, 80, 40]
+    assert [cost.least for cost in costs] == [50, 50, 40]
     assert [cost.is_beside_cheaper for cost in costs] == [True, True, False]
 
 
@@ -97,13 +128,12 @@ def test_tournaments_are_not_computed_beside(monkeypatch):
 
 def test_a_few_games_are_followed_whatever_is_left(three_periods, monkeypatch):
     monkeypatch.setattr(incremental, "FEW_GAMES", 50)
-    assert most_followed(2) == 50
+    assert [is_followed(2, games) for games in (50, 51)] == [True, False]
 
 
 def test_what_is_dearer_to_follow_is_computed_anew(three_periods, monkeypatch):
     one, other = three_periods
     monkeypatch.setattr(incremental, "GAME_FOLLOWED", 100.0)
-    both = (line(one, other, 0, WINTER, key=1), line(other, one, 2, WINTER, key=2))
-    posted(*both, source_number=7)
+    posted(*four_games(one, other, WINTER, score=0), source_number=7)
     computed()
     assert Run.objects.latest("pk").is_replay

@@ -154,13 +154,18 @@ def _published(drawn):
     )
 
 
-def readers(made):
-    """Nobody in particular, staff, a secretary, and a player."""
+def readers_of(cards):
+    """Nobody in particular, staff, and a player."""
     yield Actor()
     yield Actor(user_id=1, roles=(HeldRole(RoleKind.RATING_OFFICER),))
+    yield Actor(user_id=3, player_id=cards[0].pk if cards else None)
+
+
+def readers(made):
+    """Those, and a secretary."""
+    yield from readers_of(made.cards)
     club = HeldRole(RoleKind.SECRETARY, club_id=made.clubs[0].pk)
     yield Actor(user_id=2, roles=(club,))
-    yield Actor(user_id=3, player_id=made.cards[0].pk if made.cards else None)
 
 
 def in_plain_order(entries, order):
