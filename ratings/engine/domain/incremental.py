@@ -28,7 +28,7 @@ from ratings.engine.domain.time_line import Step
 from ratings.ledger.domain.slots import Slots
 from ratings.rules.step import State
 
-GAME_FOLLOWED = 90.0
+GAME_FOLLOWED = 95.0
 """Microseconds for a game of somebody who is followed, as `bench.corrections` measured it:
 the game, the row stored so far and the rating before it are looked up one by one."""
 FEW_GAMES = 1000
