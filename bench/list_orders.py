@@ -1,5 +1,6 @@
 """A list in every order, at its beginning and deep in it, and under filters; the search
-by name; the approval until the list is public; and how many bytes a listed player takes.
+by name; a page in all; the approval until the list is public; and how many bytes a listed
+player takes.
 
 Run with DATABASE_URL naming an empty database of its own, which this fills:
 
@@ -13,13 +14,17 @@ Printed is the least time in the database of several runs.
 
 import argparse
 import os
+import random
+import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
+from http import HTTPStatus
 from typing import Any
 
+import brotli
 import django
 import psycopg
 
@@ -31,7 +36,7 @@ django.setup()
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection, transaction
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 
 from bench.ledger_data import POOL, build
 from federation.models import User
@@ -39,7 +44,7 @@ from federation.permissions import NOBODY
 from ratings.engine.domain.computation import compute_pool
 from ratings.lists.domain.live_list import place_live_list
 from ratings.lists.domain.publishing import approve_list, publish_list
-from ratings.lists.queries.list_pages import Cursor
+from ratings.lists.queries.list_pages import PER_PAGE, Cursor
 from ratings.lists.queries.listing import proposal_seen
 from ratings.lists.queries.places import places
 from ratings.lists.views.list_parts import ListRequest, part_of_list, sorted_part
@@ -232,6 +237,29 @@ def measure_pages(published: RatingList, runs: int) -> None:
                 measure(f"{name}, {asked}, deep", part, deep, runs)
 
 
+def measure_whole_pages(published: RatingList, runs: int) -> None:
+    """Print the medians of what a page takes in all that nobody has asked for before."""
+    client, last = Client(), published.listed // PER_PAGE
+    taken = []
+    for number in random.sample(range(2, last), 3 + 4 * runs):
+        CLOCK.seconds = 0.0
+        began, worked = time.perf_counter(), time.process_time()
+        answer = client.get(f"/list/?pool={POOL}&page={number}")
+        if answer.status_code != HTTPStatus.OK:
+            sys.exit(f"page {number}: {answer.status_code}")
+        spent = time.perf_counter() - began, time.process_time() - worked
+        taken.append((*spent, CLOCK.seconds))
+    clock, worked, database = (
+        statistics.median(each[place] for each in taken[3:]) * 1000
+        for place in range(3)
+    )
+    print(
+        f"a page of {PER_PAGE} lines in all {clock:.1f} ms, {worked:.1f} of the processor"
+        f" and {database:.1f} in the database; {len(answer.content) / 1000:.0f} kB,"
+        f" {len(brotli.compress(answer.content, quality=6)) / 1000:.1f} by brotli"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, default=1_000_000)
@@ -246,6 +274,7 @@ def main() -> None:
         f"{published.listed} listed, {published.players} with a game, of {asked.players}"
     )
     measure_bytes(published)
+    measure_whole_pages(published, asked.runs)
     print(f"{'milliseconds in the database':46} {'sorted':>13} {'stored':>13}")
     measure_pages(published, asked.runs)
 

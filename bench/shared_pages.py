@@ -20,7 +20,7 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
 django.setup()
 
-from bench.web_server import PORT, processor_time, served
+from bench.web_server import PORT, memory, processor_time, served
 from federation.models import Player
 from ratings.models import ListEntry, RatingList
 from script.office import APPLICATION, WEB
@@ -60,6 +60,8 @@ def main() -> None:
             measured("304", known, pids, connections, options.seconds)
         if options.without:
             measured("made", plain, pids, 16, options.seconds, WITH_PINS)
+        sizes = ", ".join(f"{size:.0f}" for size in memory(pids))
+        print(f"MB in memory, process by process: {sizes}")
 
 
 def mixed() -> list[str]:

@@ -97,6 +97,15 @@ def processor_time(pids: list[int]) -> float:
     return spent
 
 
+def memory(pids: list[int]) -> list[float]:
+    """Return the megabytes that each process has in memory, shared ones as its part."""
+    parts = (Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in pids)
+    return [
+        int(re.findall(r"^Pss:\s+(\d+) kB", each, re.MULTILINE)[0]) / 1000
+        for each in parts
+    ]
+
+
 def compare(
     path: str, wsgi: list[tuple[float, float]], rsgi: list[tuple[float, float]]
 ) -> None:
