@@ -3,12 +3,16 @@
 import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
+from math import inf
 
 import psycopg
 import pytest
 from django.db import OperationalError, connection, transaction
 
-from ratings.engine.domain.computation import replay_whole_pool
+from federation.models import Player
+from ratings.engine.domain import incremental
+from ratings.engine.domain import replay as replay_module
+from ratings.engine.domain.computation import compute_pool, replay_whole_pool
 from ratings.ledger.domain.slots import CHANGES, PLACES, empty_spare, spares_left
 from ratings.lists.domain.live_list import (
     LOST_AFTER,
@@ -25,6 +29,7 @@ from ratings.models import (
     LivePlace,
     LivePlaceRow,
     PlacingRequest,
+    Run,
 )
 from ratings.pools.queries.snapshots import one_snapshot
 from tests import database
@@ -34,6 +39,7 @@ from tests.worlds import shared
 
 DAY = date(2026, 2, 1)
 TODAY = date(2026, 6, 15)
+SOURCE = 5
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -45,7 +51,8 @@ pytestmark = [
 
 @shared
 def pool():
-    posted(line(member(), member(), 2, DAY), line(member(), member(), 1, DAY))
+    posted(line(member(), member(), 2, DAY, key=1), source_number=SOURCE)
+    posted(line(member(), member(), 1, DAY))
     computed()
     return chess_pool().pk
 
@@ -100,6 +107,35 @@ def test_a_snapshot_that_is_older_reads_on_and_keeps_its_slot(
     act(pool)
     assert (slot(state, pool), seen.objects.count()) == (begun, 4)
     assert indexes(f"{of.table}_{pool}_{begun}") == kept
+
+
+def correct(pool, score):
+    """A new version of a result, computed anew."""
+    one, other = Player.objects.order_by("pk")[:2]
+    posted(line(one, other, score, DAY, key=1), source_number=SOURCE)
+    compute_pool(pool, at=NOON, cause="test")
+    return Run.objects.latest("pk")
+
+
+def test_a_correction_that_is_computed_beside_has_the_spare_slot_emptied_for_it(
+    pool, monkeypatch
+):
+    monkeypatch.setattr(incremental, "FEW_GAMES", -1)
+    monkeypatch.setattr(incremental, "GAME_FOLLOWED", inf)
+    monkeypatch.setattr(replay_module, "START_BESIDE", 0)
+    for score in (1, 0, 2):
+        begun = slot(Computation, pool)
+        assert correct(pool, score).is_replay
+        assert (slot(Computation, pool), Change.objects.count()) == (1 - begun, 4)
+    with one_snapshot():
+        begun = Computation.objects.get(pk=pool).slot
+        for score in (1, 0):
+            assert together(lambda score=score: correct(pool, score).is_replay) == [
+                True
+            ]
+    # The second time this snapshot still read the other one: rows were replaced in place.
+    assert (slot(Computation, pool), Change.objects.count()) == (1 - begun, 4)
+    assert not Run.objects.exclude(error="").exists()
 
 
 def test_a_slot_that_somebody_has_locked_is_emptied_later(pool):
