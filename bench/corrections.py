@@ -80,13 +80,11 @@ def timed(pool: Pool, way: str, back: int, games: int) -> tuple[float, float, Ru
 
 def clear_away(pool: Pool) -> None:
     """Remove what was taken back, over which the next run would have to step."""
-    slot = Computation.objects.get(pool=pool).slot
+    slot, leaf = Computation.objects.get(pool=pool).slot, f"ratings_changerow_{pool.pk}"
     with connection.cursor() as cursor:
-        for table in (
-            f"ratings_changerow_{pool.pk}_{slot}",
-            f"ratings_currentrating_{pool.pk}",
-        ):
-            cursor.execute(f"VACUUM ANALYZE {table}")
+        cursor.execute(f"TRUNCATE {leaf}_{1 - slot}")
+        cursor.execute(f"VACUUM ANALYZE {leaf}_{slot}")
+        cursor.execute(f"VACUUM ANALYZE ratings_currentrating_{pool.pk}")
 
 
 @contextmanager
