@@ -98,10 +98,10 @@ def processor_time(pids: list[int]) -> float:
 
 
 def memory(pids: list[int]) -> list[float]:
-    """Return the megabytes that each process has in memory, shared ones as its part."""
+    """Return the mebibytes that each process has in memory, shared ones as its part."""
     parts = (Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in pids)
     return [
-        int(re.findall(r"^Pss:\s+(\d+) kB", each, re.MULTILINE)[0]) / 1000
+        int(re.findall(r"^Pss:\s+(\d+) kB", each, re.MULTILINE)[0]) / 1024
         for each in parts
     ]
 

@@ -1,5 +1,6 @@
 """Fields that several forms ask for."""
 
+from collections.abc import Iterator
 from datetime import date
 from html import escape
 from typing import Any, TypeVar
@@ -58,8 +59,8 @@ class DayField(forms.DateField):
 
 
 class LongSelect(forms.Select):
-    """A choice among many, such as every club: Django renders two templates for each
-    option, which is half the time of a page with a thousand of them.
+    """A choice among many, without groups, such as every club: Django renders two
+    templates for each option, which is half the time of a page with a thousand of them.
     """
 
     def render(
@@ -67,12 +68,16 @@ class LongSelect(forms.Select):
     ) -> SafeString:
         chosen = self.format_value(value)
         options = "".join(
-            f'<option value="{escape(str(key))}"{SELECTED if str(key) in chosen else ""}>'
+            f'<option value="{escape(key)}"{SELECTED if key in chosen else ""}>'
             f"{escape(str(label))}</option>"
-            for key, label in self.choices
+            for key, label in self._flat_choices()
         )
         own = flatatt(self.build_attrs({"name": name, **self.attrs}, attrs))
         return mark_safe(f"<select{own}>{options}</select>")  # noqa: S308 (escaped)
+
+    def _flat_choices(self) -> Iterator[tuple[str, Any]]:
+        for key, label in self.choices:
+            yield "" if key is None else str(key), label
 
 
 class SeenForm(forms.Form):

@@ -3,12 +3,25 @@ nobody has to mend anything."""
 
 import threading
 
+import psycopg
 import pytest
 
 from tests.processes.sender import Sender
 
 pytestmark = pytest.mark.processes
 BETWEEN_TWO_KILLS = 3
+SESSIONS = "all sessions of the database"
+END_ALL_SESSIONS = """
+SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+WHERE usename = current_user AND pid <> pg_backend_pid()
+"""
+
+
+def end_sessions(office) -> int:
+    """As the office's own role, which may end its sessions."""
+    url = office.env["DATABASE_URL"]
+    with psycopg.connect(url, autocommit=True) as session:
+        return session.execute(END_ALL_SESSIONS).fetchone()[0]
 
 
 @pytest.mark.expected_in_logs(
@@ -19,21 +32,24 @@ BETWEEN_TWO_KILLS = 3
     r"\[ERROR\] Unexpected exit from worker",
     reason="the database, the broker and whoever speaks with them are killed",
 )
-def test_nothing_is_lost_when_any_part_is_killed_while_results_come_in(
+def test_nothing_is_lost_when_parts_and_sessions_are_killed_while_results_come_in(
     whole_office, chance
 ):
-    parts = list(whole_office.parts)
-    chance.shuffle(parts)
+    happenings = [*whole_office.parts, SESSIONS, SESSIONS]
+    chance.shuffle(happenings)
     told = whole_office.ask(
-        "season_to_submit", str(BETWEEN_TWO_KILLS * (len(parts) + 1))
+        "season_to_submit", str(BETWEEN_TWO_KILLS * (len(happenings) + 1))
     )
     sender = Sender(whole_office.url, told["email"], told["password"])
     sending = threading.Thread(target=sender.send_all, args=[told["tournaments"]])
     sending.start()
-    for number, part in enumerate(parts, start=1):
+    for number, what in enumerate(happenings, start=1):
         wait_for_more(whole_office, sending, sender, number * BETWEEN_TWO_KILLS)
-        whole_office.kill_part(part)
-        print("killed", part)  # noqa: T201 - says the order when something fails
+        if what == SESSIONS:
+            assert end_sessions(whole_office) > 0
+        else:
+            whole_office.kill_part(what)
+        print("killed", what)  # noqa: T201 - says the order when something fails
     sending.join()
 
     assert sender.sent == told["tournaments"]

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import signal
 import ssl
 import subprocess
 import tempfile
@@ -9,17 +10,22 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
 from script.checkout import ROOT
 from script.ports import free_port
+from tests.processes.chaos.mishaps import family_of, send
 from tests.processes.raw_requests import connected, head
+from tests.processes.whole_office import WholeOffice
 
 pytestmark = pytest.mark.processes
 MANY = 50
+GONE_AFTER = 2.1
+"""Seconds: nginx reckons in whole ones."""
+ENGLISH, SWEDISH = {"Accept-Language": "en"}, {"Accept-Language": "sv"}
 AT_ONCE = 3.0
 
 
@@ -67,20 +73,31 @@ class Proxy:
             connected(self.tls), server_hostname="localhost"
         )
 
-    def answered(self, path: str, body: bytes | None = None, **headers: str):
+    def answered(
+        self, path: str, body: bytes | None = None, patience: float = 10, **headers: str
+    ):
         asked = urllib.request.Request(
             f"https://localhost:{self.tls}{path}", body, headers
         )
         try:
-            return urllib.request.urlopen(asked, timeout=10, context=self.trust())  # noqa: S310
+            return urllib.request.urlopen(asked, timeout=patience, context=self.trust())  # noqa: S310
         except urllib.error.HTTPError as refused:
             return refused
 
 
 @pytest.fixture(scope="module")
-def proxy(whole_office) -> Iterator[Proxy]:
+def whole_office(place) -> Iterator[WholeOffice]:
+    """One whose pages a proxy may keep for a second."""
     if not shutil.which("nginx"):
-        pytest.skip("nginx is not installed")
+        pytest.skip("there is no nginx (Debian: apt-get install nginx-light)")
+    office = WholeOffice(place / "var", PROXY_SECONDS=1)
+    office.open()
+    yield office
+    office.clear_away()
+
+
+@pytest.fixture(scope="module")
+def proxy(whole_office) -> Iterator[Proxy]:
     # What nginx keeps it reads by an account that may not enter pytest's own places.
     place = Path(tempfile.mkdtemp(prefix="proxy"))
     place.chmod(0o755)
@@ -141,6 +158,52 @@ def test_one_address_gets_so_many_connections_and_no_more(proxy):
             line for line in opened if told_at_once(line).startswith("HTTP/1.1 429")
         ]
     assert len(refused) == 2 * MANY - 60
+
+
+@contextmanager
+def stopped(office: WholeOffice) -> Iterator[None]:
+    """The office's web server stands still meanwhile."""
+    family = family_of(office.find_part("web server"))
+    for pid in family:
+        send(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in family:
+            send(pid, signal.SIGCONT)
+
+
+def test_the_proxy_answers_for_a_second_with_the_page_that_it_keeps(
+    proxy, whole_office
+):
+    path = "/list/?page=1"
+    first = proxy.answered(path, **ENGLISH).read()
+    time.sleep(GONE_AFTER)
+    second = proxy.answered(path, **ENGLISH)
+    with stopped(whole_office):
+        kept = proxy.answered(path, **ENGLISH)
+        assert kept.read() == second.read() == first
+        assert "s-maxage=1" in kept.headers["Cache-Control"]
+    time.sleep(GONE_AFTER)
+    assert proxy.answered(path, **ENGLISH).read() == first
+
+
+def test_the_proxy_keeps_each_language_by_itself(proxy):
+    texts = [
+        proxy.answered("/lists/", **language).read().decode()
+        for language in (ENGLISH, SWEDISH, ENGLISH, SWEDISH)
+    ]
+    assert ["Rating list" in text for text in texts] == [True, False, True, False]
+    assert ["Ratinglista" in text for text in texts] == [False, True, False, True]
+
+
+@pytest.mark.parametrize("cookie", ["sessionid=abc", "a=b; pinned=p1", "messages=x"])
+def test_the_proxy_gives_a_kept_page_to_nobody_with_a_page_of_their_own(
+    proxy, whole_office, cookie
+):
+    proxy.answered("/clubs/").read()
+    with stopped(whole_office), pytest.raises(TimeoutError):
+        proxy.answered("/clubs/", patience=2, Cookie=cookie)
 
 
 def told_at_once(line: ssl.SSLSocket) -> str:

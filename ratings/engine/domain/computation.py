@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
 from django.db import connection, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from ratings.engine.domain.damage import Damage, find_damage
 from ratings.engine.domain.derived_rows import refresh_current
@@ -57,10 +57,13 @@ class TriedAgain(Exception):  # noqa: N818 - what is done next
 class Attempts:
     """What earlier runs of a computation have done so that another one may succeed."""
 
+    may_empty: bool
+    """May the spare slot be emptied. Not in a transaction of somebody else's, which would
+    keep it locked, and once only, as that fails while somebody reads it."""
+    wants_replay: bool = False
+    """Was it emptied so that everything is computed anew."""
     held: set[int] = field(default_factory=set)
     """The reports at fault."""
-    has_emptied: bool = False
-    """Was the spare slot to be emptied; while it is still read it cannot be."""
 
 
 def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
@@ -74,7 +77,8 @@ def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
     """
     runs = 0
     began = time.perf_counter()
-    attempts = Attempts()
+    is_alone = not connection.in_atomic_block
+    attempts = Attempts(may_empty=is_alone)
     for _try in range(MAX_TRIES):
         now = at + timedelta(seconds=time.perf_counter() - began)
         try:
@@ -84,6 +88,7 @@ def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
         if done is None:
             break
         runs += 1
+        attempts.may_empty, attempts.wants_replay = is_alone, False
     return runs
 
 
@@ -92,7 +97,7 @@ def replay_whole_pool(pool_id: int, *, at: datetime) -> Done | None:
     raises as `compute_pool` does. Returns None when another worker computes it.
     """
     empty_spare(CHANGES, pool_id)
-    attempts = Attempts(has_emptied=True)
+    attempts = Attempts(may_empty=False)
     for _try in range(MAX_TRIES):
         try:
             return _run(pool_id, at, "replay", attempts, from_nothing=True)
@@ -109,7 +114,8 @@ def _run(
     *,
     from_nothing: bool = False,
 ) -> Done | None:
-    numbers = _numbers(Computation.objects.filter(pool_id=pool_id))
+    claim = Computation.objects.filter(pool_id=pool_id)
+    numbers = claim.values_list("computed", "pool__posted").first()
     if numbers is None or (numbers[0] >= numbers[1] and not from_nothing):
         return None
     run = Run.objects.create(
@@ -133,7 +139,7 @@ def _run(
             attempts.held.add(error.report_id)
         if isinstance(error, SpareSlotWanted):
             empty_spare(CHANGES, pool_id)
-            attempts.has_emptied = True
+            attempts.may_empty, attempts.wants_replay = False, True
         raise TriedAgain from error
     pool_computed.send_robust(sender=None, pool_id=pool_id, number=done.computed)
     return done
@@ -146,9 +152,8 @@ def _may_be_tried_again(error: Exception, held: set[int]) -> bool:
     """
     if isinstance(error, ReportAtFault):
         return error.report_id not in held
-    if isinstance(error, SpareSlotWanted):
-        return True
-    return getattr(error.__cause__, "sqlstate", "") in ("40001", "40P01", "55P03")
+    lost = getattr(error.__cause__, "sqlstate", "") in ("40001", "40P01", "55P03")
+    return lost or isinstance(error, SpareSlotWanted)
 
 
 @contextmanager
@@ -170,11 +175,6 @@ def _snapshot() -> Iterator[None]:
         yield
 
 
-def _numbers(claim: QuerySet[Computation]) -> tuple[int, int] | None:
-    """Return computed and posted, in one snapshot."""
-    return claim.values_list("computed", "pool__posted").first()
-
-
 def _compute_claimed(
     pool_id: int, attempts: Attempts, *, from_nothing: bool
 ) -> Done | None:
@@ -194,8 +194,13 @@ def _compute_claimed(
         if from_nothing
         else damage_where_booked(snapshot, find_damage(snapshot, computed))
     )
-    can_fill, may_empty = spare_since is None, not attempts.has_emptied
-    slots = Slots(CHANGES, pool_id, slot, can_fill=can_fill, may_empty=may_empty)
+    can_fill = spare_since is None
+    if attempts.wants_replay and can_fill and damage.players:
+        # What the run before has followed need not be followed again.
+        damage.replay(min(damage.players))
+    slots = Slots(
+        CHANGES, pool_id, slot, can_fill=can_fill, may_empty=attempts.may_empty
+    )
     done = _repair(IncrementalRun(snapshot, slots), snapshot.steps(), damage, posted)
     claim.update(computed=posted)
     moved = Q(end_date__in=done.lists_moved)
@@ -215,7 +220,7 @@ def _repair(
         return Done(posted, None, is_replay=True)
     for place, step in enumerate(steps):
         if damage.replay_from and step.end_date >= damage.replay_from:
-            return _replay_from(run, steps, steps[place:], damage.replay_from, posted)
+            return _replay_from(run, steps[place:], damage.replay_from, posted)
         players = {
             player
             for day, those in damage.players.items()
@@ -225,12 +230,11 @@ def _repair(
         if not players and not run.moved:
             continue
         if step.by_tournament:
-            tail = _from_day(steps, step.end_date)
-            return _replay_from(run, steps, tail, None, posted)
+            return _replay_from(run, _from_day(steps, step.end_date), None, posted)
         try:
             recompute_step(run, step, players)
         except TooWide:
-            return _replay_from(run, steps, steps[place:], None, posted)
+            return _replay_from(run, steps[place:], None, posted)
     refresh_current(run.pool_id, run.changed)
     return Done(
         posted,
@@ -251,17 +255,13 @@ def _from_day(steps: list[Step], day: date) -> list[Step]:
 
 
 def _replay_from(
-    run: IncrementalRun,
-    steps: list[Step],
-    tail: list[Step],
-    day: date | None,
-    posted: int,
+    run: IncrementalRun, tail: list[Step], day: date | None, posted: int
 ) -> Done:
     """Compute the `tail`, the last of the pool's steps, anew, and delete the rows of
     everything that ended on the day or later, also of what is no step any more.
     """
     first = day or tail[0].end_date
-    replayed = replay_pool(run.snapshot, run.slots, steps, tail, first)
+    replayed = replay_pool(run.snapshot, run.slots, tail, first)
     # Players who changed before the replay's first step and have no row in it.
     refresh_current(run.pool_id, run.changed)
     return Done(

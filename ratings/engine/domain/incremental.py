@@ -106,13 +106,14 @@ def _computed(
 
 
 def refuse_if_replay_is_cheaper(run: IncrementalRun, step: Step, games: int) -> None:
-    """Raise TooWide if all steps from this one on are computed anew in less time than it
-    takes to follow them: the part of their games that is followed is expected to grow as
-    it has grown until this step, with so many. The rows are the same either way.
+    """Raise TooWide if it takes less time to compute this step and all later ones anew
+    than to follow them. Of this step `games` are followed; the part of a step's games that
+    is followed is expected to go on growing as it has since the first step. The rows are
+    the same either way.
     """
     if games <= FEW_GAMES:
         return
-    replay = replay_cost(run.snapshot, step)
+    replay = replay_cost(run.snapshot, run.slots, step)
     share = games / max(replay.here, 1)
     if not run.steps:
         run.first_share = share

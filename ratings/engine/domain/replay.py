@@ -39,12 +39,14 @@ under all indexes."""
 PLAYER_IN_PLACE = 7.0
 """For a player on the live list, once: the rating before those steps is read, and the live
 list's row replaced."""
-GAME_BESIDE = 4.5
+GAME_BESIDE = 4.0
 """For any game of the pool: rows go into an empty slot, and its indexes are made of them."""
+PLAYER_BESIDE = 4.5
+"""For a player on the live list, whose row is replaced."""
 START_BESIDE = 50_000.0
 """For emptying the spare slot, whatever is written into it then."""
 
-_GAMES = """
+_GAMES_AND_PLAYERS = """
 SELECT coalesce(sum(report.games) FILTER (
     WHERE report.last_booked_date >= %(first)s AND report.first_booked_date <= %(last)s
   ), 0),
@@ -72,9 +74,9 @@ class SpareSlotWanted(Exception):  # noqa: N818 - not a fault: it is emptied
 
 @dataclass(frozen=True, slots=True)
 class ReplayCost:
-    """Microseconds for bringing all steps from one on up to date: `in_place`, or
-    `beside`, all steps of the pool into the spare slot (inf where that cannot be);
-    how many games that step has, `here`, and how many are `left` with it.
+    """How many games a step has, `here`, and how many are `left` with it; and the
+    microseconds it takes to compute all of them anew: `in_place`, or `beside`, all steps
+    of the pool into the spare slot (inf where that cannot be).
     """
 
     here: int
@@ -105,25 +107,20 @@ class Replayed:
 
 
 def replay_pool(
-    snapshot: LedgerSnapshot,
-    slots: Slots,
-    steps: list[Step],
-    tail: list[Step],
-    day: date,
+    snapshot: LedgerSnapshot, slots: Slots, tail: list[Step], day: date
 ) -> Replayed:
-    """Compute the `tail`, the last of the pool's steps, and replace all rows that ended
+    """Compute the `tail`, the last steps of the pool, and replace all rows that ended
     on that day or later; where that is cheaper, compute all steps. Raises ReportAtFault
     or SpareSlotWanted.
     """
-    if replay_cost(snapshot, tail[0]).is_beside_cheaper:
+    if replay_cost(snapshot, slots, tail[0]).is_beside_cheaper:
         if slots.can_fill:
-            return _replay(snapshot, slots, steps, date.min)
-        if slots.may_empty:
-            raise SpareSlotWanted
+            return _replay(snapshot, slots, snapshot.steps(), date.min)
+        raise SpareSlotWanted
     return _replay(snapshot, slots, tail, day)
 
 
-def replay_cost(snapshot: LedgerSnapshot, step: Step) -> ReplayCost:
+def replay_cost(snapshot: LedgerSnapshot, slots: Slots, step: Step) -> ReplayCost:
     """Return what it takes to compute the steps from this one on anew. How many players
     the live list has is the planner's estimate: to count them would cost more than what
     it decides.
@@ -136,17 +133,26 @@ def replay_cost(snapshot: LedgerSnapshot, step: Step) -> ReplayCost:
         "live": f"ratings_currentrating_{snapshot.pool_id}",
     }
     with connection.cursor() as cursor:
-        cursor.execute(_GAMES, asked)
+        cursor.execute(_GAMES_AND_PLAYERS, asked)
         here, left, everything, players = cursor.fetchone()
-    # What is carried is worked out on the rows of earlier steps, which have to stand.
-    # Tournaments are rated one by one, so that those before cost much more than a game.
-    is_beside_possible = not snapshot.shut and not step.by_tournament
+    on_list = float(players or 0)
+    beside = START_BESIDE + GAME_BESIDE * float(everything) + PLAYER_BESIDE * on_list
     return ReplayCost(
         int(here),
         int(left),
-        GAME_IN_PLACE * float(left) + PLAYER_IN_PLACE * float(players or 0),
-        START_BESIDE + GAME_BESIDE * float(everything) if is_beside_possible else inf,
+        GAME_IN_PLACE * float(left) + PLAYER_IN_PLACE * on_list,
+        beside if _can_be_beside(snapshot, slots) else inf,
     )
+
+
+def _can_be_beside(snapshot: LedgerSnapshot, slots: Slots) -> bool:
+    """Return whether all steps may be computed anew into the spare slot. Not where
+    corrections are carried, since these are worked out on the rows of earlier steps; and
+    not where tournaments are rated one by one, which costs more than GAME_BESIDE.
+    """
+    if snapshot.shut or not (slots.can_fill or slots.may_empty):
+        return False
+    return not any(step.by_tournament for step in snapshot.steps())
 
 
 def _replay(

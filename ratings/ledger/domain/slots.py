@@ -43,7 +43,8 @@ class Slots:
     can_fill: bool
     """Is the other slot empty and without indexes of all its rows."""
     may_empty: bool = False
-    """May it be emptied, in a transaction of its own, and this one be tried again."""
+    """May this transaction give up, so that the other slot is emptied and the computation
+    tried again."""
 
     @property
     def spare(self) -> int:

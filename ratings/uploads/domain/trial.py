@@ -46,7 +46,8 @@ from ratings.uploads.queries.imports import waits_for_minutes
 MOST_GAMES = 5_000
 """Games of a file that is tried."""
 MOST_COMPUTED = 200_000
-"""Games of the pool from the file's first day on, which are computed with it."""
+"""Games of the pool from the file's first day on: these are computed with it, or all of
+the pool's, where that is cheaper."""
 MOST_STARTS = 300
 """New players who are named with their start ratings."""
 ROUNDS = 20

@@ -1,5 +1,6 @@
 """Pages of everybody are read from a copy of the database, and are never older for it."""
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -12,6 +13,7 @@ from federation.shared_pages.replica import replica
 from tests.standby import Standby
 
 pytestmark = pytest.mark.alone
+FIVE_SECONDS = replicas.LEFT_OUT
 
 
 def asked_of(copy: Standby) -> list[str]:
@@ -86,6 +88,29 @@ def test_while_the_replica_is_away_pages_are_read_from_the_database(
     followed.stop()
 
     assert b"Qzxother" in visitor.get(address).content
+
+
+def test_one_that_was_behind_is_not_asked_for_five_seconds(
+    office, followed, monkeypatch
+):
+    monkeypatch.setattr(replicas, "PATIENCE", 0.05)
+    monkeypatch.setattr(replicas, "LEFT_OUT", FIVE_SECONDS)
+    followed.pause()
+    Player.objects.filter(pk=office.player.pk).update(last_name="Qzxlater")
+    began = time.monotonic()
+    read = [is_read_from_replica()]
+    monkeypatch.setattr(replicas, "PATIENCE", 5.0)
+    followed.resume()
+    while not read[-1] and time.monotonic() < began + 4 * FIVE_SECONDS:
+        time.sleep(0.05)
+        read.append(is_read_from_replica())
+    assert (read[0], read[-1]) == (False, True)
+    assert time.monotonic() - began >= FIVE_SECONDS
+
+
+def is_read_from_replica() -> bool:
+    with replica().one_moment() as is_read:
+        return is_read
 
 
 def test_while_the_database_is_away_pages_say_so_and_are_not_read_from_the_replica(

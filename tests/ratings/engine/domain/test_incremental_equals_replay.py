@@ -49,6 +49,7 @@ from ratings.ledger.domain.reports import (
     return_report,
     withdraw_report,
 )
+from ratings.ledger.domain.slots import CHANGES, empty_spare
 from ratings.lists.domain.effects import forget_moves_without_effect
 from ratings.lists.domain.publishing import (
     ApprovalNotPossible,
@@ -1038,7 +1039,7 @@ class TurningOffice(Office):
     started = 4
     events = date(2024, 10, 10), date(2025, 3, 10), date(2026, 1, 10)
     followed = 0
-    """The steps that the last run has followed."""
+    """The steps that the last run had followed when it turned."""
 
     def compute(self):
         type(self).followed = 0
@@ -1052,10 +1053,10 @@ class TurningOffice(Office):
 
 def try_out_turning(office, monkeypatch, *also):
     def follow_once(run, step, players):
-        if office.followed:
+        office.followed = run.steps
+        if run.steps:
             raise TooWide
         recompute_step(run, step, players)
-        office.followed += 1
 
     monkeypatch.setattr(computation, "recompute_step", follow_once)
     try_out(office, QUICK, also=["turned", *also])
@@ -1069,19 +1070,20 @@ def test_incremental_equals_replay_where_it_turns_into_a_replay_on_the_way(
 
 
 class TurningBesideOffice(TurningOffice):
-    """The spare slot can be emptied at once, and computing everything into it is always
-    cheaper than replacing the last steps.
+    """The spare slot is empty, and computing everything into it is always cheaper than
+    replacing the last steps.
     """
 
     def compute(self):
         those = Computation.objects.filter(pool=self.pool)
         those.exclude(spare_since=None).update(spare_since=LONG_AGO)
+        empty_spare(CHANGES, self.pool.pk)
         super().compute()
 
     def note(self, before):
         super().note(before)
         spare_since = Computation.objects.get(pool=self.pool).spare_since
-        if self.followed and spare_since not in (None, LONG_AGO):
+        if self.last_run().is_replay and self.followed and spare_since is not None:
             self.happened.add("all anew")
 
 

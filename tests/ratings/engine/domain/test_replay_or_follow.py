@@ -52,13 +52,14 @@ def four_games(one, other, day, score=2):
 def at_step(place):
     pool = Pool.objects.get(pk=chess_pool().pk)
     snapshot = LedgerSnapshot.of(pool.pk, pool.posted)
-    return snapshot, snapshot.steps()[place]
+    slots = Slots(CHANGES, pool.pk, 0, can_fill=True)
+    return snapshot, slots, snapshot.steps()[place]
 
 
 def is_followed(place, games, **so_far):
     """Are so many games still followed in the step at this place."""
-    snapshot, step = at_step(place)
-    run = IncrementalRun(snapshot, Slots(CHANGES, snapshot.pool_id, 0, can_fill=False))
+    snapshot, slots, step = at_step(place)
+    run = IncrementalRun(snapshot, slots)
     try:
         refuse_if_replay_is_cheaper(dataclasses.replace(run, **so_far), step, games)
     except TooWide:
@@ -123,7 +124,22 @@ def test_tournaments_are_not_computed_beside(monkeypatch):
     )
     posted(line(rated(1500), rated(1500), 2, WINTER), pool_id=pool.pk)
     snapshot = LedgerSnapshot.of(pool.pk, 1)
-    assert replay_cost(snapshot, snapshot.steps()[0]).beside == inf
+    slots = Slots(CHANGES, pool.pk, 0, can_fill=True)
+    assert replay_cost(snapshot, slots, snapshot.steps()[0]).beside == inf
+
+
+@pytest.mark.parametrize(
+    ("can_fill", "may_empty", "cost"),
+    [(True, False, 0), (False, True, 0), (False, False, inf)],
+)
+def test_nothing_is_computed_beside_while_the_spare_slot_is_read(
+    three_periods, monkeypatch, can_fill, may_empty, cost
+):
+    monkeypatch.setattr(replay, "START_BESIDE", 0.0)
+    monkeypatch.setattr(replay, "GAME_BESIDE", 0.0)
+    snapshot, slots, step = at_step(0)
+    slots = dataclasses.replace(slots, can_fill=can_fill, may_empty=may_empty)
+    assert replay_cost(snapshot, slots, step).beside == cost
 
 
 def test_a_few_games_are_followed_whatever_is_left(three_periods, monkeypatch):
