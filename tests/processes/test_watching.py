@@ -101,6 +101,22 @@ def test_pages_that_are_kept_are_counted_and_numbered_too(whole_office):
     assert (hits + misses, hits >= 16) == (20, True)
 
 
+def pages_made(office: WholeOffice) -> float:
+    found = re.findall(
+        r"^rankbok_pages_made_total\{[^}]*\} (\S+)", figures(office), re.MULTILINE
+    )
+    return sum(map(float, found))
+
+
+def test_a_page_that_many_ask_for_at_once_is_made_once_by_all_processes(whole_office):
+    before = pages_made(whole_office)
+    with ThreadPoolExecutor(12) as many:
+        answers = list(many.map(lambda _: got(whole_office, "/records/"), range(36)))
+    assert {status for status, _, _ in answers} == {200}
+    assert len({text for _, _, text in answers}) == 1
+    assert pages_made(whole_office) - before == 1
+
+
 def test_a_number_that_is_none_is_not_taken(whole_office):
     _, number, _ = got(whole_office, "/healthz", X_Request_ID="anna=berg x")
     assert re.fullmatch("[0-9a-f]{32}", number)

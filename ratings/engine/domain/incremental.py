@@ -23,7 +23,12 @@ from ratings.engine.domain.replay import replay_cost
 from ratings.engine.domain.report_faults import rate_or_blame_report
 from ratings.engine.domain.step_decisions import decisions_of_step
 from ratings.engine.domain.step_facts import state_of_players, without
-from ratings.engine.domain.step_lines import Ids, StepLines, read_lines
+from ratings.engine.domain.step_lines import (
+    Ids,
+    StepLines,
+    read_lines,
+    read_lines_and_those_met,
+)
 from ratings.engine.domain.time_line import Step
 from ratings.ledger.domain.slots import Slots
 from ratings.rules.step import State
@@ -33,6 +38,8 @@ GAME_FOLLOWED = 95.0
 the game, the row stored so far and the rating before it are looked up one by one."""
 FEW_GAMES = 1000
 """So few games are followed without asking what is left."""
+FEW_MOVED = 200
+"""The opponents of so few players are found, and their games read, in one statement."""
 
 _BASE = 0
 _STATE = slice(5, 6), slice(9, 12)
@@ -71,14 +78,7 @@ def recompute_step(run: IncrementalRun, step: Step, players: Iterable[int]) -> N
 
     Raises TooWide, or ReportAtFault when the rules cannot compute a report.
     """
-    touched = set(players) | run.moved
-    # What a newcomer counts as is said by the line itself (`System.rate_step`):
-    # only a base that moved reaches over to the opponents.
-    lines = _lines_of(run, step, touched)
-    met = _opponents(lines, run.moved)
-    if not met <= touched:
-        touched |= met
-        lines = _lines_of(run, step, touched)
+    lines, touched = _concerned(run, step, set(players) | run.moved)
     old, new = _computed(run, step, lines, touched)
     if run.snapshot.shut:
         # A late game may give a newcomer a rating to begin this very step with.
@@ -138,6 +138,26 @@ def _ids(players: Iterable[int]) -> Ids:
 def _lines_of(run: IncrementalRun, step: Step, players: Iterable[int]) -> StepLines:
     games = step.games(run.snapshot.reports(step.end_date))
     return read_lines(games, _ids(players))
+
+
+def _concerned(
+    run: IncrementalRun, step: Step, touched: set[int]
+) -> tuple[StepLines, set[int]]:
+    """Return the lines of these players and of everybody who met one of them whose base
+    moved, and who they all are. What a newcomer counts as is said by the line itself
+    (`System.rate_step`): only a base that moved reaches over to the opponents.
+    """
+    games = step.games(run.snapshot.reports(step.end_date))
+    at_once = 0 < len(run.moved) <= FEW_MOVED and not games.merged
+    if at_once:
+        lines = read_lines_and_those_met(games, _ids(touched), _ids(run.moved))
+    else:
+        lines = read_lines(games, _ids(touched))
+    met = _opponents(lines, run.moved)
+    if met <= touched:
+        return lines, touched
+    touched = touched | met
+    return lines if at_once else read_lines(games, _ids(touched)), touched
 
 
 def _opponents(lines: StepLines, players: set[int]) -> set[int]:

@@ -35,6 +35,19 @@ _OF_STEP = f"{_COUNTING} AND booked_on BETWEEN %(first)s AND %(last)s"
 _OF_PLAYERS = """
   AND (white_id = ANY(%(players)s::bigint[]) OR black_id = ANY(%(players)s::bigint[]))
 """
+# A list that is made here is not looked up by hash: good for few players.
+_CONCERNED = f"""
+WITH concerned AS MATERIALIZED (
+  SELECT %(players)s::bigint[] || coalesce(array_agg(DISTINCT met.id), '{{{{}}}}') AS ids
+  FROM ratings_game, unnest(ARRAY[white_id, black_id]) AS met (id)
+  WHERE {_OF_STEP} AND (white_id = ANY(%(moved)s::bigint[])
+    OR black_id = ANY(%(moved)s::bigint[]))
+)
+"""
+_OF_CONCERNED = """
+  AND (white_id = ANY((SELECT ids FROM concerned)::bigint[])
+    OR black_id = ANY((SELECT ids FROM concerned)::bigint[]))
+"""
 
 # Most games of most federations say nothing but who, what and when: these
 # aggregates tell whether a step needs the columns of `_WHOLE` and their order.
@@ -144,6 +157,15 @@ def read_lines(step: StepOfPool, players: Ids | None = None) -> StepLines:
     return _plain_lines(plain).counted(step.merged)
 
 
+def read_lines_and_those_met(step: StepOfPool, players: Ids, moved: Ids) -> StepLines:
+    """Return all games of a step, in order of play, that touch one of the players, or
+    somebody who met one of those who `moved`. For few players, and none whose card leads
+    to another.
+    """
+    asked = _asked(step, players) | {"moved": moved.tolist()}
+    return _whole(_OF_STEP + _OF_CONCERNED, asked, before=_CONCERNED)
+
+
 def read_whole_lines(step: StepOfPool) -> StepLines:
     """Return all games of a step in order of play, each with its report and key."""
     return _whole(_OF_STEP, _asked(step, None)).counted(step.merged)
@@ -225,8 +247,8 @@ def _plain_lines(row: tuple[Any, ...]) -> StepLines:
     return StepLines(lines, empty, empty, whole=False)
 
 
-def _whole(where: str, asked: dict[str, object]) -> StepLines:
-    row = packed_row(_WHOLE.format(where=where), asked)
+def _whole(where: str, asked: dict[str, object], before: str = "") -> StepLines:
+    row = packed_row(f"{before}{_WHOLE}".format(where=where), asked)
     flags = unpack(row[7], "i2")
     lines = Lines(
         white=unpack(row[0], "i4"),
