@@ -1,9 +1,9 @@
 """A django-tables2 table as lean rows.
 
 The library works out anew for every cell its attributes and the parameters of its
-`render_` method, which is most of its time on a page of a hundred rows; here both are read
-once for each column. A column of class
-`name` heads its row, one of class `wide` is opened by the row on a phone.
+`render_` method, which is most of its time on a page of a hundred rows; here both are
+read once for each column. A column of class `name` heads its row, one of class `wide` is
+opened by the row on a phone.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,0 +1,68 @@
+"""Tables as lean rows: what django-tables2 would show, cell by cell."""
+
+from dataclasses import dataclass
+
+import django_tables2 as tables
+import pytest
+from django.utils.html import format_html
+
+from federation.formats.sheet import sheet
+
+
+@dataclass(frozen=True)
+class Club:
+    name: str
+
+
+@dataclass(frozen=True)
+class Line:
+    name: str
+    rating: float | None
+    club: Club | None = None
+
+
+class Lines(tables.Table):
+    name = tables.Column(attrs={"td": {"class": "name"}})
+    rating = tables.Column(default="–")
+    club = tables.Column(accessor="club__name", attrs={"td": {"class": "wide"}})
+    both = tables.Column(accessor="name", empty_values=())
+
+    class Meta:
+        row_attrs = {
+            "id": lambda record: f"line-{record.name}" if record.rating else None
+        }
+        default = ""
+
+    def render_rating(self, value):
+        return f"{value:.0f}"
+
+    def render_both(self, value, record):
+        return format_html("<b>{}</b> {}", value, record.rating)
+
+
+LINES = [Line("Ek & <Berg>", 1500.4, Club("Lund")), Line("Öst", None)]
+
+
+def test_cells_are_those_of_the_library():
+    table = Lines(LINES)
+    body = sheet(table).body
+    for row in table.rows:
+        for cell in row:
+            assert format_html(">{}</", cell) in body
+
+
+def test_a_row_escapes_what_is_written_and_keeps_what_render_made():
+    first, second = sheet(Lines(LINES)).body.split("\n")
+    assert '<tr id="line-Ek &amp; &lt;Berg&gt;">' in first
+    assert '<th scope="row" class="name">Ek &amp; &lt;Berg&gt;</th>' in first
+    assert '<td>1500</td><td class="wide" data-label="Club">Lund</td>' in first
+    assert "<td><b>Ek &amp; &lt;Berg&gt;</b> 1500.4</td>" in first
+    assert second.startswith('<tr><th scope="row" class="name">Öst</th><td>–</td>')
+
+
+def test_a_table_with_links_is_refused():
+    class Linked(tables.Table):
+        name = tables.Column(linkify=lambda record: f"/{record.name}/")
+
+    with pytest.raises(TypeError, match="no links"):
+        _ = sheet(Linked(LINES)).body
