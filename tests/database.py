@@ -125,6 +125,21 @@ def owner() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def broken_for(pool_id: int, table: str, what: str) -> Iterator[None]:
+    """Something about the rows of a pool cannot be written."""
+    with superuser(), connection.cursor() as cursor:
+        cursor.execute(
+            f"ALTER TABLE {table} ADD CONSTRAINT broken"
+            f" CHECK (pool_id <> {pool_id} OR {what}) NOT VALID"
+        )
+    try:
+        yield
+    finally:
+        with superuser(), connection.cursor() as cursor:
+            cursor.execute(f"ALTER TABLE {table} DROP CONSTRAINT broken")
+
+
 def let_wait(erasure_id: int, days: int = 60) -> None:
     """As if an erasure had been asked for and confirmed so long ago, which no role of
     ours can write; of a test that commits.

@@ -238,6 +238,7 @@ def test_the_partitions_of_lists_are_guarded_one_by_one():
 ACTS_OF_THE_OWNER = {
     "ratings_add_pool(integer)",
     "build_game_indexes()",
+    "ratings_changerow_lock_spare(integer)",
     "ratings_listentry_analyze(integer)",
     "drop_game_indexes()",
     "drop_newcomer(bigint)",

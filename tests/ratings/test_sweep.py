@@ -1,6 +1,5 @@
 """The sweep's parts, each by itself: `ratings.tasks.sweep`."""
 
-from contextlib import contextmanager
 from datetime import date
 
 import pytest
@@ -11,7 +10,7 @@ from federation.models import TaskFailure
 from ratings import tasks
 from ratings.models import LiveList, PlacingRequest, Run, Sweep
 from ratings.pools.domain.pools import create_pool
-from tests import database
+from tests.database import broken_for
 from tests.factories import NOON, chess_pool, line, member, posted
 
 NEW_YEAR = date(2026, 1, 1)
@@ -93,21 +92,6 @@ def test_a_task_that_fails_as_a_whole_is_counted_too():
     assert failures() == [("ratings.place_pool", 1, True)]
 
 
-@contextmanager
-def broken_for(pool, table, what):
-    """Something about the rows of a pool cannot be written."""
-    with database.superuser(), connection.cursor() as cursor:
-        cursor.execute(
-            f"ALTER TABLE {table} ADD CONSTRAINT broken"
-            f" CHECK (pool_id <> {pool.pk} OR {what}) NOT VALID"
-        )
-    try:
-        yield
-    finally:
-        with database.superuser(), connection.cursor() as cursor:
-            cursor.execute(f"ALTER TABLE {table} DROP CONSTRAINT broken")
-
-
 @pytest.fixture
 def two_pools():
     second = create_pool(
@@ -123,7 +107,7 @@ def test_a_pool_that_fails_stops_no_later_one(sent, two_pools):
         Run.objects.create(
             pool=pool, cause="posting", computed_before=0, started_at=NOON
         )
-    with broken_for(first, "ratings_run", "state <> 'failed'"):
+    with broken_for(first.pk, "ratings_run", "state <> 'failed'"):
         tasks.sweep()
     runs = Run.objects.order_by("pool").values_list("pool", "state")
     assert list(runs) == [(first.pk, "running"), (second.pk, "failed")]
@@ -133,7 +117,7 @@ def test_a_pool_that_fails_stops_no_later_one(sent, two_pools):
 def test_a_slot_that_cannot_be_emptied_stops_no_later_one(sent, two_pools):
     first, _second = two_pools
     LiveList.objects.update(spare_since=10**12)
-    with broken_for(first, "ratings_livelist", "spare_since IS NOT NULL"):
+    with broken_for(first.pk, "ratings_livelist", "spare_since IS NOT NULL"):
         tasks.sweep()
     left = LiveList.objects.filter(spare_since__isnull=False)
     assert list(left.values_list("pool", flat=True)) == [first.pk]
@@ -142,7 +126,7 @@ def test_a_slot_that_cannot_be_emptied_stops_no_later_one(sent, two_pools):
 
 def test_a_live_list_that_cannot_be_asked_for_stops_no_later_pool(sent, two_pools):
     first, second = two_pools
-    with broken_for(first, "ratings_placingrequest", "false"):
+    with broken_for(first.pk, "ratings_placingrequest", "false"):
         tasks.open_periods()
     asked = PlacingRequest.objects.order_by("pool").values_list("pool", flat=True)
     assert list(asked) == [second.pk]

@@ -8,7 +8,7 @@ meantime is either seen whole or left for the next run.
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
 from django.db import connection, transaction
@@ -24,7 +24,8 @@ from ratings.engine.domain.report_faults import ReportAtFault
 from ratings.engine.domain.shut_periods import damage_where_booked
 from ratings.engine.domain.time_line import Step
 from ratings.enums import RunState
-from ratings.ledger.domain.slots import CHANGES, Slots, empty_spare
+from ratings.ledger.domain.slots import CHANGES, Slots, empty_spare, is_spare_empty
+from ratings.ledger.domain.spare_filling import SpareSlotTaken
 from ratings.models import Computation, Period, Run
 from ratings.signals import pool_computed
 
@@ -57,13 +58,19 @@ class TriedAgain(Exception):  # noqa: N818 - what is done next
 class Attempts:
     """What earlier runs of a computation have done so that another one may succeed."""
 
-    may_empty: bool
-    """May the spare slot be emptied. Not in a transaction of somebody else's, which would
-    keep it locked, and once only, as that fails while somebody reads it."""
-    wants_replay: bool = False
-    """Was it emptied so that everything is computed anew."""
+    is_alone: bool
+    """Is a run's transaction nobody else's."""
+    was_emptied: bool = False
+    """Was the spare slot emptied so that everything is computed anew. Not in a transaction
+    of somebody else's, which would keep it locked, and once only, as that fails while
+    somebody reads it."""
     held: set[int] = field(default_factory=set)
     """The reports at fault."""
+
+    def allow(self, slots: Slots) -> Slots:
+        """Return the slots with what the next run may do with them."""
+        may_empty = self.is_alone and not self.was_emptied
+        return replace(slots, may_empty=may_empty, is_alone=self.is_alone)
 
 
 def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
@@ -77,8 +84,7 @@ def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
     """
     runs = 0
     began = time.perf_counter()
-    is_alone = not connection.in_atomic_block
-    attempts = Attempts(may_empty=is_alone)
+    attempts = Attempts(is_alone=not connection.in_atomic_block)
     for _try in range(MAX_TRIES):
         now = at + timedelta(seconds=time.perf_counter() - began)
         try:
@@ -88,7 +94,7 @@ def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
         if done is None:
             break
         runs += 1
-        attempts.may_empty, attempts.wants_replay = is_alone, False
+        attempts.was_emptied = False
     return runs
 
 
@@ -97,7 +103,7 @@ def replay_whole_pool(pool_id: int, *, at: datetime) -> Done | None:
     raises as `compute_pool` does. Returns None when another worker computes it.
     """
     empty_spare(CHANGES, pool_id)
-    attempts = Attempts(may_empty=False)
+    attempts = Attempts(is_alone=not connection.in_atomic_block, was_emptied=True)
     for _try in range(MAX_TRIES):
         try:
             return _run(pool_id, at, "replay", attempts, from_nothing=True)
@@ -139,7 +145,7 @@ def _run(
             attempts.held.add(error.report_id)
         if isinstance(error, SpareSlotWanted):
             empty_spare(CHANGES, pool_id)
-            attempts.may_empty, attempts.wants_replay = False, True
+            attempts.was_emptied = True
         raise TriedAgain from error
     pool_computed.send_robust(sender=None, pool_id=pool_id, number=done.computed)
     return done
@@ -153,7 +159,7 @@ def _may_be_tried_again(error: Exception, held: set[int]) -> bool:
     if isinstance(error, ReportAtFault):
         return error.report_id not in held
     lost = getattr(error.__cause__, "sqlstate", "") in ("40001", "40P01", "55P03")
-    return lost or isinstance(error, SpareSlotWanted)
+    return lost or isinstance(error, (SpareSlotWanted, SpareSlotTaken))
 
 
 @contextmanager
@@ -180,27 +186,21 @@ def _compute_claimed(
 ) -> Done | None:
     claim = Computation.objects.filter(pool_id=pool_id)
     free = claim.select_for_update(skip_locked=True, of=("self",))
-    numbers = free.values_list(
-        "computed", "pool__posted", "slot", "spare_since"
-    ).first()
-    if numbers is None:
+    numbers = free.values_list("computed", "pool__posted", "slot").first()
+    if numbers is None or (numbers[0] >= numbers[1] and not from_nothing):
         return None
-    computed, posted, slot, spare_since = numbers
-    if computed >= posted and not from_nothing:
-        return None
+    computed, posted, slot = numbers
     snapshot = LedgerSnapshot.of(pool_id, posted)
     damage = (
         Damage(replay_from=date.min)
         if from_nothing
         else damage_where_booked(snapshot, find_damage(snapshot, computed))
     )
-    can_fill = spare_since is None
-    if attempts.wants_replay and can_fill and damage.players:
+    can_fill = is_spare_empty(CHANGES, pool_id, slot)
+    slots = attempts.allow(Slots(CHANGES, pool_id, slot, can_fill))
+    if attempts.was_emptied and slots.can_fill and damage.players:
         # What the run before has followed need not be followed again.
         damage.replay(min(damage.players))
-    slots = Slots(
-        CHANGES, pool_id, slot, can_fill=can_fill, may_empty=attempts.may_empty
-    )
     done = _repair(IncrementalRun(snapshot, slots), snapshot.steps(), damage, posted)
     claim.update(computed=posted)
     moved = Q(end_date__in=done.lists_moved)
@@ -262,8 +262,9 @@ def _replay_from(
     """
     first = day or tail[0].end_date
     replayed = replay_pool(run.snapshot, run.slots, tail, first)
-    # Players who changed before the replay's first step and have no row in it.
-    refresh_current(run.pool_id, run.changed)
+    if not replayed.beside:
+        # Players who changed before the replay's first step and have no row in it.
+        refresh_current(run.pool_id, run.changed)
     return Done(
         posted,
         run.first_changed or first,

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ratings.engine.domain.step_lines import Ids
 from ratings.ledger.domain.binary_columns import DAYS_TO_2000, copy_in
 from ratings.ledger.domain.slots import Slots
+from ratings.ledger.domain.spare_filling import Write, write_here
 from ratings.ledger.queries.standing_rows import CHANGES
 from ratings.rules.calendar import date_of
 from ratings.rules.step import NEVER, Outcome
@@ -115,19 +116,22 @@ def replace_rows(
             )
         come = {player: new[player] for player in differing if player in new}
         if come:
-            _copy_rows(cursor, slots, slots.standing, step, come)
+            _copy_rows(slots, slots.standing, step, come)
     return differing
 
 
 def _copy_rows(
-    cursor: Any, slots: Slots, slot: int, step: StepKey, rows: dict[int, DerivedRow]
+    slots: Slots, slot: int, step: StepKey, rows: dict[int, DerivedRow]
 ) -> None:
     into = (
         f"COPY {slots.of.table} (pool_id, slot, player_id, ended_on, started_on,"
         f" report_id, {', '.join(COLUMNS)}) FROM STDIN"
     )
     key = (step.ended_on, step.started_on, step.report_id)
-    with cursor.cursor.copy(into) as stream:  # psycopg's own cursor
+    with (
+        connection.cursor() as cursor,
+        cursor.cursor.copy(into) as stream,  # psycopg's own cursor
+    ):
         for player, row in rows.items():
             stream.write_row((slots.pool_id, slot, player, *key, *row))
 
@@ -139,9 +143,9 @@ ROWS_AT_ONCE = 50_000
 class ChangeWriter:
     """Appends the rows of one step after the other to a slot, many at once."""
 
-    def __init__(self, slots: Slots, slot: int) -> None:
-        """Start with nothing written."""
-        self.slots, self.slot = slots, slot
+    def __init__(self, slots: Slots, slot: int, write: Write = write_here) -> None:
+        """Start with nothing written; `write` calls what writes."""
+        self.slots, self.slot, self.call = slots, slot, write
         self.rows = self.waiting = 0
         self.blocks: list[dict[str, NDArray[Any]]] = []
 
@@ -170,7 +174,7 @@ class ChangeWriter:
             pool_id = np.full(self.waiting, self.slots.pool_id, np.int32)
             slot = np.full(self.waiting, self.slot, np.int16)
             rows = _joined(self.blocks) | {"pool_id": pool_id, "slot": slot}
-            copy_in(self.slots.of.table, rows)
+            self.call(copy_in, self.slots.of.table, rows)
         self.blocks, self.waiting = [], 0
 
     def _copy_tailed(
@@ -181,8 +185,7 @@ class ChangeWriter:
         """
         tailed = np.isin(rows, list(outcome.tails))
         found = rows_of(outcome, rows[tailed], ids)
-        with connection.cursor() as cursor:
-            _copy_rows(cursor, self.slots, self.slot, step, found)
+        self.call(_copy_rows, self.slots, self.slot, step, found)
         others: NDArray[Any] = rows[~tailed]
         return others
 

@@ -6,6 +6,7 @@ there are deleted and written again where they are. The latter takes several tim
 long for a row, so that from an early step on everything is computed anew.
 """
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import date
 from math import inf
@@ -24,6 +25,7 @@ from ratings.engine.domain.step_lines import Ids
 from ratings.engine.domain.time_line import Step
 from ratings.ledger.domain.binary_columns import unpack
 from ratings.ledger.domain.slots import Slots
+from ratings.ledger.domain.spare_filling import filling_spare, write_here
 from ratings.ledger.queries.packed_rows import packed_row
 from ratings.ledger.queries.standing_rows import CHANGES
 from ratings.rules.step import State
@@ -97,13 +99,14 @@ class ReplayCost:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What a replay did; `whole`: to everybody."""
+    """What a replay did; `whole`: to everybody; `beside`: into the spare slot."""
 
     steps: int
     games: int
     players: int
     rows: int
     whole: bool
+    beside: bool
 
 
 def replay_pool(
@@ -173,23 +176,33 @@ def _replay(
     before = _players_from(pool_id, day) if has_earlier else None
     if not beside:
         _delete_from(slots, day)
+    live, replaying = LiveRows(ids), Replaying(run, state, steps)
     slot = slots.spare if beside else slots.standing
-    writer, live = ChangeWriter(slots, slot), LiveRows(ids)
-    replaying = Replaying(run, state, steps)
-    for done in replaying:
-        writer.add(done.step.key, done.outcome, ids[done.rows])
-        live.take(done.step.key, done.outcome, done.rows)
-        if snapshot.shut:
-            writer.write()
-    rows = writer.finish()
+    with filling_spare(slots) if beside else nullcontext(write_here) as write:
+        rows = _write_steps(replaying, ChangeWriter(slots, slot, write), live)
+        if beside:
+            write(slots.index_spare)
+        if before is None:
+            live.write_all(pool_id, replaying.state)
+        else:
+            live.write(pool_id, replaying.state, before)
     if beside:
         slots.let_spare_stand()
-    if before is None:
-        live.write_all(pool_id, replaying.state)
-    else:
-        live.write(pool_id, replaying.state, before)
     players = int(np.count_nonzero(~np.isnan(replaying.state.rating)))
-    return Replayed(len(steps), replaying.games, players, rows, whole=everybody)
+    return Replayed(
+        len(steps), replaying.games, players, rows, whole=everybody, beside=beside
+    )
+
+
+def _write_steps(replaying: Replaying, writer: ChangeWriter, live: LiveRows) -> int:
+    """Compute the steps, write their rows and return how many there are."""
+    run = replaying.run
+    for done in replaying:
+        writer.add(done.step.key, done.outcome, run.ids[done.rows])
+        live.take(done.step.key, done.outcome, done.rows)
+        if run.snapshot.shut:
+            writer.write()
+    return writer.finish()
 
 
 def forget_everybody(slots: Slots) -> None:

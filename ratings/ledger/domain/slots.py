@@ -45,18 +45,25 @@ class Slots:
     may_empty: bool = False
     """May this transaction give up, so that the other slot is emptied and the computation
     tried again."""
+    is_alone: bool = False
+    """Is this transaction nobody else's, so that a second connection sees what it builds
+    on."""
 
     @property
     def spare(self) -> int:
         """The slot that is not current."""
         return 1 - self.standing
 
-    def let_spare_stand(self) -> None:
-        """Index the filled slot and make it the current one from this commit on."""
+    def index_spare(self) -> None:
+        """Index the slot that was filled."""
         with connection.cursor() as cursor:
             cursor.execute(
                 f"SELECT {self.of.table}_index(%s, %s)", [self.pool_id, self.spare]
             )
+
+    def let_spare_stand(self) -> None:
+        """Make the filled and indexed slot the current one from this commit on."""
+        with connection.cursor() as cursor:
             cursor.execute(
                 f"UPDATE {self.of.state} SET slot = %s,"
                 " spare_since = pg_current_xact_id()::text::bigint WHERE pool_id = %s",
@@ -64,16 +71,40 @@ class Slots:
             )
 
 
+def is_spare_empty(of: SlottedTable, pool_id: int, standing: int) -> bool:
+    """Return whether the spare slot can be filled: whether it was emptied, and nobody has
+    left rows there since, as a computation that failed may have.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT spare_since IS NULL AND NOT EXISTS (SELECT FROM {of.table}"
+            f" WHERE pool_id = %s AND slot = %s) FROM {of.state} WHERE pool_id = %s",
+            [pool_id, 1 - standing, pool_id],
+        )
+        return bool(cursor.fetchone()[0])
+
+
+def lock_spare(pool_id: int) -> bool:
+    """Keep others from writing into the spare slot of the changes, and from emptying it,
+    until this transaction ends. Returns False if somebody is at it, or has left rows.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {CHANGES.table}_lock_spare(%s)", [pool_id])
+        return bool(cursor.fetchone()[0])
+
+
 def spares_left() -> list[tuple[SlottedTable, int]]:
     """Return the slots that are not current and not ready to be filled, with their
-    pools.
+    pools; also those that hold nothing but what was taken back.
     """
     left: list[tuple[SlottedTable, int]] = []
     for of in (CHANGES, PLACES):
+        leaf = f"format('{of.table}_%%s_%%s', pool_id, 1 - slot)::regclass"
         with connection.cursor() as cursor:
             cursor.execute(
                 f"SELECT pool_id FROM {of.state} WHERE spare_since IS NOT NULL"
-                " ORDER BY pool_id"
+                f" OR pg_relation_size({leaf}) > 0 ORDER BY pool_id",
+                [],
             )
             left += [(of, pool_id) for (pool_id,) in cursor.fetchall()]
     return left

@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection, transaction
 
-from ratings.ledger.domain.slots import PLACES, Slots, empty_spare
+from ratings.ledger.domain.slots import PLACES, Slots, empty_spare, is_spare_empty
 from ratings.lists.queries.listing import months_before, order_of_ties
 from ratings.models import LiveList, PlacingRequest
 
@@ -139,7 +139,7 @@ def _place(pool_id: int, today: date, *, anew: bool, taken: int | None) -> int |
     listed = None
     computed = standing.pool.computation.computed
     if standing.placed < computed or anew:
-        can_fill = standing.spare_since is None
+        can_fill = is_spare_empty(PLACES, pool_id, standing.slot)
         slots = Slots(PLACES, pool_id, standing.slot, can_fill=can_fill)
         listed = _number(slots, today)
         standing.placed = computed
@@ -164,6 +164,7 @@ def _number(slots: Slots, today: date) -> int:
     with connection.cursor() as cursor:
         cursor.execute(_FILL if slots.can_fill else _REPLACE, asked)
         if slots.can_fill:
+            slots.index_spare()
             slots.let_spare_stand()
         cursor.execute(_HIGHEST, asked)
         return int(cursor.fetchone()[0])

@@ -55,7 +55,7 @@ UNSEEN_FUNCTIONS = {
     "drop_game_indexes", "build_game_indexes", "guard_list_partition",
     "ratings_changerow_index", "ratings_changerow_add", "ratings_changerow_empty_spare",
     "ratings_liveplacerow_index", "ratings_liveplacerow_add",
-    "ratings_liveplacerow_empty_spare",
+    "ratings_liveplacerow_empty_spare", "ratings_changerow_lock_spare",
     "ratings_unseen_since",
     # statistics
     "ratings_listentry_analyze",

@@ -1,0 +1,75 @@
+"""The spare slot can be filled from a second connection, whose rows are there before the
+computation that had them written is done. So a slot without a number may have rows: those
+of a computation that failed, which nobody has ever read.
+"""
+
+from django.db import migrations
+
+# As in 0006, and what a computation left that failed goes at once.
+EMPTY_SPARE = """
+CREATE OR REPLACE FUNCTION {table}_empty_spare(pool integer) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = public, pg_temp SET lock_timeout = '150ms' AS $$
+DECLARE
+  standing record;
+  leaf text;
+BEGIN
+  SELECT state.slot, state.spare_since INTO standing FROM {state} AS state
+    WHERE state.pool_id = pool FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN RETURN false; END IF;
+  leaf := format('{table}_%s_%s', pool, 1 - standing.slot);
+  IF standing.spare_since IS NULL AND pg_relation_size(leaf::regclass) = 0 THEN
+    RETURN true;
+  END IF;
+  IF NOT coalesce(ratings_unseen_since(standing.spare_since), true) THEN
+    RETURN false;
+  END IF;
+  BEGIN
+    EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', leaf);
+  EXCEPTION WHEN lock_not_available THEN RETURN NULL;
+  END;
+  IF NOT coalesce(ratings_unseen_since(standing.spare_since), true) THEN
+    RETURN false;
+  END IF;
+  EXECUTE format('TRUNCATE %I', leaf);
+  EXECUTE format('DROP INDEX IF EXISTS %I, %I', leaf || '_key', leaf || '_order');
+  UPDATE {state} AS state SET spare_since = NULL WHERE state.pool_id = pool;
+  RETURN true;
+END $$;
+"""
+LOCK_SPARE = """
+-- Keeps others from writing into the spare slot, and from emptying it, until the end of
+-- the transaction. False: somebody is at it, or it has rows.
+CREATE FUNCTION ratings_changerow_lock_spare(pool integer) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = public, pg_temp SET lock_timeout = '150ms' AS $$
+DECLARE
+  leaf text := format('ratings_changerow_%s_%s', pool,
+    (SELECT 1 - state.slot FROM ratings_computation AS state WHERE pool_id = pool));
+  is_empty boolean;
+BEGIN
+  EXECUTE format('LOCK TABLE %I IN SHARE ROW EXCLUSIVE MODE', leaf);
+  EXECUTE format('SELECT NOT EXISTS (SELECT FROM %I)', leaf) INTO is_empty;
+  RETURN is_empty;
+EXCEPTION WHEN lock_not_available THEN RETURN false;
+END $$;
+"""
+
+
+class Migration(migrations.Migration):
+    dependencies = [("ratings", "0007_narrow_changes")]
+
+    operations = [
+        migrations.RunSQL(
+            [
+                *(
+                    EMPTY_SPARE.format(table=table, state=state)
+                    for table, state in (
+                        ("ratings_changerow", "ratings_computation"),
+                        ("ratings_liveplacerow", "ratings_livelist"),
+                    )
+                ),
+                LOCK_SPARE,
+            ]
+        )
+    ]

@@ -1,0 +1,174 @@
+"""A replay that writes into the spare slot from a second connection."""
+
+from datetime import date
+
+import psycopg
+import pytest
+from django.db import IntegrityError, OperationalError, connection, transaction
+
+from ratings.engine.domain.computation import replay_whole_pool
+from ratings.ledger.domain import spare_filling
+from ratings.ledger.domain.slots import CHANGES, empty_spare, spares_left
+from ratings.models import Change, ChangeRow, Computation, Run
+from tests import database
+from tests.database import broken_for
+from tests.factories import NOON, chess_pool, computed, line, member, posted
+from tests.worlds import shared
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    # A long transaction of another test keeps a slot from being emptied.
+    pytest.mark.alone,
+]
+
+
+@shared
+def pool():
+    posted(line(member(), member(), 2, date(2026, 2, 1)))
+    posted(line(member(), member(), 1, date(2026, 2, 1)))
+    computed()
+    return chess_pool().pk
+
+
+def replay(pool):
+    return replay_whole_pool(pool, at=NOON)
+
+
+def standing(pool):
+    """The current slot and what everybody reads."""
+    slot = Computation.objects.values_list("slot", flat=True).get(pk=pool)
+    columns = ("player_id", "ended_on", "after", "games")
+    return slot, list(Change.objects.order_by("player_id").values_list(*columns))
+
+
+def rows_in(pool, slot):
+    return ChangeRow.objects.filter(pool_id=pool, slot=slot).count()
+
+
+def test_each_replay_fills_the_other_slot(pool):
+    slot, rows = standing(pool)
+    for _turn in range(3):
+        assert replay(pool).changed == 4
+        slot = 1 - slot
+        assert standing(pool) == (slot, rows)
+    assert not Run.objects.exclude(error="").exists()
+
+
+def test_rows_are_written_by_another_connection_than_that_which_computes(
+    pool, monkeypatch
+):
+    connections = {}
+
+    def noted(name, function):
+        def call(*arguments):
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_backend_pid()")
+                connections[name] = cursor.fetchone()[0]
+            return function(*arguments)
+
+        return call
+
+    begin = spare_filling._begin  # noqa: SLF001
+    ask = spare_filling._ask_whether_connected  # noqa: SLF001
+    monkeypatch.setattr(spare_filling, "_begin", noted("second", begin))
+    monkeypatch.setattr(spare_filling, "_ask_whether_connected", noted("first", ask))
+    replay(pool)
+    assert connections["first"] != connections["second"]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE pid = %s",
+            [connections["second"]],
+        )
+        assert cursor.fetchone() == (0,)
+
+
+def test_what_was_written_before_a_replay_failed_is_read_by_nobody_and_emptied(pool):
+    slot, rows = standing(pool)
+    assert empty_spare(CHANGES, pool)
+    with (
+        broken_for(pool, "ratings_computation", f"slot = {slot}"),
+        pytest.raises(IntegrityError, match="broken"),
+    ):
+        replay(pool)
+    assert standing(pool) == (slot, rows)
+    assert rows_in(pool, 1 - slot) == 4
+    assert (CHANGES, pool) in spares_left()
+
+    # Nothing is written on top of it: what has to be computed now is replaced in place.
+    posted(line(member(), member(), 0, date(2026, 2, 2)))
+    computed()
+    assert standing(pool)[0] == slot
+    assert len(standing(pool)[1]) == 6
+
+    assert empty_spare(CHANGES, pool)
+    assert (CHANGES, pool) not in spares_left()
+    assert rows_in(pool, 1 - slot) == 0
+    assert replay(pool).changed == 6
+    assert standing(pool)[0] == 1 - slot
+
+
+def test_a_row_that_cannot_be_written_fails_the_run_and_leaves_all_as_it_was(pool):
+    before = standing(pool)
+    assert empty_spare(CHANGES, pool)
+    with (
+        broken_for(pool, "ratings_changerow", f"slot = {before[0]}"),
+        pytest.raises(psycopg.errors.CheckViolation, match="broken"),
+    ):
+        replay(pool)
+    assert standing(pool) == before
+    assert rows_in(pool, 1 - before[0]) == 0
+    assert Run.objects.latest("pk").error.startswith("CheckViolation")
+    assert replay(pool).changed == 4
+
+
+def test_nothing_is_written_while_another_computation_is_still_writing(pool):
+    before = standing(pool)
+    assert empty_spare(CHANGES, pool)
+    own = connection.get_connection_params()
+    names = ("host", "port", "user", "password", "dbname")
+    with psycopg.connect(**{name: own[name] for name in names}) as another:
+        locked = "SELECT ratings_changerow_lock_spare(%s)"
+        assert another.execute(locked, [pool]).fetchone() == (True,)
+        assert replay(pool) is None
+    assert standing(pool) == before
+    assert replay(pool).changed == 4
+    assert not Run.objects.exclude(error="").exists()
+
+
+def test_a_computation_that_has_lost_the_pool_before_it_writes_writes_nothing(
+    pool, monkeypatch
+):
+    before = standing(pool)
+    assert empty_spare(CHANGES, pool)
+    begin = spare_filling._begin  # noqa: SLF001
+    first = connection.connection.info.backend_pid
+
+    def cut_and_begin(pool_id):
+        with database.superuser(), connection.cursor() as cursor:
+            cursor.execute("SELECT pg_terminate_backend(%s)", [first])
+        connection.close()
+        return begin(pool_id)
+
+    monkeypatch.setattr(spare_filling, "_begin", cut_and_begin)
+    with pytest.raises(OperationalError):
+        replay(pool)
+    connection.close()
+    monkeypatch.undo()
+    assert standing(pool) == before
+    assert rows_in(pool, 1 - before[0]) == 0
+    assert replay(pool).changed == 4
+
+
+def test_within_somebody_elses_transaction_rows_are_written_in_it(pool):
+    before = standing(pool)
+    assert empty_spare(CHANGES, pool)
+    with transaction.atomic():
+        assert replay(pool).changed == 4
+        assert standing(pool)[0] == 1 - before[0]
+        transaction.set_rollback(True)
+    assert standing(pool) == before
+    assert rows_in(pool, 1 - before[0]) == 0
+    # What was taken back takes room until it is emptied away.
+    assert (CHANGES, pool) in spares_left()
+    assert empty_spare(CHANGES, pool)
+    assert (CHANGES, pool) not in spares_left()
