@@ -1,6 +1,6 @@
 """A correction of a report so many periods back, followed from player to player, computed
 anew from its period on in place, computed anew beside what is there, and as the office
-chooses among them.
+chooses among them. Each run corrects another report, and stays.
 
 Needs a database that `bench.ledger_data` has filled:
 
@@ -29,6 +29,7 @@ from django.db import connection, transaction
 from bench.ledger_data import POOL
 from ratings.engine.domain import incremental, replay
 from ratings.engine.domain.computation import compute_pool, replay_whole_pool
+from ratings.ledger.domain.drafts import ReportDraft
 from ratings.ledger.domain.posting import post_report
 from ratings.ledger.domain.report_copies import copy_of
 from ratings.ledger.domain.slots import CHANGES, empty_spare
@@ -40,18 +41,16 @@ GAMES = (1, 10, 100, 1000)
 BACK = (1, 30, 60)
 
 
-@contextmanager
-def undone() -> Iterator[None]:
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
-
-
-def correct(pool: Pool, back: int, games: int) -> None:
-    """Turn the results of the first games of the first report of a period."""
+def corrected(pool: Pool, back: int, games: int) -> ReportDraft:
+    """Return a report of a period with the results of its first games turned: the one
+    that was sent in first, of those that count.
+    """
+    pool.refresh_from_db()
     period = Period.objects.filter(pool=pool).order_by("-end_date")[back - 1]
     report = Report.objects.filter(
-        pool=pool, first_booked_date=period.start_date
+        pool=pool,
+        first_booked_date=period.start_date,
+        countings__span__contains=pool.posted,
     ).earliest("pk")
     draft = copy_of(report)
     lines = [
@@ -60,29 +59,32 @@ def correct(pool: Pool, back: int, games: int) -> None:
         else line
         for place, line in enumerate(draft.lines)
     ]
-    acting = ActionContext(None, AT)
-    post_report(replace(draft, lines=lines), acting=acting, accepted=True)
+    return replace(draft, lines=lines)
 
 
 def timed(pool: Pool, way: str, back: int, games: int) -> tuple[float, float, Run]:
     """Return the seconds of the posting and of the computation."""
     clear_away(pool)
-    with undone():
-        began = time.perf_counter()
-        correct(pool, back, games)
-        posted = time.perf_counter()
-        with WAYS[way]():
-            compute_pool(pool.pk, at=AT, cause="bench")
-        computed = time.perf_counter()
-        run = Run.objects.filter(pool=pool).latest("pk")
+    draft = corrected(pool, back, games)
+    began = time.perf_counter()
+    with transaction.atomic():
+        post_report(draft, acting=ActionContext(None, AT), accepted=True)
+    posted = time.perf_counter()
+    with WAYS[way]():
+        compute_pool(pool.pk, at=AT, cause="bench")
+    computed = time.perf_counter()
+    run = Run.objects.filter(pool=pool).latest("pk")
     return posted - began, computed - posted, run
 
 
 def clear_away(pool: Pool) -> None:
-    """Remove what was taken back, over which the next run would have to step."""
+    """Remove what the run before has replaced, over which the next one would have to
+    step.
+    """
+    if not empty_spare(CHANGES, pool.pk):
+        raise SystemExit("The spare slot is still read; try again in a minute.")
     slot, leaf = Computation.objects.get(pool=pool).slot, f"ratings_changerow_{pool.pk}"
     with connection.cursor() as cursor:
-        cursor.execute(f"TRUNCATE {leaf}_{1 - slot}")
         cursor.execute(f"VACUUM ANALYZE {leaf}_{slot}")
         cursor.execute(f"VACUUM ANALYZE ratings_currentrating_{pool.pk}")
 
@@ -119,8 +121,6 @@ def main() -> None:
     pool = Pool.objects.get(code=POOL)
     if pool.computation.computed < pool.posted:
         replay_whole_pool(pool.pk, at=AT)
-    if not empty_spare(CHANGES, pool.pk):
-        raise SystemExit("The spare slot is still read; try again in a minute.")
     print(
         "back  games  " + "".join(f"{way + ', rows, games':>29}" for way in asked.ways)
     )

@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 
 from federation.shared_pages.asked import Asked, asked_of
 from federation.shared_pages.memory import Making, memory
-from federation.shared_pages.numbers import reader
+from federation.shared_pages.numbers import BookNumbers, reader
 from federation.shared_pages.pages import (
     LIFE,
     KeptPage,
@@ -40,6 +40,10 @@ LOOKS = 0.02
 PATIENCE = 5.0
 
 making = Making()
+
+
+NUMBERS = "rankbok.numbers"
+"""Where a request says which numbers were read before its page was begun."""
 
 
 class SharedPages:
@@ -92,7 +96,7 @@ class SharedPages:
                 memory.put(asked.key, elsewhere)
                 return elsewhere
             left = _seconds_left(asked)
-            response = self._read(request, asked)
+            response = self._read(request, asked, numbers)
             if numbers is None or not may_be_kept(response):
                 return response
             page = keep(response, asked.kind, numbers, numbers.at + left)
@@ -100,13 +104,16 @@ class SharedPages:
             _put_elsewhere(asked, page)
             return page
 
-    def _read(self, request: HttpRequest, asked: Asked) -> HttpResponse:
+    def _read(
+        self, request: HttpRequest, asked: Asked, numbers: BookNumbers | None
+    ) -> HttpResponse:
         """Return the page as it is now: from the replica, or else from the database."""
         copy = replica()
         if copy is not None:
             with copy.one_moment() as is_read:
                 if is_read:
                     page = plain_request(request, asked, whole=True)
+                    page.META[NUMBERS] = numbers
                     response = self.get_response(page)
             if is_read and response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
                 count_made(from_replica=True)
@@ -114,7 +121,19 @@ class SharedPages:
             if is_read:
                 copy.leave_out(f"a page could not be made: {response.status_code}")
         count_made(from_replica=False)
-        return self.get_response(plain_request(request, asked, whole=True))
+        page = plain_request(request, asked, whole=True)
+        page.META[NUMBERS] = numbers
+        return self.get_response(page)
+
+
+def numbers_before(request: HttpRequest) -> BookNumbers | None:
+    """Return the numbers as they stood before this page was read, or, where it is made for
+    one reader alone, as they stood at the first call; None when nobody can say.
+    """
+    if NUMBERS not in request.META:
+        request.META[NUMBERS] = reader.read()
+    numbers: BookNumbers | None = request.META[NUMBERS]
+    return numbers
 
 
 def plain_request(request: HttpRequest, asked: Asked, *, whole: bool) -> HttpRequest:

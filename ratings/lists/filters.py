@@ -80,7 +80,7 @@ class ListFilters(django_filters.FilterSet):
         self.filters["club"].extra["choices"] = places.clubs
 
     def selection(self) -> Selection:
-        """Return what the form asks for, by the facets of a published list."""
+        """Return what the form asks for, by the facets of the list."""
         asked = {
             name: value
             for name, value in getattr(self.form, "cleaned_data", {}).items()

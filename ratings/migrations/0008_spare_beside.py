@@ -1,9 +1,11 @@
 """The spare slot can be filled from a second connection, whose rows are there before the
 computation that had them written is done. So a slot without a number may have rows: those
 of a computation that failed, which nobody has ever read.
+
+And the live list says which transaction has numbered it, for what is kept of its places.
 """
 
-from django.db import migrations
+from django.db import migrations, models
 
 # As in 0006, and what a computation left that failed goes at once.
 EMPTY_SPARE = """
@@ -37,39 +39,64 @@ BEGIN
   RETURN true;
 END $$;
 """
-LOCK_SPARE = """
--- Keeps others from writing into the spare slot, and from emptying it, until the end of
--- the transaction. False: somebody is at it, or it has rows.
-CREATE FUNCTION ratings_changerow_lock_spare(pool integer) RETURNS boolean
-LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = public, pg_temp SET lock_timeout = '150ms' AS $$
+# To look for rows among those of a computation that was taken back means to read them all.
+SPARE_IS_EMPTY = """
+CREATE FUNCTION {table}_spare_is_empty(pool integer) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  leaf text := format('ratings_changerow_%s_%s', pool,
-    (SELECT 1 - state.slot FROM ratings_computation AS state WHERE pool_id = pool));
+  leaf text := format('{table}_%s_%s', pool,
+    (SELECT 1 - state.slot FROM {state} AS state WHERE pool_id = pool));
   is_empty boolean;
 BEGIN
-  EXECUTE format('LOCK TABLE %I IN SHARE ROW EXCLUSIVE MODE', leaf);
+  IF EXISTS (SELECT FROM {state} WHERE pool_id = pool AND spare_since IS NOT NULL)
+    OR pg_relation_size(leaf::regclass) > 16777216
+  THEN RETURN false; END IF;
   EXECUTE format('SELECT NOT EXISTS (SELECT FROM %I)', leaf) INTO is_empty;
   RETURN is_empty;
+END $$;
+"""
+LOCK_SPARE = """
+-- Keeps others from writing into the spare slot, and from emptying it, until the end of
+-- the transaction. False: somebody is at it, or it is not empty. Waits for longer than
+-- autovacuum takes to make way (deadlock_timeout).
+CREATE FUNCTION ratings_changerow_lock_spare(pool integer) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = public, pg_temp SET lock_timeout = '2s' AS $$
+BEGIN
+  EXECUTE format('LOCK TABLE %I IN SHARE ROW EXCLUSIVE MODE',
+    format('ratings_changerow_%s_%s', pool,
+      (SELECT 1 - state.slot FROM ratings_computation AS state WHERE pool_id = pool)));
+  RETURN ratings_changerow_spare_is_empty(pool);
 EXCEPTION WHEN lock_not_available THEN RETURN false;
 END $$;
 """
+TABLES = (
+    ("ratings_changerow", "ratings_computation"),
+    ("ratings_liveplacerow", "ratings_livelist"),
+)
 
 
 class Migration(migrations.Migration):
     dependencies = [("ratings", "0007_narrow_changes")]
 
     operations = [
+        migrations.AddField(
+            "livelist",
+            "numbered_by",
+            models.BigIntegerField(
+                default=0,
+                db_default=0,
+                help_text="the transaction that wrote its places last",
+            ),
+        ),
         migrations.RunSQL(
             [
                 *(
-                    EMPTY_SPARE.format(table=table, state=state)
-                    for table, state in (
-                        ("ratings_changerow", "ratings_computation"),
-                        ("ratings_liveplacerow", "ratings_livelist"),
-                    )
+                    statement.format(table=table, state=state)
+                    for statement in (EMPTY_SPARE, SPARE_IS_EMPTY)
+                    for table, state in TABLES
                 ),
                 LOCK_SPARE,
             ]
-        )
+        ),
     ]

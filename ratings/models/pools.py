@@ -111,6 +111,9 @@ class LiveList(models.Model):
         null=True,
         help_text="the transaction that left the other slot; null: it can be filled",
     )
+    numbered_by = models.BigIntegerField(
+        default=0, db_default=0, help_text="the transaction that wrote its places last"
+    )
 
     def __str__(self) -> str:
         return f"{self.pool_id} placed to {self.placed}"

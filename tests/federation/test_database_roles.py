@@ -251,7 +251,12 @@ ACTS_OF_THE_OWNER = {
     *(
         f"ratings_{rows}_{act}"
         for rows in ("changerow", "liveplacerow")
-        for act in ("add(integer)", "index(integer,integer)", "empty_spare(integer)")
+        for act in (
+            "add(integer)",
+            "index(integer,integer)",
+            "empty_spare(integer)",
+            "spare_is_empty(integer)",
+        )
     ),
 }
 

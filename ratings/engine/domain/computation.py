@@ -51,26 +51,28 @@ class Done:
 
 
 class TriedAgain(Exception):  # noqa: N818 - what is done next
-    """A run held a report, lost to a posting, or wants an empty slot: another one may do."""
+    """A run held a report, lost to another transaction, or wants a slot: another one may do."""
 
 
 @dataclass(slots=True)
 class Attempts:
     """What earlier runs of a computation have done so that another one may succeed."""
 
-    is_alone: bool
-    """Is a run's transaction nobody else's."""
-    was_emptied: bool = False
-    """Was the spare slot emptied so that everything is computed anew. Not in a transaction
-    of somebody else's, which would keep it locked, and once only, as that fails while
-    somebody reads it."""
+    is_outermost: bool
+    """Is a run's transaction within nobody else's, which would keep a slot locked."""
+    tried_to_empty: bool = False
+    """Was the spare slot to be emptied for it: once only, as somebody may read it."""
+    spare_taken: bool = False
+    """Does another computation write there."""
     held: set[int] = field(default_factory=set)
     """The reports at fault."""
 
-    def allow(self, slots: Slots) -> Slots:
-        """Return the slots with what the next run may do with them."""
-        may_empty = self.is_alone and not self.was_emptied
-        return replace(slots, may_empty=may_empty, is_alone=self.is_alone)
+    def slots(self, pool_id: int, standing: int) -> Slots:
+        """Return the slots of the changes with what the next run may do with them."""
+        can_fill = not self.spare_taken and is_spare_empty(CHANGES, pool_id)
+        may_empty = self.is_outermost and not self.tried_to_empty
+        slots = Slots(CHANGES, pool_id, standing, can_fill, may_empty=may_empty)
+        return replace(slots, is_outermost=self.is_outermost)
 
 
 def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
@@ -84,7 +86,7 @@ def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
     """
     runs = 0
     began = time.perf_counter()
-    attempts = Attempts(is_alone=not connection.in_atomic_block)
+    attempts = Attempts(is_outermost=not connection.in_atomic_block)
     for _try in range(MAX_TRIES):
         now = at + timedelta(seconds=time.perf_counter() - began)
         try:
@@ -94,7 +96,7 @@ def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
         if done is None:
             break
         runs += 1
-        attempts.was_emptied = False
+        attempts.tried_to_empty = attempts.spare_taken = False
     return runs
 
 
@@ -103,7 +105,7 @@ def replay_whole_pool(pool_id: int, *, at: datetime) -> Done | None:
     raises as `compute_pool` does. Returns None when another worker computes it.
     """
     empty_spare(CHANGES, pool_id)
-    attempts = Attempts(is_alone=not connection.in_atomic_block, was_emptied=True)
+    attempts = Attempts(not connection.in_atomic_block, tried_to_empty=True)
     for _try in range(MAX_TRIES):
         try:
             return _run(pool_id, at, "replay", attempts, from_nothing=True)
@@ -145,7 +147,8 @@ def _run(
             attempts.held.add(error.report_id)
         if isinstance(error, SpareSlotWanted):
             empty_spare(CHANGES, pool_id)
-            attempts.was_emptied = True
+            attempts.tried_to_empty = True
+        attempts.spare_taken = isinstance(error, SpareSlotTaken)
         raise TriedAgain from error
     pool_computed.send_robust(sender=None, pool_id=pool_id, number=done.computed)
     return done
@@ -158,7 +161,8 @@ def _may_be_tried_again(error: Exception, held: set[int]) -> bool:
     """
     if isinstance(error, ReportAtFault):
         return error.report_id not in held
-    lost = getattr(error.__cause__, "sqlstate", "") in ("40001", "40P01", "55P03")
+    codes = {getattr(each, "sqlstate", "") for each in (error, error.__cause__)}
+    lost = not codes.isdisjoint(("40001", "40P01", "55P03"))
     return lost or isinstance(error, (SpareSlotWanted, SpareSlotTaken))
 
 
@@ -196,9 +200,8 @@ def _compute_claimed(
         if from_nothing
         else damage_where_booked(snapshot, find_damage(snapshot, computed))
     )
-    can_fill = is_spare_empty(CHANGES, pool_id, slot)
-    slots = attempts.allow(Slots(CHANGES, pool_id, slot, can_fill))
-    if attempts.was_emptied and slots.can_fill and damage.players:
+    slots = attempts.slots(pool_id, slot)
+    if attempts.tried_to_empty and slots.can_fill and damage.players:
         # What the run before has followed need not be followed again.
         damage.replay(min(damage.players))
     done = _repair(IncrementalRun(snapshot, slots), snapshot.steps(), damage, posted)
@@ -248,9 +251,7 @@ def _repair(
 
 
 def _from_day(steps: list[Step], day: date) -> list[Step]:
-    """Rows are replaced by the day on which their steps end: those of one day go
-    together.
-    """
+    """Return the steps that end then or later: rows are replaced by that day."""
     return [step for step in steps if step.end_date >= day]
 
 
@@ -279,8 +280,7 @@ def _replay_from(
 
 
 def _log_done(run: Run, done: Done, started: float) -> None:
-    run.state = RunState.DONE
-    run.computed_after = done.computed
+    run.state, run.computed_after = RunState.DONE, done.computed
     run.from_date = done.first_changed
     run.steps, run.games, run.players = done.steps, done.games, done.players
     run.changed, run.is_replay = done.changed, done.is_replay

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ratings.engine.domain.step_lines import Ids
 from ratings.ledger.domain.binary_columns import DAYS_TO_2000, copy_in
 from ratings.ledger.domain.slots import Slots
-from ratings.ledger.domain.spare_filling import Write, write_here
+from ratings.ledger.domain.spare_filling import Send, send_here
 from ratings.ledger.queries.standing_rows import CHANGES
 from ratings.rules.calendar import date_of
 from ratings.rules.step import NEVER, Outcome
@@ -143,9 +143,9 @@ ROWS_AT_ONCE = 50_000
 class ChangeWriter:
     """Appends the rows of one step after the other to a slot, many at once."""
 
-    def __init__(self, slots: Slots, slot: int, write: Write = write_here) -> None:
-        """Start with nothing written; `write` calls what writes."""
-        self.slots, self.slot, self.call = slots, slot, write
+    def __init__(self, slots: Slots, slot: int, send: Send = send_here) -> None:
+        """Start with nothing written."""
+        self.slots, self.slot, self.send = slots, slot, send
         self.rows = self.waiting = 0
         self.blocks: list[dict[str, NDArray[Any]]] = []
 
@@ -174,7 +174,7 @@ class ChangeWriter:
             pool_id = np.full(self.waiting, self.slots.pool_id, np.int32)
             slot = np.full(self.waiting, self.slot, np.int16)
             rows = _joined(self.blocks) | {"pool_id": pool_id, "slot": slot}
-            self.call(copy_in, self.slots.of.table, rows)
+            self.send(copy_in, self.slots.of.table, rows)
         self.blocks, self.waiting = [], 0
 
     def _copy_tailed(
@@ -185,7 +185,7 @@ class ChangeWriter:
         """
         tailed = np.isin(rows, list(outcome.tails))
         found = rows_of(outcome, rows[tailed], ids)
-        self.call(_copy_rows, self.slots, self.slot, step, found)
+        self.send(_copy_rows, self.slots, self.slot, step, found)
         others: NDArray[Any] = rows[~tailed]
         return others
 

@@ -23,10 +23,9 @@ from ratings.engine.domain.replayed_steps import ReplayContext, Replaying
 from ratings.engine.domain.step_facts import state_of_all, state_of_players
 from ratings.engine.domain.step_lines import Ids
 from ratings.engine.domain.time_line import Step
-from ratings.ledger.domain.binary_columns import unpack
 from ratings.ledger.domain.slots import Slots
-from ratings.ledger.domain.spare_filling import filling_spare, write_here
-from ratings.ledger.queries.packed_rows import packed_row
+from ratings.ledger.domain.spare_filling import filling_spare, send_here
+from ratings.ledger.queries.packed_rows import packed_row, unpack
 from ratings.ledger.queries.standing_rows import CHANGES
 from ratings.rules.step import State
 
@@ -41,9 +40,9 @@ under all indexes."""
 PLAYER_IN_PLACE = 7.0
 """For a player on the live list, once: the rating before those steps is read, and the live
 list's row replaced."""
-GAME_BESIDE = 4.0
+GAME_BESIDE = 3.0
 """For any game of the pool: rows go into an empty slot, and its indexes are made of them."""
-PLAYER_BESIDE = 4.5
+PLAYER_BESIDE = 3.0
 """For a player on the live list, whose row is replaced."""
 START_BESIDE = 50_000.0
 """For emptying the spare slot, whatever is written into it then."""
@@ -178,10 +177,10 @@ def _replay(
         _delete_from(slots, day)
     live, replaying = LiveRows(ids), Replaying(run, state, steps)
     slot = slots.spare if beside else slots.standing
-    with filling_spare(slots) if beside else nullcontext(write_here) as write:
-        rows = _write_steps(replaying, ChangeWriter(slots, slot, write), live)
+    with filling_spare(slots) if beside else nullcontext(send_here) as send:
+        rows = _write_steps(replaying, ChangeWriter(slots, slot, send), live)
         if beside:
-            write(slots.index_spare)
+            send(slots.index_spare)
         if before is None:
             live.write_all(pool_id, replaying.state)
         else:

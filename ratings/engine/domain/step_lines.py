@@ -11,8 +11,8 @@ from django.db import connection
 from numpy.typing import NDArray
 
 from ratings.enums import RatingMethod
-from ratings.ledger.domain.binary_columns import DAYS_TO_2000, unpack
-from ratings.ledger.queries.packed_rows import packed_row
+from ratings.ledger.domain.binary_columns import DAYS_TO_2000
+from ratings.ledger.queries.packed_rows import packed_row, unpack
 from ratings.ledger.queries.player_aliases import NOBODY, PlayerAliases
 from ratings.rules.step import Lines
 

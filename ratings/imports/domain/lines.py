@@ -12,12 +12,8 @@ from ratings.enums import OutsideKind
 from ratings.files.spellings import NO_RATING
 from ratings.imports.domain.ledger_indexes import large_writes
 from ratings.imports.formats.event_games import Events
-from ratings.ledger.domain.binary_columns import (
-    DAYS_TO_2000,
-    copy_in,
-    unpack,
-)
-from ratings.ledger.queries.packed_rows import packed_row
+from ratings.ledger.domain.binary_columns import DAYS_TO_2000, copy_in
+from ratings.ledger.queries.packed_rows import packed_row, unpack
 
 COPIED = 100_000
 """Rows of one COPY: what it takes of memory."""

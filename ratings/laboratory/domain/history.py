@@ -11,8 +11,8 @@ from ratings.engine.domain.counting import CountingReports
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.step_lines import METHODS, Ids
 from ratings.enums import DecisionKind, DecisionsInExperiment
-from ratings.ledger.domain.binary_columns import DAYS_TO_2000, unpack
-from ratings.ledger.queries.packed_rows import packed_row
+from ratings.ledger.domain.binary_columns import DAYS_TO_2000
+from ratings.ledger.queries.packed_rows import packed_row, unpack
 from ratings.models import Report
 from ratings.rules.backtest.decision_book import EVERYBODY, Decided, DecisionFact
 from ratings.rules.backtest.history import History

@@ -24,18 +24,6 @@ DAYS_TO_2000 = 10957
 """Days from 1970-01-01 to 2000-01-01, from which PostgreSQL counts dates."""
 
 
-def unpack(packed: bytes | memoryview | None, kind: str) -> Column:
-    """Return the elements of a sent array as an array of native numbers.
-
-    `kind` is the element's type as NumPy names it, such as `i4`. An empty
-    aggregate gives an empty array. The array must hold no NULL.
-    """
-    if packed is None:
-        return np.empty(0, kind)
-    element = np.dtype([("length", ">i4"), ("value", f">{kind}")])
-    return np.frombuffer(packed, element, offset=20)["value"].astype(kind)
-
-
 def copy_in(table: str, columns: Mapping[str, Column]) -> int:
     """Append rows to a table and return how many.
 

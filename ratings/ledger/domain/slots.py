@@ -45,9 +45,9 @@ class Slots:
     may_empty: bool = False
     """May this transaction give up, so that the other slot is emptied and the computation
     tried again."""
-    is_alone: bool = False
-    """Is this transaction nobody else's, so that a second connection sees what it builds
-    on."""
+    is_outermost: bool = False
+    """Is this transaction within nobody else's, so that a second connection sees what it
+    builds on."""
 
     @property
     def spare(self) -> int:
@@ -71,22 +71,18 @@ class Slots:
             )
 
 
-def is_spare_empty(of: SlottedTable, pool_id: int, standing: int) -> bool:
+def is_spare_empty(of: SlottedTable, pool_id: int) -> bool:
     """Return whether the spare slot can be filled: whether it was emptied, and nobody has
     left rows there since, as a computation that failed may have.
     """
     with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT spare_since IS NULL AND NOT EXISTS (SELECT FROM {of.table}"
-            f" WHERE pool_id = %s AND slot = %s) FROM {of.state} WHERE pool_id = %s",
-            [pool_id, 1 - standing, pool_id],
-        )
+        cursor.execute(f"SELECT {of.table}_spare_is_empty(%s)", [pool_id])
         return bool(cursor.fetchone()[0])
 
 
 def lock_spare(pool_id: int) -> bool:
     """Keep others from writing into the spare slot of the changes, and from emptying it,
-    until this transaction ends. Returns False if somebody is at it, or has left rows.
+    until this transaction ends. Returns False if somebody does either, or it is not empty.
     """
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {CHANGES.table}_lock_spare(%s)", [pool_id])

@@ -1,10 +1,10 @@
 """Filling the spare slot of a pool's changes from a second connection, so that the
 database takes rows in while the first connection reads and the next step is computed.
 
-What the second connection has written is there before the first one commits. It is seen
-by nobody while the slot is the spare one, and it is emptied away if the first one fails
-(`slots.is_spare_empty`). A lock keeps every other computation from writing into the slot,
-or emptying it, until the second connection is done. The indexes are made in the same
+What the second connection has written is committed before the first one commits. Nobody
+reads it while the slot is the spare one; if the first one fails it is left behind, until
+`slots.empty_spare` comes by. A lock keeps every other computation from writing into the
+slot, or emptying it, until the second connection is done. The indexes are made in the same
 transaction as the rows: later, every page would be written once more, marked as seen.
 """
 
@@ -12,68 +12,82 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 
-from django.db import connection
+from django.db import OperationalError, connection
 
 from ratings.ledger.domain.slots import Slots, lock_spare
 
-Write = Callable[..., None]
-"""Calls a function that writes rows, with these arguments; maybe later."""
+Send = Callable[..., None]
+"""Calls a function that writes rows, with these arguments, at once or soon."""
 
 
-class SpareSlotTaken(Exception):  # noqa: N818 - not a fault: another run may find it free
+class SpareSlotTaken(Exception):  # noqa: N818 - not a fault: rows are replaced in place
     """Another computation writes into the spare slot, or has left rows there."""
 
 
 @contextmanager
-def filling_spare(slots: Slots) -> Iterator[Write]:
+def filling_spare(slots: Slots) -> Iterator[Send]:
     """Write rows into the spare slot, in one transaction of a second connection that is
-    committed at the end. In a transaction of somebody else's, which a second connection
-    does not see, they are written in this one. Raises SpareSlotTaken.
+    committed at the end. Within somebody else's transaction, which a second connection
+    does not see, they are written in this one; so they are where no second connection can
+    be had. Raises SpareSlotTaken.
     """
-    if not slots.is_alone:
-        yield write_here
-        return
-    with ThreadPoolExecutor(1) as second:
+    with ThreadPoolExecutor(1) as thread:
         try:
-            if not second.submit(_begin, slots.pool_id).result():
-                raise SpareSlotTaken
+            if not slots.is_outermost or not thread.submit(_connect).result():
+                _begin(slots.pool_id)
+                yield send_here
+                return
+            thread.submit(_begin, slots.pool_id).result()
             _ask_whether_connected()
-            writing = _Writing(second)
-            yield writing.write
-            writing.wait()
-            second.submit(_commit).result()
+            sender = _Sender(thread)
+            yield sender.send
+            sender.wait()
+            thread.submit(_commit).result()
         finally:
-            second.submit(_close).result()
+            thread.submit(_close).result()
 
 
-def write_here(function: Callable[..., object], *arguments: object) -> None:
+def send_here(function: Callable[..., object], *arguments: object) -> None:
     """Call the function at once, in this connection."""
     function(*arguments)
 
 
-class _Writing:
-    """Writes one after the other in the second connection; at most one waits, so that no
-    more than the rows of two are in memory.
+class _Sender:
+    """Lets the second connection write one after the other: while it writes, the next rows
+    may be prepared, and no more than those.
     """
 
-    def __init__(self, second: ThreadPoolExecutor) -> None:
-        self.second = second
+    def __init__(self, thread: ThreadPoolExecutor) -> None:
+        self.thread = thread
         self.last: Future[object] | None = None
 
-    def write(self, function: Callable[..., object], *arguments: object) -> None:
+    def send(self, function: Callable[..., object], *arguments: object) -> None:
         self.wait()
-        self.last = self.second.submit(function, *arguments)
+        self.last = self.thread.submit(function, *arguments)
 
     def wait(self) -> None:
         if self.last:
             self.last.result()
 
 
-def _begin(pool_id: int) -> bool:
-    connection.set_autocommit(False)
+def _connect() -> bool:
+    """Return whether there is a connection left, and begin its transaction. It waits for
+    no lock for long: the first connection may be what it waits for.
+    """
+    try:
+        connection.set_autocommit(False)
+    except OperationalError:
+        return False
     with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL synchronous_commit = off")
-    return lock_spare(pool_id)
+        cursor.execute(
+            "SET LOCAL synchronous_commit = off; SET LOCAL lock_timeout = '5s'"
+        )
+    return True
+
+
+def _begin(pool_id: int) -> None:
+    if not lock_spare(pool_id):
+        raise SpareSlotTaken
 
 
 def _ask_whether_connected() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import psycopg
 from django.db import connection
 from numpy.typing import NDArray
@@ -23,3 +24,15 @@ def packed_row(
     if found is None:
         raise LookupError(statement)
     return tuple(found)
+
+
+def unpack(packed: bytes | memoryview | None, kind: str) -> Column:
+    """Return the elements of a sent array as an array of native numbers.
+
+    `kind` is the element's type as NumPy names it, such as `i4`. An empty
+    aggregate gives an empty array. The array must hold no NULL.
+    """
+    if packed is None:
+        return np.empty(0, kind)
+    element = np.dtype([("length", ">i4"), ("value", f">{kind}")])
+    return np.frombuffer(packed, element, offset=20)["value"].astype(kind)

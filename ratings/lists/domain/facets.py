@@ -4,17 +4,12 @@ import numpy as np
 import psycopg
 from django.db import connection
 
-from ratings.ledger.domain.binary_columns import unpack
-from ratings.ledger.queries.packed_rows import Column, packed_row
-from ratings.lists.queries.facets import KEYS, PLAYERS, grouped
+from ratings.ledger.queries.packed_rows import Column, packed_row, unpack
+from ratings.lists.queries.facets import KEYS, PLAYERS, grouped, kind_of
 from ratings.models import RatingList
 
-_KINDS = {"change": "f8"}
-"""How keys are sent that are no whole numbers."""
-_SQL_TYPES = {"i4": "int4", "f8": "float8"}
 _SENT = ", ".join(
-    f"array_send(array_agg(({key})::{_SQL_TYPES[_KINDS.get(name, 'i4')]}))"
-    for name, key in KEYS.items()
+    f"array_send(array_agg(({key})::{kind_of(name)[0]}))" for name, key in KEYS.items()
 )
 _COLUMNS = f"""
 SELECT array_send(array_agg(position)), array_send(array_agg(player_id)), {_SENT}
@@ -34,7 +29,7 @@ def keep_facets(published: RatingList) -> None:
     order = np.argsort(unpack(position, "i4"))
     rows = [(PLAYERS, b"", b"", _places(unpack(player, "i4")[order]))]
     for name, sent in zip(KEYS, values, strict=True):
-        facet, places = grouped(name, unpack(sent, _KINDS.get(name, "i4"))[order])
+        facet, places = grouped(name, unpack(sent, kind_of(name)[1])[order])
         keys, counts = facet.keys.astype(">f8"), facet.counts.astype(">i4")
         rows.append((name, keys.tobytes(), counts.tobytes(), _places(places)))
     # Django's own cursor would send the bytes as text, twice as long.

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
+from django.db.models.expressions import RawSQL
 
 from ratings.ledger.domain.slots import PLACES, Slots, empty_spare, is_spare_empty
 from ratings.lists.queries.listing import months_before, order_of_ties
@@ -62,6 +63,7 @@ _HIGHEST = f"""
 SELECT coalesce(max(position), 0) FROM {PLACES.table}
 WHERE pool_id = %(pool)s AND slot = %(slot)s
 """
+_THIS_TRANSACTION = RawSQL("pg_current_xact_id()::text::bigint", [])
 _ASK = """
 INSERT INTO ratings_placingrequest AS waiting (pool_id, at, anew)
 VALUES (%(pool)s, %(at)s, %(anew)s)
@@ -139,11 +141,12 @@ def _place(pool_id: int, today: date, *, anew: bool, taken: int | None) -> int |
     listed = None
     computed = standing.pool.computation.computed
     if standing.placed < computed or anew:
-        can_fill = is_spare_empty(PLACES, pool_id, standing.slot)
+        can_fill = is_spare_empty(PLACES, pool_id)
         slots = Slots(PLACES, pool_id, standing.slot, can_fill=can_fill)
         listed = _number(slots, today)
         standing.placed = computed
-        standing.save(update_fields=["placed"])
+        standing.numbered_by = _THIS_TRANSACTION
+        standing.save(update_fields=["placed", "numbered_by"])
     if taken is not None:
         PlacingRequest.objects.filter(pool=pool_id, taken_by=taken).delete()
     return listed

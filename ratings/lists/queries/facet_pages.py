@@ -1,15 +1,14 @@
-"""One page of a long published list in any order and under any filter, from its facets:
-what has to be counted is stored, and lines that are not on the page are not read.
+"""One page of a long list in any order and under any filter, from its facets:
+what has to be counted is known, and lines that are not on the page are not read.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
-from django.db import connection
 
 from federation.models import Club
 from ratings.ledger.queries.packed_rows import Column
-from ratings.lists.queries.facets import KEYS, Facet, FacetSlice, read_cuts, read_facets
+from ratings.lists.queries.facets import Facet, Facets, FacetSlice
 from ratings.lists.queries.list_pages import Cursor, ListPage, Order
 from ratings.lists.queries.lists import LAST, Entries, lines_at, ranks_among
 from ratings.lists.queries.name_pages import page_by_name
@@ -18,17 +17,17 @@ from ratings.lists.queries.selections import Selection, chosen_places
 
 @dataclass(frozen=True, slots=True)
 class PageAsked:
-    """A page of a published list; `entries` are those of the whole list."""
+    """A page of a list; `entries` are those of the whole list."""
 
     entries: Entries
-    list_id: int
+    facets: Facets
     selection: Selection
     order: Order
     cursor: Cursor
     per_page: int
 
 
-def turn_published(asked: PageAsked) -> ListPage:
+def turn_by_facets(asked: PageAsked) -> ListPage:
     """Return the page behind (or in front of) the cursor, as `list_pages.turn` does."""
     order, whole = asked.order, asked.selection.is_whole
     if order.column == "name":
@@ -37,7 +36,7 @@ def turn_published(asked: PageAsked) -> ListPage:
         arranged = _arranged(asked)
         if not arranged.mixed:
             return _of_whole(asked, arranged)
-    chosen = chosen_places(asked.list_id, asked.entries.total, asked.selection)
+    chosen = chosen_places(asked.facets, asked.entries.total, asked.selection)
     start, stop, ordered = (
         _cut_by_place(asked, chosen) if order.by_place else _cut_by_facet(asked, chosen)
     )
@@ -50,7 +49,7 @@ def _by_name(asked: PageAsked) -> ListPage:
     entries, selection = asked.entries, asked.selection
     chosen = None
     if not selection.is_whole:
-        chosen = chosen_places(asked.list_id, entries.total, selection)
+        chosen = chosen_places(asked.facets, entries.total, selection)
     return page_by_name(
         entries,
         asked.cursor,
@@ -74,7 +73,7 @@ class Arranged:
 
 def _arranged(asked: PageAsked) -> Arranged:
     name = asked.order.column
-    facet = read_facets(asked.list_id, [name])[name]
+    facet = asked.facets.read([name])[name]
     numbers = np.arange(len(facet.keys))
     if name == "club":
         names = dict(Club.objects.values_list("pk", "sort_key"))
@@ -93,10 +92,10 @@ def _of_whole(asked: PageAsked, arranged: Arranged) -> ListPage:
     edge = _edge(asked.cursor)
     at = None
     if edge is not None:
-        group = _group_at(asked, facet, edge)
+        group = asked.facets.group_at(facet, edge)
         if group is None:
             return ListPage((), 0)
-        (places,) = read_cuts(asked.list_id, [facet.cut(group)])
+        (places,) = asked.facets.read_cuts([facet.cut(group)])
         before = ends[arranged.numbers[group]] - facet.counts[group]
         at = int(before + np.searchsorted(places, edge))
     start, stop = _beside(asked, at, asked.entries.total)
@@ -111,28 +110,14 @@ def _of_whole(asked: PageAsked, arranged: Arranged) -> ListPage:
         until = min(stop, int(ends[turn]))
         cuts.append(FacetSlice(cut.facet, cut.start + reached - begin, until - reached))
         reached = until
-    read = read_cuts(asked.list_id, cuts)
+    read = asked.facets.read_cuts(cuts)
     page = np.concatenate(read) if read else np.empty(0, "i4")
     return _page(asked, page, start, None, asked.entries.total)
 
 
-def _group_at(asked: PageAsked, facet: Facet, place: int) -> int | None:
-    """Return the group of whoever stands at a place of the list, None where nobody
-    does.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT ({KEYS[facet.name]})::float8 FROM ratings_listentry WHERE"
-            " pool_id = %s AND list_id = %s AND position = %s",
-            [asked.entries.listed.asked["pool"], asked.list_id, place],
-        )
-        found = cursor.fetchone()
-    return facet.group_of(found[0]) if found else None
-
-
 def _cut_by_facet(asked: PageAsked, chosen: Column) -> tuple[int, int, Column]:
     arranged, total = _arranged(asked), asked.entries.total
-    (places,) = read_cuts(asked.list_id, [FacetSlice(arranged.facet.name, 0, total)])
+    (places,) = asked.facets.read_cuts([FacetSlice(arranged.facet.name, 0, total)])
     # NumPy sorts numbers of two bytes by their digits, several times as fast.
     kind = "u2" if len(arranged.numbers) < 2**16 else "i4"
     number_at = np.empty(total + 1, kind)

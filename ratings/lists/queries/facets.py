@@ -1,15 +1,17 @@
-"""The places of a published list grouped by one of its columns (`ListFacet`): who has a
-value, in the order of the list, is one slice of packed numbers, whose length is stored.
+"""The places of a list grouped by one of its columns: who has a value, in the order of
+the list, is one slice of packed numbers, whose length is known.
 
-What a slice is read from is stored uncompressed, so that PostgreSQL reads no more than
-the slice.
+Those of a published list are stored (`ListFacet`), uncompressed, so that PostgreSQL reads
+no more than a slice.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from django.db import connection
 
 from federation.enums import Gender, PlayerClass
 from federation.models import District
@@ -28,7 +30,8 @@ AGES = ("U13", "U16", "U20", "V60")
 CLASSES = tuple(each.value for each in PlayerClass)
 
 
-def _numbered(column: str, codes: Sequence[str], other: int) -> str:
+def numbered(column: str, codes: Sequence[str], other: int) -> str:
+    """Return the SQL of a code's number among these, from 1 on; `other` for any other."""
     named = ", ".join(f"'{code}'" for code in codes)
     return f"coalesce(array_position(ARRAY[{named}], {column}::text), {other})"
 
@@ -36,13 +39,14 @@ def _numbered(column: str, codes: Sequence[str], other: int) -> str:
 KEYS = {
     "change": "coalesce(change, 0)",
     "games": "coalesce(games, 0)",
-    "player_class": _numbered("player_class", CLASSES, len(CLASSES) + 1),
+    "player_class": numbered("player_class", CLASSES, len(CLASSES) + 1),
     "club": f"coalesce(club_id, {NONE})",
     "district": f"coalesce(district_id, {NONE})",
-    "age": _numbered("age_group", AGES, 0),
-    "gender": _numbered("gender", GENDERS, 0),
+    "age": numbered("age_group", AGES, 0),
+    "gender": numbered("gender", GENDERS, 0),
 }
-"""What a line of a list has of each facet, in SQL."""
+"""What a line of a published list has of each facet, in SQL."""
+_FRACTIONS = frozenset({"change"})
 _CODES = {"player_class": CLASSES, "age": AGES, "gender": GENDERS}
 
 
@@ -77,6 +81,11 @@ class FacetSlice:
     count: int
 
 
+def kind_of(name: str) -> tuple[str, str]:
+    """Return the type of a facet's keys, as PostgreSQL and as NumPy call it."""
+    return ("float8", "f8") if name in _FRACTIONS else ("int4", "i4")
+
+
 def key_of(name: str, chosen: str) -> float:
     """Return the key of what somebody chose in a form; a district by its code."""
     if name in _CODES:
@@ -96,40 +105,70 @@ def grouped(name: str, values: Column) -> tuple[Facet, Column]:
     return Facet(name, keys, counts), order + 1
 
 
-def read_facets(list_id: int, names: Iterable[str]) -> dict[str, Facet]:
-    """Return facets of a list without their places, in one query."""
-    asked = list(names)
-    if not asked:
-        return {}
-    columns = ", ".join(
-        f"(SELECT {part} {_OF_LIST} AND facet = '{name}')"
-        for name in asked
-        for part in ("keys", "counts")
-    )
-    row = packed_row(f"SELECT {columns}", {"list": list_id})
-    return {
-        name: Facet(
-            name,
-            np.frombuffer(row[2 * place], ">f8").astype("f8"),
-            np.frombuffer(row[2 * place + 1], ">i4").astype("i8"),
+class Facets(ABC):
+    """The facets of one list."""
+
+    @abstractmethod
+    def read(self, names: list[str]) -> dict[str, Facet]:
+        """Return facets without their places."""
+
+    @abstractmethod
+    def read_cuts(self, cuts: list[FacetSlice]) -> list[Column]:
+        """Return the places in each cut."""
+
+    @abstractmethod
+    def group_at(self, facet: Facet, place: int) -> int | None:
+        """Return the group of whoever stands at a place, None where nobody does."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedFacets(Facets):
+    """Those of a published list, each method with one query."""
+
+    pool_id: int
+    list_id: int
+
+    def read(self, names: list[str]) -> dict[str, Facet]:
+        if not names:
+            return {}
+        columns = ", ".join(
+            f"(SELECT {part} {_OF_LIST} AND facet = '{name}')"
+            for name in names
+            for part in ("keys", "counts")
         )
-        for place, name in enumerate(asked)
-    }
+        row = packed_row(f"SELECT {columns}", {"list": self.list_id})
+        return {
+            name: Facet(
+                name,
+                np.frombuffer(row[2 * place], ">f8").astype("f8"),
+                np.frombuffer(row[2 * place + 1], ">i4").astype("i8"),
+            )
+            for place, name in enumerate(names)
+        }
 
+    def read_cuts(self, cuts: list[FacetSlice]) -> list[Column]:
+        """Return the places in each cut; neighbours are read together."""
+        wide = _joined(cuts)
+        if not wide:
+            return []
+        columns = ", ".join(
+            f"(SELECT substring(places FROM {SIZE * each.start + 1}"
+            f" FOR {SIZE * each.count}) {_OF_LIST} AND facet = '{each.facet}')"
+            for each in wide
+        )
+        row = packed_row(f"SELECT {columns}", {"list": self.list_id})
+        read = dict(zip(wide, row, strict=True))
+        return [_within(read, each) for each in cuts]
 
-def read_cuts(list_id: int, cuts: Sequence[FacetSlice]) -> list[Column]:
-    """Return the places in each cut, in one query; neighbours are read together."""
-    wide = _joined(cuts)
-    if not wide:
-        return []
-    columns = ", ".join(
-        f"(SELECT substring(places FROM {SIZE * each.start + 1}"
-        f" FOR {SIZE * each.count}) {_OF_LIST} AND facet = '{each.facet}')"
-        for each in wide
-    )
-    row = packed_row(f"SELECT {columns}", {"list": list_id})
-    read = dict(zip(wide, row, strict=True))
-    return [_within(read, each) for each in cuts]
+    def group_at(self, facet: Facet, place: int) -> int | None:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"SELECT ({KEYS[facet.name]})::float8 FROM ratings_listentry WHERE"
+                " pool_id = %s AND list_id = %s AND position = %s",
+                [self.pool_id, self.list_id, place],
+            )
+            found = cursor.fetchone()
+        return facet.group_of(found[0]) if found else None
 
 
 _OF_LIST = "FROM ratings_listfacet WHERE list_id = %(list)s"

@@ -18,6 +18,28 @@ ListParameters = dict[str, int | date | str | None]
 AGE_GROUPS = {"U13": (0, 13), "U16": (14, 16), "U20": (17, 20), "V60": (60, 200)}
 """Code → ages in the year of the list (minior, kadett, junior, veteran)."""
 
+# The register's facts of a `player` on the day from which a list is valid, joined as a
+# whole and not looked up for each player.
+MAIN_CLUB = """
+LEFT JOIN federation_membership AS main ON main.player_id = player.id
+  AND main.is_main AND main.from_date <= %(valid_from)s
+  AND (main.to_date IS NULL OR main.to_date >= %(valid_from)s)
+LEFT JOIN federation_club AS club ON club.id = main.club_id
+"""
+CLASS_HELD = """
+LEFT JOIN (
+  SELECT DISTINCT ON (player_id) player_id, player_class
+  FROM federation_classmembership
+  WHERE from_date <= %(valid_from)s AND taken_back_at IS NULL
+  ORDER BY player_id, from_date DESC, id DESC
+) AS register ON register.player_id = player.id
+"""
+AGE = """
+CROSS JOIN LATERAL (
+  SELECT extract(year FROM %(valid_from)s::date)::int - player.birth_year AS age
+) AS years
+"""
+
 _SEEN_OF_STEP = "player_id, before, after, games, score, start_from, last_played"
 # Somebody whose newest step is older is on the list as a member, or if that step has games
 # played after its last day.
@@ -89,19 +111,7 @@ CROSS JOIN LATERAL (
     CASE WHEN NOT %(several)s THEN newest.start_from
       WHEN previous.after IS NULL THEN step.start_from ELSE 0 END AS start_from
 ) AS begun
-LEFT JOIN federation_membership AS main ON main.player_id = player.id
-  AND main.is_main AND main.from_date <= %(valid_from)s
-  AND (main.to_date IS NULL OR main.to_date >= %(valid_from)s)
-LEFT JOIN federation_club AS club ON club.id = main.club_id
-LEFT JOIN (
-  SELECT DISTINCT ON (player_id) player_id, player_class
-  FROM federation_classmembership
-  WHERE from_date <= %(valid_from)s AND taken_back_at IS NULL
-  ORDER BY player_id, from_date DESC, id DESC
-) AS register ON register.player_id = player.id
-CROSS JOIN LATERAL (
-  SELECT extract(year FROM %(valid_from)s::date)::int - player.birth_year AS age
-) AS years
+{MAIN_CLUB} {CLASS_HELD} {AGE}
 WHERE newest.after IS NOT NULL
 """
 

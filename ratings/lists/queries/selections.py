@@ -1,4 +1,4 @@
-"""Which places of a published list are asked for: by its filters, each of which is a
+"""Which places of a list are asked for: by its filters, each of which is a
 slice of a facet, and by people whom the register names.
 """
 
@@ -14,7 +14,7 @@ from federation.models import Player
 from federation.permissions import Actor
 from federation.queries.members import shown_in_full
 from ratings.ledger.queries.packed_rows import Column, packed_row
-from ratings.lists.queries.facets import PLAYERS, FacetSlice, read_cuts, read_facets
+from ratings.lists.queries.facets import PLAYERS, Facets, FacetSlice
 from ratings.people.queries.fide_ratings import FideHeld, with_rating
 from ratings.people.queries.names import searchable
 
@@ -46,18 +46,18 @@ class Selection:
         return bool(told or self.text or self.on_fide is not None)
 
 
-def chosen_places(list_id: int, listed: int, selection: Selection) -> Column:
+def chosen_places(facets: Facets, listed: int, selection: Selection) -> Column:
     """Return the places that a selection leaves, ascending."""
-    facets = read_facets(list_id, selection.keys)
-    groups = {name: facets[name].group_of(key) for name, key in selection.keys.items()}
+    found = facets.read(list(selection.keys))
+    groups = {name: found[name].group_of(key) for name, key in selection.keys.items()}
     if None in groups.values():
         return np.empty(0, "i4")
     cuts = [
-        facets[name].cut(group) for name, group in groups.items() if group is not None
+        found[name].cut(group) for name, group in groups.items() if group is not None
     ]
     if selection.names_people:
         cuts.append(FacetSlice(PLAYERS, 0, listed))
-    read = read_cuts(list_id, cuts)
+    read = facets.read_cuts(cuts)
     players = read.pop() if selection.names_people else np.empty(0, "i4")
     chosen = _in_all(read, listed)
     return _named(chosen, players, selection) if selection.names_people else chosen

@@ -1,5 +1,5 @@
 """The part of a list that a request asks for, and how it is found: a short list is sorted
-as it is asked for, of a long one what is stored tells.
+as it is asked for, of a long one its facets tell.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,8 @@ from django.forms import Form
 from django.utils.translation import gettext as _
 
 from federation.requests import OfficeRequest
-from ratings.lists.queries.facet_pages import PageAsked, turn_published
+from ratings.lists.queries.facet_pages import PageAsked, turn_by_facets
+from ratings.lists.queries.facets import Facets
 from ratings.lists.queries.list_pages import (
     PER_PAGE,
     Cursor,
@@ -21,10 +22,8 @@ from ratings.lists.queries.list_pages import (
     turn,
 )
 from ratings.lists.queries.lists import Entries
-from ratings.lists.queries.name_pages import page_by_name
 from ratings.lists.queries.selections import Selection
 from ratings.people.queries.fide_ratings import FideHeld
-from ratings.pools.queries.publications import Publication
 
 HIGHEST = 2**31 - 1
 SORTED_AS_ASKED = 1_000
@@ -35,14 +34,14 @@ SORTED_AS_ASKED = 1_000
 class ListRequest:
     """The part of a list that a request asks for, and what of it was not possible.
     `entries`: those that the filters leave, of the `whole` list; `selection`: the same
-    filters as the facets of a published list know them; `form` holds the filters;
+    filters as the `facets` of the list know them; `form` holds the filters;
     `fide` is FIDE's list shown next to it.
     """
 
     entries: Entries
     whole: Entries
     selection: Callable[[], Selection]
-    publication: Publication | None
+    facets: Callable[[], Facets]
     form: Form
     order: Order
     narrowed: bool
@@ -85,24 +84,18 @@ def _from_cursor(
 
 
 def part_of_list(asked: ListRequest, cursor: Cursor) -> ListPage:
-    """Sort a short list as it is asked for; of a long one read what is stored."""
-    order, per_page = asked.order, asked.per_page
+    """Sort a short list as it is asked for; of a long one read the facets."""
     if asked.whole.total > SORTED_AS_ASKED:
-        if asked.publication:
-            return turn_published(
-                PageAsked(
-                    asked.whole,
-                    asked.publication.pk,
-                    asked.selection(),
-                    order,
-                    cursor,
-                    per_page,
-                )
+        return turn_by_facets(
+            PageAsked(
+                asked.whole,
+                asked.facets(),
+                asked.selection(),
+                asked.order,
+                cursor,
+                asked.per_page,
             )
-        if order.column == "name" and not asked.narrowed:
-            return page_by_name(
-                asked.whole, cursor, per_page, falls=order.falls, chosen=None
-            )
+        )
     return sorted_part(asked, cursor)
 
 

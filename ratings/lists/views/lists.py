@@ -1,7 +1,9 @@
 """The rating lists: the one that holds, the live one, and every earlier one."""
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -11,11 +13,13 @@ from django.views.decorators.http import require_safe
 from federation.queries.members import shown_in_full
 from federation.requests import OfficeRequest
 from federation.shared_pages.declared import shared
+from federation.shared_pages.keeping import numbers_before
 from federation.views.lists import Listing, is_narrowed, refusals, render_listing
 from ratings.board.queries.board import waiting_for_board
 from ratings.ledger.domain.editions import EditionsOfPool
 from ratings.lists.filters import ListFilters, LiveFilters
 from ratings.lists.queries.courses import two_years_before
+from ratings.lists.queries.facets import Facets, PublishedFacets
 from ratings.lists.queries.list_pages import (
     FOR_PRINT,
     PER_PAGE,
@@ -23,6 +27,7 @@ from ratings.lists.queries.list_pages import (
     Order,
 )
 from ratings.lists.queries.lists import ListLine, live_entries, published_entries
+from ratings.lists.queries.live_facets import LiveFacets
 from ratings.lists.queries.places import Places, places
 from ratings.lists.queries.rating_rows import (
     RatingRow,
@@ -45,6 +50,7 @@ from ratings.pages.views.pool_context import (
 from ratings.people.queries.fide_ratings import FideHeld
 from ratings.people.queries.names import people
 from ratings.pools.queries.publications import Publication
+from ratings.pools.queries.snapshots import one_snapshot
 from ratings.rules.protocol import LeavesToBoard, NamesClasses
 
 COLUMNS = frozenset(
@@ -98,13 +104,28 @@ def read_asked(
         entries=replace(entries, rows=filters.qs),
         whole=entries,
         selection=filters.selection,
-        publication=publication,
+        facets=partial(_facets, request, pool_context, publication),
         form=filters.form,
         order=order,
         narrowed=is_narrowed(filters.form),
         refused=(*refusals(filters.form), *refused),
         fide=fide,
         per_page=FOR_PRINT if request.GET.get("whole") else PER_PAGE,
+    )
+
+
+def _facets(
+    request: OfficeRequest, pool_context: PoolContext, publication: Publication | None
+) -> Facets:
+    pool_id = pool_context.pool.pk
+    if publication:
+        return PublishedFacets(pool_id, publication.pk)
+    numbers = numbers_before(request)
+    return LiveFacets(
+        pool_id,
+        pool_context.published.newest,
+        request.today,
+        numbers.register if numbers else None,
     )
 
 
@@ -125,10 +146,14 @@ def _page(
     publication: Publication | None,
     fide: FideHeld | None,
 ) -> HttpResponse:
-    where = places()
-    asked = read_asked(request, pool_context, publication, where, fide)
-    turned, refused = turned_page(request, asked)
-    rows, pinned = _rows(request, pool_context, publication, asked, turned, where)
+    # A published list stays as it is; the live one may be numbered anew meanwhile.
+    if publication is None:
+        numbers_before(request)
+    with nullcontext() if publication else one_snapshot():
+        where = places()
+        asked = read_asked(request, pool_context, publication, where, fide)
+        turned, refused = turned_page(request, asked)
+        rows, pinned = _rows(request, pool_context, publication, asked, turned, where)
     sort = f"{'-' if asked.order.descending else ''}{asked.order.column}"
     listing = Listing(
         table=rating_table(rows, sort, asked=pool_context.asked),

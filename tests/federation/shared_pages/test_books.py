@@ -56,6 +56,7 @@ UNSEEN_FUNCTIONS = {
     "ratings_changerow_index", "ratings_changerow_add", "ratings_changerow_empty_spare",
     "ratings_liveplacerow_index", "ratings_liveplacerow_add",
     "ratings_liveplacerow_empty_spare", "ratings_changerow_lock_spare",
+    "ratings_changerow_spare_is_empty", "ratings_liveplacerow_spare_is_empty",
     "ratings_unseen_since",
     # statistics
     "ratings_listentry_analyze",

@@ -8,7 +8,13 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 
 from ratings.engine.domain.computation import replay_whole_pool
 from ratings.ledger.domain import spare_filling
-from ratings.ledger.domain.slots import CHANGES, empty_spare, spares_left
+from ratings.ledger.domain.slots import (
+    CHANGES,
+    empty_spare,
+    is_spare_empty,
+    lock_spare,
+    spares_left,
+)
 from ratings.models import Change, ChangeRow, Computation, Run
 from tests import database
 from tests.database import broken_for
@@ -82,29 +88,42 @@ def test_rows_are_written_by_another_connection_than_that_which_computes(
         assert cursor.fetchone() == (0,)
 
 
-def test_what_was_written_before_a_replay_failed_is_read_by_nobody_and_emptied(pool):
-    slot, rows = standing(pool)
+def leave_rows(pool, slot):
+    """A replay that fails when its second connection is done."""
     assert empty_spare(CHANGES, pool)
     with (
         broken_for(pool, "ratings_computation", f"slot = {slot}"),
         pytest.raises(IntegrityError, match="broken"),
     ):
         replay(pool)
+
+
+def test_what_was_written_before_a_replay_failed_is_read_by_nobody_and_emptied(pool):
+    slot, rows = standing(pool)
+    leave_rows(pool, slot)
     assert standing(pool) == (slot, rows)
     assert rows_in(pool, 1 - slot) == 4
     assert (CHANGES, pool) in spares_left()
-
-    # Nothing is written on top of it: what has to be computed now is replaced in place.
-    posted(line(member(), member(), 0, date(2026, 2, 2)))
-    computed()
-    assert standing(pool)[0] == slot
-    assert len(standing(pool)[1]) == 6
-
     assert empty_spare(CHANGES, pool)
     assert (CHANGES, pool) not in spares_left()
     assert rows_in(pool, 1 - slot) == 0
-    assert replay(pool).changed == 6
+    assert replay(pool).changed == 4
     assert standing(pool)[0] == 1 - slot
+
+
+def test_nothing_is_written_on_top_of_rows_that_were_left(pool):
+    slot, rows = standing(pool)
+    leave_rows(pool, slot)
+    assert not is_spare_empty(CHANGES, pool)
+    with transaction.atomic():
+        assert not lock_spare(pool)
+    # Within a transaction it is not emptied first.
+    with transaction.atomic(), connection.cursor() as cursor:
+        posted(line(member(), member(), 0, date(2026, 2, 2)))
+        cursor.execute("UPDATE ratings_computation SET computed = 0")
+        computed()
+    assert standing(pool)[0] == slot
+    assert len(standing(pool)[1]) == len(rows) + 2
 
 
 def test_a_row_that_cannot_be_written_fails_the_run_and_leaves_all_as_it_was(pool):
@@ -121,7 +140,7 @@ def test_a_row_that_cannot_be_written_fails_the_run_and_leaves_all_as_it_was(poo
     assert replay(pool).changed == 4
 
 
-def test_nothing_is_written_while_another_computation_is_still_writing(pool):
+def test_while_another_computation_still_writes_rows_are_replaced_in_place(pool):
     before = standing(pool)
     assert empty_spare(CHANGES, pool)
     own = connection.get_connection_params()
@@ -129,34 +148,63 @@ def test_nothing_is_written_while_another_computation_is_still_writing(pool):
     with psycopg.connect(**{name: own[name] for name in names}) as another:
         locked = "SELECT ratings_changerow_lock_spare(%s)"
         assert another.execute(locked, [pool]).fetchone() == (True,)
-        assert replay(pool) is None
+        assert replay(pool).changed == 4
     assert standing(pool) == before
     assert replay(pool).changed == 4
+    assert standing(pool)[0] == 1 - before[0]
     assert not Run.objects.exclude(error="").exists()
 
 
-def test_a_computation_that_has_lost_the_pool_before_it_writes_writes_nothing(
-    pool, monkeypatch
+def test_where_no_second_connection_can_be_had_the_first_one_writes(pool):
+    before = standing(pool)
+    assert empty_spare(CHANGES, pool)
+    role = connection.settings_dict["USER"]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE usename = %s", [role]
+        )
+        there = cursor.fetchone()[0]
+    own = connection.get_connection_params()
+    with database.superuser(), connection.cursor() as cursor:
+        cursor.execute(f'ALTER ROLE "{role}" CONNECTION LIMIT {there}')
+    try:
+        with pytest.raises(psycopg.OperationalError, match="too many connections"):
+            psycopg.connect(
+                **{n: own[n] for n in ("host", "port", "user", "password", "dbname")}
+            )
+        assert replay(pool).changed == 4
+    finally:
+        with database.superuser(), connection.cursor() as cursor:
+            cursor.execute(f'ALTER ROLE "{role}" CONNECTION LIMIT -1')
+    assert standing(pool) == (1 - before[0], before[1])
+
+
+@pytest.mark.parametrize(("at", "left"), [("_begin", 0), ("_commit", 4)])
+def test_a_computation_whose_own_connection_is_lost_changes_nothing(
+    pool, monkeypatch, at, left
 ):
     before = standing(pool)
     assert empty_spare(CHANGES, pool)
-    begin = spare_filling._begin  # noqa: SLF001
     first = connection.connection.info.backend_pid
+    act = getattr(spare_filling, at)
+    own = connection.get_connection_params()
+    names = ("host", "port", "user", "password", "dbname")
 
-    def cut_and_begin(pool_id):
-        with database.superuser(), connection.cursor() as cursor:
-            cursor.execute("SELECT pg_terminate_backend(%s)", [first])
-        connection.close()
-        return begin(pool_id)
+    def cut_first(*arguments):
+        with psycopg.connect(**{name: own[name] for name in names}) as another:
+            another.execute("SELECT pg_terminate_backend(%s)", [first])
+        return act(*arguments)
 
-    monkeypatch.setattr(spare_filling, "_begin", cut_and_begin)
+    monkeypatch.setattr(spare_filling, at, cut_first)
     with pytest.raises(OperationalError):
         replay(pool)
     connection.close()
     monkeypatch.undo()
     assert standing(pool) == before
-    assert rows_in(pool, 1 - before[0]) == 0
+    assert rows_in(pool, 1 - before[0]) == left
+    assert ((CHANGES, pool) in spares_left()) == bool(left)
     assert replay(pool).changed == 4
+    assert standing(pool)[1] == before[1]
 
 
 def test_within_somebody_elses_transaction_rows_are_written_in_it(pool):

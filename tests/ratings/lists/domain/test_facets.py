@@ -10,9 +10,8 @@ from ratings.lists.queries.facets import (
     KEYS,
     PLAYERS,
     FacetSlice,
+    PublishedFacets,
     key_of,
-    read_cuts,
-    read_facets,
 )
 from ratings.models import ListEntry
 from tests.factories import line
@@ -33,16 +32,20 @@ def spring():
     return published(SPRING)
 
 
+def facets_of(published):
+    return PublishedFacets(published.pool_id, published.pk)
+
+
 def test_a_value_is_a_slice_of_the_places_in_the_order_of_the_list(spring):
-    gender = read_facets(spring.pk, ["gender"])["gender"]
+    gender = facets_of(spring).read(["gender"])["gender"]
     women = gender.group_of(key_of("gender", "f"))
-    (places,) = read_cuts(spring.pk, [gender.cut(women)])
+    (places,) = facets_of(spring).read_cuts([gender.cut(women)])
     listed = ListEntry.objects.filter(list_id=spring.pk, gender="f")
     assert places.tolist() == sorted(listed.values_list("position", flat=True))
 
 
 def test_who_stands_where_is_stored_with_them(spring):
-    (players,) = read_cuts(spring.pk, [FacetSlice(PLAYERS, 0, 4)])
+    (players,) = facets_of(spring).read_cuts([FacetSlice(PLAYERS, 0, 4)])
     listed = ListEntry.objects.filter(list_id=spring.pk).order_by("position")
     assert players.tolist() == list(listed.values_list("player_id", flat=True))
 
@@ -55,16 +58,16 @@ def test_cuts_that_touch_or_contain_each_other_are_read_as_they_were_asked_for(s
         FacetSlice(PLAYERS, 1, 1),
     ]
     whole = {
-        name: read_cuts(spring.pk, [FacetSlice(name, 0, 4)])[0]
+        name: facets_of(spring).read_cuts([FacetSlice(name, 0, 4)])[0]
         for name in (PLAYERS, "club")
     }
-    for cut, places in zip(asked, read_cuts(spring.pk, asked), strict=True):
+    for cut, places in zip(asked, facets_of(spring).read_cuts(asked), strict=True):
         expected = whole[cut.facet][cut.start : cut.start + cut.count]
         assert np.array_equal(places, expected)
 
 
 def test_a_value_that_nobody_has_is_no_group(spring):
-    assert read_facets(spring.pk, ["age"])["age"].group_of(key_of("age", "V60")) is None
+    assert facets_of(spring).read(["age"])["age"].group_of(key_of("age", "V60")) is None
 
 
 def test_lists_that_stood_before_get_the_same(spring):

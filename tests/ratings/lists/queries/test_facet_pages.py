@@ -2,7 +2,6 @@
 the same rows sorted by a plain ORDER BY: `ratings.lists.queries.facet_pages`.
 """
 
-from dataclasses import replace
 from datetime import UTC, date, datetime
 from itertools import product
 from types import SimpleNamespace
@@ -18,9 +17,9 @@ from federation.permissions import Actor, HeldRole
 from ratings.lists.domain.facets import keep_facets
 from ratings.lists.filters import ListFilters
 from ratings.lists.queries import name_pages, name_walk
-from ratings.lists.queries.facet_pages import PageAsked, turn_published
-from ratings.lists.queries.list_pages import Cursor, Order
-from ratings.lists.queries.lists import ListLine, published_entries
+from ratings.lists.queries.facets import PublishedFacets
+from ratings.lists.queries.list_pages import Order
+from ratings.lists.queries.lists import published_entries
 from ratings.lists.queries.places import places
 from ratings.models import ListEntry, Period, RatingList
 from ratings.pools.queries.publications import publications
@@ -30,14 +29,13 @@ from tests.factories import (
     PlayerFactory,
     chess_pool,
 )
+from tests.ratings.lists.plain_order import check_pages
 
 pytestmark = pytest.mark.django_db
 
 TODAY = date(2026, 6, 15)
 NOW = datetime(2026, 6, 15, tzinfo=UTC)
 COLUMNS = ("rank", "rating", "name", "club", "player_class", "change", "games")
-MOST_PAGES = 10
-"""More than any list here has: pages that lead back to each other must end."""
 NAMES = ("Åberg", "Aberg", "Ärla", "Öst", "ek", "Ek", "Zorn", "Ekman", "É")
 CLUBS = ("Lund", "Ängby", "lund", "Öland")
 """Two of them are sorted alike."""
@@ -125,13 +123,17 @@ class Made:
             )
 
     def asked(self, drawn):
-        """The filters with the clubs and districts that were made."""
-        form = dict(drawn)
-        if "club" in form:
-            form["club"] = str(self.clubs[form["club"]].pk)
-        if "district" in form:
-            form["district"] = self.clubs[form["district"]].district.code
-        return form
+        return with_clubs(drawn, self.clubs)
+
+
+def with_clubs(drawn, clubs):
+    """The filters with the clubs and districts that were made."""
+    form = dict(drawn)
+    if "club" in form:
+        form["club"] = str(clubs[form["club"]].pk)
+    if "district" in form:
+        form["district"] = clubs[form["district"]].district.code
+    return form
 
 
 def _published(drawn):
@@ -168,62 +170,14 @@ def readers(made):
     yield Actor(user_id=2, roles=(club,))
 
 
-def in_plain_order(entries, order):
-    rows = entries.rows
-    if order.by_place:
-        ordered = rows.order_by("-position" if order.falls else "position")
-    else:
-        keyed = rows.annotate(key=entries.keys[order.column])
-        ordered = keyed.order_by("-key" if order.falls else "key", "position")
-    return [ListLine(*row) for row in ordered.values_list(*entries.columns)]
-
-
-def at(text, name):
-    """What a page's address says, as the view reads it."""
-    position, *number = map(int, text.split("-"))
-    return Cursor(**{name: position}, number=number[0] if number else None)
-
-
-def forth_and_back(asked):
-    forth = [turn_published(asked)]
-    while forth[-1].after and len(forth) < MOST_PAGES:
-        forth.append(
-            turn_published(replace(asked, cursor=at(forth[-1].after, "after")))
-        )
-    back = forth[-1:]
-    while back[-1].before and len(back) < MOST_PAGES:
-        back.append(
-            turn_published(replace(asked, cursor=at(back[-1].before, "before")))
-        )
-    return forth, back[::-1]
-
-
 def check(made, reader, form, order, size):
     publication = publications(made.list.pool_id).newest
     whole = published_entries(publication, TODAY, reader)
     request = SimpleNamespace(actor=reader, today=TODAY)
     filters = ListFilters(form, queryset=whole.rows, request=request, places=places())
-    expected = in_plain_order(replace(whole, rows=filters.qs), order)
-    selection = filters.selection()
-    assert selection.is_whole == (not form)
-    forth, back = forth_and_back(
-        PageAsked(whole, made.list.pk, selection, order, Cursor(), size)
-    )
-    pages = [expected[at : at + size] for at in range(0, len(expected), size)] or [[]]
-    assert [list(each.lines) for each in forth] == pages
-    assert [list(each.lines) for each in back] == pages
-    if expected:
-        firsts = [1 + size * number for number in range(len(pages))]
-        assert [each.first for each in forth] == firsts
-        assert [each.first for each in back] == firsts
-        assert {each.total for each in forth} == {len(expected)}
-    better = sorted(line.rank for line in expected)
-    for each in forth:
-        assert each.places == (
-            {line.player_id: better.index(line.rank) + 1 for line in each.lines}
-            if form and each.lines
-            else None
-        )
+    facets = PublishedFacets(made.list.pool_id, made.list.pk)
+    check_pages(whole, facets, filters, order, size)
+    assert filters.selection().is_whole == (not form)
 
 
 CHANGES = st.lists(

@@ -1,31 +1,42 @@
-"""Every order, direction and page of the live list, against the same rows sorted by a
-plain ORDER BY: `ratings.lists.queries.list_pages` and, by name, `name_pages`.
+"""Every order, direction, filter and page of the live list, against the same rows sorted
+by a plain ORDER BY: `ratings.lists.queries.live_facets` and, of short lists, `list_pages`.
 """
 
 from datetime import date
 from itertools import product
+from types import SimpleNamespace
 
 import pytest
 from django.db import transaction
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from federation.enums import Visibility
-from federation.models import Player
+from federation.enums import Gender, PlayerClass, Visibility
+from federation.models import Membership, Player
+from ratings.lists.filters import LiveFilters
 from ratings.lists.queries import name_walk
 from ratings.lists.queries.list_pages import Cursor, Order, turn
 from ratings.lists.queries.lists import live_entries
-from ratings.lists.queries.name_pages import page_by_name
+from ratings.lists.queries.live_facets import LiveFacets
+from ratings.lists.queries.places import places
 from ratings.pools.queries.publications import publications
-from tests.factories import chess_pool, line
+from tests.factories import (
+    ClassMembershipFactory,
+    ClubFactory,
+    MembershipFactory,
+    chess_pool,
+    line,
+)
+from tests.ratings.lists.plain_order import MOST_PAGES, check_pages, in_plain_order
 from tests.ratings.lists.queries.test_facet_pages import (
     CHANGES,
+    CLUBS,
     COLUMNS,
-    MOST_PAGES,
+    FILTERS,
     NAMES,
     TODAY,
-    in_plain_order,
     readers_of,
+    with_clubs,
 )
 from tests.ratings.published import SUMMER, accepted, published, rated, up_to_date
 
@@ -52,11 +63,9 @@ def play(cards, games, day):
 
 
 def pages_of(entries, order, size):
-    """The pages behind each other, and those in front of the last one."""
+    """The pages of a short list behind each other, and those in front of the last one."""
 
     def page(cursor):
-        if order.column == "name":
-            return page_by_name(entries, cursor, size, falls=order.falls, chosen=None)
         return turn(entries, order, cursor, size, narrowed=False)
 
     forth = [page(Cursor())]
@@ -68,6 +77,44 @@ def pages_of(entries, order, size):
     return forth, back[::-1]
 
 
+def check(reader, form, order, size):
+    pool = chess_pool().pk
+    newest = publications(pool).newest
+    entries = live_entries(pool, newest, TODAY, reader)
+    request = SimpleNamespace(actor=reader, today=TODAY)
+    filters = LiveFilters(form, queryset=entries.rows, request=request, places=places())
+    check_pages(
+        entries, LiveFacets(pool, newest, TODAY, ("", "")), filters, order, size
+    )
+    if not form:
+        expected = in_plain_order(entries, order)
+        pages = [expected[at : at + size] for at in range(0, len(expected), size)]
+        forth, back = pages_of(entries, order, size)
+        assert [list(each.lines) for each in forth] == (pages or [[]]), order
+        assert [list(each.lines) for each in back] == (pages or [[]]), order
+
+
+def join(card, club):
+    """The register's main club of a player from 2021 on."""
+    Membership.objects.filter(player=card).delete()
+    MembershipFactory(player=card, club=club, from_date=date(2021, 1, 1))
+
+
+PLAYERS = st.lists(
+    st.tuples(
+        st.sampled_from(NAMES),
+        st.sampled_from(Visibility.values),
+        st.sampled_from((1500, 1500, 1800)),
+        st.sampled_from(Gender.values),
+        st.sampled_from((None, 1950, 1966, 1967, 2006, 2010, 2013)),
+        st.sampled_from((*range(len(CLUBS)), None)),
+        st.sampled_from((None, *PlayerClass.values)),
+    ),
+    min_size=8,
+    max_size=8,
+)
+
+
 @settings(
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
     max_examples=8,
@@ -75,46 +122,57 @@ def pages_of(entries, order, size):
     suppress_health_check=list(HealthCheck),
 )
 @given(
-    drawn=st.lists(
-        st.tuples(
-            st.sampled_from(NAMES),
-            st.sampled_from(Visibility.values),
-            st.sampled_from((1500, 1500, 1800)),
-        ),
-        min_size=8,
-        max_size=8,
-    ),
-    before=results(1, 4),
-    since=results(0, 4),
+    drawn=PLAYERS,
+    games=st.tuples(results(0, 4), results(0, 4)),
+    form=FILTERS,
     changes=CHANGES,
     size=st.integers(2, 5),
     reads_as=st.integers(0, 2),
 )
 def test_every_page_of_every_order_is_that_of_a_plain_order(
-    drawn, before, since, changes, size, reads_as
+    drawn, games, form, changes, size, reads_as
 ):
     with transaction.atomic(), pytest.MonkeyPatch.context() as patched:
         patched.setattr(name_walk, "FIRST_LOOK", 2)
-        cards = [
-            rated(points, first_name="A", last_name=name, visibility=visibility)
-            for name, visibility, points in drawn
-        ]
+        before, since = games
+        clubs = [ClubFactory(name=name) for name in CLUBS]
+        cards = [in_register(facts, clubs) for facts in drawn]
+        reader = list(readers_of(cards))[reads_as]
+        asked = with_clubs(form, clubs)
+        orders = [Order(*each) for each in product(COLUMNS, (False, True))]
+        up_to_date()
+        for order in orders:
+            check(reader, asked, order, size)
         play(cards, before, SPRING)
-        published(SPRING)
+        if before:
+            published(SPRING)
         play(cards, since, SUMMER)
         up_to_date()
+        for order in orders:
+            check(reader, {}, order, size)
+            check(reader, asked, order, size)
         for number, name, visibility in changes:
             if number < len(cards):
                 card = Player.objects.filter(pk=cards[number].pk)
                 card.update(last_name=name, visibility=visibility)
-        reader = list(readers_of(cards))[reads_as]
-        pool = chess_pool().pk
-        entries = live_entries(pool, publications(pool).newest, TODAY, reader)
-        for column, descending in product(COLUMNS, (False, True)):
-            order = Order(column, descending=descending)
-            expected = in_plain_order(entries, order)
-            pages = [expected[at : at + size] for at in range(0, len(expected), size)]
-            forth, back = pages_of(entries, order, size)
-            assert [list(each.lines) for each in forth] == (pages or [[]]), order
-            assert [list(each.lines) for each in back] == (pages or [[]]), order
+                join(cards[number], clubs[number % len(clubs)])
+                ClassMembershipFactory(
+                    player=cards[number], player_class="II", from_date=SUMMER
+                )
+        for order in orders:
+            check(reader, {}, order, size)
+            check(reader, asked, order, size)
         transaction.set_rollback(True)
+
+
+def in_register(facts, clubs):
+    name, visibility, points, gender, birth_year, club, player_class = facts
+    card = rated(
+        points, first_name="A", last_name=name, visibility=visibility,
+        gender=gender, birth_year=birth_year,
+    )  # fmt: skip
+    if club is not None:
+        join(card, clubs[club])
+    if player_class is not None:
+        ClassMembershipFactory(player=card, player_class=player_class, from_date=SPRING)
+    return card

@@ -10,6 +10,7 @@ from django.utils import timezone
 from federation.domain.players import set_visibility
 from federation.enums import Visibility
 from federation.models import Membership, Player
+from ratings.lists.views import list_parts
 from tests.factories import (
     ClassMembershipFactory,
     ClubFactory,
@@ -35,6 +36,12 @@ from tests.worlds import shared
 pytestmark = pytest.mark.django_db
 LIST, LIVE = "/list/", "/list/live/"
 JUNE = date(2026, 6, 1)
+
+
+@pytest.fixture(autouse=True, params=[1_000, 0], ids=["sorted", "by facets"])
+def sorted_as_asked(monkeypatch, request):
+    """Short lists are sorted as they are asked for, and of long ones facets are read."""
+    monkeypatch.setattr(list_parts, "SORTED_AS_ASKED", request.param)
 
 
 def found(client, address, **asked):

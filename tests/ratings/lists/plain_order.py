@@ -1,0 +1,66 @@
+"""Pages made of facets, beside the same rows sorted by a plain ORDER BY."""
+
+from dataclasses import replace
+
+from ratings.lists.queries.facet_pages import PageAsked, turn_by_facets
+from ratings.lists.queries.list_pages import Cursor
+from ratings.lists.queries.lists import ListLine
+
+MOST_PAGES = 10
+"""More than any list here has: pages that lead back to each other must end."""
+
+
+def in_plain_order(entries, order):
+    rows = entries.rows
+    if order.by_place:
+        ordered = rows.order_by("-position" if order.falls else "position")
+    else:
+        keyed = rows.annotate(key=entries.keys[order.column])
+        ordered = keyed.order_by("-key" if order.falls else "key", "position")
+    return [ListLine(*row) for row in ordered.values_list(*entries.columns)]
+
+
+def at(text, name):
+    """What a page's address says, as the view reads it."""
+    position, *number = map(int, text.split("-"))
+    return Cursor(**{name: position}, number=number[0] if number else None)
+
+
+def forth_and_back(asked):
+    forth = [turn_by_facets(asked)]
+    while forth[-1].after and len(forth) < MOST_PAGES:
+        forth.append(
+            turn_by_facets(replace(asked, cursor=at(forth[-1].after, "after")))
+        )
+    back = forth[-1:]
+    while back[-1].before and len(back) < MOST_PAGES:
+        back.append(
+            turn_by_facets(replace(asked, cursor=at(back[-1].before, "before")))
+        )
+    return forth, back[::-1]
+
+
+def check_pages(whole, facets, filters, order, size):
+    """Turn to every page of what the filters leave, forth and back, and compare it with
+    the same rows sorted.
+    """
+    expected = in_plain_order(replace(whole, rows=filters.qs), order)
+    selection = filters.selection()
+    forth, back = forth_and_back(
+        PageAsked(whole, facets, selection, order, Cursor(), size)
+    )
+    pages = [expected[at : at + size] for at in range(0, len(expected), size)] or [[]]
+    assert [list(each.lines) for each in forth] == pages
+    assert [list(each.lines) for each in back] == pages
+    if expected:
+        firsts = [1 + size * number for number in range(len(pages))]
+        assert [each.first for each in forth] == firsts
+        assert [each.first for each in back] == firsts
+        assert {each.total for each in forth} == {len(expected)}
+    better = sorted(line.rank for line in expected)
+    for each in forth:
+        assert each.places == (
+            {line.player_id: better.index(line.rank) + 1 for line in each.lines}
+            if not selection.is_whole and each.lines
+            else None
+        )

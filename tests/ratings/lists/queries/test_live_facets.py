@@ -1,0 +1,128 @@
+"""How the facets of the live list are kept: `ratings.lists.queries.live_facets`."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.db.models import F
+
+from ratings.lists.domain.live_list import place_live_list
+from ratings.lists.queries.facets import KEYS, PLAYERS
+from ratings.lists.queries.live_facets import LIVE_KEYS, REGISTER_KEYS, LiveFacets
+from ratings.models import Computation, LiveList, LivePlaceRow
+from ratings.pools.queries.publications import publications
+from tests.factories import PlayerFactory, chess_pool, line
+from tests.ratings.lists.queries.test_facet_pages import TODAY
+from tests.ratings.published import SPRING, accepted, published, rated, up_to_date
+from tests.worlds import shared
+
+pytestmark = pytest.mark.django_db
+
+OF_LIST = ("change", "games")
+NAMES = (*OF_LIST, *REGISTER_KEYS)
+
+
+@shared
+def pool():
+    accepted(line(rated(1500), rated(1500), 1, SPRING))
+    published(SPRING)
+    up_to_date()
+    return chess_pool().pk
+
+
+@pytest.fixture
+def facets(pool):
+    return LiveFacets(pool, publications(pool).newest, TODAY, ("server", "1"))
+
+
+def listed(facets, name):
+    """How many another page finds in a facet."""
+    return int(replace(facets).read([name])[name].counts.sum())
+
+
+@pytest.fixture
+def kept(facets):
+    """The facets of a list of two, of which one goes without a trace afterwards."""
+    assert {listed(facets, name) for name in NAMES} == {2}
+    LivePlaceRow.objects.filter(position=2).delete()
+    return facets
+
+
+def test_who_asks_next_gets_what_is_kept(kept):
+    assert {name: listed(kept, name) for name in NAMES} == dict.fromkeys(NAMES, 2)
+
+
+def moved(**numbers):
+    """Numbers of the live list or the computation that rise."""
+
+    def act(facets):
+        for name, model in numbers.items():
+            model.objects.filter(pool=facets.pool_id).update(**{name: F(name) + 1})
+        return facets
+
+    return act
+
+
+def changed(**facts):
+    return lambda facets: replace(facets, **facts)
+
+
+def register_moved(facets):
+    PlayerFactory()
+    return facets
+
+
+def next_day(facets):
+    return replace(facets, today=facets.today + timedelta(days=1))
+
+
+@pytest.mark.parametrize(
+    ("act", "anew"),
+    [
+        (moved(numbered_by=LiveList), NAMES),
+        (moved(placed=LiveList), NAMES),
+        (next_day, NAMES),
+        (changed(newest=None), NAMES),
+        (changed(register=None), NAMES),
+        (moved(computed=Computation), ("games",)),
+        (changed(register=("server", "2")), tuple(REGISTER_KEYS)),
+        (changed(register=("another", "1")), tuple(REGISTER_KEYS)),
+        (register_moved, tuple(REGISTER_KEYS)),
+    ],
+)
+def test_what_moved_is_made_anew_and_nothing_else(kept, act, anew):
+    facets = act(kept)
+    assert [name for name in NAMES if listed(facets, name) == 1] == list(anew)
+
+
+def test_nothing_is_kept_while_nobody_knows_whether_the_register_moved(facets):
+    unknown = replace(facets, register=None)
+    assert listed(unknown, "club") == 2
+    LivePlaceRow.objects.filter(position=2).delete()
+    assert listed(facets, "club") == 1
+
+
+def test_each_release_keeps_its_own(kept, monkeypatch):
+    monkeypatch.setattr(
+        "ratings.lists.queries.live_facets.build_number", lambda: "another"
+    )
+    assert listed(kept, "club") == 1
+
+
+def test_without_the_cache_each_page_makes_its_own(kept, settings):
+    away = settings.CACHES["default"] | {"LOCATION": "redis://127.0.0.1:1/0"}
+    settings.CACHES = {"default": away}
+    assert listed(kept, "club") == 1
+
+
+def test_a_numbering_says_who_wrote_the_places(pool):
+    LiveList.objects.update(numbered_by=0)
+    place_live_list(pool, today=TODAY, anew=True)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_current_xact_id()::text::bigint")
+        assert LiveList.objects.get(pk=pool).numbered_by == cursor.fetchone()[0]
+
+
+def test_the_live_list_has_every_facet_of_a_published_one():
+    assert {*LIVE_KEYS, *REGISTER_KEYS} == {*KEYS, PLAYERS}
