@@ -249,13 +249,12 @@ def _at_the_organiser(
     if tournament.end_date < today:
         label, waits_for = left.words
         return Whereabouts("waiting", label, tournament.end_date, waits_for)
-    return _being_played(tournament, counting)
-
-
-def _being_played(tournament: Tournament, counting: Report | None) -> Whereabouts:
-    label = _("Running, results so far sent in") if counting else _("Running")
+    label, since = _("Running"), tournament.start_date
+    if counting:
+        label = _("Running, results so far sent in")
+        since = timezone.localdate(counting.sent_at)
     waits_for = _("The organiser enters the results as they come.")
-    return Whereabouts("running", label, tournament.start_date, waits_for)
+    return Whereabouts("running", label, since, waits_for)
 
 
 def _lists(reports: list[Report]) -> dict[int, _Lists]:

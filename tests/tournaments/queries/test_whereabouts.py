@@ -305,4 +305,7 @@ def test_results_so_far_that_were_accepted_are_no_correction():
     report = submitted(group, is_final=False)
     accept_report(report.pk, acting=ActionContext(officer().pk, NOON))
 
-    assert told(group)[:3] == ("running", "Running, results so far sent in", FIRST_DAY)
+    # Sent in, not begun, on that day.
+    sent_on = timezone.localdate(report.sent_at)
+    assert sent_on != FIRST_DAY
+    assert told(group)[:3] == ("running", "Running, results so far sent in", sent_on)

@@ -779,8 +779,11 @@ def test_a_list_is_not_approved_before_the_officer_has_looked_at_what_is_unusual
 
     assert (answer.status_code, Approval.objects.count()) == (422, 0)
     assert "I have looked at the line under “To look at first”" in text(answer)
-    assert "Tick that you have looked at them first." in text(answer)
-    assert "Good spring." in text(answer)
+    # Where the page opens, with a link to the field, and at the field.
+    above, below = text(answer).split("Good spring.")[0].split("Not approved")
+    assert "Tick that you have looked at them first." not in above
+    assert below.count("Tick that you have looked at them first.") == 2
+    assert 'href="#id_looked_at"' in answer.content.decode()
     assert approve(as_officer, looked_at="on").status_code == 302
 
 
