@@ -1,6 +1,7 @@
 """A correction of a report so many periods back, followed from player to player, computed
 anew from its period on in place, computed anew beside what is there, and as the office
-chooses among them. Each run corrects another report, and stays.
+chooses among them. Each run corrects a report that no run before it has corrected, and
+nothing is taken back.
 
 Needs a database that `bench.ledger_data` has filled:
 
@@ -42,8 +43,8 @@ BACK = (1, 30, 60)
 
 
 def corrected(pool: Pool, back: int, games: int) -> ReportDraft:
-    """Return a report of a period with the results of its first games turned: the one
-    that was sent in first, of those that count.
+    """Return the oldest version of a period's reports that still counts, with the results
+    of its first games turned.
     """
     pool.refresh_from_db()
     period = Period.objects.filter(pool=pool).order_by("-end_date")[back - 1]

@@ -8,7 +8,7 @@ meantime is either seen whole or left for the next run.
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
 from django.db import connection, transaction
@@ -71,8 +71,7 @@ class Attempts:
         """Return the slots of the changes with what the next run may do with them."""
         can_fill = not self.spare_taken and is_spare_empty(CHANGES, pool_id)
         may_empty = self.is_outermost and not self.tried_to_empty
-        slots = Slots(CHANGES, pool_id, standing, can_fill, may_empty=may_empty)
-        return replace(slots, is_outermost=self.is_outermost)
+        return Slots(CHANGES, pool_id, standing, can_fill, may_empty, self.is_outermost)
 
 
 def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:

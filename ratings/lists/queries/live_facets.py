@@ -44,6 +44,8 @@ LEFT JOIN (
 ) AS since ON since.player_id = live.player_id
 """
 _PLAYER = "JOIN federation_player AS player ON player.id = live.player_id"
+# Without the register, which takes as long to join as the rest.
+_PLAYER_ID = "CROSS JOIN LATERAL (SELECT live.player_id AS id) AS player"
 _AGE_GROUPS = " ".join(
     "WHEN age BETWEEN {} AND {} THEN {}".format(*AGE_GROUPS[code], number)
     for number, code in enumerate(AGES, start=1)
@@ -62,10 +64,10 @@ LIVE_KEYS = {
 REGISTER_KEYS = {
     "player_class": (
         numbered("register.player_class", CLASSES, len(CLASSES) + 1),
-        _PLAYER + CLASS_HELD,
+        _PLAYER_ID + CLASS_HELD,
     ),
-    "club": (f"coalesce(main.club_id, {NONE})", _PLAYER + MAIN_CLUB),
-    "district": (f"coalesce(club.district_id, {NONE})", _PLAYER + MAIN_CLUB),
+    "club": (f"coalesce(main.club_id, {NONE})", _PLAYER_ID + MAIN_CLUB),
+    "district": (f"coalesce(club.district_id, {NONE})", _PLAYER_ID + MAIN_CLUB),
     "age": (f"CASE {_AGE_GROUPS} ELSE 0 END", _PLAYER + AGE),
     "gender": (numbered("player.gender", GENDERS, 0), _PLAYER),
 }
@@ -118,8 +120,8 @@ class LiveFacets(Facets):
         return self._held[name]
 
     def _kept_or_made(self, name: str) -> tuple[Facet, Column]:
-        """Of each facet the newest one is kept, so that all of them together take no
-        more than some megabytes of a cache that holds the office's messages as well.
+        """Only the newest of each facet is kept, four bytes a player or so, as the cache
+        holds the office's messages as well.
         """
         if self.register is None:
             return self._made(name)

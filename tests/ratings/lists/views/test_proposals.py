@@ -784,6 +784,7 @@ def test_a_list_is_not_approved_before_the_officer_has_looked_at_what_is_unusual
     assert "Tick that you have looked at them first." not in above
     assert below.count("Tick that you have looked at them first.") == 2
     assert 'href="#id_looked_at"' in answer.content.decode()
+    assert "Good spring." in text(answer)
     assert approve(as_officer, looked_at="on").status_code == 302
 
 
