@@ -9,8 +9,7 @@ Run with DATABASE_URL naming an empty database of its own, which this fills:
 Two thirds of the players have games in the three periods and half of these a main club;
 one in thirty hides the name. Every page is asked for by a reader who is not signed in,
 sorted as it is asked for, as short lists are and all were before, and by what is stored.
-Printed is the least time of several runs: of a published list in the database, of the
-live one by the clock, with facets made and then kept.
+Printed is the least time of several runs, of the live list by the clock.
 """
 
 import argparse
@@ -176,9 +175,7 @@ def measure_live(label: str, asked: ListRequest, cursor: Cursor, runs: int) -> N
 
 
 def measure(label: str, asked: ListRequest, cursor: Cursor, runs: int) -> None:
-    """Print what a part takes sorted as it is asked for, once where that is slow, and
-    by what is stored.
-    """
+    """Print what a part takes sorted as it is asked for, and by what is stored."""
     plain = least(lambda: sorted_part(asked, cursor), 1)
     if plain < SLOW:
         plain = min(plain, least(lambda: sorted_part(asked, cursor), runs))

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import brotli
 from django.db import connection, transaction
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.signals import template_rendered
 from django.test.utils import CaptureQueriesContext
 
@@ -14,6 +14,7 @@ from federation.domain.players import set_visibility
 from federation.enums import Visibility
 from federation.models import Player
 from federation.shared_pages import keeping
+from federation.shared_pages.numbers import move_all
 from tests.factories import officer
 
 LIST = "/list/"
@@ -267,3 +268,25 @@ def test_another_process_takes_the_page_and_does_not_make_it(office, visitor):
     keeping.memory.clear()
     assert queries_of(visitor, LIST) == 0
     assert visitor.get(LIST).content == page.content
+
+
+def test_a_page_for_everybody_is_given_the_numbers_read_before_it(
+    office, visitor, monkeypatch
+):
+    given = []
+
+    def noted(request):
+        given.append(keeping.NUMBERS in request.META)
+        return keeping.numbers_before(request)
+
+    monkeypatch.setattr("ratings.lists.views.lists.numbers_before", noted)
+    visitor.get("/list/live/")
+    assert given == [True]
+
+
+def test_a_page_for_one_reader_keeps_to_the_numbers_it_was_begun_with(office):
+    request = RequestFactory().get("/list/live/")
+    first = keeping.numbers_before(request)
+    move_all()
+    assert keeping.numbers_before(request) == first
+    assert keeping.numbers_before(RequestFactory().get("/list/live/")) != first
