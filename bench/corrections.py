@@ -94,14 +94,14 @@ def clear_away(pool: Pool) -> None:
 def _costing(followed: float, in_place: float, beside: float) -> Iterator[None]:
     """Let a game cost so much each way, whatever it concerns."""
     was = incremental.GAME_FOLLOWED, replay.GAME_IN_PLACE, replay.GAME_BESIDE
-    few = incremental.FEW_GAMES
-    incremental.GAME_FOLLOWED, incremental.FEW_GAMES = followed, -1
+    few = incremental.FOLLOWED_UNASKED
+    incremental.GAME_FOLLOWED, incremental.FOLLOWED_UNASKED = followed, -1
     replay.GAME_IN_PLACE, replay.GAME_BESIDE = in_place, beside
     try:
         yield
     finally:
         incremental.GAME_FOLLOWED, replay.GAME_IN_PLACE, replay.GAME_BESIDE = was
-        incremental.FEW_GAMES = few
+        incremental.FOLLOWED_UNASKED = few
 
 
 WAYS = {

@@ -1,4 +1,4 @@
-"""Who may do what: one matrix for the whole house.
+"""Who may do what: one matrix for the whole federation.
 
 An act is granted to kinds of roles; a role for a club or a district reaches
 only what is of that club or district. The pages ask `allow`, which answers a
@@ -253,7 +253,9 @@ def may_invite_to(actor: Actor, kind: RoleKind, club_id: int | None) -> bool:
 
 
 def _of(club: Club | None) -> dict[str, int | None]:
-    """Return what a role must reach to reach the club; without one only the house's do."""
+    """Return what a role must reach to reach the club; without one only the
+    federation's do.
+    """
     return {
         "club_id": club.pk if club else None,
         "district_id": club.district_id if club else None,

@@ -15,7 +15,7 @@ from typing import Any
 from script.checkout import ROOT
 from script.office import PYTHON
 
-PATIENCE = 120.0
+LONGEST_WAIT = 120.0
 """Seconds for all questions about one list of packages."""
 OPTIONS = (
     "--disable-pip", "--require-hashes", "--format", "json",
@@ -41,7 +41,7 @@ def looked_up(pinned: Path) -> list[Package]:
     command = [PYTHON, "-m", "pip_audit", *OPTIONS, "-r", str(pinned)]
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, timeout=PATIENCE, check=False
+            command, capture_output=True, text=True, timeout=LONGEST_WAIT, check=False
         )
         answer = json.loads(done.stdout)
     except (subprocess.TimeoutExpired, ValueError):

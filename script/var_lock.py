@@ -10,7 +10,7 @@ from script.checkout import for_owner_only
 from script.guard import is_running
 from script.progress import SetUpError
 
-PATIENCE = 60.0
+LONGEST_WAIT = 60.0
 
 
 def lock_var(var: Path) -> TextIO:
@@ -47,7 +47,7 @@ def _lock(file: TextIO) -> bool:
 def _refuse_or_wait(file: TextIO, var: Path) -> None:
     """A run that was killed keeps the lock until its guard has stopped what it
     left: that is soon over. A living run is not."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + LONGEST_WAIT
     while not _lock(file):
         if _holder(file) or time.monotonic() > end:
             file.close()

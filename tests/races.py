@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-PATIENCE = 20
+LONGEST_WAIT = 20
 
 
 def second_waits(
@@ -29,7 +29,7 @@ def second_waits(
             answer = elsewhere.submit(alone, second)
             _wait_until_somebody_waits_for_us(answer.done, may_pass=may_pass)
             then()
-        return answer.result(PATIENCE)
+        return answer.result(LONGEST_WAIT)
 
 
 def together(*acts: Callable[[], Any]) -> list[Any]:
@@ -37,7 +37,7 @@ def together(*acts: Callable[[], Any]) -> list[Any]:
     start = threading.Barrier(len(acts))
 
     def at_once(act: Callable[[], Any]) -> Any:
-        start.wait(PATIENCE)
+        start.wait(LONGEST_WAIT)
         return alone(act)
 
     with ThreadPoolExecutor(len(acts)) as elsewhere:
@@ -56,7 +56,7 @@ def alone(act: Callable[[], Any]) -> Any:
 def _wait_until_somebody_waits_for_us(
     done: Callable[[], bool], *, may_pass: bool
 ) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + LONGEST_WAIT
     while time.monotonic() < end and not done():
         with connection.cursor() as cursor:
             cursor.execute(

@@ -14,7 +14,7 @@ from script.database_account import database_home
 from script.embedded.postgres_binaries import postgres_binaries
 from script.ports import free_port
 
-PATIENCE = 60.0
+LONGEST_WAIT = 60.0
 
 
 class Standby:
@@ -37,7 +37,7 @@ class Standby:
         address = f"-p {self.port} -c listen_addresses=127.0.0.1"
         quick = "-c unix_socket_directories= -c fsync=off -c hot_standby=on"
         log = self.home.path / "standby.log"
-        options = ["-l", log, "-w", "-t", str(int(PATIENCE)), "-D", self.data]
+        options = ["-l", log, "-w", "-t", str(int(LONGEST_WAIT)), "-D", self.data]
         self._run("pg_ctl", *options, "-o", f"{address} {quick}", "start")
 
     def stop(self) -> None:
@@ -89,7 +89,7 @@ class Standby:
 
     def catch_up(self, position: str) -> None:
         """Wait until it has replayed so far."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + LONGEST_WAIT
         behind = f"SELECT pg_last_wal_replay_lsn() >= '{position}'::pg_lsn"
         while self.sql(behind) != [(True,)]:
             assert time.monotonic() < end, "it does not follow"

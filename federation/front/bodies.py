@@ -14,7 +14,7 @@ from federation.front.calls import Answer
 
 IN_MEMORY = 64 << 10
 """Bytes of one body, or of one answer's part, that are held in memory."""
-PATIENCE = 20.0
+SECONDS_FOR_A_BODY = 20.0
 """Seconds that any body may take, however small."""
 LEAST_RATE = 32 << 10
 """Bytes a second that a sender of more has to reach, from the first byte to the last."""
@@ -81,7 +81,7 @@ async def take_in(pieces: AsyncIterable[bytes], length: int) -> Body:
 
 
 def patience_for(length: int) -> float:
-    return PATIENCE + length / LEAST_RATE
+    return SECONDS_FOR_A_BODY + length / LEAST_RATE
 
 
 async def let_go_by(pieces: AsyncIterable[bytes]) -> None:

@@ -1,5 +1,6 @@
 """Pages that are the same for everybody who has not signed in: made once, kept packed, and
-answered without the database until something of what they show moves.
+answered without the database until what they show moves: of the register at once, of
+everything else within a second.
 
-`docs/decisions/cached-pages.md` says why no page outlives what it shows.
+`docs/decisions/cached-pages.md` says why no page outlives that.
 """

@@ -22,8 +22,8 @@ from django.utils.translation import get_language_from_request
 from federation.context import build_number, this_house
 from federation.front.bodies import REFUSED
 from federation.shared_pages.declared import SharedKind, kind_at
-from federation.shared_pages.numbers import place
-from federation.views.lists import PLACE
+from federation.shared_pages.numbers import numbers_key
+from federation.views.lists import LIST_ID
 
 Environ = Mapping[str, Any]
 SAFE = ("GET", "HEAD")
@@ -105,7 +105,7 @@ def _part_of(environ: Environ) -> str | None:
         return None if "HTTP_HX_TARGET" in environ else ""
     whole = "HTTP_HX_HISTORY_RESTORE_REQUEST" in environ or "HTTP_HX_BOOSTED" in environ
     is_list = (environ["HTTP_HX_REQUEST"], environ.get("HTTP_HX_TARGET"))
-    return PLACE if is_list == ("true", PLACE) and not whole else None
+    return LIST_ID if is_list == ("true", LIST_ID) and not whole else None
 
 
 def _is_secure(environ: Environ) -> bool:
@@ -151,7 +151,16 @@ def _asked(
     query = understood(kind, raw_query) if kind else None
     if kind is None or query is None:
         return None
-    parts = (place(), build_number(), this_house(), path, query, language, part, *host)
+    parts = (
+        numbers_key(),
+        build_number(),
+        this_house(),
+        path,
+        query,
+        language,
+        part,
+        *host,
+    )
     key = hashlib.sha256(repr((*parts, today.isoformat())).encode()).hexdigest()[:40]
     return Asked(key, kind, query, language)
 

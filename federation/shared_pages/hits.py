@@ -18,7 +18,7 @@ from federation.front.calls import Answer
 from federation.shared_pages.asked import Asked, Environ, asked_of
 from federation.shared_pages.memory import memory
 from federation.shared_pages.numbers import (
-    PATIENCE,
+    SECONDS_FOR_VALKEY,
     BookNumbers,
     put_right,
     questions,
@@ -31,7 +31,7 @@ from federation.watching.counting import count, count_shared
 log = logging.getLogger(__name__)
 
 ROUNDS = 3
-"""So often somebody waits for another one who makes the page."""
+"""How many times a request waits for another one that makes the page."""
 
 
 class NumbersForAll:
@@ -83,8 +83,8 @@ class NumbersForAll:
     async def _connect(self) -> None:
         pool = valkey.ConnectionPool.from_url(
             settings.REDIS_URL,
-            socket_timeout=PATIENCE,
-            socket_connect_timeout=PATIENCE,
+            socket_timeout=SECONDS_FOR_VALKEY,
+            socket_connect_timeout=SECONDS_FOR_VALKEY,
             retry=Retry(NoBackoff(), 0),
         )
         connection: Any = pool.make_connection()  # type: ignore[no-untyped-call]

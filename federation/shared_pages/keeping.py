@@ -37,7 +37,7 @@ MAKING = 15
 """Seconds after which somebody else makes the page."""
 LOOKS = 0.02
 """Seconds between two looks whether another process has made it."""
-PATIENCE = 5.0
+WAIT_FOR_PAGE = 5.0
 
 making = Making()
 
@@ -159,7 +159,7 @@ def _seconds_left(asked: Asked) -> float:
 def _alone_among_processes(asked: Asked) -> Iterator[KeptPage | None]:
     """Wait while another process makes the page; return what it made."""
     lock = f"page-{asked.key}-making"
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + WAIT_FOR_PAGE
     while not cache.add(lock, 1, MAKING) and time.monotonic() < end:
         time.sleep(LOOKS)
     try:

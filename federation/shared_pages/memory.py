@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from federation.shared_pages.pages import KeptPage
 
 MOST_BYTES = 32 << 20
-PATIENCE = 30.0
+WAIT_FOR_PAGE = 30.0
 """Seconds that others wait for the one who makes a page."""
 
 
@@ -59,7 +59,7 @@ class Making:
             if done is None:
                 done = self._under_way[key] = threading.Event()
         if not is_first:
-            done.wait(PATIENCE)
+            done.wait(WAIT_FOR_PAGE)
             yield False
             return
         try:

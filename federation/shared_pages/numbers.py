@@ -2,8 +2,8 @@
 wrote in a book has been committed.
 
 A writer gives notice before it commits and moves the number afterwards, and only then
-does the act end. Who dies between the two leaves the notice behind: it is as good as a
-moved number.
+does the act end. A writer that dies between the two leaves its notice, and while there is
+one no page of those books is kept or served.
 """
 
 import logging
@@ -37,7 +37,7 @@ longer no page is answered from what is kept, since it may have committed and di
 """
 FORGOTTEN = 60.0
 """Seconds after which a notice is taken for that of a writer who died."""
-PATIENCE = 0.5
+SECONDS_FOR_VALKEY = 0.5
 """Seconds for an answer of Valkey."""
 
 
@@ -60,16 +60,16 @@ class BookNumbers:
         return tuple(number for book, number in self.books if book in books)
 
 
-def place() -> str:
-    """Where they are kept, for all machines of an office: each may call the server of the
-    database by another name.
+def numbers_key() -> str:
+    """Return the key under which Valkey holds them for all machines of an office, each of
+    which may call the server of the database by another name.
     """
     return f"rankbok:pages:{settings.DATABASES['default']['NAME']}"
 
 
 def questions() -> list[tuple[str, ...]]:
     """Return the two commands whose answers `read_answer` takes."""
-    return [("HGETALL", place()), ("TIME",)]
+    return [("HGETALL", numbers_key()), ("TIME",)]
 
 
 def read_answer(
@@ -121,7 +121,7 @@ def run_of(info: bytes | str) -> str:
 def moving(books: Collection[Book]) -> Iterator[None]:
     """Around a commit that changes what stands in these books."""
     notice = f"{NOTICE}{token_hex(8)}"
-    _tell(lambda valkey: valkey.eval(GIVE_NOTICE, 1, place(), notice))
+    _tell(lambda valkey: valkey.eval(GIVE_NOTICE, 1, numbers_key(), notice))
     try:
         yield
     finally:
@@ -130,9 +130,9 @@ def moving(books: Collection[Book]) -> Iterator[None]:
 
 def _move(valkey: "redis.Redis", books: Collection[str], *notices: str) -> None:
     with valkey.pipeline(transaction=True) as told:
-        told.hset(place(), mapping=new_numbers(books))
+        told.hset(numbers_key(), mapping=new_numbers(books))
         for notice in notices:
-            told.hdel(place(), notice)
+            told.hdel(numbers_key(), notice)
         told.execute()
 
 
@@ -156,7 +156,7 @@ def put_right(server: str, wrong: Collection[str]) -> None:
 
     def put(valkey: "redis.Redis") -> None:
         _move(valkey, wrong, *(name for name in wrong if name.startswith(NOTICE)))
-        valkey.hset(place(), "server", server)
+        valkey.hset(numbers_key(), "server", server)
 
     _tell(put)
 
@@ -165,8 +165,8 @@ def put_right(server: str, wrong: Collection[str]) -> None:
 def valkey_of(url: str) -> "redis.Redis":
     return redis.Redis.from_url(
         url,
-        socket_timeout=PATIENCE,
-        socket_connect_timeout=PATIENCE,
+        socket_timeout=SECONDS_FOR_VALKEY,
+        socket_connect_timeout=SECONDS_FOR_VALKEY,
         retry=Retry(NoBackoff(), 0),
     )
 

@@ -22,7 +22,7 @@ from psycopg import IsolationLevel
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 0.25
+WAIT_FOR_REPLICA = 0.25
 """Seconds that a page waits for the copy. The database itself writes down after at most
 0.2 s what nobody waits for."""
 LOOKS = 0.005
@@ -113,7 +113,7 @@ class Replica:
 
 def _comes_to(copy: BaseDatabaseWrapper, wanted: str) -> bool:
     """Return whether it has replayed what the database had written until then."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + WAIT_FOR_REPLICA
     with copy.cursor() as cursor:
         while True:
             cursor.execute(HAS_COME_SO_FAR, [wanted])

@@ -1,5 +1,5 @@
-"""The one way to show a list: filtered, sorted and paged, as a page or, when
-htmx asks for the list alone, as its fragment.
+"""How a list is shown: filtered, sorted and paged, as a page or, when htmx asks for the
+list alone, as its fragment. Rating lists have `ratings/lists/views/lists.py`.
 
     def clubs(request):
         listing = build_listing(
@@ -32,7 +32,7 @@ from federation.requests import OfficeRequest
 
 PER_PAGE = 50
 FRAGMENT = "components/list.html"
-PLACE = "list"
+LIST_ID = "list"
 """The id of the fragment's root, which htmx names when it asks for it alone."""
 
 
@@ -102,7 +102,7 @@ def render_listing(
 def wants_list_alone(request: OfficeRequest) -> bool:
     return bool(
         request.htmx
-        and request.htmx.target == PLACE
+        and request.htmx.target == LIST_ID
         and not request.htmx.history_restore_request
     )
 

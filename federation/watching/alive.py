@@ -19,15 +19,15 @@ FORGOTTEN = 86_400.0
 """Seconds after which one that did not come back is forgotten: each new container is
 another one.
 """
-PATIENCE = 1.0
+SECONDS_FOR_VALKEY = 1.0
 
 
 @cache
 def valkey_at(url: str) -> "redis.Redis":
     return redis.Redis.from_url(
         url,
-        socket_timeout=PATIENCE,
-        socket_connect_timeout=PATIENCE,
+        socket_timeout=SECONDS_FOR_VALKEY,
+        socket_connect_timeout=SECONDS_FOR_VALKEY,
         retry=Retry(NoBackoff(), 0),
     )
 

@@ -20,7 +20,7 @@ from federation.watching.alive import CLOCK, SILENCE, clock_of, last_signs, valk
 
 log = structlog.get_logger(__name__)
 
-PATIENCE = "SET LOCAL statement_timeout = '2s'"
+STATEMENT_LIMIT = "SET LOCAL statement_timeout = '2s'"
 UNACKED = "unacked"
 """Where Celery keeps the messages that a worker has taken and not ended."""
 Figures = Callable[[], Iterator[Metric]]
@@ -63,7 +63,7 @@ def _of_database() -> list[Metric] | None:
     try:
         with transaction.atomic():
             with connection.cursor() as cursor:
-                cursor.execute(PATIENCE)
+                cursor.execute(STATEMENT_LIMIT)
             every = (mail_figures, backup_figures, failure_figures, *FROM_DATABASE)
             return [metric for figures in every for metric in figures()]
     except Error as error:

@@ -12,7 +12,7 @@ from script.progress import step
 from script.supervisor import Part, PartEndedError, Supervisor, ended
 
 ATTEMPTS = 20
-PATIENCE = 300.0  # recovery after a crash takes its time
+SECONDS_TO_START = 300.0  # recovery after a crash takes its time
 DATABASE_URLS = ("DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_ADMIN_URL")
 
 
@@ -76,7 +76,7 @@ def _start(
     for attempt in range(1, ATTEMPTS + 1):
         port = free_port(wanted)
         try:
-            supervisor.start(part_on(port), PATIENCE)
+            supervisor.start(part_on(port), SECONDS_TO_START)
         except PartEndedError:
             if attempt == ATTEMPTS:
                 raise

@@ -103,6 +103,55 @@ def test_every_name_of_a_module_is_in_it(read, least):
     assert missing == []
 
 
+def drawn() -> list[str]:
+    """What the pictures of acts name, line by line: before the words that explain it."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    (picture,) = [each for each in text.split("```") if "├" in each]
+    lines = [re.sub(r"^\w+ {2,}|^ *after the commit:|[│├└]", " ", each)
+             for each in picture.splitlines()]  # fmt: skip
+    named = [re.split(r" {2,}", each.strip())[0] for each in lines]
+    return [part for each in named for part in re.split(r"[ ,─]+", each) if part]
+
+
+def test_every_module_that_a_picture_of_an_act_names_is_there():
+    assert len(drawn()) > 70
+    assert [each for each in drawn() if not is_drawn_right(each)] == []
+
+
+def is_drawn_right(name: str) -> bool:
+    """Is it a folder, or a module below its folders, in whatever room, and in the module
+    what is named of it. `<system>` stands for any folder.
+    """
+    way, _, inside = name.partition(".")
+    *above, last = way.strip("/").replace("<system>/", "").split("/")
+    places = [*MODULES[last], *FOLDERS[last], *(ROOT / "templates").rglob(last)]
+    found = [path for path in places if is_subsequence(above, path.parts)]
+    if not inside:
+        return bool(found)
+    texts = [(ROOT / path).read_text("utf-8") for path in found if path.suffix]
+    return any(re.search(rf"\b{inside}\b", text) for text in texts)
+
+
+def is_subsequence(few: list[str], many: tuple[str, ...]) -> bool:
+    left = iter(many)
+    return all(each in left for each in few)
+
+
+@pytest.mark.parametrize(
+    ("name", "there"),
+    [
+        ("case.explanation_context", False),
+        ("explanation_page.explanation_context", True),
+        ("lists/publishing.approve_list", True),
+        ("engine/publishing.approve_list", False),
+        ("decided", False),
+        ("imports/formats/", True),
+    ],
+)
+def test_a_name_in_a_picture_is_looked_for_in_its_folders(name, there):
+    assert is_drawn_right(name) is there
+
+
 def is_ours(name: str) -> bool:
     """Does it go by a module or a folder of ours, or end with a function of ours, whose
     module may have got another name? A function of one word may be anybody's.

@@ -21,7 +21,7 @@ from federation.domain.agreement import (
 )
 from federation.domain.refusal import RegisterRefusal
 from federation.permissions import MATRIX
-from script.four_eyes import PAGE, load_acts, page
+from script.documents.four_eyes import PAGE, load_acts, page
 from tests.architecture.acts import HOUSE, functions, writers
 from tests.architecture.pages import PAGES
 from tests.architecture.two_people import CASES

@@ -268,6 +268,77 @@ def test_no_row_of_the_database_says_who_it_was_and_no_rating_moves():
     assert derived() == before
 
 
+KEPT_ON_A_CARD = {
+    "id": "games, lists and memberships stand under it",
+    "country": "of the federation, not of the person",
+    "status": "that somebody is inactive or dead decides whose ratings count",
+    "merged_into_id": "two cards go on being one person's",
+}
+KEPT_IN_ITS_HISTORY = {
+    **KEPT_ON_A_CARD,
+    "visibility": "what was said of a name that is gone",
+}
+KEPT_OF_AN_ACCOUNT = {
+    "id": "other rows name it as who did something",
+    "created_at": "a moment says nothing of who it was",
+    "is_active": "it is closed",
+    "closed_at": "as is that",
+}
+OF_THE_EVENT = {
+    "pgh_id", "pgh_created_at", "pgh_label", "pgh_context_id", "pgh_obj_id",
+}  # fmt: skip
+
+
+def rows_of(table, number):
+    """The rows of a table with this id, without what the audit log adds to each."""
+    key = "pgh_id" if table.endswith("event") else "id"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {key}, to_jsonb(t) FROM {table} t WHERE id = %s",  # noqa: S608
+            [number],
+        )
+        found = {row: json.loads(facts) for row, facts in cursor.fetchall()}
+    return {
+        row: {name: said for name, said in facts.items() if name not in OF_THE_EVENT}
+        for row, facts in found.items()
+    }
+
+
+def left_as_they_were(before, after):
+    """The columns that say the same as before in every row."""
+    unchanged = [
+        {name for name, said in facts.items() if after[row][name] == said}
+        for row, facts in before.items()
+    ]
+    return set.intersection(*unchanged)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_column_of_a_card_and_of_an_account_is_erased_or_has_a_reason():
+    player = left_player()
+    Player.objects.filter(pk=player.pk).update(
+        first_name="Zacharina Maria", title="FM", fide_rating=2000, birth_year=1950,
+        visibility="initials",
+    )  # fmt: skip
+    user = User.objects.get(player=player)
+    User.objects.filter(pk=user.pk).update(
+        last_login=NOON, is_active=False, closed_at=NOON, closed_reason="moved away"
+    )
+    tables = {
+        "federation_player": (player.pk, KEPT_ON_A_CARD),
+        "federation_playerevent": (player.pk, KEPT_IN_ITS_HISTORY),
+        "federation_user": (user.pk, KEPT_OF_AN_ACCOUNT),
+        "federation_userevent": (user.pk, KEPT_OF_AN_ACCOUNT),
+    }
+    before = {table: rows_of(table, number) for table, (number, _) in tables.items()}
+    erase(player)
+    kept = {
+        table: left_as_they_were(before[table], rows_of(table, number))
+        for table, (number, _) in tables.items()
+    }
+    assert kept == {table: set(reasons) for table, (_, reasons) in tables.items()}
+
+
 @pytest.mark.django_db(transaction=True)
 def test_the_audit_log_says_that_it_happened_and_who_agreed():
     player = left_player()

@@ -21,14 +21,14 @@ from script.office import APPLICATION, QUEUES, WEB, WORKER, answers
 from script.ports import free_port
 from tests.factories import chess_pool
 
-PATIENCE = 60.0
+LONGEST_WAIT = 60.0
 HOST = "localhost"
 
 
 def wait_until(condition: Callable[[], object], what: str) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + LONGEST_WAIT
     while not condition():
-        assert time.monotonic() < end, f"{what}: not so within {PATIENCE:.0f} s"
+        assert time.monotonic() < end, f"{what}: not so within {LONGEST_WAIT:.0f} s"
         time.sleep(0.05)
 
 

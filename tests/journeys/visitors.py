@@ -17,7 +17,7 @@ from tests.federation.sign_in import let_in
 from tests.journeys.installation import HOST
 
 PASSWORD = "a long pass phrase"
-PATIENCE = 30_000
+LONGEST_WAIT = 30_000
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 SERVER_ERROR = 500
 
@@ -45,7 +45,7 @@ class Visitor:
         self.script = script
         self.faults: list[str] = []
         self.expected: tuple[str, ...] = ()
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(LONGEST_WAIT)
         self.page: Page = context.new_page()
         self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
@@ -100,7 +100,7 @@ class Visitor:
         if self.script:
             found.wait_for()
             return found
-        end = time.monotonic() + PATIENCE / 1000
+        end = time.monotonic() + LONGEST_WAIT / 1000
         while not found.count():
             assert time.monotonic() < end, f"{selector} does not come"
             self.page.wait_for_timeout(100)

@@ -14,7 +14,7 @@ from datetime import date
 
 import django
 
-PATIENCE = 120.0
+LONGEST_WAIT = 120.0
 LONG_AFTER = date(2030, 1, 1)
 
 
@@ -91,7 +91,7 @@ def settle() -> None:
 
 
 def until(condition) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + LONGEST_WAIT
     while not condition():
         assert time.monotonic() < end, "the workers do not come to it"
         time.sleep(0.2)

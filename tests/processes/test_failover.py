@@ -17,7 +17,7 @@ from tests.standby import standby
 
 pytestmark = pytest.mark.processes
 TOURNAMENTS = 12
-PATIENCE = 120
+LONGEST_WAIT = 120
 
 
 def either_of(url: str, *ports: int) -> str:
@@ -63,12 +63,12 @@ def test_the_office_goes_on_with_the_copy_and_nothing_is_lost(place):
                 target=sender.send_all, args=[told["tournaments"]]
             )
             sending.start()
-            office.wait_for(lambda: len(sender.sent) >= 3, PATIENCE)
+            office.wait_for(lambda: len(sender.sent) >= 3, LONGEST_WAIT)
             os.kill(database, signal.SIGKILL)
             copy.promote()
-            sending.join(PATIENCE)
+            sending.join(LONGEST_WAIT)
             assert sender.sent == told["tournaments"]
-            office.wait_for(office.is_computed, PATIENCE)
+            office.wait_for(office.is_computed, LONGEST_WAIT)
             seen = office.ask("audit")
         finally:
             office.clear_away()

@@ -21,7 +21,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 ROWS, EVENTS = 20_000, 200
-PATIENCE = 120
+LONGEST_WAIT = 120
 
 
 def history():
@@ -51,7 +51,7 @@ def worker(file):
 def killed_when(file, condition) -> ImportFile:
     """The file as a worker leaves it that is killed as soon as the condition holds."""
     process = worker(file)
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + LONGEST_WAIT
     while not condition(ImportFile.objects.get(pk=file.pk)):
         assert process.poll() is None, "the worker was done before it could be killed"
         assert time.monotonic() < end, "the worker came nowhere"
@@ -64,14 +64,14 @@ def killed_when(file, condition) -> ImportFile:
 
 def wait_until_free(file) -> None:
     """The database sees the connection end."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + LONGEST_WAIT
     while file.pk not in imports_overdue():
         assert time.monotonic() < end, "the claim of the dead does not end"
         time.sleep(0.02)
 
 
 def done(file) -> ImportFile:
-    assert worker(file).wait(PATIENCE) == 0
+    assert worker(file).wait(LONGEST_WAIT) == 0
     return ImportFile.objects.get(pk=file.pk)
 
 

@@ -13,7 +13,7 @@ from http import HTTPStatus
 from http.cookiejar import CookieJar
 from typing import TypeVar
 
-PATIENCE = 180.0
+LONGEST_WAIT = 180.0
 T = TypeVar("T")
 REFUSALS = frozenset({HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY})
 """Statuses with which a page says no and gives its reason: good answers too."""
@@ -80,7 +80,7 @@ class Visitor:
         return self._open(urllib.request.Request(self.url + path, data))  # noqa: S310
 
     def until_done(self, act: Callable[[], T]) -> T:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + LONGEST_WAIT
         while True:
             try:
                 return act()

@@ -29,7 +29,7 @@ def test_a_database_that_nobody_reaches_is_said():
 
 
 def test_no_answer_in_time_is_no_answer(monkeypatch, tmp_path):
-    monkeypatch.setattr(advisories, "PATIENCE", 0.001)
+    monkeypatch.setattr(advisories, "LONGEST_WAIT", 0.001)
     pinned = tmp_path / "requirements.txt"
     pinned.write_text("")
     (package,) = advisories.looked_up(pinned)

@@ -21,7 +21,7 @@ def refuse_unaccepted(tournament_id: int) -> None:
         raise TournamentRefusal("not_accepted")
 
 
-def written_line(
+def write_line_if_moved(
     movement: ClassMovement, acting: ActionContext
 ) -> ClassMembership | None:
     """Add the movement's class to the register, from the tournament's last day; nothing
@@ -48,7 +48,7 @@ def write_line(movement: ClassMovement, acting: ActionContext) -> ClassMembershi
 
 
 def stated(reason: str, public_reason: str) -> Reasons:
-    """Both without their margins; Refused `reason` when there is none for the
+    """Return both reasons, stripped; Refused `reason` when there is none for the
     committee.
     """
     said = Reasons(reason, public_reason).trimmed

@@ -15,7 +15,7 @@ from ratings.pools.domain.reasons import NO_REASONS, Reasons
 from tournaments.domain.class_lines import (
     refuse_unaccepted,
     stated,
-    written_line,
+    write_line_if_moved,
 )
 from tournaments.domain.locking import lock_section, lock_tournament
 from tournaments.domain.reconsidering import note_outcome
@@ -281,5 +281,5 @@ def _settle(
             movement.decided_by_id = acting.user_id
             movement.decided_at = acting.at
             if outcome == MovementState.CONFIRMED:
-                movement.line = written_line(movement, acting)
+                movement.line = write_line_if_moved(movement, acting)
             movement.save()

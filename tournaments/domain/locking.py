@@ -1,4 +1,6 @@
-"""The order of locks: tournament first, then what hangs on it by primary key."""
+"""A tournament is locked as a whole: whoever locks a section, an entry or a board locks
+its tournament, and reads the rest behind that lock.
+"""
 
 from django.db.models import QuerySet
 

@@ -81,7 +81,7 @@ def enter_wish(
     """Store a board's result if the board is still the one that was seen.
 
     Where no day was said of it the game was played on the day of its round, with
-    two exceptions that were played on the day of the hand: a board that was
+    two exceptions that were played on the day they are entered: a board that was
     left waiting on an earlier day, and one whose round has yet to come. Sending
     again what stands already is no conflict: the answer to the first may have
     been lost; nor is a `sending` whose key has been written. Raises ResultConflict

@@ -1,4 +1,6 @@
-"""What is recorded of a player when a section starts: rating and class."""
+"""What is recorded of a player when a section starts: rating and class; and the base
+ratings of any day, which the checks ask for.
+"""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -68,7 +68,7 @@ class PossibleResult:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What was typed for a board on a day that is none, with the version seen."""
+    """What was typed for a board with an invalid date, and the version seen."""
 
     result: str
     version: int

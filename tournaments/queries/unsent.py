@@ -22,8 +22,8 @@ _RATED = [result.value for result in Result if result.is_rated]
 def unsent_tournaments(
     pool_id: int, first_day: date, last_day: date, today: date
 ) -> Iterable[LeftOut]:
-    """Begun tournaments with days in the period of which nobody has sent the whole, if
-    they have ended or have results that no report has: `games`.
+    """Begun tournaments with days in the period and without a final report, if they have
+    ended or have results that no report has: `games`.
     """
     reports = Report.objects.filter(
         source_kind=SOURCE_KIND, source_number=OuterRef("pk")

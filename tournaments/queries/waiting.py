@@ -8,7 +8,7 @@ from tournaments.queries.reports import SOURCE_KIND
 
 
 def sections_to_judge(pool_id: int | None = None) -> list[int]:
-    """Return submitted and not judged since, by id: a pool's, or everybody's.
+    """Return the ids of the sections submitted and not judged since: a pool's, or all.
 
     A section that no longer moves anybody is judged too: what was proposed
     before has to go.

@@ -40,7 +40,7 @@ from ratings.imports.domain.files import spellings_of
 from ratings.imports.domain.players import known_clubs
 from ratings.ledger.domain.editions import lock_periods
 from ratings.lists.domain.facets import keep_facets
-from ratings.lists.queries.listing import order_of_ties
+from ratings.lists.queries.listing import salt_of_ties
 from ratings.models import (
     Approval,
     EarlierLine,
@@ -277,6 +277,6 @@ def _publish(proposal: EarlierLists, day: date, acting: ActionContext) -> None:
             games=games,
             input_digest=proposal.digest,
         )
-        ties = order_of_ties()
+        ties = salt_of_ties()
         cursor.execute(_ENTRIES, {**asked, "list": made.pk, "ties": ties})
     keep_facets(made)

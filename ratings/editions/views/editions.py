@@ -72,19 +72,19 @@ WITHDRAW = Task(
 def propose(request: OfficeRequest, code: str) -> HttpResponse:
     allow(request.actor, Permission.KEEP_POOLS)
     pool = get_object_or_404(Pool, code=code)
-    pool_context = ProposalDesk(request, pool)
+    desk = ProposalDesk(request, pool)
     if request.method != "POST":
-        return pool_context.page()
-    draft = pool_context.draft()
+        return desk.page()
+    draft = desk.draft()
     if draft is None:
-        return pool_context.page(status=422)
+        return desk.page(status=422)
     if request.POST.get("step") != "save" or request.POST.get("shown") != seal(draft):
-        return pool_context.page(draft)
+        return desk.page(draft)
     try:
         made = propose_edition(draft, acting=acting_in(request))
     except EditionNotPossible as error:
-        pool_context.refuse(error)
-        return pool_context.page(status=409)
+        desk.refuse(error)
+        return desk.page(status=409)
     messages.success(request, _proposed_words())
     return redirect("ratings:edition_proposal", made.pk)
 

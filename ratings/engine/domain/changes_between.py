@@ -19,7 +19,7 @@ from ratings.models import Decision
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What two numbers of the ledger say differently about some days: `players` by
+    """What differs between two posting numbers, about some days: `players` by
     day, or from a day on (`since`), `everybody` where a decision is about all, and the
     events (reports) that are rated as a whole.
     """

@@ -6,18 +6,20 @@ meantime is either seen whole or left for the next run.
 """
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import Q
 
 from ratings.engine.domain.damage import Damage, find_damage
 from ratings.engine.domain.derived_rows import refresh_current
 from ratings.engine.domain.holding import hold_report_at_fault
-from ratings.engine.domain.incremental import IncrementalRun, TooWide, recompute_step
+from ratings.engine.domain.incremental import (
+    IncrementalRun,
+    ReplayIsCheaper,
+    recompute_step,
+)
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.replay import SpareSlotWanted, forget_everybody, replay_pool
 from ratings.engine.domain.report_faults import ReportAtFault
@@ -27,6 +29,7 @@ from ratings.enums import RunState
 from ratings.ledger.domain.slots import CHANGES, Slots, empty_spare, is_spare_empty
 from ratings.ledger.domain.spare_filling import SpareSlotTaken
 from ratings.models import Computation, Period, Run
+from ratings.pools.queries.snapshots import one_snapshot
 from ratings.signals import pool_computed
 
 MAX_TRIES = 20
@@ -130,7 +133,7 @@ def _run(
     )
     started = time.perf_counter()
     try:
-        with _snapshot():
+        with one_snapshot(writes=True):
             done = _compute_claimed(pool_id, attempts, from_nothing=from_nothing)
             if done is None:
                 run.delete()
@@ -163,25 +166,6 @@ def _may_be_tried_again(error: Exception, held: set[int]) -> bool:
     codes = {getattr(each, "sqlstate", "") for each in (error, error.__cause__)}
     lost = not codes.isdisjoint(("40001", "40P01", "55P03"))
     return lost or isinstance(error, (SpareSlotWanted, SpareSlotTaken))
-
-
-@contextmanager
-def _snapshot() -> Iterator[None]:
-    """Open a REPEATABLE READ transaction; inside another (a test's), a savepoint.
-
-    Its commit does not wait for the disk: what a crash of the server takes away
-    is computed again, since rows and number go together. Whatever builds on
-    them and does wait, such as an approval, makes them durable before itself.
-    """
-    outermost = not connection.in_atomic_block
-    with transaction.atomic():
-        if outermost:
-            with connection.cursor() as cursor:
-                cursor.execute(
-                    "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;"
-                    " SET LOCAL synchronous_commit = off"
-                )
-        yield
 
 
 def _compute_claimed(
@@ -235,7 +219,7 @@ def _repair(
             return _replay_from(run, _from_day(steps, step.end_date), None, posted)
         try:
             recompute_step(run, step, players)
-        except TooWide:
+        except ReplayIsCheaper:
             return _replay_from(run, steps[place:], None, posted)
     refresh_current(run.pool_id, run.changed)
     return Done(

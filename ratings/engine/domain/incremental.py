@@ -36,7 +36,7 @@ from ratings.rules.step import State
 GAME_FOLLOWED = 95.0
 """Microseconds for a game of somebody who is followed, as `bench.corrections` measured it:
 the game, the row stored so far and the rating before it are looked up one by one."""
-FEW_GAMES = 1000
+FOLLOWED_UNASKED = 1000
 """So few games are followed without asking what is left."""
 FEW_MOVED = 200
 """The opponents of so few players are found, and their games read, in one statement."""
@@ -68,7 +68,7 @@ class IncrementalRun:
         return self.snapshot.pool_id
 
 
-class TooWide(Exception):  # noqa: N818 - not a fault: a replay is cheaper from here
+class ReplayIsCheaper(Exception):  # noqa: N818 - not a fault: a replay is cheaper from here
     """So many games have to be computed in a step that a replay is cheaper."""
 
 
@@ -76,7 +76,7 @@ def recompute_step(run: IncrementalRun, step: Step, players: Iterable[int]) -> N
     """Compute a step for these players and for everybody affected by ratings that
     changed in earlier steps, and replace the rows that differ.
 
-    Raises TooWide, or ReportAtFault when the rules cannot compute a report.
+    Raises ReplayIsCheaper, or ReportAtFault when the rules cannot compute a report.
     """
     lines, touched = _concerned(run, step, set(players) | run.moved)
     old, new = _computed(run, step, lines, touched)
@@ -97,7 +97,7 @@ def _computed(
 ) -> tuple[dict[int, DerivedRow], dict[int, DerivedRow]]:
     """Return these players' rows as they are stored, and as their lines make them.
 
-    Raises TooWide or ReportAtFault.
+    Raises ReplayIsCheaper or ReportAtFault.
     """
     refuse_if_replay_is_cheaper(run, step, len(lines.lines))
     known = _Known.of(run, step, touched | _everybody(lines))
@@ -106,12 +106,12 @@ def _computed(
 
 
 def refuse_if_replay_is_cheaper(run: IncrementalRun, step: Step, games: int) -> None:
-    """Raise TooWide if it takes less time to compute this step and all later ones anew
+    """Raise ReplayIsCheaper if it takes less time to compute this step and all later ones anew
     than to follow them. Of this step `games` are followed; the part of a step's games that
     is followed is expected to go on growing as it has since the first step. The rows are
     the same either way.
     """
-    if games <= FEW_GAMES:
+    if games <= FOLLOWED_UNASKED:
         return
     replay = replay_cost(run.snapshot, run.slots, step)
     share = games / max(replay.here, 1)
@@ -121,7 +121,7 @@ def refuse_if_replay_is_cheaper(run: IncrementalRun, step: Step, games: int) -> 
     steps_left = sum(each.key > step.key for each in run.snapshot.steps())
     expected = replay.left * min(share + growth * steps_left / 2, 1)
     if GAME_FOLLOWED * expected > replay.least:
-        raise TooWide
+        raise ReplayIsCheaper
 
 
 def _base(rows: dict[int, DerivedRow], player: int) -> float | None:

@@ -29,7 +29,7 @@ from ratings.ledger.queries.packed_rows import packed_row, unpack
 from ratings.ledger.queries.standing_rows import CHANGES
 from ratings.rules.step import State
 
-FEW_GAMES = 5_000
+PLAYERS_READ_UP_TO = 5_000
 """With so few games in the steps only their players are read."""
 
 # Microseconds, as `bench.corrections` and `bench.replay_postgres` measured them with ten
@@ -220,7 +220,7 @@ def _concerned(snapshot: LedgerSnapshot, steps: list[Step]) -> Ids | None:
         return None
     games = [step.games(snapshot.reports(step.end_date)) for step in steps]
     numbers = sorted({report for each in games for report in each.reports})
-    if _count(numbers) > FEW_GAMES:
+    if _count(numbers) > PLAYERS_READ_UP_TO:
         return None
     first = min(step.start_date for step in steps)
     decided = [

@@ -46,8 +46,8 @@ GAMES_AT_ONCE = 100_000
 
 @dataclass(frozen=True, slots=True)
 class ReplayContext:
-    """What a replay works on: players (ids, ascending), each one's row by id, the key
-    in front of which all rows are kept, in this ledger snapshot.
+    """What a replay works on: players (ids, ascending), each one's row by id, and the
+    key of the first step that is computed anew, in this ledger snapshot.
     """
 
     snapshot: LedgerSnapshot

@@ -1,5 +1,5 @@
-"""What counts for a period that stays as it is, as of a later posting, and for whom it
-may be booked. Cards and start ratings are those with which the period was computed: a
+"""What counts, as of a later posting, in a shut period, whose rows stay as they are, and
+for whom it may be booked. Cards and start ratings are those with which the period was computed: a
 merge or a start rating taken back afterwards leaves nobody there without a rating.
 """
 

@@ -29,7 +29,7 @@ class Step:
     system: System[Any]
     parameters: Any
     reign: EditionSpan
-    """What an earlier system remembered means nothing to this one."""
+    """For how long this system holds: what it remembers of a player begins anew with it."""
     report_id: int = 0
     """The report that is rated as a whole; 0 for a period."""
     exact: bool = False

@@ -26,7 +26,7 @@ from ratings.rules.systems import systems
 from ratings.signals import experiment_asked
 
 MOST_CANDIDATES = 6
-PATIENCE = timedelta(seconds=60)
+TAKEN_FOR_DEAD_AFTER = timedelta(seconds=60)
 """A worker says something twice a second; one that was quiet for so long has died."""
 GRACE = timedelta(seconds=30)
 """A message that was just sent is not lost yet."""
@@ -188,7 +188,7 @@ class _Clock:
 
 def _claimed(experiment_id: int, at: datetime) -> bool:
     free = Q(state=ExperimentState.WAITING) | Q(
-        state=ExperimentState.RUNNING, heard_at__lt=at - PATIENCE
+        state=ExperimentState.RUNNING, heard_at__lt=at - TAKEN_FOR_DEAD_AFTER
     )
     return bool(
         Experiment.objects.filter(free, pk=experiment_id).update(
@@ -236,8 +236,8 @@ def experiments_overdue(*, at: datetime) -> list[int]:
     """
     lost = Q(state=ExperimentState.WAITING, sent_at__lt=at - GRACE) | Q(
         state=ExperimentState.RUNNING,
-        heard_at__lt=at - PATIENCE,
-        sent_at__lt=at - PATIENCE,
+        heard_at__lt=at - TAKEN_FOR_DEAD_AFTER,
+        sent_at__lt=at - TAKEN_FOR_DEAD_AFTER,
     )
     overdue = list(
         Experiment.objects.filter(lost).order_by("pk").values_list("pk", flat=True)

@@ -1,7 +1,5 @@
-"""Columns between PostgreSQL and NumPy, in PostgreSQL's own binary formats.
-
-`array_send(array_agg(column))` is the fastest way out that was found, a binary
-COPY of rows of one fixed shape the fastest way in.
+"""Columns of NumPy into PostgreSQL by a binary COPY of rows of one fixed shape, the
+fastest way in that was found. The way out is `packed_rows`.
 """
 
 from collections.abc import Iterator, Mapping

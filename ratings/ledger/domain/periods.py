@@ -93,11 +93,11 @@ def lock_unlisted_periods(pool_id: int) -> None:
 
 def remove_empty_periods(pool_id: int) -> None:
     """Remove the pool's first periods as far as nothing is in them: results that were
-    posted opened them, and were withdrawn. Start ratings that were decided before are
-    then booked in the period in which they were before.
+    posted opened them, and were withdrawn. Start ratings that were decided before
+    return to the period that held them before.
 
     One that was opened before the pool's newest list was built stays, since the list
-    rests on it. What was opened behind a period that stays is left to the clock. For
+    rests on it. What was opened after a period that stays is left to the clock. For
     the effect of a posting; computations find the rows that are left.
     """
     Period.objects.filter(pk__in=_empty(pool_id)).delete()

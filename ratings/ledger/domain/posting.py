@@ -51,7 +51,7 @@ def post_report(
     version before it. Corrections for the rating only that still hold are applied to
     it, and correction requests that it settles are closed.
 
-    `accepted`: the hand is an officer's who has just decided on it together with
+    `accepted`: an officer posts it who has just decided on it together with
     somebody else; the journal keeps `reason`. Two senders of one source are put in
     a row by the lock on its newest report. Raises NothingPlayed, or PoolEnded for
     games after the pool's last day.

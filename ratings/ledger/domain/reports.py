@@ -51,7 +51,9 @@ def accept_report(report_id: int, *, acting: ActionContext) -> Report:
     ticked. Ratings do not change: it counted from its submission.
     """
     report = _locked(report_id, SUBMITTED)
-    refuse_same_person(Matter.REPORT, behind(report), acting.user_id, ReportNotPossible)
+    refuse_same_person(
+        Matter.REPORT, people_behind(report), acting.user_id, ReportNotPossible
+    )
     if report.warnings.filter(ticked_at=None).exists():
         raise ReportNotPossible("unticked")
     return _move(report, ACCEPTED, acting)
@@ -83,7 +85,9 @@ def tick_warnings(
     the report. Returns how many were not ticked before.
     """
     report = _locked(report_id, SUBMITTED, HELD)
-    refuse_same_person(Matter.REPORT, behind(report), acting.user_id, ReportNotPossible)
+    refuse_same_person(
+        Matter.REPORT, people_behind(report), acting.user_id, ReportNotPossible
+    )
     return ReportWarning.objects.filter(
         report_id=report_id, kind__in=kinds, ticked_at=None
     ).update(ticked_by_id=acting.user_id, ticked_at=acting.at)
@@ -190,7 +194,7 @@ def withdraw_report(
     )
 
 
-def behind(report: Report) -> set[int]:
+def people_behind(report: Report) -> set[int]:
     """Return the accounts that have a part in a report: its sender, and those who worked
     on its source where an adapter knows them.
     """

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from django.db.models.expressions import RawSQL
 
 from ratings.ledger.domain.slots import PLACES, Slots, empty_spare, is_spare_empty
-from ratings.lists.queries.listing import months_before, order_of_ties
+from ratings.lists.queries.listing import months_before, salt_of_ties
 from ratings.models import LiveList, PlacingRequest
 
 LOST_AFTER = timedelta(minutes=1)
@@ -160,7 +160,7 @@ def _number(slots: Slots, today: date) -> int:
     asked: dict[str, Any] = {
         "pool": slots.pool_id,
         "slot": slot,
-        "ties": order_of_ties(),
+        "ties": salt_of_ties(),
         "today": today,
         "since": months_before(today, settings.LISTED_MONTHS),
     }

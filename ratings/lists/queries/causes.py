@@ -33,7 +33,7 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Causes:
-    """Those that are named, the latest first, and how many there are in all."""
+    """The causes that are shown, newest first, and how many there are in all."""
 
     latest: Sequence[Cause] = ()
     total: int = 0

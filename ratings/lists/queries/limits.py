@@ -9,8 +9,8 @@ from ratings.pools.queries.systems import levels_on
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """None: lines are not looked at for this reason. `pair_games` is the number from
-    which on, the others are those above which.
+    """None: lines are not looked at for this reason. A line is unusual from `pair_games`
+    games of a pair on, and above the other limits.
     """
 
     change: int | None = 150

@@ -173,10 +173,10 @@ def proposal_seen(period: Period) -> Seen:
         return Seen(*cursor.fetchone())
 
 
-def order_of_ties() -> str:
-    """Return the SQL that orders players of equal ratings: stable, but unrelated to
-    name or key, since the neighbours of a hidden player would otherwise reveal who it
-    is.
+def salt_of_ties() -> str:
+    """Return the secret by which players of equal ratings are ordered: stable, but
+    unrelated to name or key, since the neighbours of a hidden player would otherwise
+    reveal who it is.
     """
     return hashlib.sha256(f"order of ties {settings.SECRET_KEY}".encode()).hexdigest()
 
@@ -205,7 +205,7 @@ def placed_parameters(
     return {
         "reign_from": reign_from,
         "pool": period.pool_id,
-        "ties": order_of_ties(),
+        "ties": salt_of_ties(),
         "started_on": period.start_date,
         "ended_on": period.end_date,
         "several": _has_several_steps(period),

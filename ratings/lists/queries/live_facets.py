@@ -10,7 +10,7 @@ from django.core.cache import cache
 
 from federation.context import build_number
 from federation.shared_pages.memory import Making
-from federation.shared_pages.numbers import place
+from federation.shared_pages.numbers import numbers_key
 from ratings.ledger.queries.packed_rows import Column, packed_row, unpack
 from ratings.ledger.queries.standing_rows import CHANGES, LIVE_PLACES
 from ratings.lists.queries.facets import (
@@ -125,7 +125,7 @@ class LiveFacets(Facets):
         """
         if self.register is None:
             return self._made(name)
-        key = f"{place()}:live-facet:{self.pool_id}:{name}"
+        key = f"{numbers_key()}:live-facet:{self.pool_id}:{name}"
         moment = self._moment(name)
         with making.first(f"{key}:{moment}"):
             kept = cache.get(key)

@@ -35,7 +35,7 @@ class ListedPlaces:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """In which direction, from where (None: from the end), and for whom."""
+    """In which direction, and from where (None: from the first name in that direction)."""
 
     edge: Placed | None
     falls: bool

@@ -12,7 +12,7 @@ from ratings.lists.domain.live_list import place_live_list
 from ratings.management.asking import pool_called
 from ratings.models import Report
 
-PATIENCE = 600
+LONGEST_WAIT = 600
 """Seconds for which a worker may hold the pool."""
 PAUSE = 0.5
 
@@ -37,7 +37,7 @@ class Command(OfficeCommand):
             self.stderr.write(f"held, does not count: {report.name}. {report.reason}")
 
     def _replayed(self, pool_id: int) -> Done:
-        last = time.monotonic() + PATIENCE
+        last = time.monotonic() + LONGEST_WAIT
         while True:
             try:
                 done = replay_whole_pool(pool_id, at=timezone.now())

@@ -1,4 +1,4 @@
-"""Reading a page's parts as of one moment."""
+"""Reading the parts of a page or of a computation as of one moment."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,15 +7,22 @@ from django.db import connection, transaction
 
 
 @contextmanager
-def one_snapshot() -> Iterator[None]:
+def one_snapshot(*, writes: bool = False) -> Iterator[None]:
     """Make all reads inside see the database as it was at the first of them, whatever a
     worker commits meanwhile; inside another transaction, as that one sees it.
+
+    `writes`: a computation, whose commit does not wait for the disk. What a crash of the
+    server takes away is computed again, since rows and number go together; whatever
+    builds on them and does wait, such as an approval, makes them durable before itself.
     """
     outermost = not connection.in_atomic_block
     with transaction.atomic():
         if outermost:
             with connection.cursor() as cursor:
                 cursor.execute(
-                    "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
+                    "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;"
+                    " SET LOCAL synchronous_commit = off"
+                    if writes
+                    else "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
                 )
         yield

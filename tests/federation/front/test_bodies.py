@@ -41,7 +41,7 @@ def test_another_number_of_bytes_than_announced_is_no_body(pieces):
 
 
 def test_a_sender_without_haste_is_refused(monkeypatch):
-    monkeypatch.setattr(bodies, "PATIENCE", 0.05)
+    monkeypatch.setattr(bodies, "SECONDS_FOR_A_BODY", 0.05)
     with pytest.raises(BodyRefusedError) as refused:
         taken(coming(*[b"a"] * 100, pause=0.01), 100)
     assert refused.value.status == 408
@@ -93,7 +93,7 @@ class Once:
 
 
 def test_what_comes_after_a_time_out_is_read_on(monkeypatch, caplog):
-    monkeypatch.setattr(bodies, "PATIENCE", 0.05)
+    monkeypatch.setattr(bodies, "SECONDS_FOR_A_BODY", 0.05)
     once = Once(*[b"a"] * 20)
     pieces = Pieces(once)
     with pytest.raises(BodyRefusedError):

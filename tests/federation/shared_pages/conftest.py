@@ -97,7 +97,7 @@ def followed(copy, settings, monkeypatch) -> Iterator[Standby]:
         "PORT": copy.port,
     }
     monkeypatch.setattr(replicas, "LEFT_OUT", 0.0)
-    monkeypatch.setattr(replicas, "PATIENCE", 5.0)
+    monkeypatch.setattr(replicas, "WAIT_FOR_REPLICA", 5.0)
     replicas._replica.cache_clear()  # noqa: SLF001
     yield copy
     if copy.is_open():

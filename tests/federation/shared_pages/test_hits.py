@@ -13,7 +13,7 @@ from federation.models import Player
 from federation.shared_pages.hits import Hits
 from federation.wsgi import application
 
-PATIENCE = 600
+LONGEST_WAIT = 600
 """Seconds, for a machine that is busy."""
 
 
@@ -53,7 +53,7 @@ def told(story: Callable[[Server], Awaitable[None]]) -> None:
 
     # A loop in the thread of the test would keep Django from the database.
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(run).result(PATIENCE)
+        thread.submit(run).result(LONGEST_WAIT)
     server.threads.shutdown()
 
 

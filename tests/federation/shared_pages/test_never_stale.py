@@ -202,7 +202,7 @@ def test_so_does_a_visitor_of_an_office_that_reads_from_a_replica(
     world: World, followed: Standby, steps, paused
 ):
     """From one step on the copy stands still, as if a cable were cut."""
-    replica.PATIENCE = 0.05 if paused < len(steps) else 5.0
+    replica.WAIT_FOR_REPLICA = 0.05 if paused < len(steps) else 5.0
     followed.resume()
     for number, (act, who, how, drawn) in enumerate(steps):
         if number == paused:

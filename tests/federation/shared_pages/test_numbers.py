@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from federation.models import Player, TaskFailure
 from federation.shared_pages import numbers as told
 from federation.shared_pages.books import Book
-from federation.shared_pages.numbers import moving, place, reader, seconds_of
+from federation.shared_pages.numbers import moving, numbers_key, reader, seconds_of
 from federation.shared_pages.watch import Watch
 from tests.factories import PlayerFactory
 
@@ -69,7 +69,9 @@ def test_a_commit_moves_what_it_wrote_in():
 
 def test_a_notice_is_gone_with_its_commit(valkey):
     Player.objects.update(first_name="A")
-    assert [name for name in valkey.hkeys(place()) if name.startswith(b"notice")] == []
+    assert [
+        name for name in valkey.hkeys(numbers_key()) if name.startswith(b"notice")
+    ] == []
 
 
 def test_while_a_writer_may_be_committing_the_numbers_stand():
@@ -85,7 +87,7 @@ def test_moments_are_those_of_valkey_whatever_the_own_clock_says(valkey, monkeyp
     with moving({Book.REGISTER}):
         [given] = [
             float(value)
-            for name, value in valkey.hgetall(place()).items()
+            for name, value in valkey.hgetall(numbers_key()).items()
             if name.startswith(b"notice")
         ]
         read = reader.read()
@@ -95,18 +97,18 @@ def test_moments_are_those_of_valkey_whatever_the_own_clock_says(valkey, monkeyp
 
 def test_who_died_while_committing_leaves_no_page_standing(valkey):
     before = reader.read()
-    valkey.hset(place(), "notice 1", str(time.time() - told.COMMITS_WITHIN - 1))
+    valkey.hset(numbers_key(), "notice 1", str(time.time() - told.COMMITS_WITHIN - 1))
     assert reader.read() is None
-    valkey.hset(place(), "notice 1", str(time.time() - told.FORGOTTEN - 1))
+    valkey.hset(numbers_key(), "notice 1", str(time.time() - told.FORGOTTEN - 1))
     after = reader.read()
     assert after is not None
     assert {book for book, _ in set(before.books) & set(after.books)} == set()
-    assert valkey.hexists(place(), "notice 1") is False
+    assert valkey.hexists(numbers_key(), "notice 1") is False
 
 
 def test_numbers_that_are_gone_are_given_anew(valkey):
     before = reader.read()
-    valkey.delete(place())
+    valkey.delete(numbers_key())
     after = reader.read()
     assert after is not None
     assert set(before.books) & set(after.books) == set()
@@ -115,7 +117,7 @@ def test_numbers_that_are_gone_are_given_anew(valkey):
 
 def test_numbers_from_before_another_start_of_valkey_hold_no_more(valkey):
     before = reader.read()
-    valkey.hset(place(), "server", "the one that was here before")
+    valkey.hset(numbers_key(), "server", "the one that was here before")
     after = reader.read()
     assert set(before.books) & set(after.books) == set()
 

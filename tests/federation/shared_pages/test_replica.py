@@ -40,7 +40,7 @@ def test_a_page_of_everybody_is_read_from_the_replica(office, visitor, followed)
 def test_a_replica_is_not_behind_where_a_new_file_of_the_log_begins(
     office, followed, monkeypatch
 ):
-    monkeypatch.setattr(replicas, "PATIENCE", 0.5)
+    monkeypatch.setattr(replicas, "WAIT_FOR_REPLICA", 0.5)
     Player.objects.filter(pk=office.player.pk).update(last_name="Qzxlast")
     followed.ask_the_database("SELECT pg_switch_wal()")
     with replica().one_moment() as is_read:
@@ -50,7 +50,7 @@ def test_a_replica_is_not_behind_where_a_new_file_of_the_log_begins(
 def test_what_the_replica_has_not_got_yet_is_read_from_the_database(
     office, visitor, followed, monkeypatch
 ):
-    monkeypatch.setattr(replicas, "PATIENCE", 0.1)
+    monkeypatch.setattr(replicas, "WAIT_FOR_REPLICA", 0.1)
     address = f"/players/{office.player.pk}/"
     followed.pause()
     Player.objects.filter(pk=office.player.pk).update(last_name="Qzxnewname")
@@ -93,13 +93,13 @@ def test_while_the_replica_is_away_pages_are_read_from_the_database(
 def test_one_that_was_behind_is_not_asked_for_five_seconds(
     office, followed, monkeypatch
 ):
-    monkeypatch.setattr(replicas, "PATIENCE", 0.05)
+    monkeypatch.setattr(replicas, "WAIT_FOR_REPLICA", 0.05)
     monkeypatch.setattr(replicas, "LEFT_OUT", FIVE_SECONDS)
     followed.pause()
     Player.objects.filter(pk=office.player.pk).update(last_name="Qzxlater")
     began = time.monotonic()
     read = [is_read_from_replica()]
-    monkeypatch.setattr(replicas, "PATIENCE", 5.0)
+    monkeypatch.setattr(replicas, "WAIT_FOR_REPLICA", 5.0)
     followed.resume()
     while not read[-1] and time.monotonic() < began + 4 * FIVE_SECONDS:
         time.sleep(0.05)

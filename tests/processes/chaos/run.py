@@ -22,7 +22,7 @@ from tests.processes.whole_office import WholeOffice
 CLUBS, TOURNAMENTS_OF_EACH = 3, 4
 MEGABYTES = 1024
 LONGEST_PAUSE = 3.0
-PATIENCE = 300.0
+LONGEST_WAIT = 300.0
 Say = Callable[[str], None]
 
 
@@ -55,15 +55,15 @@ def chaos(mishaps: int, seed: int, say: Say) -> Outcome:
         drawn_ones = draw_mishaps(mishaps, chance, has_own_disk=has_own_disk)
         for number, mishap in enumerate(drawn_ones, start=1):
             happened = mishap(office, chance)
-            outcome.away.append(seconds_until_pages_answer(office, PATIENCE))
+            outcome.away.append(seconds_until_pages_answer(office, LONGEST_WAIT))
             say(f"{number}: {happened}; pages after {outcome.away[-1]:.1f} s")
-            office.wait_for(office.is_whole, PATIENCE)
+            office.wait_for(office.is_whole, LONGEST_WAIT)
             time.sleep(chance.uniform(0, LONGEST_PAUSE))
             if any(each.problem for each in people):
                 break
         send_home(people, outcome)
         for condition in (office.is_whole, office.is_computed, office.has_built_lists):
-            office.wait_for(condition, PATIENCE)
+            office.wait_for(condition, LONGEST_WAIT)
         seen = office.ask("chaos.audit")
     outcome.rows = seen["rows"]
     outcome.faults += faults_of(seen, secretaries, reviewer, approver)
@@ -104,7 +104,7 @@ def send_home(people: list[Person], outcome: Outcome) -> None:
     for person in people:
         person.may_stop.set()
     for person in people:
-        person.thread.join(PATIENCE)
+        person.thread.join(LONGEST_WAIT)
         who = type(person).__name__
         if person.problem or person.thread.is_alive():
             outcome.faults.append(f"{who} did not come to an end: {person.problem!r}")

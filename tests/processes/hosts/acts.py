@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tests.processes.hosts.history import EVENTS, ROWS
 from tests.processes.hosts.office import Host
 
-PATIENCE = 120.0
+LONGEST_WAIT = 120.0
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Import(Act):
             "SELECT 1 FROM ratings_importfile"
             " WHERE id = %s AND state = 'review' AND checked = chosen"
         )
-        office.wait_for(lambda: office.sql(waits, file), PATIENCE)
+        office.wait_for(lambda: office.sql(waits, file), LONGEST_WAIT)
         return str(file)
 
     def ask(self, office: Host, prepared: str) -> None:

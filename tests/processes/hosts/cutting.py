@@ -13,7 +13,7 @@ from tests.processes.hosts.acts import Act
 from tests.processes.hosts.network import TWO, Cable
 from tests.processes.hosts.office import Host
 
-PATIENCE = 120.0
+LONGEST_WAIT = 120.0
 TRIES, BEGUN_WITHIN = 3, 120.0
 """A worker whose cable was cut before may wait 40 s for a message on a dead connection."""
 A_MOMENT = 1.0
@@ -37,7 +37,7 @@ def cut_in_the_middle_of(act: Act, one: Host, cable: Cable) -> float:
             break
     assert left, f"the second machine does not come to {act.name}"
     began = time.monotonic()
-    one.wait_for(lambda: not left & set(one.sql(act.left)), PATIENCE)
+    one.wait_for(lambda: not left & set(one.sql(act.left)), LONGEST_WAIT)
     return time.monotonic() - began
 
 

@@ -33,7 +33,7 @@ RESTS = 10.0
 """Seconds between two acts of a secretary, at most: a list is not approved while reports
 of its period come in.
 """
-PATIENCE = 300.0
+LONGEST_WAIT = 300.0
 
 
 def command(cuts: int, seed: int) -> list[str]:
@@ -81,10 +81,10 @@ def two_hosts(cuts: int, seed: int) -> Outcome:
             what = f"{number + 1}: cut in the middle of {act.name}"
             say(f"{what}, done elsewhere after {seconds:.1f} s")
             cable.mend()
-            two.wait_for(two.is_whole, PATIENCE)
+            two.wait_for(two.is_whole, LONGEST_WAIT)
         send_home(people, outcome)
         for condition in (one.is_whole, one.is_computed, one.has_built_lists):
-            one.wait_for(condition, PATIENCE)
+            one.wait_for(condition, LONGEST_WAIT)
         seen = one.ask("chaos.audit")
         outcome.faults += [fault for act in ACTS[:cuts] for fault in act.faults(one)]
         outcome.faults += faults_of_names(one, two)

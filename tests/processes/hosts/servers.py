@@ -17,7 +17,7 @@ from script.supervisor import Part
 from tests.processes.hosts.network import BOTH
 
 POSTGRES_PORT, VALKEY_PORT = 15432, 16379
-PATIENCE = 60.0
+LONGEST_WAIT = 60.0
 
 
 @contextmanager
@@ -61,7 +61,7 @@ def servers(
 def running(part: Part) -> Iterator["subprocess.Popen[bytes]"]:
     process = part.spawn()
     try:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + LONGEST_WAIT
         while not part.ready():
             assert process.poll() is None, part.log and part.log.read_text()
             assert time.monotonic() < end, f"{part.name} gives no answer"

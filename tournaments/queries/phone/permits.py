@@ -1,4 +1,4 @@
-"""What a phone code allows: the one place where that is said."""
+"""What a phone code allows; a confirmed match refuses it besides (`results.enter_wish`)."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -20,7 +20,7 @@ from ratings.ledger.domain.reports import accept_report
 from ratings.lists.domain.effects import forget_moves_without_effect
 from ratings.lists.domain.publishing import ApprovalNotPossible, approve_list
 from ratings.lists.queries.compared_list import compared_list
-from ratings.lists.queries.listing import order_of_ties, proposal_seen
+from ratings.lists.queries.listing import proposal_seen, salt_of_ties
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import (
     Approval,
@@ -110,7 +110,7 @@ def test_the_place_among_equals_says_nothing_of_a_name(tmp_path):
     keyed = sorted(
         ids,
         key=lambda pk: md5(
-            f"{order_of_ties()}{pk}".encode(), usedforsecurity=False
+            f"{salt_of_ties()}{pk}".encode(), usedforsecurity=False
         ).hexdigest(),
     )
     assert [line[2] for line in lines(made)] == keyed

@@ -35,7 +35,7 @@ from ratings.decisions.domain.decisions import (
 from ratings.engine.domain import computation, replay
 from ratings.engine.domain.computation import compute_pool, replay_whole_pool
 from ratings.engine.domain.explaining import explain_listed, explain_live
-from ratings.engine.domain.incremental import TooWide, recompute_step
+from ratings.engine.domain.incremental import ReplayIsCheaper, recompute_step
 from ratings.engine.domain.late_adjustments import late_adjustments_of
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind, PostingType
@@ -1055,7 +1055,7 @@ def try_out_turning(office, monkeypatch, *also):
     def follow_once(run, step, players):
         office.followed = run.steps
         if run.steps:
-            raise TooWide
+            raise ReplayIsCheaper
         recompute_step(run, step, players)
 
     monkeypatch.setattr(computation, "recompute_step", follow_once)

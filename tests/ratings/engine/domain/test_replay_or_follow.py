@@ -10,7 +10,7 @@ from django.db import connection
 from ratings.engine.domain import incremental, replay
 from ratings.engine.domain.incremental import (
     IncrementalRun,
-    TooWide,
+    ReplayIsCheaper,
     refuse_if_replay_is_cheaper,
 )
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
@@ -31,7 +31,7 @@ def three_periods(monkeypatch):
     """With four games each; to follow one costs one and a half times what it costs to
     compute it anew, and nothing can be computed beside.
     """
-    monkeypatch.setattr(incremental, "FEW_GAMES", 0)
+    monkeypatch.setattr(incremental, "FOLLOWED_UNASKED", 0)
     monkeypatch.setattr(incremental, "GAME_FOLLOWED", 15.0)
     monkeypatch.setattr(replay, "GAME_IN_PLACE", 10.0)
     monkeypatch.setattr(replay, "START_BESIDE", inf)
@@ -62,7 +62,7 @@ def is_followed(place, games, **so_far):
     run = IncrementalRun(snapshot, slots)
     try:
         refuse_if_replay_is_cheaper(dataclasses.replace(run, **so_far), step, games)
-    except TooWide:
+    except ReplayIsCheaper:
         return False
     return True
 
@@ -143,7 +143,7 @@ def test_nothing_is_computed_beside_while_the_spare_slot_is_read(
 
 
 def test_a_few_games_are_followed_whatever_is_left(three_periods, monkeypatch):
-    monkeypatch.setattr(incremental, "FEW_GAMES", 50)
+    monkeypatch.setattr(incremental, "FOLLOWED_UNASKED", 50)
     assert [is_followed(2, games) for games in (50, 51)] == [True, False]
 
 

@@ -34,7 +34,7 @@ from ratings.models import (
 from ratings.pools.queries.snapshots import one_snapshot
 from tests import database
 from tests.factories import NOON, chess_pool, computed, line, member, posted
-from tests.races import PATIENCE, alone, together
+from tests.races import LONGEST_WAIT, alone, together
 from tests.worlds import shared
 
 DAY = date(2026, 2, 1)
@@ -120,7 +120,7 @@ def correct(pool, score):
 def test_a_correction_that_is_computed_beside_has_the_spare_slot_emptied_for_it(
     pool, monkeypatch
 ):
-    monkeypatch.setattr(incremental, "FEW_GAMES", -1)
+    monkeypatch.setattr(incremental, "FOLLOWED_UNASKED", -1)
     monkeypatch.setattr(incremental, "GAME_FOLLOWED", inf)
     monkeypatch.setattr(replay_module, "START_BESIDE", 0)
     for score in (1, 0, 2):
@@ -218,7 +218,7 @@ def test_a_list_that_was_to_be_made_anew_is_so_when_another_worker_was_on_it(poo
 
 def wait_until_there(act, query):
     """Wait until the database says so of what somebody else does meanwhile."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + LONGEST_WAIT
     while time.monotonic() < end and not act.done():
         with connection.cursor() as cursor:
             cursor.execute(query)
@@ -253,7 +253,7 @@ def test_what_is_to_be_made_anew_outlives_a_worker_that_is_killed(pool):
                 "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE NOT granted AND"
                 " relation = 'federation_player'::regclass"
             )
-        assert isinstance(worker.result(PATIENCE), OperationalError)
+        assert isinstance(worker.result(LONGEST_WAIT), OperationalError)
     later = NOON + LOST_AFTER + timedelta(seconds=1)
     assert requests_overdue(at=later) == [pool]
     assert ask_to_place(pool, at=later)
@@ -273,7 +273,7 @@ def test_what_is_asked_for_while_a_worker_is_on_it_is_done_after_it(pool):
             wait_until_it_reads_players(worker)
             again = NOON + timedelta(seconds=1)
             asked = together(lambda: ask_to_place(pool, at=again))
-        assert (asked, worker.result(PATIENCE)) == ([True], 4)
+        assert (asked, worker.result(LONGEST_WAIT)) == ([True], 4)
     assert PlacingRequest.objects.get().taken_by is None
 
 

@@ -1,6 +1,6 @@
 """Write docs/four-eyes.md: the table of acts and of who must agree, from the code.
 
-python -m script.four_eyes
+python -m script.documents.four_eyes
 """
 
 import importlib
@@ -16,7 +16,7 @@ PAGE = ROOT / "docs" / "four-eyes.md"
 APPS = ("federation", "ratings", "tournaments")
 HEAD = """# Who must agree
 
-Whatever changes a rating, a list, a role or a rule, with who may start it and who must agree. `python -m script.four_eyes` writes this page from `federation/agreements.py` and the acts that name its lines; a test holds it to them.
+Whatever changes a rating, a list, a role or a rule, with who may start it and who must agree. `python -m script.documents.four_eyes` writes this page from `federation/agreements.py` and the acts that name its lines; a test holds it to them.
 
 - Two accounts of one player are one person, also where the player's two cards were merged.
 - An act that needs a second person asks `refuse_same_person` (`federation/domain/agreement.py`); one that forgets to is undone with an error.
