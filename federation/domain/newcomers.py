@@ -37,7 +37,7 @@ def drop_newcomer(
 def remove_card(player_id: int, *, user_id: int | None) -> None:
     """Delete a card on which nothing rests, and its only membership.
 
-    Refused `card_used` where there are more memberships, or where anything else refers
+    Refusal: `card_used` where there are more memberships, or where anything else refers
     to the card: an entry, a game, an account, a class.
     """
     Player.objects.select_for_update().get(pk=player_id)

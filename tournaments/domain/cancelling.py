@@ -38,7 +38,7 @@ def take_up_again(tournament_id: int, *, acting: ActionContext) -> Tournament:
     """Take up a cancelled tournament where it was left: under way if a section has
     started, otherwise in preparation.
 
-    Refused `state` for one that is not cancelled, and as `create_tournament` refuses
+    Refusals: `state` for one that is not cancelled, and as `create_tournament` refuses
     one that could not be made today, such as `pool_ended`.
     """
     tournament = lock_tournament(tournament_id, TournamentState.CANCELLED)

@@ -11,7 +11,7 @@ from tournaments.queries.reports import SOURCE_KIND, newest_report
 
 
 def refuse_unaccepted(tournament_id: int) -> None:
-    """Refused `not_accepted` while the office has not accepted the final report.
+    """Refusals: `not_accepted` while the office has not accepted the final report.
 
     The class register is only added to: nothing may enter it that its sender can
     still take back.
@@ -48,7 +48,7 @@ def write_line(movement: ClassMovement, acting: ActionContext) -> ClassMembershi
 
 
 def stated(reason: str, public_reason: str) -> Reasons:
-    """Return both reasons, stripped; Refused `reason` when there is none for the
+    """Return both reasons, stripped; refusal: `reason` when there is none for the
     committee.
     """
     said = Reasons(reason, public_reason).trimmed

@@ -59,7 +59,7 @@ def send_conditions(
     """Write a letter with this text to every player who has an account, and store that
     it was sent.
 
-    Refused `conditions` without a text, and `unreachable` where nobody has an account.
+    Refusals: `conditions` without a text, and `unreachable` where nobody has an account.
     """
     tournament = lock_tournament(tournament_id, *NOT_CANCELLED)
     if not text.strip():
@@ -77,7 +77,7 @@ def note_conditions(
 ) -> ConditionsSent:
     """Store that the conditions were sent in another way on that day.
 
-    Refused `in_future` for a day to come.
+    Refusal: `in_future` for a day to come.
     """
     tournament = lock_tournament(tournament_id, *NOT_CANCELLED)
     if sent_date > today:
@@ -87,7 +87,7 @@ def note_conditions(
 
 @transaction.atomic
 def take_back_conditions(noted_id: int, *, acting: ActionContext) -> None:
-    """Delete the note of a sending. Refused `mailed` for letters, which have left."""
+    """Delete the note of a sending. Refusal: `mailed` for letters, which have left."""
     noted = ConditionsSent.objects.select_for_update().filter(pk=noted_id).first()
     if noted is None:
         raise TournamentRefusal("gone")

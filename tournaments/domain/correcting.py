@@ -58,7 +58,7 @@ def correct_board(correction: Correction, *, acting: ActionContext) -> Report:
     played so far. Questions that the checks ask are answered as they were, new ones
     with the decision.
 
-    Refused `being_corrected` while the organiser has the results open for
+    Refusals: `being_corrected` while the organiser has the results open for
     correction, `not_entered` for a player who is not in the section, `result` for one
     that no board can have, and whatever `submit_results` refuses.
     """

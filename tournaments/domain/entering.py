@@ -59,7 +59,7 @@ def enter_player(
     FIDE rating in the register, is taken along by itself where the pool stands beside
     FIDE's and is not one of levels; it counts only for somebody without a rating here.
     A section that is paired round by round takes latecomers; a round robin that has
-    started takes one if somebody rests in each round (`late_entries`). Refused `entered`, `entered_as` (under another card of the same
+    started takes one if somebody rests in each round (`late_entries`). Refusals: `entered`, `entered_as` (under another card of the same
     person), `started`, `outside`, `level`, `estimate`, or `fide_number` for a FIDE rating
     of somebody without a FIDE number.
     """
@@ -148,7 +148,7 @@ def set_outside(
 ) -> Entry:
     """Record, change or take away the FIDE rating or estimate of an entry.
 
-    A report that was posted keeps what it copied. Refused `outside`, `level`,
+    A report that was posted keeps what it copied. Refusals: `outside`, `level`,
     `estimate` or `fide_number`.
     """
     entry = lock_entry(entry_id, *EDITABLE_STATES)
@@ -173,7 +173,7 @@ def renumber_entries(
     """Give the entries (ids) the pairing numbers 1, 2, 3 … in this order.
 
     Numbers that were drawn by lot count as drawn no longer, unless the order
-    `keeps_lots` and moves single players only. Refused `started`, or `order` unless each
+    `keeps_lots` and moves single players only. Refusals: `started`, or `order` unless each
     entry is named once.
     """
     section = lock_section(section_id, *EDITABLE_STATES)

@@ -64,7 +64,7 @@ def confirm_movements(
     from the tournament's last day.
 
     Returns those confirmed: one that somebody else decided, or that was judged
-    anew in the meantime, is left. Refused `no_class` for one that the rules
+    anew in the meantime, is left. Refusals: `no_class` for one that the rules
     leave to the committee (see `decide_class`), `not_accepted` while the
     office has not accepted the tournament's final report.
     """
@@ -88,7 +88,7 @@ def decide_class(
     """Store the committee's decision on a movement that the rules leave open, with a
     reason.
 
-    Refused `decided`, `reason`, `no_class` or `not_accepted`.
+    Refusals: `decided`, `reason`, `no_class` or `not_accepted`.
     """
     (movement,) = _locked([movement_id]) or (None,)
     if movement is None:
@@ -110,7 +110,7 @@ def reject_movements(
 ) -> list[ClassMovement]:
     """Reject proposals for the committee, with a reason: the classes stay. Returns
     those rejected; one that was decided or judged anew in the meantime is left.
-    Refused `reason`.
+    Refusal: `reason`.
     """
     movements = _locked(ids, accepted_only=False)
     reasons = stated(reason, public_reason)
@@ -121,7 +121,7 @@ def reject_movements(
 def reject_movement(
     movement_id: int, reason: str, *, public_reason: str = "", acting: ActionContext
 ) -> ClassMovement:
-    """Reject one proposal, a batch by itself. Refused `decided` or `reason`."""
+    """Reject one proposal, a batch by itself. Refusals: `decided` or `reason`."""
     done = reject_movements(
         [movement_id], reason, public_reason=public_reason, acting=acting
     )

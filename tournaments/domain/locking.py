@@ -12,7 +12,7 @@ EDITABLE_STATES = (TournamentState.DRAFT, TournamentState.RUNNING)
 
 
 def lock_tournament(tournament_id: int, *states: TournamentState) -> Tournament:
-    """Return the tournament, locked until the commit; Refused `state` or `gone`."""
+    """Return the tournament, locked until the commit; refusals: `state` or `gone`."""
     tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
     if tournament is None:
         raise TournamentRefusal("gone")
@@ -24,7 +24,7 @@ def lock_tournament(tournament_id: int, *states: TournamentState) -> Tournament:
 def lock_section(section_id: int, *states: TournamentState) -> Section:
     """Return the section, with its tournament locked and in `section.tournament`.
 
-    Refused `state` or `gone`.
+    Refusals: `state` or `gone`.
     """
     tournament = lock_tournament(
         _tournament_of(Section.objects.filter(pk=section_id), "tournament_id"), *states
@@ -38,7 +38,7 @@ def lock_section(section_id: int, *states: TournamentState) -> Section:
 
 
 def lock_entry(entry_id: int, *states: TournamentState) -> Entry:
-    """Return the entry, with its tournament locked; Refused `state` or `gone`."""
+    """Return the entry, with its tournament locked; refusals: `state` or `gone`."""
     section = lock_section(
         _tournament_of(Entry.objects.filter(pk=entry_id), "section_id"), *states
     )
@@ -50,7 +50,7 @@ def lock_entry(entry_id: int, *states: TournamentState) -> Entry:
 
 
 def lock_pairing(pairing_id: int, *states: TournamentState) -> Pairing:
-    """Return the board, with its tournament locked; Refused `state` or `gone`."""
+    """Return the board, with its tournament locked; refusals: `state` or `gone`."""
     section = lock_section(
         _tournament_of(Pairing.objects.filter(pk=pairing_id), "section_id"), *states
     )

@@ -29,7 +29,7 @@ def draw_numbers(section_id: int, *, acting: ActionContext) -> Section:
     """Draw the pairing numbers by lot (SSF §14 A): a seed, kept with who drew it and when,
     and for everybody the number before, from which the order follows.
 
-    It can be done again until the start, and is counted. Refused `started`.
+    It can be done again until the start, and is counted. Refusal: `started`.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     if section.started_at:
@@ -57,7 +57,7 @@ def draw_numbers(section_id: int, *, acting: ActionContext) -> Section:
 def draw_section_lots(section_id: int, *, acting: ActionContext) -> Section:
     """Draw a seed and keep it with who drew it and when: the lots follow from it.
 
-    Refused `lots_drawn` where that was done, `no_lots` where lots decide nothing: they
+    Refusals: `lots_drawn` where that was done, `no_lots` where lots decide nothing: they
     are not announced, a result is missing, or nobody shares a place.
     """
     section = lock_section(

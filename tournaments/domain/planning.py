@@ -64,7 +64,7 @@ def create_tournament(
 ) -> Tournament:
     """Make a tournament, in preparation, with the sections that are known already.
 
-    ValidationError names what cannot be; Refused `no_edition` before the pool's
+    ValidationError names what cannot be; refusals: `no_edition` before the pool's
     first rating system, `method` where its system rates game by game only,
     `method_period` where a tournament rated as a whole would be cut by a period, and
     `tie_breaks` for unknown ones.
@@ -86,7 +86,7 @@ def change_tournament(
 
     A report that was posted keeps what it copied. Where the pool or the first day is
     another, ratings and classes at the start are recorded anew. Pool, period rule and
-    method stay once anything was sent in: Refused `pool_stands`, `period_stands` (SSF
+    method stay once anything was sent in; refusals: `pool_stands`, `period_stands` (SSF
     rating, point 8: chosen when it is created) or `method_stands`; `sanction_minutes`,
     too short for the sanction asked for or given; `rounds_outside` where new days leave
     rounds outside. ValidationError and Refused as when created.

@@ -49,7 +49,7 @@ def keep_decided(
 ) -> ClassMovement:
     """Let a decision stay as it was decided when the committee has looked at it again,
     and say why; what everybody reads of the decision stays too, unless something else
-    is said now. Refused `decided` when there is nothing to look at any more, or
+    is said now. Refusals: `decided` when there is nothing to look at any more, or
     `reason`.
     """
     movement = _locked(movement_id)
@@ -71,7 +71,7 @@ def decide_again(
     acting: ActionContext,
 ) -> ClassMovement:
     """Give another class than the committee had decided: the register gets one more
-    line, which holds from the same day. Refused `decided`, `no_class`, `reason`, or
+    line, which holds from the same day. Refusals: `decided`, `no_class`, `reason`, or
     `not_accepted` while the corrected report is not accepted.
     """
     movement = _locked(movement_id)

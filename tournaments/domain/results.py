@@ -85,7 +85,7 @@ def enter_wish(
     left waiting on an earlier day, and one whose round has yet to come. Sending
     again what stands already is no conflict: the answer to the first may have
     been lost; nor is a `sending` whose key has been written. Raises ResultConflict
-    with both results, or Refused `result`, `not_published` while the boards of the
+    with both results, or refuses with `result`, `not_published` while the boards of the
     round are a draft, or `match_needs_result` where a board of a confirmed match would
     be left without one.
     """
@@ -114,7 +114,7 @@ def enter_results(
     of_match_page: bool = False,
 ) -> Written:
     """Store many results of a section in one transaction; a conflict on one board stops
-    no other. Refused `result`, `gone`, `not_published` or `match_needs_result`, nothing
+    no other. Refusals: `result`, `gone`, `not_published` or `match_needs_result`, nothing
     is written. `of_match_page`: by a side of a team match, on its page.
     """
     section = lock_section(section_id, RUNNING)
@@ -166,7 +166,7 @@ def withdraw_entry(
 
     What the boards then count is for the standings to work out (SSF §11.1); no
     result is changed. A round that is to be published later and in which the player has
-    a board becomes a draft: somebody has to pair it anew. Refused `round` or `not_started`.
+    a board becomes a draft: somebody has to pair it anew. Refusals: `round` or `not_started`.
     """
     entry = lock_entry(entry_id, RUNNING)
     if not entry.section.started_at:

@@ -59,7 +59,7 @@ class SectionDraft:
 def add_section(
     tournament_id: int, draft: SectionDraft, *, acting: ActionContext
 ) -> Section:
-    """Add a section, last in order. Refused `tie_breaks` for unknown ones."""
+    """Add a section, last in order. Refusal: `tie_breaks` for unknown ones."""
     tournament = lock_tournament(tournament_id, *EDITABLE_STATES)
     numbers = Section.objects.filter(tournament=tournament)
     last = numbers.aggregate(last=Max("number"))["last"] or 0
@@ -82,7 +82,7 @@ def change_section(
     A section that is paired round by round may end early or get more rounds: not fewer
     than are paired (`rounds_paired`), with a reason where they are not those announced
     (`rounds_reason`), and accelerated as announced. A new round is played on the last
-    day known until its own is said. Refused `started`, `announced`, `points_announced`,
+    day known until its own is said. Refusals: `started`, `announced`, `points_announced`,
     `acceleration_announced`, `by_teams` or `tie_breaks`.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
@@ -111,7 +111,7 @@ def change_section(
 def remove_section(section_id: int, *, acting: ActionContext) -> None:
     """Delete a section that has not started, with its entries, and the cards and
     memberships that were made with them unless something else refers to the cards; it can
-    be put back for 30 days. Players who entered themselves are told. Refused `started`,
+    be put back for 30 days. Players who entered themselves are told. Refusals: `started`,
     and `sanction_covers` while a sanction is asked for or given for it.
     """
     section = lock_section(section_id, *EDITABLE_STATES)

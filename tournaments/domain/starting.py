@@ -43,7 +43,7 @@ def start_section(
     answer or a place.
 
     Without `round_dates` those of `default_dates` hold.
-    Refused `started`, `by_teams` (start_league), `too_few`, `too_many` (rounds), `dates`
+    Refusals: `started`, `by_teams` (start_league), `too_few`, `too_many` (rounds), `dates`
     (not one for each round), `date_outside` or `dates_fall` (`set_round_dates`).
     """
     section = lock_section(section_id, *EDITABLE_STATES)
@@ -144,7 +144,7 @@ def undo_start_blocker(section: Section) -> str:
 def set_round_dates(
     section_id: int, round_dates: Sequence[date], *, acting: ActionContext
 ) -> None:
-    """Set the days of the rounds, one for each. Refused `dates`, `date_outside`, and
+    """Set the days of the rounds, one for each. Refusals: `dates`, `date_outside`, and
     `dates_fall` where a round would be played before the one from whose results it is
     paired. A round robin is drawn beforehand: of a round that was postponed behind the
     next one the checks before a submission ask.

@@ -47,7 +47,7 @@ def submit_results(
 
     `answers` has a text for each kind of warning. A final report finishes the
     tournament; an interim one leaves it running, and is refused (`state`) for
-    one that is finished. The checks are made again under the lock. Refused `errors` or
+    one that is finished. The checks are made again under the lock. Refusals: `errors` or
     `unanswered`, `submitted` when the final report is in already, `held` when the office
     holds the last one: recall it first. `nothing_rated` when the office has taken
     all its games out of the rating. `accepted` and `reason` as for `post_report`.
@@ -76,7 +76,7 @@ def submit_results(
 @closes(Matter.REPORT)
 def recall_results(tournament_id: int, *, acting: ActionContext) -> Report:
     """Withdraw the newest report, until the office has accepted it; the tournament is
-    open again. Refused `nothing_submitted` or `accepted`.
+    open again. Refusals: `nothing_submitted` or `accepted`.
     """
     tournament = _lock_with_report(tournament_id, RUNNING, FINISHED)
     report = _newest(tournament)
@@ -92,7 +92,7 @@ def correct_results(tournament_id: int, *, acting: ActionContext) -> Tournament:
     """Open a finished tournament, so that its results can be corrected.
 
     What was accepted counts until the next version is submitted. A report that
-    still waits is recalled first: Refused `submitted` or `held`.
+    still waits is recalled first; refusals: `submitted` or `held`.
     """
     tournament = _lock_with_report(tournament_id, FINISHED)
     report = newest_report(tournament_id)

@@ -74,7 +74,7 @@ def take_in_section(
 
     `chosen` by starting number; `why_apart` is kept as the reason of those who never
     meet. The rounds get the days of the file where all lie
-    within the tournament in their order, otherwise those of `default_dates`. Refused
+    within the tournament in their order, otherwise those of `default_dates`. Refusals:
     `not_empty` for a section with players, `file_points` where it can have no such
     points, `nobody_chosen` unless everybody of the file
     is chosen, `too_many` (rounds), and as `start_section`; raises PlayerRefusedError for

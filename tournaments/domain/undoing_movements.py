@@ -19,7 +19,7 @@ def undo_batch(batch_id: int, *, acting: ActionContext) -> MovementBatch:
     """Undo a batch of class movements: what it wrote into the class register is taken
     back, and every proposal waits again, as the results have it now.
 
-    Refused `batch_undone`, `batch_changed`, `batch_later`, `batch_begun` or
+    Refusals: `batch_undone`, `batch_changed`, `batch_later`, `batch_begun` or
     `batch_listed` (see `what_rests_on`), with the player in whose case it is so.
     """
     batch = _locked(batch_id)

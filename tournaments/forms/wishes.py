@@ -33,7 +33,7 @@ class WishUnreadable(ValueError):  # noqa: N818 - an answer to a person, not a f
 
 
 def read_wish(told: Mapping[str, str], pk: int) -> ResultWish:
-    """Return one board's result as the script sends it. Raises Unreadable."""
+    """Return one board's result as the script sends it. Raises WishUnreadable."""
     version = _version(told.get("version"))
     if "result" not in told or version is None:
         raise WishUnreadable(NO_RESULT)
@@ -52,7 +52,7 @@ def read_turn(told: Mapping[str, str]) -> UndoAction:
 
 def read_phone_wish(told: Mapping[str, str], pk: int) -> ResultWish:
     """Return one board's result from a telephone. Nothing chosen says nothing: only
-    `TAKEN_AWAY` takes a result away. Raises Unreadable.
+    `TAKEN_AWAY` takes a result away. Raises WishUnreadable.
     """
     result, version = told.get("result", ""), _version(told.get("version"))
     if not result:

@@ -41,7 +41,7 @@ from ratings.pools.domain.reasons import Reasons
 @transaction.atomic
 @agrees(Matter.CORRECTION)
 def refuse_claim(claim_id: int, reason: str, *, acting: ActionContext) -> Claim:
-    """Refuse a correction request, with an officer's reason. Refused `settled`,
+    """Refuse a correction request, with an officer's reason. Refusals: `settled`,
     `reason`, `four_eyes` or `too_early` (see `allow_claim`).
     """
     claim = open_locked(claim_id)
@@ -65,7 +65,7 @@ def allow_claim(
     which holds in every later version. It is accepted if the one before it was, since
     two people have agreed on it.
 
-    `seen` is the version that the officer looked at. Refused `settled`, `reason`,
+    `seen` is the version that the officer looked at. Refusals: `settled`, `reason`,
     `moved` when another version has come, `stopped` when the newest one does not
     count, `four_eyes` for whoever filed it, plays in the game or sent the results,
     `too_early` while somebody asked may still answer, `no_standings` where nobody
@@ -162,7 +162,7 @@ def _check_judge(claim: Claim, acting: ActionContext) -> None:
 
 
 def refuse_concerned(claim: Claim, acting: ActionContext) -> None:
-    """Refused `four_eyes` for an officer who is concerned, unless the federation has
+    """Refusal: `four_eyes` for an officer who is concerned, unless the federation has
     waived it.
     """
     user_id = acting.user_id

@@ -62,7 +62,7 @@ class ClaimNotPossible(Refusal):
 def file_claim(draft: ClaimDraft, *, acting: ActionContext) -> Claim:
     """Store a correction request and ask those concerned. It changes no result yet.
 
-    Refused `gone` when the report no longer counts or has no such game,
+    Refusals: `gone` when the report no longer counts or has no such game,
     `open_already`, `text` without words, `same` when nothing would change,
     `same_player`, `future` or `not_rated_then` for the day, and `unknown_player` for
     somebody for whom the rules have no number.
@@ -93,7 +93,7 @@ def answer_claim(
     """Store the answer of a respondent: a player, or nobody named for the organiser.
     Answers are accepted as long as the request is open, one from each.
 
-    Refused `settled`, `not_asked`, `answered`, or `text` when somebody who does not
+    Refusals: `settled`, `not_asked`, `answered`, or `text` when somebody who does not
     agree says nothing.
     """
     claim = open_locked(claim_id)
@@ -119,7 +119,7 @@ def answer_claim(
 @transaction.atomic
 @closes(Matter.CORRECTION)
 def withdraw_claim(claim_id: int, *, acting: ActionContext) -> Claim:
-    """Take a request back for the person who filed it. Refused `settled` or `not_yours`."""
+    """Take a request back for the person who filed it. Refusals: `settled` or `not_yours`."""
     claim = open_locked(claim_id)
     if claim.filed_by_id != acting.user_id:
         raise ClaimNotPossible("not_yours")
@@ -207,7 +207,7 @@ def newest_version(report: Report) -> Report:
 
 
 def open_locked(claim_id: int) -> Claim:
-    """Return the request, locked and still open. Refused `settled`."""
+    """Return the request, locked and still open. Refusal: `settled`."""
     claim = (
         Claim.objects.select_for_update(of=["self"])
         .select_related("report", "filed_by")

@@ -30,7 +30,7 @@ def lift_correction(
     results are posted once more as their source has them, with the corrections that
     still hold. Everybody concerned gets a letter.
 
-    Refused `not_holding`, `reason`, `four_eyes` as in `allow_claim`, `stopped` when the
+    Refusals: `not_holding`, `reason`, `four_eyes` as in `allow_claim`, `stopped` when the
     newest version does not count, `not_rated_then` when the pool has ended. Raises
     SourceRefused.
     """

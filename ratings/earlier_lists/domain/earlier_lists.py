@@ -102,7 +102,7 @@ def propose_earlier_lists(
     """Store the lists of a file; only the office sees them until another officer
     approves them.
 
-    Raises NotATable or NotTheLists. Refused `reason`; `lists_known` when the file waits
+    Raises NotATable or NotTheLists. Refusals: `reason`; `lists_known` when the file waits
     already or is approved; `lists_too_many` for more rows than one file may have;
     `lists_none` for a file without any.
     """
@@ -138,7 +138,7 @@ def propose_earlier_lists(
 @transaction.atomic
 @agrees(Matter.EARLIER_LISTS)
 def approve_earlier_lists(proposal_id: int, *, acting: ActionContext) -> EarlierLists:
-    """Approve the lists as another officer: they are published. Refused `settled`,
+    """Approve the lists as another officer: they are published. Refusals: `settled`,
     `four_eyes`, `lists_late` when a period that one of them reaches into is approved by
     now, or `lists_day_taken` when there is a list of the same day by now.
     """
@@ -165,7 +165,7 @@ def approve_earlier_lists(proposal_id: int, *, acting: ActionContext) -> Earlier
 def reject_earlier_lists(
     proposal_id: int, *, answer: str, acting: ActionContext
 ) -> EarlierLists:
-    """Reject a proposal; see `put_aside`. Refused `settled` or `answer`."""
+    """Reject a proposal; see `put_aside`. Refusals: `settled` or `answer`."""
     proposal = waiting_locked(EarlierLists.objects.all(), proposal_id, RegisterRefusal)
     put_aside(proposal, answer, acting, RegisterRefusal)
     EarlierLine.objects.filter(file=proposal).delete()

@@ -32,7 +32,7 @@ def propose_policy(
     """Store the proposal. It changes nothing until somebody else approves it; it is
     carried out at once where the federation has waived four eyes.
 
-    Refused `reason`; `policy_waits` while another waits; `policy_same` or
+    Refusals: `reason`; `policy_waits` while another waits; `policy_same` or
     `policy_approved` as `carry_corrections` and `let_corrections_cascade`.
     """
     pool = Pool.objects.select_for_update().get(pk=pool_id)
@@ -57,7 +57,7 @@ def propose_policy(
 @transaction.atomic
 @agrees(Matter.POLICY)
 def approve_policy(proposal_id: int, *, acting: ActionContext) -> PolicyProposal:
-    """Approve a policy as another administrator: it holds from this posting on. Refused
+    """Approve a policy as another administrator: it holds from this posting on. Refusals:
     `settled`, `four_eyes`, or as `propose_policy`.
     """
     proposal = waiting_locked(
@@ -76,7 +76,7 @@ def approve_policy(proposal_id: int, *, acting: ActionContext) -> PolicyProposal
 def reject_policy(
     proposal_id: int, *, answer: str, acting: ActionContext
 ) -> PolicyProposal:
-    """Reject a proposal; see `put_aside`. Refused `settled` or `answer`."""
+    """Reject a proposal; see `put_aside`. Refusals: `settled` or `answer`."""
     proposal = waiting_locked(
         PolicyProposal.objects.all(), proposal_id, RegisterRefusal
     )

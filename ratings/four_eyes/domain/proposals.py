@@ -22,7 +22,7 @@ RefusalFactory = Callable[[str], Exception]
 def waiting_locked(
     proposals: QuerySet[AnyProposed], proposal_id: int, refusal: RefusalFactory
 ) -> AnyProposed:
-    """Return the proposal, locked and still to be settled. Refused `settled`."""
+    """Return the proposal, locked and still to be settled. Refusal: `settled`."""
     proposal = proposals.select_for_update().get(pk=proposal_id)
     if not proposal.is_waiting:
         raise refusal("settled")
@@ -52,7 +52,7 @@ def put_aside(
     proposal: Proposed, answer: str, acting: ActionContext, refusal: RefusalFactory
 ) -> None:
     """Reject a proposal: its maker may take it back without a reason, anybody else
-    gives one. Refused `answer`.
+    gives one. Refusal: `answer`.
     """
     if not answer.strip() and proposal.made_by_id != acting.user_id:
         raise refusal("answer")

@@ -64,7 +64,7 @@ def propose_act(draft: ActDraft, *, acting: ActionContext) -> ProposedAct:
     """Store the proposal of an act. Nothing changes until somebody else agrees; the act
     is carried out at once where the federation has waived four eyes.
 
-    Refused `reason`; `act_waits` while the same is proposed; and whatever the act
+    Refusals: `reason`; `act_waits` while the same is proposed; and whatever the act
     itself refuses, which is tried and undone.
     """
     if not draft.reason.strip():
@@ -91,7 +91,7 @@ def propose_act(draft: ActDraft, *, acting: ActionContext) -> ProposedAct:
 @agrees(*MATTERS)
 def approve_act(proposal_id: int, *, acting: ActionContext) -> ProposedAct:
     """Agree to a proposal as somebody else than its maker, and carry out the act.
-    Refused `settled`, `four_eyes`, or what the act itself refuses now.
+    Refusals: `settled`, `four_eyes`, or what the act itself refuses now.
     """
     proposal = waiting_locked(ProposedAct.objects.all(), proposal_id, RegisterRefusal)
     refuse_own(Matter(proposal.kind), proposal, acting, RegisterRefusal)
@@ -104,7 +104,7 @@ def approve_act(proposal_id: int, *, acting: ActionContext) -> ProposedAct:
 @transaction.atomic
 @closes(*MATTERS)
 def reject_act(proposal_id: int, *, answer: str, acting: ActionContext) -> ProposedAct:
-    """Reject a proposal; see `put_aside`. Refused `settled` or `answer`."""
+    """Reject a proposal; see `put_aside`. Refusals: `settled` or `answer`."""
     proposal = waiting_locked(ProposedAct.objects.all(), proposal_id, RegisterRefusal)
     put_aside(proposal, answer, acting, RegisterRefusal)
     return proposal

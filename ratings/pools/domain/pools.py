@@ -44,7 +44,7 @@ class UnknownSystem(LookupError):  # noqa: N818 - an answer to a person
 @carries_out(Matter.POLICY)
 def carry_corrections(pool_id: int, *, reason: str, acting: ActionContext) -> None:
     """Make the pool carry corrections: from now on what comes late for an approved
-    period is booked in the open one, and approved periods stay as they are. Refused
+    period is booked in the open one, and approved periods stay as they are. Refusals:
     `reason` without one, and `policy_same` where it is so already.
     """
     _set_policy(pool_id, reason, acting, carries=True)
@@ -79,7 +79,7 @@ def _set_policy(
 
 
 def refuse_policy(pool: Pool, *, carries: bool) -> None:
-    """Refused `policy_same` where it is so already, `policy_approved` where a list has
+    """Refusals: `policy_same` where it is so already, `policy_approved` where a list has
     been approved with what was carried.
     """
     since = pool.carries_from
@@ -181,7 +181,7 @@ def show_fide_beside(pool_id: int, tempo: str, *, acting: ActionContext) -> Pool
 def end_pool(pool_id: int, last_day: date | None, *, acting: ActionContext) -> Pool:
     """After this day the pool takes no results and opens no period; None: it goes on.
 
-    Its lists and ratings stay as they are. Refused `results_after_end` while results
+    Its lists and ratings stay as they are. Refusals: `results_after_end` while results
     of later days count, `ends_before_edition` while an edition begins later.
     """
     pool = Pool.objects.select_for_update().get(pk=pool_id)

@@ -23,7 +23,7 @@ def copy_tournament(
     moved by whole weeks. Nobody and no team is entered, and what an officer or a mean
     rating says of the other is left out.
 
-    Refused `not_whole_weeks`, and as `create_tournament` refuses.
+    Refusals: `not_whole_weeks`, and as `create_tournament` refuses.
     """
     source = Tournament.objects.get(pk=tournament_id)
     moved = first_day - source.start_date

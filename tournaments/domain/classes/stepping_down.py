@@ -37,7 +37,7 @@ def step_down(
     """Enter that a player steps down one class on request, from today.
 
     `last_played` is the last day of the last competition, as the committee knows it.
-    Refused `gone`, `reason`, `step_no_class`, `step_for_life`, `step_lowest`,
+    Refusals: `gone`, `reason`, `step_no_class`, `step_for_life`, `step_lowest`,
     `step_played` where the office knows of a later competition, or `step_early` with the
     day from which it is possible.
     """
@@ -71,7 +71,7 @@ def step_down(
 def undo_step_down(step_id: int, *, acting: ActionContext) -> StepDown:
     """Take the line of a player who stepped down back from the class register.
 
-    Refused `step_undone`, `step_later`, `step_begun` or `step_listed`, as what rests on
+    Refusals: `step_undone`, `step_later`, `step_begun` or `step_listed`, as what rests on
     a batch of class movements.
     """
     found = StepDown.objects.filter(pk=step_id).select_related("line").first()

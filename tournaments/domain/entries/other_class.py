@@ -43,7 +43,7 @@ def give_dispensation(entry_id: int, wanted: str, *, acting: ActionContext) -> E
     """Note that the rules committee lets a player start in a higher class; with "" the
     player starts in the own class again, whatever had been noted.
 
-    Refused `started`, `no_titles`, `not_higher` or `below_limit`.
+    Refusals: `started`, `no_titles`, `not_higher` or `below_limit`.
     """
     entry = _locked(entry_id)
     if wanted:
@@ -60,7 +60,7 @@ def place_in_class(entry_id: int, wanted: str, *, acting: ActionContext) -> Entr
     class a player without one has chosen; with "" the player starts in the own class
     again.
 
-    Refused `started`, `no_titles`, `committees` where a dispensation is noted,
+    Refusals: `started`, `no_titles`, `committees` where a dispensation is noted,
     `not_higher`, `two_classes_up` or `below_limit`.
     """
     entry = _locked(entry_id)

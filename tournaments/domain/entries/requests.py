@@ -16,7 +16,7 @@ from tournaments.queries.entries.entry_requests import declined_by_start
 
 
 def lock_request(request_id: int) -> EntryRequest:
-    """Return the wish, with its tournament locked; Refused `state` or `gone`."""
+    """Return the wish, with its tournament locked; refusals: `state` or `gone`."""
     rows = EntryRequest.objects.filter(pk=request_id)
     section_id = rows.values_list("section_id", flat=True).first()
     if section_id is None:

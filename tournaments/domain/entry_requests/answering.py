@@ -21,7 +21,7 @@ def accept_request(request_id: int, *, acting: ActionContext) -> EntryRequest:
     """Enter a player who asked, or put them on the waiting list of a full section.
     Somebody on the waiting list is entered although the section is full.
 
-    Refused `answered` or `started`, and as `enter_player`.
+    Refusals: `answered` or `started`, and as `enter_player`.
     """
     request = _unanswered(request_id)
     if request.state == RequestState.WAITING:
@@ -35,7 +35,7 @@ def accept_request(request_id: int, *, acting: ActionContext) -> EntryRequest:
 
 @transaction.atomic
 def decline_request(request_id: int, reason: str, *, acting: ActionContext) -> None:
-    """Decline, with a reason that the player reads. Refused `answered`, `started` or
+    """Decline, with a reason that the player reads. Refusals: `answered`, `started` or
     `reason`.
     """
     request = _unanswered(request_id)
@@ -53,7 +53,7 @@ def move_request(
     """Move a player who entered into another section of the tournament; where it is
     full, on its waiting list, in the order of asking.
 
-    Refused `answered`, `started`, `other_tournament`, and as `enter_player`.
+    Refusals: `answered`, `started`, `other_tournament`, and as `enter_player`.
     """
     request = lock_request(request_id)
     target = Section.objects.filter(

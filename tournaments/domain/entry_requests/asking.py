@@ -31,7 +31,7 @@ def ask_to_play(
     entry is answered, and for somebody who has no class yet in a section of one class,
     the wish waits for the organiser.
 
-    Refused `not_open`, `opens_later`, `entries_over`, `entries_started`, what
+    Refusals: `not_open`, `opens_later`, `entries_over`, `entries_started`, what
     `enter_player` refuses, `asked_already`, `plays_beside` in another section of the tournament,
     `suspended`, `card_left`, `other_class`, `too_old`.
     """
@@ -60,7 +60,7 @@ def ask_to_play(
 
 @transaction.atomic
 def leave_section(section_id: int, player_id: int, *, acting: ActionContext) -> None:
-    """Withdraw the player's own entry or wish. Refused `started` (then the organiser
+    """Withdraw the player's own entry or wish. Refusals: `started` (then the organiser
     notes it) or `not_entered`.
     """
     section = lock_section(section_id, *EDITABLE_STATES)

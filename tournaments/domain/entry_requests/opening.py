@@ -34,7 +34,7 @@ def open_entries(
     """Let players enter themselves, or change how they may; everybody reads of the
     tournament from then on, and who waits gets the places that a higher limit gives.
 
-    Refused `started`, `by_teams`, or `entry_days` unless the days are in order and not
+    Refusals: `started`, `by_teams`, or `entry_days` unless the days are in order and not
     after the tournament's last.
     """
     section = lock_section(section_id, *EDITABLE_STATES)

@@ -81,7 +81,7 @@ def give_phone_code(
     """Make a code for a section that is being played; a `plain` one that the section has
     already is given as it is.
 
-    Refused `not_started`, `phone_until` where it would be valid for no time or for more
+    Refusals: `not_started`, `phone_until` where it would be valid for no time or for more
     than a year, `phone_boards` for boards in no order, `phone_many` where many codes are
     valid already.
     """
@@ -120,7 +120,7 @@ def _in_order(draft: PhoneCodeDraft) -> bool:
 
 @transaction.atomic
 def revoke_phone_code(code_id: int, *, acting: ActionContext) -> PhoneCode:
-    """Let the code open nothing any more; what was entered with it stands. Refused
+    """Let the code open nothing any more; what was entered with it stands. Refusals:
     `gone`, or `phone_revoked` where it has been revoked.
     """
     found = PhoneCode.objects.filter(pk=code_id).first()
@@ -138,7 +138,7 @@ def revoke_phone_code(code_id: int, *, acting: ActionContext) -> PhoneCode:
 
 @transaction.atomic
 def open_phone_code(typed: str, *, at: datetime) -> PhonePermit:
-    """Return what a typed code allows. Refused `phone_unknown`, or why it opens nothing
+    """Return what a typed code allows. Refusal: `phone_unknown`, or why it opens nothing
     now.
     """
     rows = PhoneCode.objects.select_related("section__tournament")

@@ -49,7 +49,7 @@ def put_back(removal_id: int, *, acting: ActionContext) -> Section:
     after that. Cards that were deleted with the entries come back too, and no
     others. Returns the section.
 
-    Refused `gone` after 30 days, `card_gone` where a card cannot come back, `name_taken`
+    Refusals: `gone` after 30 days, `card_gone` where a card cannot come back, `name_taken`
     where another section has got the name, and for an entry as `enter_player`.
     """
     removal, tournament = lock_removal(removal_id, acting)
@@ -67,7 +67,7 @@ def put_back(removal_id: int, *, acting: ActionContext) -> Section:
 
 
 def lock_removal(removal_id: int, acting: ActionContext) -> tuple[Removal, Tournament]:
-    """Lock the tournament that something was removed from, and return both. Refused
+    """Lock the tournament that something was removed from, and return both. Refusal:
     `gone` after 30 days.
     """
     rows = Removal.objects.kept_at(acting.at).filter(pk=removal_id)

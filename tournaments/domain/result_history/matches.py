@@ -27,7 +27,7 @@ def note_changed_boards(
     A match that waits for a captain is entered no longer: the results are not those that
     somebody entered or objected to. Its captains are told, as they are of a correction
     of a confirmed one, unless it was on the page of the match. Of a confirmed match each
-    board keeps a result, else it would count 0–0: Refused `match_needs_result`.
+    board keeps a result, else it would count 0–0: refusal `match_needs_result`.
     """
     if not boards:
         return

@@ -18,7 +18,7 @@ def take_back_change(change_id: int, *, acting: ActionContext) -> Pairing:
     """Give the board again what it held before the change. Taking back what took back
     is to redo.
 
-    Refused `gone`, `state`, or `changed_since` where somebody else has changed the
+    Refusals: `gone`, `state`, or `changed_since` where somebody else has changed the
     board since, or where it no longer holds what the change left, or
     `match_needs_result` for a board of a confirmed match that held none before.
     """

@@ -40,7 +40,7 @@ def set_boards(
     A pair that stays keeps its result, and stays though a player has left since
     it was paired. `seen` are the ids of the boards that the writer saw; what a pairing
     system proposed to them is worked out again and kept with its reasons.
-    Refused `boards_changed` when others have come or gone, `not_started`, `round`,
+    Refusals: `boards_changed` when others have come or gone, `not_started`, `round`,
     `no_such_number`, `plays_twice`, `against_self`, `withdrawn`, `has_result` when a
     board with a result would vanish, and as `propose_again` and `record_round_pairing`.
     """

@@ -19,7 +19,7 @@ def keep_apart(
 ) -> KeptApart:
     """Keep two entries apart in the rounds that are paired from now on.
 
-    Refused `same_player`, `not_entered` for somebody of another section, and `apart`
+    Refusals: `same_player`, `not_entered` for somebody of another section, and `apart`
     where they are kept apart already.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
@@ -39,7 +39,7 @@ def keep_apart(
 
 @transaction.atomic
 def let_meet(section_id: int, kept_id: int, *, acting: ActionContext) -> None:
-    """Let two players meet again. Refused `gone`."""
+    """Let two players meet again. Refusal: `gone`."""
     section = lock_section(section_id, *EDITABLE_STATES)
     deleted, _by_table = section.kept_apart.filter(pk=kept_id).delete()
     if not deleted:

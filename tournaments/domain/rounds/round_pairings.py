@@ -102,7 +102,7 @@ def propose_again(
     """Pair the round as the writer saw it; None where they asked no system.
 
     It is done before the tournament is locked: an engine may take seconds.
-    Refused `proposal_moved` where the system would now propose another round than the
+    Refusals: `proposal_moved` where the system would now propose another round than the
     writer saw, `gone`, `cannot_be_paired` and `engine_failed`.
     """
     if seen is None:
@@ -133,7 +133,7 @@ def record_round_pairing(
 ) -> RoundPairing:
     """Keep how the round was paired; the caller holds the lock.
 
-    A round that everybody has seen does not become a draft again. Refused
+    A round that everybody has seen does not become a draft again. Refusals:
     `proposal_moved` where what decided the proposal has changed since,
     `reason_needed` where the boards of a section with a pairing system are not those
     proposed and nobody says why, `publish_moment` for one that is past or too far
@@ -196,7 +196,7 @@ def _publish(record: RoundPairing, publication: Publication, now: datetime) -> N
 def publish_round(
     section_id: int, round_number: int, *, acting: ActionContext
 ) -> RoundPairing:
-    """Show the boards of a draft to everybody. Refused `round` without one, and
+    """Show the boards of a draft to everybody. Refusals: `round` without one, and
     `left_in_draft` where somebody in it has left before the round.
     """
     section = lock_section(section_id, RUNNING)
@@ -225,7 +225,7 @@ def record_absences(
     takes back what somebody else has noted meanwhile; without it nobody else misses the
     round.
 
-    Who is paired already stays so until the round is paired anew. Refused
+    Who is paired already stays so until the round is paired anew. Refusals:
     `not_started` in a round robin, `by_teams`, `round`, `gone`, `bye`.
     """
     section = lock_section(section_id, RUNNING)

@@ -36,7 +36,7 @@ def apply_for_sanction(
 ) -> Sanction:
     """Apply for the sanction of a tournament, for the first time or again.
 
-    Refused `sanction_minutes`, `sanction_no_class` or `sanction_points` where it cannot
+    Refusals: `sanction_minutes`, `sanction_no_class` or `sanction_points` where it cannot
     be applied for as it is planned, `applied` while an application is under way.
     """
     tournament = lock_tournament(tournament_id, *EDITABLE_STATES)
@@ -54,7 +54,7 @@ def withdraw_application(tournament_id: int, *, acting: ActionContext) -> Sancti
     kept, see `renew_application`. The district and the federation are told of a sanction
     that is gone.
 
-    Refused `state` once the tournament is over, and as `withdrawal_blocker` says.
+    Refusals: `state` once the tournament is over, and as `withdrawal_blocker` says.
     """
     tournament = lock_tournament(tournament_id, *EDITABLE_STATES)
     sanction = locked_sanction(tournament_id)
@@ -90,7 +90,7 @@ def withdrawal_blocker(sanction: Sanction | None) -> str:
 
 @transaction.atomic
 def renew_application(tournament_id: int, *, acting: ActionContext) -> Sanction:
-    """Apply again as it was applied for before it was taken back. Refused `not_taken_back`,
+    """Apply again as it was applied for before it was taken back. Refusals: `not_taken_back`,
     and as `apply_for_sanction`.
     """
     lock_tournament(tournament_id, *EDITABLE_STATES)

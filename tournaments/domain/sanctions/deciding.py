@@ -35,7 +35,7 @@ def endorse_application(
 ) -> Sanction:
     """Endorse for the district: it goes on to the federation.
 
-    Refused `application_moved` when it is no longer what was seen, `own_application` for
+    Refusals: `application_moved` when it is no longer what was seen, `own_application` for
     whoever applied.
     """
     sanction = _asked(tournament_id, answer)
@@ -56,7 +56,7 @@ def return_application(
     of_district: bool,
     acting: ActionContext,
 ) -> Sanction:
-    """Return it to the organiser, to be changed and applied for again. Refused `reason`
+    """Return it to the organiser, to be changed and applied for again. Refusals: `reason`
     without one, and `application_moved`.
     """
     sanction = _asked(tournament_id, answer)
@@ -68,7 +68,7 @@ def return_application(
 def refuse_application(
     tournament_id: int, answer: SanctionAnswer, *, acting: ActionContext
 ) -> Sanction:
-    """Refuse the sanction, for the federation. Refused `reason` without one, and
+    """Refuse the sanction, for the federation. Refusals: `reason` without one, and
     `application_moved`.
     """
     sanction = _asked(tournament_id, answer)
@@ -83,7 +83,7 @@ def sanction_tournament(
     """Sanction the tournament, for the federation, at the fee of the terms that hold on
     its first day.
 
-    Refused `application_moved`, and `own_application` for whoever applied or endorsed.
+    Refusals: `application_moved`, and `own_application` for whoever applied or endorsed.
     """
     sanction = _asked(tournament_id, answer)
     _refuse_other_hands(sanction, of_district=False)

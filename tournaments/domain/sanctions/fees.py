@@ -30,7 +30,7 @@ class TermsDraft:
 def set_terms(draft: TermsDraft, *, acting: ActionContext) -> SanctionTerms:
     """Set the terms from a day on; what was sanctioned before keeps its fee.
 
-    Refused `terms_past` for a day that is over or today's, unless terms hold on it
+    Refusal: `terms_past` for a day that is over or today's, unless terms hold on it
     already: tournaments that have begun without terms would lose their movements.
     """
     today = timezone.localdate(acting.at)
@@ -49,7 +49,7 @@ def note_payment(
 ) -> Sanction:
     """Note that the fee is paid: `amount` is what the page said.
 
-    Refused `no_fee` where none is due, `paid` where it is noted already, and
+    Refusals: `no_fee` where none is due, `paid` where it is noted already, and
     `application_moved` where the sum has changed meanwhile.
     """
     lock_tournament(tournament_id)
@@ -69,7 +69,7 @@ def note_payment(
 
 @transaction.atomic
 def take_back_payment(tournament_id: int, *, acting: ActionContext) -> Sanction:
-    """Take the note of a payment back; the audit log keeps it. Refused `not_paid`."""
+    """Take the note of a payment back; the audit log keeps it. Refusal: `not_paid`."""
     lock_tournament(tournament_id)
     sanction = _sanctioned(tournament_id)
     if sanction.paid_at is None:

@@ -70,7 +70,7 @@ def rules_of(league: League) -> LeagueDraft:
 @transaction.atomic
 def set_league(section_id: int, draft: LeagueDraft, *, acting: ActionContext) -> League:
     """Let a section be played by teams, or change how. Boards, colours and meetings
-    stand from the start: Refused `started`, or `entries_open` while players enter
+    stand from the start; refusals: `started`, or `entries_open` while players enter
     themselves; ValidationError names what cannot be.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
@@ -95,7 +95,7 @@ def set_league(section_id: int, draft: LeagueDraft, *, acting: ActionContext) ->
 @transaction.atomic
 def stop_league(section_id: int, *, acting: ActionContext) -> None:
     """Let a section be played by single players again; its teams go, and can be put
-    back. Refused `started` or `no_league`.
+    back. Refusals: `started` or `no_league`.
     """
     section = _section_of_teams(section_id)
     if section.started_at:
@@ -108,7 +108,7 @@ def stop_league(section_id: int, *, acting: ActionContext) -> None:
 
 @transaction.atomic
 def add_team(section_id: int, draft: TeamDraft, *, acting: ActionContext) -> Team:
-    """Add a team, last in order. Refused `started` or `no_league`; ValidationError
+    """Add a team, last in order. Refusals: `started` or `no_league`; ValidationError
     for a name that another has.
     """
     section = _section_of_teams(section_id)
@@ -120,7 +120,7 @@ def add_team(section_id: int, draft: TeamDraft, *, acting: ActionContext) -> Tea
 
 @transaction.atomic
 def change_team(team_id: int, draft: TeamDraft, *, acting: ActionContext) -> Team:
-    """Change a team; once the section has started its club stays (Refused `club_stands`)."""
+    """Change a team; once the section has started its club stays (refusal `club_stands`)."""
     team = _lock_team(team_id)
     if team.section.started_at and draft.club_id != team.club_id:
         raise TournamentRefusal("club_stands")
@@ -131,7 +131,7 @@ def change_team(team_id: int, draft: TeamDraft, *, acting: ActionContext) -> Tea
 
 @transaction.atomic
 def remove_team(team_id: int, *, acting: ActionContext) -> None:
-    """Delete a team, which can be put back; those after it move up. Refused `started`."""
+    """Delete a team, which can be put back; those after it move up. Refusal: `started`."""
     team = _lock_team(team_id)
     if team.section.started_at:
         raise TournamentRefusal("started")
@@ -154,7 +154,7 @@ def start_league(
     """Start a section of teams: the matches of all rounds by the Berger tables, the
     rounds' days, and the lots for teams that are level in everything at the end.
 
-    Refused `started`, `no_league`, `too_few_teams`, `too_many` (rounds), `dates`,
+    Refusals: `started`, `no_league`, `too_few_teams`, `too_many` (rounds), `dates`,
     `date_outside` or `dates_fall`.
     """
     section = _section_of_teams(section_id)
@@ -194,7 +194,7 @@ def start_league(
 
 
 def schedule_of(league: League, teams: int) -> tuple[BergerRound, ...]:
-    """Return the rounds of so many teams, home team first. Refused `too_few_teams`."""
+    """Return the rounds of so many teams, home team first. Refusal: `too_few_teams`."""
     if teams < FEWEST_TEAMS:
         raise TournamentRefusal("too_few_teams", least=FEWEST_TEAMS)
     if league.cycles == TeamCycles.TWICE:

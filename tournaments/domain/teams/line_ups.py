@@ -52,7 +52,7 @@ def give_line_up(
     begins, unless somebody in the first cannot play any more: then that one has to be
     given again, and whoever leads its team is told.
 
-    Refused `match_begun`, `line_up_size`, `line_up_empty`, what hinders a player
+    Refusals: `match_begun`, `line_up_size`, `line_up_empty`, what hinders a player
     (`hindrances`), `line_up_order` without a reason, and as `enter_players` when the
     match begins.
     """
@@ -93,7 +93,7 @@ def begin_match(match_id: int, *, acting: ActionContext) -> TeamMatch:
     every board without play, and a side the board of whoever cannot play any more; its
     captain is told.
 
-    Refused `match_begun`, or `no_line_up` where both are missing before the day of the
+    Refusals: `match_begun`, or `no_line_up` where both are missing before the day of the
     match; from then on both lose every board.
     """
     match = lock_match(match_id)
@@ -112,7 +112,7 @@ def begin_match(match_id: int, *, acting: ActionContext) -> TeamMatch:
 @transaction.atomic
 def reopen_line_ups(match_id: int, *, acting: ActionContext) -> TeamMatch:
     """Take back the beginning of a match, so that line-ups can be changed: its boards
-    go. Refused `not_begun`, `match_confirmed`, or `has_result` once a result is entered.
+    go. Refusals: `not_begun`, `match_confirmed`, or `has_result` once a result is entered.
     """
     match = lock_match(match_id)
     if not match.begun_at:

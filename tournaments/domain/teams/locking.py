@@ -7,7 +7,7 @@ from tournaments.models import Pairing, TeamMatch
 
 
 def lock_match(match_id: int) -> TeamMatch:
-    """Return the match, with its tournament locked and running; Refused `state` or
+    """Return the match, with its tournament locked and running; refusals: `state` or
     `gone`.
     """
     section_id = (

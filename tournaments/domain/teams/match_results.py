@@ -29,7 +29,7 @@ def enter_match(
     """Store results of the match's boards for a side, or for the arranger (None). With
     all of them the match waits for the other side.
 
-    Refused `not_begun`, `match_confirmed`, `gone` for a board of another match,
+    Refusals: `not_begun`, `match_confirmed`, `gone` for a board of another match,
     `match_changed` where somebody else has written meanwhile, and as `enter_results`.
     """
     match = _lock_open(match_id)
@@ -54,7 +54,7 @@ def confirm_match(
     """Agree to the results of a match that the other side has seen; they stand from
     then on.
 
-    Refused `not_entered`, `match_confirmed`, `own_results` for the side or the person
+    Refusals: `not_entered`, `match_confirmed`, `own_results` for the side or the person
     that entered them, or `match_changed`.
     """
     match = _entered_by_another(match_id, side, seen, acting)
@@ -84,7 +84,7 @@ def decide_match(
 ) -> TeamMatch:
     """Let the results of a match stand as they are, as the arranger, and say why.
 
-    Refused `not_entered` while a result is missing, `match_confirmed`, `match_changed`
+    Refusals: `not_entered` while a result is missing, `match_confirmed`, `match_changed`
     or `no_reason`.
     """
     match = _lock_open(match_id)

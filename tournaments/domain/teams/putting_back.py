@@ -19,7 +19,7 @@ def put_back_teams(removal_id: int, *, acting: ActionContext) -> Section:
     """Put back teams with their numbers, and with them the rules of the matches where
     play by teams was stopped and not taken up anew since. Returns the section.
 
-    Refused `gone` after 30 days, `started`, `no_league`, `team_name` where another team
+    Refusals: `gone` after 30 days, `started`, `no_league`, `team_name` where another team
     has a name, and as `set_league`.
     """
     removal, tournament = lock_removal(removal_id, acting)
