@@ -20,7 +20,7 @@ def cancel_tournament(tournament_id: int, *, acting: ActionContext) -> Tournamen
     """Cancel the tournament; nothing of it is deleted, see `take_up_again`. Players who
     entered themselves are told.
 
-    Refused as `cancel_blocker` says.
+    Refuses as `cancel_blocker` says.
     """
     tournament = lock_tournament(tournament_id, *EDITABLE_STATES)
     blocker = cancel_blocker(tournament)

@@ -9,7 +9,7 @@ from django.db import transaction
 from federation.domain.authorship import written_by
 from federation.domain.mail import write_letter
 from federation.models import User
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.locking import lock_tournament
 from tournaments.domain.refusals import TournamentRefusal
@@ -38,14 +38,14 @@ def recipients_of(tournament: Tournament) -> Recipients:
             "player_id", flat=True
         )
     )
-    merged = merged_now()
-    persons = merged.persons(entered)
+    aliases = aliases_now()
+    persons = aliases.persons(entered)
     accounts = list(
         User.objects.filter(
-            player__in=merged.cards(persons.values()), is_active=True
+            player__in=aliases.cards(persons.values()), is_active=True
         ).order_by("pk")
     )
-    held = {merged.person(each.player_id) for each in accounts if each.player_id}
+    held = {aliases.person(each.player_id) for each in accounts if each.player_id}
     return Recipients(
         tuple(accounts),
         frozenset(card for card, person in persons.items() if person not in held),

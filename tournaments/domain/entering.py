@@ -10,7 +10,7 @@ from federation.domain.players import LookedAt, PlayerDraft, register_player
 from federation.models import Player
 from ratings.enums import OutsideKind
 from ratings.fide.queries.offers import offers
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.pools.domain.postings import ActionContext
 from ratings.pools.queries.systems import levels_on
 from ratings.rules.protocol import HasLevels
@@ -119,7 +119,7 @@ def register_newcomer_and_enter(
     transaction.
 
     With `joins_club` a member of the organising club from the tournament's
-    first day, otherwise somebody from outside. Refused as `enter_player`, and
+    first day, otherwise somebody from outside. Refuses as `enter_player`, and
     `no_club` where a district arranges; what `register_player` refuses too, which
     raises MaybeKnown for whoever was not `looked` at.
     """
@@ -207,7 +207,7 @@ def refuse_twice(section: Section, player_ids: Sequence[int]) -> None:
     entered = list(section.entries.values_list("player_id", flat=True))
     if len({*player_ids, *entered}) < len(player_ids) + len(entered):
         raise TournamentRefusal("entered")
-    cards = merged_now().persons([*entered, *player_ids])
+    cards = aliases_now().persons([*entered, *player_ids])
     card_of = {cards[player]: player for player in reversed([*entered, *player_ids])}
     for player in player_ids:
         other = card_of[cards[player]]

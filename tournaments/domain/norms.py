@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import combinations
 
 from ratings.ledger.domain.editions import NoEdition, edition_in_force
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.rules.norms import (
     Entrant,
     EntrantGame,
@@ -79,7 +79,7 @@ def gather_norms(
         return None
     sheets = tuple(read_sheets(list(tournament.sections.in_order()), published_at))
     entries = [entry for sheet in sheets for entry in sheet.entries]
-    persons = merged_now().persons(entry.player_id for entry in entries)
+    persons = aliases_now().persons(entry.player_id for entry in entries)
     place_of = {person: at for at, person in enumerate(dict.fromkeys(persons.values()))}
     places = {entry.pk: place_of[persons[entry.player_id]] for entry in entries}
     setting = Setting(

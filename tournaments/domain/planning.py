@@ -89,7 +89,7 @@ def change_tournament(
     method stay once anything was sent in; refusals: `pool_stands`, `period_stands` (SSF
     rating, point 8: chosen when it is created) or `method_stands`; `sanction_minutes`,
     too short for the sanction asked for or given; `rounds_outside` where new days leave
-    rounds outside. ValidationError and Refused as when created.
+    rounds outside. ValidationError and refusals as when created.
     """
     tournament = lock_tournament(tournament_id, *EDITABLE_STATES)
     if (draft.start_date, draft.end_date) != (
@@ -128,7 +128,7 @@ def twin_of(
 
 def write_tournament(tournament: Tournament, acting: ActionContext) -> Tournament:
     """Write a tournament that can be rated as it is planned; the caller holds the lock
-    or has just made it. ValidationError and Refused as `create_tournament`.
+    or has just made it. ValidationError and refusals as `create_tournament`.
     """
     tournament.full_clean()
     try:

@@ -12,7 +12,7 @@ from ratings.engine.domain.step_decisions import decisions_of_step
 from ratings.engine.domain.step_facts import state_of_step
 from ratings.engine.domain.step_lines import read_lines
 from ratings.engine.domain.time_line import Step
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Game, Report
 from ratings.rules.step import CannotCompute
 
@@ -49,8 +49,8 @@ def _of_step(
     cards = Game.objects.filter(
         report=report, booked_on__range=(step.start_date, step.end_date)
     ).values_list("white_id", "black_id")
-    merged = snapshot.reports(step.end_date).merged
-    own = sorted({merged.person(card) for pair in cards for card in pair})
+    aliases = snapshot.reports(step.end_date).aliases
+    own = sorted({aliases.person(card) for pair in cards for card in pair})
     lines = read_lines(games, np.array(own, np.int64))
     players = np.union1d(lines.players(), np.array(own, np.int64))
     row_of = {int(player): row for row, player in enumerate(players)}
@@ -84,9 +84,9 @@ def own_games_of(report: Report, player_id: int, number: int) -> Mapping[int, Ow
     them; empty where they cannot be computed. `number` is the one to which the pool is
     computed.
     """
-    merged = merged_now()
-    person = merged.person(player_id)
-    cards = merged.cards([person])
+    aliases = aliases_now()
+    person = aliases.person(player_id)
+    cards = aliases.cards([person])
     games = Game.objects.filter(report=report).filter(
         Q(white__in=cards) | Q(black__in=cards)
     )

@@ -13,7 +13,7 @@ from federation.domain.classes import hold_class_register
 from federation.queries.register_facts import RegisterFacts, read_register
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import EditionInForce, edition_in_force
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Change, Decision, Pool
 from ratings.rules.calendar import Period, period_of
 from ratings.rules.protocol import AsksForTime, HasLevels, StartsNewcomers
@@ -100,15 +100,15 @@ def base_ratings(pool_id: int, players: Collection[int], day: date) -> BaseRatin
     period = period_of(day, edition.parameters.period_starts)
     by_tournament = edition.system.unit == "tournament"
     before = day if by_tournament else period.first_date
-    merged = merged_now()
-    cards = merged.cards(merged.persons(players).values())
+    aliases = aliases_now()
+    cards = aliases.cards(aliases.persons(players).values())
     known = {
-        merged.person(player): points
+        aliases.person(player): points
         for player, points in _decided(pool_id, cards, period).items()
     } | _left_by_earlier(pool_id, cards, before)
     of_players = {
         player: known[person]
-        for player, person in merged.persons(players).items()
+        for player, person in aliases.persons(players).items()
         if person in known
     }
     return BaseRatings(period, of_players, edition)

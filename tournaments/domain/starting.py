@@ -82,7 +82,7 @@ def undo_start(section_id: int, *, acting: ActionContext) -> Section:
     """Undo a start, boards and days included; entries stay. Whom the start declined waits
     again, or is entered where there is a place (`renew_declined`).
 
-    Refused as `undo_start_blocker` says.
+    Refuses as `undo_start_blocker` says.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     blocker = undo_start_blocker(section)

@@ -2,7 +2,7 @@
 
 from django.db.models import QuerySet
 
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from tournaments.models import Entry, Tournament
 
 
@@ -11,7 +11,7 @@ def tournaments_of(player_id: int) -> QuerySet[Entry]:
     cards that lead to the player.
     """
     return (
-        Entry.objects.filter(player__in=merged_now().cards([player_id]))
+        Entry.objects.filter(player__in=aliases_now().cards([player_id]))
         .filter(section__tournament__in=Tournament.objects.public())
         .select_related("section__tournament__organiser", "movement")
         .order_by("-section__tournament__start_date", "-section__tournament", "pk")

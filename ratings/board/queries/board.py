@@ -13,7 +13,7 @@ from django.db import connection
 from federation.enums import RoleKind
 from federation.models import Role, User
 from ratings.enums import DecisionKind, StartFrom
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Decision, Edition
 from ratings.pages.level_words import rating_words
 from ratings.pools.queries.systems import levels_of
@@ -109,7 +109,7 @@ def waiting_for_board(
         return []
     parameters = {
         **asked,
-        **merged_now().columns,
+        **aliases_now().columns,
         "by_rules": StartFrom.DEFAULT,
         "board": DecisionKind.BOARD,
         "players": None if players is None else list(players),
@@ -180,16 +180,16 @@ def decided_by_board(
     rows = Decision.objects.filter(kind=DecisionKind.BOARD, span__isnull=False)
     if pool_id is not None:
         rows = rows.filter(pool_id=pool_id)
-    merged = merged_now()
+    aliases = aliases_now()
     if players is not None:
-        rows = rows.filter(player__in=merged.cards(players))
+        rows = rows.filter(player__in=aliases.cards(players))
     shown = list(
         rows.select_related("report", "made_by").order_by("-made_at", "-pk")[:most]
     )
     systems = _systems_of(shown)
     return [
         BoardDecision(
-            player_id=merged.person(row.player_id or 0),
+            player_id=aliases.person(row.player_id or 0),
             report_id=row.report_id or 0,
             event=row.report.name if row.report else "",
             level=row.points or 0,

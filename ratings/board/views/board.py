@@ -32,7 +32,7 @@ from ratings.board.queries.board import (
     level_in_words,
     waiting_for_board,
 )
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Pool, Report
 from ratings.pages.views.acting import acting_in
 
@@ -173,7 +173,7 @@ def _page(
     # The board decides about people whose names the public may not see.
     known = Player.objects.in_bulk(ids)
     pools = Pool.objects.in_bulk({each.pool_id for each in waiting})
-    own = merged_now().person(request.actor.player_id or 0)
+    own = aliases_now().person(request.actor.player_id or 0)
     context = {
         "rows": [
             _row(

@@ -20,7 +20,7 @@ from ratings.corrections.queries.respondents import asked_of
 from ratings.enums import COUNTING, ClaimKind, ClaimState
 from ratings.ledger.domain.editions import NoEdition, edition_in_force
 from ratings.ledger.domain.sources import newest_locked
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Claim, ClaimAnswer, CurrentRating, Game, Report
 from ratings.pools.domain.pools import PoolEnded, refuse_ended
 from ratings.pools.domain.postings import ActionContext
@@ -168,7 +168,7 @@ def _check(claim: Claim, today: date) -> None:
         raise ClaimNotPossible("open_already")
     if not claim.facets:
         raise ClaimNotPossible("same")
-    person = merged_now().person
+    person = aliases_now().person
     if person(claim.to_white_id) == person(claim.to_black_id):
         raise ClaimNotPossible("same_player")
     _check_day(claim, today)

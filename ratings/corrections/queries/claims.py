@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 
 from federation.permissions import Actor, Permission, may
 from ratings.enums import COUNTING, ClaimState
-from ratings.ledger.queries.player_aliases import merged_as_of, merged_now
+from ratings.ledger.queries.player_aliases import aliases_as_of, aliases_now
 from ratings.models import Claim, ClaimAnswer, Game, Report
 from ratings.models.claims import ClaimQuerySet
 
@@ -43,7 +43,7 @@ def cards_of(actor: Actor) -> list[int]:
     """Return the actor's player with all cards that lead to them; games keep the card
     under which they were played.
     """
-    return [] if actor.player_id is None else merged_now().cards([actor.player_id])
+    return [] if actor.player_id is None else aliases_now().cards([actor.player_id])
 
 
 def claim_to_show(pk: int) -> Claim | None:
@@ -192,7 +192,7 @@ def corrections_of(
             state=ClaimState.ALLOWED,
             outcome__countings__span__startswith__lte=number,
         )
-        .filter(_speaks_of(merged_as_of(pool_id, number).cards([player_id])))
+        .filter(_speaks_of(aliases_as_of(pool_id, number).cards([player_id])))
         .filter(Q(played_date__range=(first, last)) | Q(to_date__range=(first, last)))
         .select_related("report__pool")
         .order_by("decided_at", "pk")

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from federation.models import Role, User
 from federation.permissions import MATRIX, Actor, Permission
 from ratings.enums import ClaimState
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Claim, ClaimAnswer, Report
 
 
@@ -37,7 +37,7 @@ def asked_of(claim: Claim, today: date) -> list[Respondent]:
         for answer in claim.answers.select_related("by").order_by("pk")
     }
     ids = sorted(claim.player_ids - {claim.claimant_id})
-    persons = merged_now().persons(ids)
+    persons = aliases_now().persons(ids)
     users = {user.player_id: user for user in _accounts_of(persons.values())}
     asked = [
         Respondent(pk, (users[who],) if who in users else (), answers.get(pk))
@@ -61,7 +61,7 @@ def waited_for(claims: Collection[Claim], today: date) -> frozenset[int]:
     answers = ClaimAnswer.objects.filter(claim__in=asked)
     answered: set[tuple[int, int | None]] = set(answers.values_list("claim", "player"))
     cards = {pk for each in asked for pk in each.player_ids - {each.claimant_id}}
-    persons = merged_now().persons(sorted(cards))
+    persons = aliases_now().persons(sorted(cards))
     owners = {user.player_id for user in _accounts_of(persons.values())}
     clubs, districts = _organised_by_somebody([each.report for each in asked], today)
 

@@ -12,7 +12,7 @@ from federation.models import Player
 from ratings.earlier_lists.formats.list_rows import ListedRow
 from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import Said
-from ratings.ledger.queries.player_aliases import PlayerAliases, merged_now
+from ratings.ledger.queries.player_aliases import PlayerAliases, aliases_now
 
 _Name = tuple[str, str, int]
 
@@ -32,7 +32,7 @@ class _Register:
     by_number: Mapping[str, Player]
     by_fide_id: Mapping[int | None, Player]
     by_name: Mapping[_Name, Sequence[Player]]
-    merged: PlayerAliases
+    aliases: PlayerAliases
 
 
 def match_lines(rows: Sequence[ListedRow]) -> tuple[list[Matched], list[RefusedRow]]:
@@ -46,7 +46,7 @@ def match_lines(rows: Sequence[ListedRow]) -> tuple[list[Matched], list[RefusedR
     for row in rows:
         found = _player(row, register)
         if isinstance(found, Player):
-            player_id = register.merged.person(found.pk)
+            player_id = register.aliases.person(found.pk)
             stood[row.valid_from, player_id] += 1
             if stood[row.valid_from, player_id] == 1:
                 matched.append(Matched(row, player_id))
@@ -75,7 +75,7 @@ def _read(rows: Sequence[ListedRow]) -> _Register:
         {player.national_id: player for player in with_number},
         {player.fide_id: player for player in with_fide_id},
         by_name,
-        merged_now(),
+        aliases_now(),
     )
 
 
@@ -85,7 +85,7 @@ def _player(row: ListedRow, register: _Register) -> Player | Said:
     by_number = register.by_number.get(row.number)
     by_fide_id = register.by_fide_id.get(row.fide_id)
     found = [player for player in (by_number, by_fide_id) if player is not None]
-    persons = {register.merged.person(player.pk) for player in found}
+    persons = {register.aliases.person(player.pk) for player in found}
     if not found or (row.number and by_number is None):
         said = row.number or str(row.fide_id)
         return Said(_("nobody in the register has the number %(number)s"), number=said)

@@ -16,7 +16,7 @@ from ratings.models import Counting
 class CountingReports:
     """The reports that count in a pool, with their first day, and the first and last
     on which their games are booked (days since the year 1). Columns of equal length.
-    `merged`: whose games in them count as whose.
+    `aliases`: whose games in them count as whose.
     """
 
     pool_id: int
@@ -29,7 +29,7 @@ class CountingReports:
     whole: NDArray[np.bool_]
     """Is it a step of its own: its first day is one of a system that rates by
     tournament."""
-    merged: PlayerAliases
+    aliases: PlayerAliases
 
     def step(self, first: date, last: date) -> StepOfPool:
         """Return what to read of the ledger for a period of these days: only the
@@ -38,16 +38,16 @@ class CountingReports:
         reach = (self.first <= last.toordinal()) & (self.last >= first.toordinal())
         reach &= ~self.whole
         return StepOfPool(
-            self.pool_id, first, last, self.ids[reach].tolist(), self.merged
+            self.pool_id, first, last, self.ids[reach].tolist(), self.aliases
         )
 
     def tournament(self, report_id: int) -> StepOfPool:
         """Return what to read for a report that is a step of its own: all of it."""
-        return StepOfPool(self.pool_id, date.min, date.max, [report_id], self.merged)
+        return StepOfPool(self.pool_id, date.min, date.max, [report_id], self.aliases)
 
 
 def reports_as_of(
-    pool_id: int, number: int, editions: EditionsOfPool, merged: PlayerAliases
+    pool_id: int, number: int, editions: EditionsOfPool, aliases: PlayerAliases
 ) -> CountingReports:
     """Return the reports that count in a pool as of a posting number, with the cards
     that are merged.
@@ -82,5 +82,5 @@ def reports_as_of(
         last,
         final.astype(np.bool_),
         whole,
-        merged,
+        aliases,
     )

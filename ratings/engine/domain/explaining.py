@@ -77,8 +77,8 @@ class _Asked:
     @property
     def cards(self) -> list[int]:
         """The player's own and those that led to it."""
-        merged = self.snapshot.reports(self.step.end_date).merged
-        return merged.cards([self.player_id])
+        aliases = self.snapshot.reports(self.step.end_date).aliases
+        return aliases.cards([self.player_id])
 
 
 def explain_live(
@@ -100,7 +100,7 @@ def explain_step(snapshot: LedgerSnapshot, player_id: int, step: Step) -> Explan
 
     Raises CannotCompute as `System.explain_player` does.
     """
-    person = snapshot.reports(step.end_date).merged.person(player_id)
+    person = snapshot.reports(step.end_date).aliases.person(player_id)
     return _explain_live(_Asked(snapshot, person, step))
 
 
@@ -145,7 +145,7 @@ def _asked(
     for step in snapshot.steps():
         is_period = step.end_date == end_date and not step.carries_over
         if step.report_id == report_id and (report_id or is_period):
-            person = snapshot.reports(step.end_date).merged.person(player_id)
+            person = snapshot.reports(step.end_date).aliases.person(player_id)
             return _Asked(snapshot, person, step)
     return None
 

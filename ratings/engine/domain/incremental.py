@@ -148,7 +148,7 @@ def _concerned(
     (`System.rate_step`): only a base that moved reaches over to the opponents.
     """
     games = step.games(run.snapshot.reports(step.end_date))
-    at_once = 0 < len(run.moved) <= FEW_MOVED and not games.merged
+    at_once = 0 < len(run.moved) <= FEW_MOVED and not games.aliases
     if at_once:
         lines = read_lines_and_those_met(games, _ids(touched), _ids(run.moved))
     else:
@@ -183,7 +183,7 @@ class _Known:
     def of(cls, run: IncrementalRun, step: Step, players: Iterable[int]) -> "_Known":
         ids = _ids(players)
         state = state_of_players(run.pool_id, ids, step)
-        gone = np.flatnonzero(np.isin(ids, run.snapshot.led_away(step)))
+        gone = np.flatnonzero(np.isin(ids, run.snapshot.aliased_cards(step)))
         return cls(ids, without(state, gone))
 
 

@@ -16,9 +16,9 @@ from ratings.engine.domain.counting import CountingReports
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.report_faults import rate_or_blame_report
 from ratings.engine.domain.shut_periods import (
+    aliases_then,
     decisions_for,
     decisions_for_event,
-    merged_then,
     owners_now,
     reports_for,
 )
@@ -63,10 +63,10 @@ class Adjustments:
     """What is booked in a period for earlier ones, by player: `points`, and for players
     who have no rating yet, the one that the late games give (`starts`). `parts`: the
     points by the step that they come from. It is computed for each card as it was
-    merged then, and booked for the player who counts for the card now (`merged`).
+    merged then, and booked for the player who counts for the card now (`aliases`).
     """
 
-    merged: PlayerAliases
+    aliases: PlayerAliases
     points: dict[int, float] = field(default_factory=lambda: defaultdict(float))
     starts: dict[int, float] = field(default_factory=dict)
     parts: dict[int, list[tuple[Step, float]]] = field(
@@ -118,7 +118,7 @@ def late_adjustments_of(snapshot: LedgerSnapshot, step: Step) -> Adjustments:
     that was posted after the period before this one was computed for the last time. The
     derived rows of those periods have to be up to date. Raises ReportAtFault.
     """
-    carried = Adjustments(snapshot.reports(step.end_date).merged)
+    carried = Adjustments(snapshot.reports(step.end_date).aliases)
     if not snapshot.shut or step.report_id or step.carries_over:
         return carried
     last = snapshot.period_before(step.start_date)
@@ -172,8 +172,8 @@ def _book_period(
     numbers: tuple[int, int],
 ) -> None:
     cards = sorted(players)
-    then = merged_then(snapshot, step)
-    owners = owners_now(cards, then, carried.merged)
+    then = aliases_then(snapshot, step)
+    owners = owners_now(cards, then, carried.aliases)
     asked = np.unique(then.resolved(np.array(cards, np.int64)))
     old, new = (
         _worth_of_period(
@@ -217,7 +217,7 @@ def _book_events(
     asked = set(events)
     cards = _cards_in(asked)
     old, new = (
-        _worth_of_events(snapshot, asked, until, number, cards, carried.merged)
+        _worth_of_events(snapshot, asked, until, number, cards, carried.aliases)
         for number in numbers
     )
     for player in sorted(old.keys() | new.keys()):
@@ -244,7 +244,7 @@ def _worth_of_events(
     for step in snapshot.time_line.steps(snapshot.reports_at(number)):
         if step.report_id not in events or step.end_date > until:
             continue
-        owners = owners_now(cards, merged_then(snapshot, step), now)
+        owners = owners_now(cards, aliases_then(snapshot, step), now)
         for player, worth in _worth_of_event(snapshot, step, number).items():
             owner = owners[player]
             first = found.setdefault(owner, worth)

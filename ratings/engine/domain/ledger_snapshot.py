@@ -17,7 +17,7 @@ from ratings.engine.domain.counting import CountingReports, reports_as_of
 from ratings.engine.domain.step_decisions import DecisionLine, decisions_as_of
 from ratings.engine.domain.step_lines import Ids
 from ratings.engine.domain.time_line import Step, TimeLine
-from ratings.ledger.queries.player_aliases import PlayerAliases, merged_as_of
+from ratings.ledger.queries.player_aliases import PlayerAliases, aliases_as_of
 from ratings.models import Pool, RatingList
 
 DAY = timedelta(days=1)
@@ -94,7 +94,7 @@ class LedgerSnapshot:
     def aliases_at(self, number: int) -> PlayerAliases:
         """Return whose games count as whose as of a posting."""
         if number not in self._aliases:
-            self._aliases[number] = merged_as_of(self.pool_id, number)
+            self._aliases[number] = aliases_as_of(self.pool_id, number)
         return self._aliases[number]
 
     def reports_at(self, number: int) -> CountingReports:
@@ -113,13 +113,13 @@ class LedgerSnapshot:
             )
         return self._decisions[number]
 
-    def led_away(self, step: Step) -> Ids:
+    def aliased_cards(self, step: Step) -> Ids:
         """Cards (ids, ascending) that count for somebody else in a step and may have a
         rating all the same, from a period that stays as it was before the merge.
         """
         if not self.shut:
             return np.empty(0, np.int64)
-        return self.reports(step.end_date).merged.gone
+        return self.reports(step.end_date).aliases.gone
 
     def steps(self) -> list[Step]:
         """Return every step of the pool: of events that are rated as a whole those that

@@ -229,8 +229,8 @@ def _concerned(snapshot: LedgerSnapshot, steps: list[Step]) -> Ids | None:
         if line.player_id is not None and line.on_date >= first
     ]
     (packed,) = packed_row(_PLAYERS_OF, {"reports": numbers, "decided": decided})
-    merged = snapshot.reports_at(snapshot.posted).merged
-    return np.unique(merged.resolved(unpack(packed, "i4")))
+    aliases = snapshot.reports_at(snapshot.posted).aliases
+    return np.unique(aliases.resolved(unpack(packed, "i4")))
 
 
 def _count(reports: list[int]) -> int:

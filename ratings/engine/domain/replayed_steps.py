@@ -124,7 +124,7 @@ class Replaying:
         reports = [step.report_id for step in steps]
         read = read_reports(self.run.pool_id, reports, GAMES_AT_ONCE)
         for step, lines in zip(steps, read, strict=True):
-            yield lines.counted(self.run.snapshot.reports(step.end_date).merged)
+            yield lines.counted(self.run.snapshot.reports(step.end_date).aliases)
 
     def _decided(self, step: Step) -> Mapping[int, list[DecisionLine]]:
         """Return the decisions that may bear on a tournament, by player."""
@@ -135,13 +135,13 @@ class Replaying:
         return self.decided[number]
 
     def _period(self, step: Step) -> StepDone:
-        led_away = self.run.rows_of(self.run.snapshot.led_away(step))
-        state = without(self.state, led_away)
+        aliased_cards = self.run.rows_of(self.run.snapshot.aliased_cards(step))
+        state = without(self.state, aliased_cards)
         count, outcome = _computed(step, self.run, state)
         self.games += count
         if step.by_tournament:
             self._note(step, self.everybody[outcome.touched], self.state.rating)
-        self.state = with_rows_of(next_state(outcome, state), self.state, led_away)
+        self.state = with_rows_of(next_state(outcome, state), self.state, aliased_cards)
         return StepDone(step, outcome, self.everybody)
 
     def _tournament(self, step: Step, origin: StepLines) -> StepDone:

@@ -16,7 +16,7 @@ from ratings.ledger.queries.player_aliases import PlayerAliases
 from ratings.models import MergeSpan
 
 
-def merged_then(snapshot: LedgerSnapshot, step: Step) -> PlayerAliases:
+def aliases_then(snapshot: LedgerSnapshot, step: Step) -> PlayerAliases:
     """Return whose games counted as whose when the period of the step was shut."""
     return snapshot.aliases_at(snapshot.number(step.end_date))
 
@@ -39,10 +39,10 @@ def reports_for(snapshot: LedgerSnapshot, number: int, step: Step) -> CountingRe
     """Return the reports that count as of a number, with each card merged as in the
     step.
     """
-    reports, merged = snapshot.reports_at(number), merged_then(snapshot, step)
-    if reports.merged.leads == merged.leads:
+    reports, aliases = snapshot.reports_at(number), aliases_then(snapshot, step)
+    if reports.aliases.leads == aliases.leads:
         return reports
-    return replace(reports, merged=merged)
+    return replace(reports, aliases=aliases)
 
 
 def decisions_for(
@@ -70,10 +70,10 @@ def decisions_for_event(
 def _decided_as_of(
     snapshot: LedgerSnapshot, number: int, step: Step
 ) -> list[DecisionLine]:
-    merged = merged_then(snapshot, step)
-    if snapshot.aliases_at(number).leads == merged.leads:
+    aliases = aliases_then(snapshot, step)
+    if snapshot.aliases_at(number).leads == aliases.leads:
         return snapshot.decisions_at(number)
-    return decisions_as_of(snapshot.pool_id, number, merged)
+    return decisions_as_of(snapshot.pool_id, number, aliases)
 
 
 def _later_starts(

@@ -48,7 +48,7 @@ class DecisionLine:
 
 
 def decisions_as_of(
-    pool_id: int, number: int, merged: PlayerAliases
+    pool_id: int, number: int, aliases: PlayerAliases
 ) -> list[DecisionLine]:
     """Return every decision that holds as of a posting number, oldest first; a decision
     about a merged card is about the player it leads to. Where both cards have a start
@@ -61,7 +61,7 @@ def decisions_as_of(
         .values_list("kind", "player_id", "on_date", "points", "by_rules", "report_id")
     )
     events = _events_of([row[-1] for row in rows if row[-1] is not None])
-    leads = merged.leads
+    leads = aliases.leads
     own_starts = {
         player: points
         for kind, player, _on_date, points, *_rest in rows

@@ -122,12 +122,12 @@ class StepLines:
             ),
         )
 
-    def counted(self, merged: PlayerAliases) -> "StepLines":
+    def counted(self, aliases: PlayerAliases) -> "StepLines":
         """Return the same lines, of each card for whom it counts."""
-        if not merged:
+        if not aliases:
             return self
         white, black = self.lines.white, self.lines.black
-        lines = self.placed(merged.resolved(white), merged.resolved(black))
+        lines = self.placed(aliases.resolved(white), aliases.resolved(black))
         return replace(self, lines=lines)
 
 
@@ -139,7 +139,7 @@ class StepOfPool:
     first: date
     last: date
     reports: list[int]
-    merged: PlayerAliases = NOBODY
+    aliases: PlayerAliases = NOBODY
     """Whose games count as whose."""
 
 
@@ -150,11 +150,11 @@ def read_lines(step: StepOfPool, players: Ids | None = None) -> StepLines:
     where = _OF_STEP + (_OF_PLAYERS if players is not None else "")
     asked = _asked(step, players)
     if players is not None:
-        return _whole(where, asked).counted(step.merged)
+        return _whole(where, asked).counted(step.aliases)
     plain = packed_row(_PLAIN.format(where=where), asked)
     if _says_more(plain):
-        return _whole(where, asked).counted(step.merged)
-    return _plain_lines(plain).counted(step.merged)
+        return _whole(where, asked).counted(step.aliases)
+    return _plain_lines(plain).counted(step.aliases)
 
 
 def read_lines_and_those_met(step: StepOfPool, players: Ids, moved: Ids) -> StepLines:
@@ -168,7 +168,7 @@ def read_lines_and_those_met(step: StepOfPool, players: Ids, moved: Ids) -> Step
 
 def read_whole_lines(step: StepOfPool) -> StepLines:
     """Return all games of a step in order of play, each with its report and key."""
-    return _whole(_OF_STEP, _asked(step, None)).counted(step.merged)
+    return _whole(_OF_STEP, _asked(step, None)).counted(step.aliases)
 
 
 def read_reports(
@@ -214,7 +214,7 @@ def _asked(step: StepOfPool, players: Ids | None) -> dict[str, object]:
         "last": step.last,
         "reports": step.reports,
         "methods": json.dumps(METHODS),
-        "players": [] if players is None else step.merged.cards(players.tolist()),
+        "players": [] if players is None else step.aliases.cards(players.tolist()),
     }
 
 

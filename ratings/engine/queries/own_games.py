@@ -20,7 +20,7 @@ from django.db.models.functions import Coalesce
 from django.db.models.query import QuerySet
 
 from ratings.enums import StartFrom
-from ratings.ledger.queries.player_aliases import PlayerAliases, merged_as_of
+from ratings.ledger.queries.player_aliases import PlayerAliases, aliases_as_of
 from ratings.models import Change, Game
 
 WIN, DRAW, LOSS = 2, 1, 0
@@ -33,8 +33,8 @@ def own_games(pool_id: int, player_id: int, number: int) -> QuerySet[Any]:
     """Return the games that count as of the number, with `opponent`, `is_white` and the
     player's half points (`own_score`). Games that were not played are among them.
     """
-    merged = merged_as_of(pool_id, number)
-    cards = merged.cards([player_id])
+    aliases = aliases_as_of(pool_id, number)
+    cards = aliases.cards([player_id])
     is_white = Q(white__in=cards)
     games: QuerySet[Any] = (
         Game.objects.between_players()
@@ -45,8 +45,8 @@ def own_games(pool_id: int, player_id: int, number: int) -> QuerySet[Any]:
                 When(is_white, then=True), default=False, output_field=BooleanField()
             ),
             opponent=Case(
-                When(is_white, then=_counted("black_id", merged)),
-                default=_counted("white_id", merged),
+                When(is_white, then=_counted("black_id", aliases)),
+                default=_counted("white_id", aliases),
                 output_field=IntegerField(),
             ),
             own_score=Case(
@@ -59,11 +59,11 @@ def own_games(pool_id: int, player_id: int, number: int) -> QuerySet[Any]:
     return games
 
 
-def _counted(column: str, merged: PlayerAliases) -> Combinable:
+def _counted(column: str, aliases: PlayerAliases) -> Combinable:
     """For whom the card counts."""
-    if not merged:
+    if not aliases:
         return F(column)
-    leads = (When(**{column: gone}, then=to) for gone, to in merged.leads.items())
+    leads = (When(**{column: gone}, then=to) for gone, to in aliases.leads.items())
     return Case(*leads, default=F(column), output_field=IntegerField())
 
 

@@ -82,7 +82,7 @@ def read_history(
     counting = snapshot.reports_at(number)
     events = _Events.of(counting)
     columns = _columns(counting)
-    players = tuple(counting.merged.resolved(column) for column in columns[:2])
+    players = tuple(counting.aliases.resolved(column) for column in columns[:2])
     said = [
         line for line in snapshot.decisions_at(number) if _is_kept(line.kind, decisions)
     ]

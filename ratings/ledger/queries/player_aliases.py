@@ -74,8 +74,8 @@ class PlayerAliases:
 NOBODY = PlayerAliases.of(())
 
 
-def merged_as_of(pool_id: int, number: int) -> PlayerAliases:
-    """Return what holds in a pool as of a posting number, in one query."""
+def aliases_as_of(pool_id: int, number: int) -> PlayerAliases:
+    """Return whose cards lead to whom in a pool as of a posting number, in one query."""
     return PlayerAliases.of(
         MergeSpan.objects.filter(pool_id=pool_id)
         .as_of(number)
@@ -83,8 +83,8 @@ def merged_as_of(pool_id: int, number: int) -> PlayerAliases:
     )
 
 
-def merged_now() -> PlayerAliases:
-    """Return what holds by what is posted now, in every pool."""
+def aliases_now() -> PlayerAliases:
+    """Return whose cards lead to whom by what is posted now, in every pool."""
     return PlayerAliases.of(Merge.objects.standing().values_list("gone", "stays"))
 
 

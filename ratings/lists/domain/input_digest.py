@@ -3,7 +3,7 @@
 import hashlib
 import json
 
-from ratings.ledger.queries.player_aliases import merged_as_of
+from ratings.ledger.queries.player_aliases import aliases_as_of
 from ratings.models import Counting, Decision, Edition, Period
 
 
@@ -31,7 +31,7 @@ def input_digest(period: Period, number: int) -> str:
         .order_by("from_date")
         .values_list("from_date", "system", "parameters")
     )
-    merged = merged_as_of(period.pool_id, number).leads
-    lines = [*reports, *decisions, *editions, *sorted(merged.items())]
+    aliases = aliases_as_of(period.pool_id, number).leads
+    lines = [*reports, *decisions, *editions, *sorted(aliases.items())]
     text = json.dumps(lines, default=str, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()

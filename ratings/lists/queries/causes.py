@@ -9,7 +9,7 @@ from django.db.models import Min, QuerySet
 from federation.permissions import Actor
 from ratings.corrections.queries.claim_words import CorrectionShown, shown_corrections
 from ratings.enums import ClaimState, PostingType
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.lists.queries.proposals import PeriodStanding
 from ratings.models import Claim, Decision, Game, Posting, RatingList
 
@@ -122,7 +122,7 @@ def _first_of_cards(pool_id: int, gone: Collection[int]) -> dict[int, date]:
     """By a card that a merge lets go, the first day of its games and decisions in the
     pool: before it the merge moves nothing, and nothing at all where there is none.
     """
-    aliases = merged_now()
+    aliases = aliases_now()
     cards = {each: aliases.cards([each]) for each in gone}
     every = {card for those in cards.values() for card in those}
     games = Game.objects.filter(report__pool=pool_id)

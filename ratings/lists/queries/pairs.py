@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import connection
 
-from ratings.ledger.queries.player_aliases import merged_as_of
+from ratings.ledger.queries.player_aliases import aliases_as_of
 from ratings.lists.queries.limits import Limits
 from ratings.lists.queries.proposals import PeriodStanding
 
@@ -76,7 +76,7 @@ def frequent_pairs(
         "approved": approved,
         "games": games,
         "most": MOST_PAIRS,
-        **merged_as_of(period.pool_id, computed).columns,
+        **aliases_as_of(period.pool_id, computed).columns,
     }
     with connection.cursor() as cursor:
         cursor.execute(_PAIRS, asked)

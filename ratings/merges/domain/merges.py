@@ -20,7 +20,7 @@ from federation.domain.refusal import Refusal, RegisterRefusal
 from federation.models import Player
 from ratings.enums import PostingType
 from ratings.four_eyes.domain.proposals import put_aside, refuse_own, waiting_locked
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.merges.queries.against_merging import games_at_once, games_between
 from ratings.models import Game, Merge, MergeSpan, Pool
 from ratings.pools.domain.merge_spans import lock_merges
@@ -141,8 +141,8 @@ def refuse_impossible(gone_id: int, stays_id: int) -> None:
         raise MergeNotPossible("merged_already")
     if gone.fide_id and stays.fide_id:
         raise MergeNotPossible("two_fide_ids")
-    merged = merged_now()
-    both = merged.cards([gone_id]), merged.cards([stays_id])
+    aliases = aliases_now()
+    both = aliases.cards([gone_id]), aliases.cards([stays_id])
     for code, games in (("met", games_between), ("at_once", games_at_once)):
         if against := games(*both):
             raise MergeNotPossible(code, tuple(against))

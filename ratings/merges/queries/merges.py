@@ -11,7 +11,7 @@ from django.db.models.functions import ExtractYear
 from federation.models import ClassMembership, Player
 from federation.queries.resembling import Card, card_of
 from ratings.enums import DecisionKind
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import CurrentRating, Decision, Game, Merge, Pool, RatingList
 from ratings.pools.queries.systems import systems_of_pools
 from ratings.rules.protocol import HasLevels
@@ -79,7 +79,7 @@ def kept_apart(players: Collection[int]) -> list[KeptApart]:
     )
     until: dict[int, date] = dict(carrying)
     pools = Pool.objects.in_bulk(list(until))
-    games = Game.objects.of_players(merged_now().cards(players))
+    games = Game.objects.of_players(aliases_now().cards(players))
     return [
         KeptApart(pools[pool_id].label, day)
         for pool_id, day in until.items()

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from federation.formats.import_reasons import reason_in_words
 from federation.permissions import Actor, Permission, may
 from ratings.enums import DecisionKind
-from ratings.ledger.queries.player_aliases import merged_as_of
+from ratings.ledger.queries.player_aliases import aliases_as_of
 from ratings.models import Decision, Report
 
 
@@ -49,7 +49,7 @@ def decision_notes(
     was written for everybody.
     """
     first, last = days
-    cards = merged_as_of(pool_id, number).cards([player_id])
+    cards = aliases_as_of(pool_id, number).cards([player_id])
     is_concerned = reader.player_id in cards or may(reader, Permission.DECIDE_RATINGS)
     rows = (
         Decision.objects.filter(pool_id=pool_id, on_date__lte=last)

@@ -13,7 +13,7 @@ from django.db.models import Count, Q, QuerySet
 from federation.models.sorting import folded_text
 from ratings.enums import COUNTING, ReportState
 from ratings.ledger.queries.game_rows import GAMES_BETWEEN_PLAYERS
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.ledger.queries.standing_rows import changes_of
 from ratings.models import Report, ReportWarning
 from ratings.review.queries.reports import warning_name
@@ -155,7 +155,7 @@ def with_effects(reports: Sequence[Report], at: datetime) -> list[InboxRow]:
 
 def effects_of(report_ids: Iterable[int]) -> dict[int, Effect]:
     with connection.cursor() as cursor:
-        cursor.execute(_EFFECTS, {"reports": list(report_ids), **merged_now().columns})
+        cursor.execute(_EFFECTS, {"reports": list(report_ids), **aliases_now().columns})
         return {row[0]: Effect(*row[1:]) for row in cursor.fetchall()}
 
 

@@ -13,7 +13,7 @@ from federation.models import User
 from federation.permissions import Actor
 from ratings.enums import COUNTING, PostingType, ReportState
 from ratings.ledger.queries.game_rows import GAMES_BETWEEN_PLAYERS
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.ledger.queries.standing_rows import CHANGES
 from ratings.models import Posting, Report, ReportWarning
 from ratings.people.queries.names import Person, people
@@ -172,7 +172,7 @@ def changes_of(report: Report) -> list[PlayerChange]:
                 "pool": report.pool_id,
                 "step": step,
                 "counting": _counting_version(report),
-                **merged_now().columns,
+                **aliases_now().columns,
             },
         )
         return [PlayerChange(*row) for row in cursor.fetchall()]

@@ -12,7 +12,7 @@ import numpy as np
 from django.utils.formats import number_format
 
 from ratings.ledger.domain.editions import NoEdition, edition_in_force
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.rules.calendar import day_number
 from ratings.rules.pair_expectations import Rated, expected_of_pairs
 from ratings.rules.protocol import System
@@ -202,7 +202,7 @@ def _rated(
     if not system.memory:
         return [Rated(_rating(entry)) for entry in entries.values()]
     tournament = gathered.tournament
-    persons = merged_now().persons(entries)
+    persons = aliases_now().persons(entries)
     had = memories(tournament.pool_id, set(persons.values()), tournament.start_date)
     return [
         Rated(_rating(entry), memory=had[person])

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from ratings.enums import COUNTING, ReportState
-from ratings.ledger.queries.player_aliases import PlayerAliases, merged_now
+from ratings.ledger.queries.player_aliases import PlayerAliases, aliases_now
 from ratings.models import Game
 from tournaments.domain.checks.findings import FindingRow, game_row
 from tournaments.domain.games import Gathered, PlannedGame
@@ -28,15 +28,15 @@ def reported_twice(gathered: Gathered) -> Iterator[FindingRow]:
     had White, on the same day or one near it. A day outside the tournament is an error
     of its own.
     """
-    merged = merged_now()
+    aliases = aliases_now()
     games = [
         game
         for game in gathered.lines
         if game.result.is_played and gathered.is_inside(game)
     ]
-    known = _known(gathered, games, merged)
+    known = _known(gathered, games, aliases)
     for game in games:
-        white, black = (merged.person(each.player_id) for each in game.sides)
+        white, black = (aliases.person(each.player_id) for each in game.sides)
         played = _played(white, black, game.result.white_half_points)
         for line in known.get(played, ()):
             if abs(line.played_date - game.day) <= DAYS_APART:
@@ -49,13 +49,13 @@ def reported_twice(gathered: Gathered) -> Iterator[FindingRow]:
 
 
 def _known(
-    gathered: Gathered, games: list[PlannedGame], merged: PlayerAliases
+    gathered: Gathered, games: list[PlannedGame], aliases: PlayerAliases
 ) -> dict[Played, list[Game]]:
     days = [game.day for game in games]
     if not days:
         return {}
     players = {each.player_id for game in games for each in game.sides}
-    cards = merged.cards(merged.persons(players).values())
+    cards = aliases.cards(aliases.persons(players).values())
     tournament = gathered.tournament
     lines = (
         Game.objects.filter(
@@ -72,7 +72,7 @@ def _known(
     )
     known: dict[Played, list[Game]] = defaultdict(list)
     for line in lines:
-        white, black = merged.person(line.white_id), merged.person(line.black_id)
+        white, black = aliases.person(line.white_id), aliases.person(line.black_id)
         known[_played(white, black, line.score)].append(line)
     return known
 

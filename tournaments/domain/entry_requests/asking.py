@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from federation.enums import PlayerStatus
 from federation.models import Player, Suspension
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.entering import refuse_twice
 from tournaments.domain.entries.entry_letters import EntryNotice, tell
@@ -66,7 +66,7 @@ def leave_section(section_id: int, player_id: int, *, acting: ActionContext) -> 
     section = lock_section(section_id, *EDITABLE_STATES)
     if section.started_at:
         raise TournamentRefusal("started")
-    cards = merged_now().cards([player_id])
+    cards = aliases_now().cards([player_id])
     entry = section.entries.filter(player__in=cards).first()
     wish = section.entry_requests.standing().filter(player__in=cards, entry=None)
     request = wish.select_related("asked_by").first()
@@ -96,7 +96,7 @@ def _opened(section: Section, today: date) -> OpenEntries:
 
 def _refuse_twice(section: Section, player: Player) -> None:
     refuse_twice(section, [player.pk])
-    cards = merged_now().cards([player.pk])
+    cards = aliases_now().cards([player.pk])
     if section.entry_requests.standing().filter(player__in=cards).exists():
         raise TournamentRefusal("asked_already")
 
@@ -105,7 +105,7 @@ def _refuse_beside(section: Section, player: Player) -> None:
     """Sections of a tournament are played at the same time. A wish ends with the start
     of its section.
     """
-    cards = merged_now().cards([player.pk])
+    cards = aliases_now().cards([player.pk])
     here = {"player__in": cards, "section__tournament": section.tournament_id}
     beside = (
         Entry.objects.filter(**here).exclude(section=section).first()
@@ -124,7 +124,7 @@ def _refuse_unfit(
     barred = Suspension.objects.between(tournament.start_date, tournament.end_date)
     if player.status in GONE:
         raise TournamentRefusal("card_left")
-    if barred.filter(player__in=merged_now().cards([player.pk])).exists():
+    if barred.filter(player__in=aliases_now().cards([player.pk])).exists():
         raise TournamentRefusal("suspended")
     if opened.for_class and title and title != opened.for_class:
         raise TournamentRefusal("other_class", wanted=opened.for_class, held=title)

@@ -26,7 +26,7 @@ def remove_entry(entry_id: int, *, acting: ActionContext) -> None:
     membership that was made with it, unless something else refers to the card. The entry
     can be put back for 30 days.
 
-    Refused as `removal_blocker` says.
+    Refuses as `removal_blocker` says.
     """
     entry = lock_entry(entry_id, *EDITABLE_STATES)
     section = entry.section

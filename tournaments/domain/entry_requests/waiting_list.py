@@ -12,7 +12,7 @@ from tournaments.queries.entries.entry_requests import entered_in_tournament
 
 def admit(request: EntryRequest, acting: ActionContext) -> None:
     """Enter the player who asked, or put them on the waiting list of a full section.
-    Refused as `enter_player`, `entered` also where the section is full.
+    Refuses as `enter_player`, `entered` also where the section is full.
     """
     if has_room(request.section):
         enter_player(request.section_id, request.player_id, acting=acting)

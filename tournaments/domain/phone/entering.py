@@ -21,7 +21,7 @@ def enter_by_phone(
     """Store a board's result, if the code still allows it.
 
     A `key` that has been written is recognised even after the code has expired: the
-    answer to the first sending was lost. Refused as `PhonePermit.refuses` says, else as
+    answer to the first sending was lost. Refuses as `PhonePermit.refuses` says, else as
     `enter_wish`.
     """
     board = lock_pairing(wish.pairing_id)

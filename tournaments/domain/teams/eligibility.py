@@ -6,7 +6,7 @@ from datetime import date
 from django.db.models import F
 
 from federation.models import Membership
-from ratings.ledger.queries.player_aliases import PlayerAliases, merged_now
+from ratings.ledger.queries.player_aliases import PlayerAliases, aliases_now
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import TournamentState
 from tournaments.models import LineUpPlace, Round, Team, TeamMatch
@@ -42,7 +42,7 @@ def hindrances(
     `line_up_withdrawn` (from the section) or `line_up_elsewhere` (for another team on
     that day). All cards of a person are the person.
     """
-    aliases = merged_now()
+    aliases = aliases_now()
     person = aliases.persons(places.values())
     cards = aliases.cards(person.values())
     own = _members(team, day_of(match), cards, aliases)

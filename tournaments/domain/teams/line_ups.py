@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from federation.models import Player
 from federation.queries.register_facts import read_register
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.captains.letters import (
     tell_of_empty_boards,
@@ -234,7 +234,7 @@ def _entered(
     """Return the players' entries; whoever plays here for the first time is entered.
     Two cards of one person have one entry.
     """
-    aliases = merged_now()
+    aliases = aliases_now()
     person = aliases.persons(players)
     known = {aliases.person(entry.player_id): entry for entry in section.entries.all()}
     new = sorted(set(person.values()) - known.keys())

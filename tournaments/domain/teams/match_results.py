@@ -66,7 +66,7 @@ def object_to_match(
     match_id: int, reason: str, *, side: int, seen: str, acting: ActionContext
 ) -> TeamMatch:
     """Object to the results of a match, and say why they are wrong; the arranger
-    decides, or the results are entered anew. Refused as `confirm_match`, and
+    decides, or the results are entered anew. Refuses as `confirm_match`, and
     `no_reason`.
     """
     match = _entered_by_another(match_id, side, seen, acting)

@@ -5,7 +5,7 @@ from datetime import date
 
 from django.db.models import QuerySet
 
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from tournaments.enums import TournamentState
 from tournaments.models import Entry, StepDown
 
@@ -24,7 +24,7 @@ def last_competition(player_id: int) -> Competition | None:
     """Return the last one that the office knows the player to have begun, with any
     card.
     """
-    of_person = merged_now().cards([player_id])
+    of_person = aliases_now().cards([player_id])
     entry = (
         Entry.objects.filter(
             player__in=of_person,

@@ -7,7 +7,7 @@ from datetime import date
 from django.db.models import Q
 
 from federation.permissions import Actor
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.people.queries.names import Person, people
 from tournaments.enums import RequestState, TournamentState
 from tournaments.models import Entry, EntryRequest, OpenEntries, Section
@@ -60,7 +60,7 @@ def declined_by_start(section: Section) -> EntryRequestQuerySet:
     """
     declined = section.entry_requests.exclude(before_start="").in_order()
     players = declined.values_list("player", flat=True)
-    aliases = merged_now()
+    aliases = aliases_now()
     here = aliases.cards(players)
     busy = {
         *Entry.objects.filter(
@@ -80,7 +80,7 @@ def entered_in_tournament(section: Section, players: Collection[int]) -> set[int
     """
     entries = Entry.objects.filter(section__tournament=section.tournament_id)
     entered = list(entries.values_list("player", flat=True))
-    persons = merged_now().persons([*entered, *players])
+    persons = aliases_now().persons([*entered, *players])
     here = {persons[each] for each in entered}
     return {each for each in players if persons[each] in here}
 
@@ -113,7 +113,7 @@ def entries_of(player_id: int) -> list[MyEntry]:
     """Return what a player is entered in or waits for in tournaments that are not over,
     and what was declined there, the next to be played first.
     """
-    cards = merged_now().cards([player_id])
+    cards = aliases_now().cards([player_id])
     over = (TournamentState.FINISHED, TournamentState.CANCELLED)
     requests = _newest(
         EntryRequest.objects.filter(player__in=cards)

@@ -6,7 +6,7 @@ from datetime import date
 from itertools import chain, groupby
 
 from federation.permissions import Actor
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.people.queries.names import Person
 from ratings.rules.event_performance import MetGame
 from tournaments.models import Entry, Section, Team, TeamMatch
@@ -106,7 +106,7 @@ def leagues_shown(sections: Sequence[SectionShown]) -> dict[int, LeagueShown]:
     known = Team.objects.filter(section__in=leagues).select_related("club")
     for team in known.order_by("number"):
         teams[team.section_id].append(team)
-    places, aliases = places_in([*chain(*matches.values())]), merged_now()
+    places, aliases = places_in([*chain(*matches.values())]), aliases_now()
     return {
         pk: _league(
             shown.section,

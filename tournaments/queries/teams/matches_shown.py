@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from federation.permissions import Actor
-from ratings.ledger.queries.player_aliases import PlayerAliases, merged_now
+from ratings.ledger.queries.player_aliases import PlayerAliases, aliases_now
 from ratings.people.queries.names import Person, people
 from tournaments.models import Entry, LineUpPlace, Pairing, Section, TeamMatch
 from tournaments.queries.teams.leagues import boards_in
@@ -138,7 +138,7 @@ def matches_of(
         people((e.player_id for e in entries.values()), actor, today),
         dict(section.round_days.values_list("number", "date")),
     )
-    return shown_matches(matches, read, places_in(matches), merged_now())
+    return shown_matches(matches, read, places_in(matches), aliases_now())
 
 
 @dataclass(frozen=True, slots=True)

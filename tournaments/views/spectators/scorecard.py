@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from federation.requests import OfficeRequest
 from federation.shared_pages.declared import shared
 from ratings.engine.domain.own_changes import OwnGame
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Report
 from ratings.players.queries.achievements import performance_in
 from ratings.pools.queries.snapshots import one_snapshot
@@ -143,7 +143,7 @@ def _gains(
         if not shown.is_computed:
             return {}, Gains()
         own = own_games_of(report, player.entry.player_id, shown.number)
-    of_player = merged_now().person(player.entry.player_id)
+    of_player = aliases_now().person(player.entry.player_id)
     changes = (row.change for row in shown.rows)
     return own, Gains(
         changes=tuple(each for each in changes if each.player_id == of_player),

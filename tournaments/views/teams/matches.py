@@ -15,7 +15,7 @@ from django.views.decorators.http import (
 
 from federation.models import Membership, Player
 from federation.requests import OfficeRequest
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.pages.level_words import rating_words
 from ratings.pages.views.acting import acting_in
 from ratings.people.queries.names import people
@@ -82,7 +82,7 @@ def line_up(request: OfficeRequest, pk: int, team: int) -> HttpResponse:
         return redirect_to("match", pk)
     given = found.line_ups.filter(team=own).first()
     places = places_of(found, own.pk)
-    person = merged_now().persons(places.values())
+    person = aliases_now().persons(places.values())
     empty = NOBODY if given else None
     form = LineUpForm(
         request.POST or None,

@@ -29,7 +29,7 @@ def counting(*spans, whole=()):
         last=last,
         final=np.ones(len(ids), np.bool_),
         whole=np.isin(ids, whole),
-        merged=NOBODY,
+        aliases=NOBODY,
     )
 
 

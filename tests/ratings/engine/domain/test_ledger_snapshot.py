@@ -169,8 +169,8 @@ def test_where_every_period_is_shut_the_next_day_is_the_first_one_open(carrying)
     assert snapshot().opens == SUMMERS_END + DAY
 
 
-def test_nobody_is_led_away_where_no_period_is_shut():
+def test_nobody_is_aliased_cards_where_no_period_is_shut():
     game(SPRING)
     step = snapshot().steps()[0]
 
-    assert snapshot().led_away(step).tolist() == []
+    assert snapshot().aliased_cards(step).tolist() == []

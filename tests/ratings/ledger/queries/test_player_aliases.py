@@ -8,8 +8,8 @@ import pytest
 from ratings.ledger.queries.player_aliases import (
     NOBODY,
     PlayerAliases,
-    merged_as_of,
-    merged_now,
+    aliases_as_of,
+    aliases_now,
 )
 from ratings.merges.domain.merges import (
     MergeDraft,
@@ -60,19 +60,19 @@ def test_a_merge_holds_in_each_pool_from_its_own_number_until_it_is_undone():
     gone, stays = member(), member()
     posted(line(gone, member(), 2, date(2026, 2, 1)))
     waiting = propose_merge(MergeDraft(gone.pk, stays.pk, "one man"), acting=acting())
-    assert merged_now().leads == {}
+    assert aliases_now().leads == {}
     confirm_merge(waiting.pk, acting=acting())
     number = chess_pool().posted
     other.refresh_from_db()
 
     def at(pool, asked):
-        return merged_as_of(pool.pk, asked).leads
+        return aliases_as_of(pool.pk, asked).leads
 
     leads = {gone.pk: stays.pk}
     assert number == other.posted + 1
     assert (at(chess_pool(), number - 1), at(chess_pool(), number)) == ({}, leads)
     assert (at(other, other.posted - 1), at(other, other.posted)) == ({}, leads)
-    assert merged_now().leads == leads
+    assert aliases_now().leads == leads
     later = create_pool(
         code="later",
         name="Later",
@@ -82,6 +82,6 @@ def test_a_merge_holds_in_each_pool_from_its_own_number_until_it_is_undone():
     )
     assert at(later, 0) == leads
     undo_merge(waiting.pk, reason="two men", acting=acting())
-    assert merged_now().leads == {}
+    assert aliases_now().leads == {}
     assert at(chess_pool(), number) == leads
     assert at(chess_pool(), chess_pool().posted) == {}

@@ -16,7 +16,7 @@ from ratings.engine.queries.own_games import own_games
 from ratings.enums import DecisionKind, DecisionsInExperiment, PostingType, ReportState
 from ratings.laboratory.domain.history import read_history
 from ratings.ledger.domain.reports import withdraw_report
-from ratings.ledger.queries.player_aliases import merged_now
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.merges.domain.merges import (
     MergeDraft,
     MergeNotPossible,
@@ -217,7 +217,7 @@ def test_one_may_lead_to_another_and_both_to_a_third(people):
     first = merged(gone, stays)
     merged(stays, third)
     computed()
-    assert merged_now().persons([gone.pk, stays.pk]) == {
+    assert aliases_now().persons([gone.pk, stays.pk]) == {
         gone.pk: third.pk,
         stays.pk: third.pk,
     }
