@@ -36,24 +36,24 @@ class ExplainedGame:
     """What the opponent counts as, None where nobody knows."""
     opponent_from: Origin | None
     """Where the opponent's number comes from."""
-    difference: float | None
+    difference: float | None = None
     """Absolute difference of the two numbers, an int where they are whole."""
-    table_low: int | None
+    table_low: int | None = None
     """The table row's lowest difference."""
-    table_high: int | None
+    table_high: int | None = None
     """The table row's highest difference, None when it is open."""
-    compensation: int | None
+    compensation: int | None = None
     """k of the table row."""
-    unhalved: float | None
+    unhalved: float | None = None
     """The change before any halving."""
-    halved: bool
-    change: float
+    halved: bool = False
+    change: float = 0.0
     """The change, 0 for a game that is not rated."""
-    bonus: float
-    running_before: float | None
+    bonus: float = 0.0
+    running_before: float | None = None
     """The running rating that the player brings to the game."""
-    running_after: float | None
-    paragraphs: tuple[str, ...]
+    running_after: float | None = None
+    paragraphs: tuple[str, ...] = ()
     """The paragraphs that decide this line."""
     expected: float | None = None
     """The score that the two numbers let expect, in points."""

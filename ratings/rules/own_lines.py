@@ -81,16 +81,6 @@ def plain_game(
         base=base,
         opponent_base=own.counts_as,
         opponent_from=own.origin,
-        difference=None,
-        table_low=None,
-        table_high=None,
-        compensation=None,
-        unhalved=None,
-        halved=False,
-        change=0.0,
-        bonus=0.0,
-        running_before=None,
-        running_after=None,
         paragraphs=(paragraph,),
     )
 

@@ -14,7 +14,7 @@ import numpy as np
 from ratings.engine.domain.changes_between import changed_between
 from ratings.engine.domain.counting import CountingReports
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
-from ratings.engine.domain.report_faults import rate_or_blame_report
+from ratings.engine.domain.report_faults import rate_players
 from ratings.engine.domain.shut_periods import (
     aliases_then,
     decisions_for,
@@ -25,7 +25,6 @@ from ratings.engine.domain.shut_periods import (
 from ratings.engine.domain.step_decisions import (
     BookedPoints,
     DecisionLine,
-    decisions_of_step,
 )
 from ratings.engine.domain.step_facts import state_of_players, state_of_step
 from ratings.engine.domain.step_lines import (
@@ -278,23 +277,13 @@ def _worth(
     """Compute what the step gives these players (ids, ascending), as far as they play
     in it; players who have no rating after it are left out.
     """
-    row_of = {player: row for row, player in enumerate(players.tolist())}
-    outcome = rate_or_blame_report(
-        step,
-        origin,
-        origin.placed(
-            np.searchsorted(players, origin.lines.white),
-            np.searchsorted(players, origin.lines.black),
-        ),
-        state,
-        decisions_of_step(decisions, step, row_of.get, len(players)),
-    )
+    outcome = rate_players(step, origin, players, state, decisions)
     is_start = np.isnan(state.now)
     base = np.where(is_start, outcome.before, state.now)
     return {
         player: _Worth(
             step, float(base[row]), float(outcome.after[row]), bool(is_start[row])
         )
-        for player, row in row_of.items()
+        for row, player in enumerate(players.tolist())
         if not np.isnan(outcome.after[row])
     }

@@ -1,10 +1,8 @@
 """The steps of a replay, one after the other, on a state that is held in memory."""
 
-from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -13,7 +11,11 @@ from numpy.typing import NDArray
 from ratings.engine.domain.derived_rows import StepKey
 from ratings.engine.domain.late_adjustments import late_adjustments_of
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
-from ratings.engine.domain.report_faults import OrderNeeded, rate_or_blame_report
+from ratings.engine.domain.report_faults import (
+    OrderNeeded,
+    rate_or_blame_report,
+    rate_players,
+)
 from ratings.engine.domain.step_decisions import (
     DecisionLine,
     decisions_of_step,
@@ -35,7 +37,9 @@ from ratings.engine.domain.step_lines import (
 )
 from ratings.engine.domain.time_line import Step
 from ratings.ledger.domain.editions import EditionSpan
+from ratings.rules.calendar import day_number
 from ratings.rules.outcomes import next_state, put_into
+from ratings.rules.rating_memory import RatingMemory
 from ratings.rules.step import FloatArray, IntArray, Lines, Outcome, State
 
 Rows = NDArray[np.intp]
@@ -81,15 +85,6 @@ class StepDone:
     rows: Rows
 
 
-@dataclass(frozen=True, slots=True)
-class _Moved:
-    """What a step did to ratings: `rating` is what these rows had before it."""
-
-    ended: date
-    rows: Rows
-    rating: FloatArray
-
-
 class Replaying:
     """The steps of a replay as they are computed; `state` is what they have left."""
 
@@ -98,24 +93,21 @@ class Replaying:
         self.run, self.state, self.steps = run, state, steps
         self.games = 0
         self.reign: EditionSpan = steps[0].reign
-        self.moved: deque[_Moved] = deque()
+        self.earlier = RatingMemory([day_number(step.start_date) for step in steps])
         self.resting: dict[EditionSpan, State] = {}
         self.decided: dict[int, Mapping[int, list[DecisionLine]]] = {}
         self.everybody = np.arange(len(run.ids))
-        # Which ratings may still be asked for: tournaments look back to their start.
-        earliest = accumulate((step.start_date for step in reversed(steps)), min)
-        self.needed_from = list(earliest)[::-1]
 
     def __iter__(self) -> Iterator[StepDone]:
         """Compute the steps one after the other. Raises ReportAtFault."""
         lines = self._tournaments()
-        for step, needed_from in zip(self.steps, self.needed_from, strict=True):
+        for place, step in enumerate(self.steps):
             if step.reign != self.reign:
                 self._hand_over(step)
             origin = next(lines) if step.report_id else None
             done = self._tournament(step, origin) if origin else self._period(step)
             yield done
-            self._forget(needed_from)
+            self.earlier.forget(place)
             self._overtake(done)
 
     def _tournaments(self) -> Iterator[StepLines]:
@@ -155,17 +147,7 @@ class Replaying:
         decided = [
             line for each in players.tolist() for line in standing_of.get(each, ())
         ]
-        row_of = {player: row for row, player in enumerate(players.tolist())}
-        outcome = rate_or_blame_report(
-            step,
-            origin,
-            origin.placed(
-                np.searchsorted(players, origin.lines.white),
-                np.searchsorted(players, origin.lines.black),
-            ),
-            state,
-            decisions_of_step(decided, step, row_of.get, len(rows)),
-        )
+        outcome = rate_players(step, origin, players, state, decided)
         self.games += len(origin.lines)
         self._note(step, rows, self.state.rating)
         self.state = put_into(self.state, rows, outcome)
@@ -179,15 +161,7 @@ class Replaying:
             players = self.run.ids[rows]
             before = StepKey(day, date.min)
             return state_of_players(self.run.pool_id, players, step, before).rating
-        ratings = self.state.rating[rows]
-        for moved in reversed(self.moved):
-            if moved.ended < day:
-                break
-            place = np.searchsorted(rows, moved.rows)
-            inside = place < len(rows)
-            inside[inside] = rows[place[inside]] == moved.rows[inside]
-            ratings[place[inside]] = moved.rating[inside]
-        return ratings
+        return self.earlier.on(day_number(day), rows, self.state.rating)
 
     def _hand_over(self, step: Step) -> None:
         """Switch to the system of the step. A tournament that began under one system
@@ -211,11 +185,7 @@ class Replaying:
             self.resting[reign] = replace(state, tails=tails)
 
     def _note(self, step: Step, rows: Rows, rating: FloatArray) -> None:
-        self.moved.append(_Moved(step.end_date, rows, rating[rows]))
-
-    def _forget(self, needed_from: date) -> None:
-        while self.moved and self.moved[0].ended < needed_from:
-            self.moved.popleft()
+        self.earlier.note(day_number(step.end_date), rows, rating)
 
 
 def _of(state: State, rows: Rows) -> State:

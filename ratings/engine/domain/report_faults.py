@@ -1,6 +1,11 @@
-"""Telling which report is to blame when the rules cannot compute a step."""
+"""Rating a step, and telling which report is to blame when the rules cannot."""
 
-from ratings.engine.domain.step_lines import StepLines
+from collections.abc import Sequence
+
+import numpy as np
+
+from ratings.engine.domain.step_decisions import DecisionLine, decisions_of_step
+from ratings.engine.domain.step_lines import Ids, StepLines
 from ratings.engine.domain.time_line import Step
 from ratings.rules.step import CannotCompute, Decisions, Lines, Outcome, State
 
@@ -44,3 +49,22 @@ def rate_or_blame_report(
             if int(origin.reports[row]) == first
         )
         raise ReportAtFault(first, fault.reason, keys) from fault
+
+
+def rate_players(
+    step: Step,
+    origin: StepLines,
+    players: Ids,
+    state: State,
+    decided: Sequence[DecisionLine],
+) -> Outcome:
+    """Rate the lines of the step, which are these players' (ids, ascending) alone; `state`
+    has a row for each of them. Raises as `rate_or_blame_report`.
+    """
+    row_of = {player: row for row, player in enumerate(players.tolist())}
+    lines = origin.placed(
+        np.searchsorted(players, origin.lines.white),
+        np.searchsorted(players, origin.lines.black),
+    )
+    decisions = decisions_of_step(decided, step, row_of.get, len(players))
+    return rate_or_blame_report(step, origin, lines, state, decisions)

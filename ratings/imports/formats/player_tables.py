@@ -7,7 +7,7 @@ from io import TextIOWrapper
 import numpy as np
 
 from ratings.files.column_names import Naming, own_names
-from ratings.files.text_tables import Chunk, RefusedRow, Table, names_of, open_table
+from ratings.files.text_tables import Chunk, RefusedRow, names_of, open_table
 from ratings.imports.formats.game_columns import GAMES
 from ratings.imports.formats.people import NamedPerson
 from ratings.imports.formats.player_rows import (
@@ -20,10 +20,9 @@ from ratings.imports.formats.player_rows import (
 from ratings.imports.formats.sources import (
     Listed,
     Met,
+    OpenTable,
     ReadPart,
-    Step,
     place_in,
-    table_steps,
 )
 
 LEFT_OPEN = ("birth_year", "club", "start_rating")
@@ -36,11 +35,9 @@ def lists_players(header: str) -> bool:
 
 
 @dataclass(slots=True)
-class PlayersTable:
+class PlayersTable(OpenTable):
     """A list of players that is open; the file of a zip that it is."""
 
-    text: TextIOWrapper
-    table: Table
     met: Met
     spelled: PlayerSpellings
     member: str = ""
@@ -57,20 +54,6 @@ class PlayersTable:
         """Read the header. Raises NotATable."""
         table = open_table(text, required=REQUIRED, optional=OPTIONAL, naming=naming)
         return cls(text, table, met, spelled, member)
-
-    @property
-    def header(self) -> tuple[str, ...]:
-        """The columns as they are written."""
-        return self.table.header
-
-    @property
-    def unread(self) -> tuple[str, ...]:
-        """Columns that nobody reads."""
-        return self.table.unread
-
-    def steps(self) -> Iterator[Step]:
-        """`Source.steps`."""
-        return table_steps(self.table, self._part)
 
     def _part(self, chunks: Iterator[Chunk]) -> ReadPart:
         listed: dict[int, Listed] = {}

@@ -6,6 +6,7 @@ the file; minutes and round are 0 where the file says none.
 """
 
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -192,11 +193,34 @@ def _refuse_nobody(table: Table) -> None:
 
 
 @dataclass(slots=True)
-class GamesTable:
-    """A table of games that is open."""
+class OpenTable(ABC):
+    """A table that is open, and read part by part."""
 
     text: TextIOWrapper
     table: Table
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """The columns as they are written."""
+        return self.table.header
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """Columns that nobody reads."""
+        return self.table.unread
+
+    def steps(self) -> Iterator[Step]:
+        """`Source.steps`."""
+        return table_steps(self.table, self._part)
+
+    @abstractmethod
+    def _part(self, chunks: Iterator[Chunk]) -> ReadPart: ...
+
+
+@dataclass(slots=True)
+class GamesTable(OpenTable):
+    """A table of games that is open."""
+
     reader: GameReader
 
     @classmethod
@@ -224,20 +248,6 @@ class GamesTable:
             events=met.events,
         )
         return cls(text, table, reader)
-
-    @property
-    def header(self) -> tuple[str, ...]:
-        """The columns as they are written."""
-        return self.table.header
-
-    @property
-    def unread(self) -> tuple[str, ...]:
-        """Columns that nobody reads."""
-        return self.table.unread
-
-    def steps(self) -> Iterator[Step]:
-        """`Source.steps`."""
-        return table_steps(self.table, self._part)
 
     def _part(self, chunks: Iterator[Chunk]) -> ReadPart:
         games, refused, rows = [], [], 0

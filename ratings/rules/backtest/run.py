@@ -12,10 +12,10 @@ from ratings.rules.backtest.decision_book import DecisionBook, DecisionFact
 from ratings.rules.backtest.history import History, HistoryStep, Stretch, cut
 from ratings.rules.backtest.junior_lag import is_young
 from ratings.rules.backtest.populations import Spread, spread_of
-from ratings.rules.backtest.rating_memory import RatingMemory
 from ratings.rules.outcomes import next_state, put_into
 from ratings.rules.prediction import predictions
 from ratings.rules.protocol import TournamentSystem
+from ratings.rules.rating_memory import RatingMemory
 from ratings.rules.step import (
     BoolArray,
     CannotCompute,
@@ -81,7 +81,7 @@ class _Backtest:
         first = stretches[0].system
         self.history = history
         self.cut = cut(history, stretches)
-        self.memory = RatingMemory(self.cut.steps)
+        self.memory = RatingMemory([step.span.first_day for step in self.cut.steps])
         self.book = DecisionBook(decided, history.players)
         self.days = list(days)
         self.reign = 0

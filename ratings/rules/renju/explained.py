@@ -154,16 +154,6 @@ def _game(
         base=None if own is None else float(own),
         opponent_base=None if level is None else float(level),
         opponent_from=None if level is None else ORIGINS[origins[opponent]],
-        difference=None,
-        table_low=None,
-        table_high=None,
-        compensation=None,
-        unhalved=None,
-        halved=False,
-        change=0.0,
-        bonus=0.0,
-        running_before=None,
-        running_after=None,
         paragraphs=(GAME if reason is None else NOT_FINISHED,),
     )
 

@@ -6,7 +6,7 @@ import pytest
 
 from ratings.laboratory.domain.experiments import (
     GRACE,
-    LONGEST_WAIT,
+    TAKEN_FOR_DEAD_AFTER,
     CandidateDraft,
     ExperimentDraft,
     ask_experiment,
@@ -51,15 +51,15 @@ def test_a_worker_has_died_of_whom_nothing_was_heard_since_it_was_sent(
 ):
     running = asked(
         state="running",
-        heard_at=NOON - LONGEST_WAIT - heard * MOMENT,
-        sent_at=NOON - LONGEST_WAIT - sent * MOMENT,
+        heard_at=NOON - TAKEN_FOR_DEAD_AFTER - heard * MOMENT,
+        sent_at=NOON - TAKEN_FOR_DEAD_AFTER - sent * MOMENT,
     )
 
     assert experiments_overdue(at=NOON) == ([running] if is_lost else [])
 
 
 def test_those_that_are_done_or_failed_are_not_sent_again():
-    long_ago = NOON - 10 * LONGEST_WAIT
+    long_ago = NOON - 10 * TAKEN_FOR_DEAD_AFTER
     for state, facts in (("done", {"result": {}}), ("failed", {"error": "x"})):
         asked(state=state, heard_at=long_ago, sent_at=long_ago, **facts)
 
@@ -75,7 +75,9 @@ def test_several_are_found_the_oldest_first():
 
 @pytest.mark.parametrize(("heard", "runs"), [(1, True), (0, False)])
 def test_another_worker_takes_over_from_one_that_has_died(heard, runs):
-    running = asked(state="running", heard_at=NOON - LONGEST_WAIT - heard * MOMENT)
+    running = asked(
+        state="running", heard_at=NOON - TAKEN_FOR_DEAD_AFTER - heard * MOMENT
+    )
 
     done = run_experiment_now(running, at=NOON)
 

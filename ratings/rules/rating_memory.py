@@ -7,7 +7,6 @@ from itertools import accumulate
 
 import numpy as np
 
-from ratings.rules.backtest.history import HistoryStep
 from ratings.rules.step import FloatArray, IntArray
 
 
@@ -21,13 +20,15 @@ class _Moved:
 
 
 class RatingMemory:
-    """What ratings were before the newest steps, as far back as anybody may ask."""
+    """What ratings were before the newest steps, as far back as anybody may ask. Days are
+    day numbers.
+    """
 
-    def __init__(self, steps: Sequence[HistoryStep]) -> None:
-        """Nothing has moved yet."""
+    def __init__(self, first_days: Sequence[int]) -> None:
+        """Start with nothing moved; the first days of all steps, in their order."""
         self._moved: deque[_Moved] = deque()
         # Who is still to come looks no further back than to its first day.
-        earliest = accumulate((step.span.first_day for step in reversed(steps)), min)
+        earliest = accumulate(reversed(first_days), min)
         self._needed_from = list(earliest)[::-1]
 
     def note(self, last_day: int, rows: IntArray, rating: FloatArray) -> None:

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from ratings.rules.backtest.history import HistoryStep
-from ratings.rules.backtest.rating_memory import RatingMemory
+from ratings.rules.rating_memory import RatingMemory
 from ratings.rules.step import Span
 
 SPANS = [Span(1, 3), Span(2, 5), Span(4, 6), Span(6, 9)]
@@ -13,7 +12,7 @@ SPANS = [Span(1, 3), Span(2, 5), Span(4, 6), Span(6, 9)]
 @pytest.fixture
 def moved():
     """Two steps: until day 3 they moved rows 0 and 1, until day 5 rows 1 and 3."""
-    memory = RatingMemory([HistoryStep(0, 0, span, None, 0) for span in SPANS])
+    memory = RatingMemory([span.first_day for span in SPANS])
     rating = np.array([1000.0, 1100, 1200, 1300])
     for last_day, rows, new in ((3, [0, 1], [1010, 1110]), (5, [1, 3], [1120, 1320])):
         memory.note(last_day, np.array(rows), rating)
@@ -65,7 +64,7 @@ def test_what_a_later_step_may_ask_for_is_kept_and_the_rest_is_let_go(moved):
 
 def test_a_long_step_that_comes_last_is_waited_for():
     spans = [Span(4, 4), Span(5, 5), Span(1, 6)]
-    memory = RatingMemory([HistoryStep(0, 0, span, None, 0) for span in spans])
+    memory = RatingMemory([span.first_day for span in spans])
     memory.note(4, np.array([0]), np.array([1000.0]))
     memory.forget(0)
     memory.forget(1)
