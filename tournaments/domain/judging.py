@@ -29,11 +29,11 @@ from tournaments.queries.reports import (
 )
 from tournaments.queries.sanctions.shown import may_move
 from tournaments.queries.sheets import SectionSheet, read_sheet
-from tournaments.rules.class_entries import Participant, prepare_section
-from tournaments.rules.class_movements import judge_section as judge
-from tournaments.rules.class_proposals import Proposal
-from tournaments.rules.class_sections import Competition
-from tournaments.rules.classes import ClassRank, Rating
+from tournaments.rules.classes.entries import Participant, prepare_section
+from tournaments.rules.classes.movements import judge_section as judge
+from tournaments.rules.classes.proposals import Proposal
+from tournaments.rules.classes.ranks import ClassRank, Rating
+from tournaments.rules.classes.sections import Competition
 
 
 @transaction.atomic

@@ -12,7 +12,7 @@ from tournaments.domain.locking import lock_tournament
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import MovementState
 from tournaments.models import ClassMovement
-from tournaments.rules.class_proposals import Movement, Proposal
+from tournaments.rules.classes.proposals import Movement, Proposal
 
 NO_OUTCOME = "none"
 """The results no longer say anything of the player."""

@@ -18,9 +18,9 @@ from tournaments.enums import MovementState, StartGround
 from tournaments.models import ClassMovement, Section
 from tournaments.queries.whereabouts import newest_reports
 from tournaments.queries.wording import BRANCH_WORDS, MOVEMENT_NAMES, Words
-from tournaments.rules.class_proposals import Branch, Movement, Reasoning
-from tournaments.rules.class_tables import TableRow
-from tournaments.rules.classes import ClassRank
+from tournaments.rules.classes.proposals import Branch, Movement, Reasoning
+from tournaments.rules.classes.ranks import ClassRank
+from tournaments.rules.classes.tables import TableRow
 
 START_PARAGRAPHS: dict[str, str] = {
     StartGround.DISPENSATION: "SSF §7.5",

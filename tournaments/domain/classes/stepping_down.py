@@ -24,7 +24,7 @@ from tournaments.models import StepDown
 from tournaments.queries.class_titles import class_titles
 from tournaments.queries.classes.stepping_down import last_competition
 from tournaments.queries.movement_batches import Written, rests_on_lines
-from tournaments.rules.classes import ClassRank, may_step_down, step_down_opens_on
+from tournaments.rules.classes.ranks import ClassRank, may_step_down, step_down_opens_on
 
 ON_REQUEST = "request"
 """What a line of the class register came from."""

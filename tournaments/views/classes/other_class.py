@@ -21,7 +21,7 @@ from tournaments.domain.entries.other_class import (
 )
 from tournaments.forms.classes import OWN, OtherClassForm
 from tournaments.models import Entry
-from tournaments.rules.classes import DISPENSATION_LIMITS
+from tournaments.rules.classes.ranks import DISPENSATION_LIMITS
 from tournaments.views.access import (
     is_public,
     organised_entry,

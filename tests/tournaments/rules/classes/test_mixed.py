@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.rules.class_mixed import judge_mixed
-from tournaments.rules.class_proposals import Branch, Movement
-from tournaments.rules.class_sections import (
+from tournaments.rules.classes.mixed import judge_mixed
+from tournaments.rules.classes.proposals import Branch, Movement
+from tournaments.rules.classes.ranks import ClassRank
+from tournaments.rules.classes.sections import (
     ClassEntry,
     ClassGame,
     ClassSection,
     Competition,
 )
-from tournaments.rules.classes import ClassRank
 from tournaments.rules.sections import PairingSystem
 
 M, I, II, III = ClassRank  # noqa: E741

@@ -1,11 +1,11 @@
 """From recorded boards to proposals, the whole way."""
 
 from tournaments.rules.berger import schedule_round_robin
-from tournaments.rules.class_entries import Participant, prepare_section
-from tournaments.rules.class_movements import judge_section
-from tournaments.rules.class_proposals import Movement
-from tournaments.rules.class_sections import ClassGame, Competition
-from tournaments.rules.classes import ClassRank
+from tournaments.rules.classes.entries import Participant, prepare_section
+from tournaments.rules.classes.movements import judge_section
+from tournaments.rules.classes.proposals import Movement
+from tournaments.rules.classes.ranks import ClassRank
+from tournaments.rules.classes.sections import ClassGame, Competition
 from tournaments.rules.results import Result
 from tournaments.rules.scores import count_section
 from tournaments.rules.sections import Board, Entry, PairingSystem, Section

@@ -10,7 +10,7 @@ from importlib.resources import files
 from math import floor
 from typing import TypedDict
 
-from tournaments.rules.classes import ClassRank
+from tournaments.rules.classes.ranks import ClassRank
 
 FEWEST_ROUNDS = 7
 MOST_ROUNDS = 13
@@ -107,7 +107,7 @@ def read_table(kind: TableKind, rounds: int) -> tuple[TableRow, ...]:
 
 @cache
 def _printed_tables() -> dict[str, dict[str, Sequence[_PrintedRow]]]:
-    path = files("tournaments.rules").joinpath("tables/class_tables.json")
+    path = files("tournaments.rules.classes").joinpath("tables.json")
     tables = json.loads(path.read_text(encoding="utf-8"))
     return {kind.value: tables[kind] for kind in TableKind}
 

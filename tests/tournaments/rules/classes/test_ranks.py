@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from tournaments.rules.classes import (
+from tournaments.rules.classes.ranks import (
     DISPENSATION_LIMITS,
     ClassRank,
     first_classes,

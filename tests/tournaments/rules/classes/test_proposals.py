@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from tournaments.rules.class_counting import CountedRounds
-from tournaments.rules.class_proposals import Branch, Reasoning
-from tournaments.rules.class_tables import TableRow
+from tournaments.rules.classes.counting import CountedRounds
+from tournaments.rules.classes.proposals import Branch, Reasoning
+from tournaments.rules.classes.tables import TableRow
 
 FULL = Reasoning(
     paragraph="SSF Bilaga 1 b",

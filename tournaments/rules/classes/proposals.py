@@ -6,9 +6,9 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from tournaments.rules.class_counting import CountedRounds
-from tournaments.rules.class_tables import TableRow
-from tournaments.rules.classes import ClassRank
+from tournaments.rules.classes.counting import CountedRounds
+from tournaments.rules.classes.ranks import ClassRank
+from tournaments.rules.classes.tables import TableRow
 
 
 class Movement(StrEnum):

@@ -2,16 +2,17 @@
 
 from dataclasses import replace
 
-from tournaments.rules.class_mixed import judge_mixed
-from tournaments.rules.class_proposals import (
+from tournaments.rules.classes.mixed import judge_mixed
+from tournaments.rules.classes.proposals import (
     Branch,
     Movement,
     Outcome,
     Proposal,
     Reasoning,
 )
-from tournaments.rules.class_pure import find_place_title, judge_pure
-from tournaments.rules.class_sections import (
+from tournaments.rules.classes.pure import find_place_title, judge_pure
+from tournaments.rules.classes.ranks import ClassRank
+from tournaments.rules.classes.sections import (
     ClassEntry,
     ClassSection,
     Competition,
@@ -19,7 +20,6 @@ from tournaments.rules.class_sections import (
     Problem,
     compose_section,
 )
-from tournaments.rules.classes import ClassRank
 
 _WITHOUT_MOVEMENTS = {
     Competition.WITHOUT_TITLES: "SSF §7",

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.rules.class_tables import (
+from tournaments.rules.classes.ranks import ClassRank
+from tournaments.rules.classes.tables import (
     TableKind,
     TableRow,
     class_difference,
@@ -21,7 +22,6 @@ from tournaments.rules.class_tables import (
     half_score_less_half_a_point,
     read_table,
 )
-from tournaments.rules.classes import ClassRank
 
 M, I, II, III = ClassRank  # noqa: E741
 UP, DOWN = TableKind
@@ -43,7 +43,7 @@ def read_printed():
     """Upper ends by (table, rounds, half points); None where none is printed."""
     printed = {}
     table = rounds = None
-    text = Path(__file__).with_name("printed_class_tables.txt").read_text("utf-8")
+    text = Path(__file__).with_name("printed_tables.txt").read_text("utf-8")
     for line in text.splitlines():
         if line.endswith("TABELLER"):
             table = UP if line.startswith("UPP") else DOWN

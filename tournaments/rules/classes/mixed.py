@@ -3,21 +3,21 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.rules.class_counting import (
+from tournaments.rules.classes.counting import (
     CountedRounds,
     count_rounds,
     opponents_mean,
 )
-from tournaments.rules.class_proposals import Branch, Movement, Outcome, Reasoning
-from tournaments.rules.class_sections import ClassEntry, ClassSection, Competition
-from tournaments.rules.class_tables import (
+from tournaments.rules.classes.proposals import Branch, Movement, Outcome, Reasoning
+from tournaments.rules.classes.ranks import ClassRank
+from tournaments.rules.classes.sections import ClassEntry, ClassSection, Competition
+from tournaments.rules.classes.tables import (
     FEWEST_ROUNDS,
     Requirement,
     class_difference,
     find_requirement,
     is_in_tables,
 )
-from tournaments.rules.classes import ClassRank
 
 _OUTCOMES = {
     Branch.FULL_SCORE: (Movement.PROMOTED, "SSF Bilaga 1 a"),

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from tournaments.rules.class_counting import CountedRounds, count_rounds
-from tournaments.rules.class_proposals import Branch, Movement, Outcome, Reasoning
-from tournaments.rules.class_sections import ClassEntry, ClassSection, Competition
-from tournaments.rules.class_tables import (
+from tournaments.rules.classes.counting import CountedRounds, count_rounds
+from tournaments.rules.classes.proposals import Branch, Movement, Outcome, Reasoning
+from tournaments.rules.classes.ranks import ClassRank
+from tournaments.rules.classes.sections import ClassEntry, ClassSection, Competition
+from tournaments.rules.classes.tables import (
     eighty_percent,
     half_score,
     half_score_less_half_a_point,
 )
-from tournaments.rules.classes import ClassRank
 
 _B, _C, _D = "SSF §7.2b", "SSF §7.2c", "SSF §7.2d"
 _M, _I, _II = ClassRank.MASTER, ClassRank.FIRST, ClassRank.SECOND

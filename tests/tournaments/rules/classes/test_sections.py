@@ -2,7 +2,8 @@
 
 import pytest
 
-from tournaments.rules.class_sections import (
+from tournaments.rules.classes.ranks import ClassRank
+from tournaments.rules.classes.sections import (
     ClassEntry,
     ClassSection,
     Competition,
@@ -11,7 +12,6 @@ from tournaments.rules.class_sections import (
     compose_section,
     departure_from,
 )
-from tournaments.rules.classes import ClassRank
 from tournaments.rules.sections import PairingSystem
 
 M, I, II, III = ClassRank  # noqa: E741

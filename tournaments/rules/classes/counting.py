@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.rules.class_sections import ClassEntry, ClassGame, ClassSection
-from tournaments.rules.classes import Rating
+from tournaments.rules.classes.ranks import Rating
+from tournaments.rules.classes.sections import ClassEntry, ClassGame, ClassSection
 from tournaments.rules.sections import PairingSystem
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.rules.classes import ClassRank, Rating, first_classes
+from tournaments.rules.classes.ranks import ClassRank, Rating, first_classes
 from tournaments.rules.sections import PairingSystem
 
 FEWEST_ENTRIES = 8

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tournaments.rules.class_sections import (
+from tournaments.rules.classes.ranks import ClassRank, Rating
+from tournaments.rules.classes.sections import (
     ClassEntry,
     ClassGame,
     ClassSection,
     Competition,
 )
-from tournaments.rules.classes import ClassRank, Rating
 from tournaments.rules.scores import CountedSection
 from tournaments.rules.sections import Entry
 from tournaments.rules.standings import Standing
