@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
 
-from ratings.imports.formats.trf import ReadTournament, lines_of
+from ratings.imports.formats.trf.reading import ReadTournament, lines_of
 from tournaments.enums import SectionFormat, SectionPairing
 from tournaments.formats.sections_read import BoardRead
 from tournaments.formats.trf_wishes import PairingWishes

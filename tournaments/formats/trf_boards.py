@@ -6,8 +6,8 @@ from types import MappingProxyType
 from django.utils.translation import gettext_noop as _
 
 from ratings.files.wording import Wrong
-from ratings.imports.formats.trf import ReadTournament, read_tournament
-from ratings.imports.formats.trf_games import SAME_FOR_BOTH, TrfGame, games_of
+from ratings.imports.formats.trf.games import SAME_FOR_BOTH, TrfGame, games_of
+from ratings.imports.formats.trf.reading import ReadTournament, read_tournament
 from tournaments.formats.sections_read import BoardRead, SectionRead
 from tournaments.formats.trf_announced import read_announced
 from tournaments.formats.trf_field import faults_of

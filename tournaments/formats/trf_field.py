@@ -7,9 +7,9 @@ point, Z and blank a round without a game; + and - are forfeits.
 from collections.abc import Iterator
 
 from ratings.files.wording import Said
-from ratings.imports.formats.trf import ReadTournament
-from ratings.imports.formats.trf_games import games_of
-from ratings.imports.formats.trf_players import TrfPlayer
+from ratings.imports.formats.trf.games import games_of
+from ratings.imports.formats.trf.players import TrfPlayer
+from ratings.imports.formats.trf.reading import ReadTournament
 from tournaments.formats.trf_wishes import PairingWishes
 from tournaments.rules.pairing.dutch import (
     Cell,

@@ -7,7 +7,7 @@ from itertools import islice
 from django.utils.translation import gettext_noop as _
 
 from ratings.files.wording import Said
-from ratings.imports.formats.trf import ReadTournament, lines_of
+from ratings.imports.formats.trf.reading import ReadTournament, lines_of
 from tournaments.formats.trf_wishes import PairingWishes, PlayersLine
 
 MOST_NAMED = 20

@@ -6,8 +6,8 @@ from datetime import date
 from django.utils.translation import gettext_noop as _
 
 from ratings.files.wording import Said
-from ratings.imports.formats.trf import ReadTournament
-from ratings.imports.formats.trf_findings import findings_of
+from ratings.imports.formats.trf.findings import findings_of
+from ratings.imports.formats.trf.reading import ReadTournament
 from tournaments.formats.trf_announced import Announced
 from tournaments.formats.trf_left_out import left_out
 from tournaments.formats.trf_own_lines import OwnLines

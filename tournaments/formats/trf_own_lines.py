@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext_noop as _
 
 from ratings.files.wording import Said
-from ratings.imports.formats.trf import lines_of
+from ratings.imports.formats.trf.reading import lines_of
 from tournaments.rules.tiebreaks.registry import TIE_BREAKS
 
 _WITHDRAWN = re.compile(r"### withdrawn after round (\d{1,2}):((?: \d{1,4})+)\s*")

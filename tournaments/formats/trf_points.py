@@ -2,7 +2,7 @@
 
 import re
 
-from ratings.imports.formats.trf import lines_of
+from ratings.imports.formats.trf.reading import lines_of
 from tournaments.rules.points import USUAL, PointSystem
 
 _POINTS = re.compile(r"([WDL])\s*(\d+(?:\.\d+)?)")

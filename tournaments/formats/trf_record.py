@@ -3,7 +3,7 @@
 import re
 
 from ratings.files.spellings import NO_RATING
-from ratings.imports.formats.trf import ReadTournament, lines_of
+from ratings.imports.formats.trf.reading import ReadTournament, lines_of
 from tournaments.formats.trf_field import dutch_field_of, next_round
 from tournaments.formats.trf_points import point_system_in
 from tournaments.formats.trf_wishes import read_wishes

@@ -8,7 +8,7 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
-from ratings.imports.formats.trf import lines_of
+from ratings.imports.formats.trf.reading import lines_of
 from tournaments.rules.pairing.dutch import Cell
 from tournaments.rules.results import Colour
 

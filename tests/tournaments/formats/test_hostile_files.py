@@ -9,7 +9,7 @@ import pytest
 
 from ratings.files.spellings import result_of
 from ratings.files.wording import Wrong
-from ratings.imports.formats.trf_times import spoken_minutes
+from ratings.imports.formats.trf.times import spoken_minutes
 from tournaments.formats.boards_reading import read_boards
 from tournaments.formats.trf_boards import read_section
 from tournaments.formats.trf_wishes import MOST_SAID, read_wishes

@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from ratings.imports.formats.trf import read_tournament
+from ratings.imports.formats.trf.reading import read_tournament
 from tournaments.formats.trf_wishes import read_wishes
 from tournaments.formats.trf_writing import (
     CellWritten,

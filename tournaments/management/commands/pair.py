@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ratings.imports.formats.trf import ReadTournament
+from ratings.imports.formats.trf.reading import ReadTournament
 from tournaments.formats.dutch_engine import EngineError, pair_dutch
 from tournaments.formats.trf_field import (
     dutch_field_of,

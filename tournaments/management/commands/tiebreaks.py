@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ratings.imports.formats.trf import ReadTournament
+from ratings.imports.formats.trf.reading import ReadTournament
 from tournaments.formats.trf_points import OddPointsError
 from tournaments.formats.trf_record import (
     record_in_file,

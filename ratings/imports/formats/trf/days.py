@@ -10,7 +10,7 @@ from datetime import date
 from django.utils.translation import gettext_noop as _
 
 from ratings.files.wording import Said, Wrong
-from ratings.imports.formats.trf_players import CELL, FIRST_CELL
+from ratings.imports.formats.trf.players import CELL, FIRST_CELL
 
 _GAP = r"\s*([-./])\s*"
 _YEAR_FIRST = re.compile(rf"(\d{{4}}){_GAP}(\d{{1,2}})\s*[-./]\s*(\d{{1,2}})")

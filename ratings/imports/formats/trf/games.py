@@ -9,13 +9,13 @@ from django.utils.translation import gettext_noop as _
 
 from ratings.files.spellings import NO_RATING
 from ratings.files.wording import Said
-from ratings.imports.formats.trf import ReadTournament
-from ratings.imports.formats.trf_players import (
+from ratings.imports.formats.trf.players import (
     CELL,
     FIRST_CELL,
     RESULTS,
     Cell,
 )
+from ratings.imports.formats.trf.reading import ReadTournament
 
 SAME_FOR_BOTH = ("-", "0", "L", "+")
 """What both lines may say of a game: lost by both, without play or as a penalty, or a point

@@ -6,9 +6,9 @@ import pytest
 
 from ratings.files.wording import Wrong
 from ratings.imports.formats.people import NamedPerson
-from ratings.imports.formats.trf import decoded, event_name, read_tournament
-from ratings.imports.formats.trf_games import TrfGame, games_of, ratings_from_outside
-from tests.ratings.imports.formats.trf_files import (
+from ratings.imports.formats.trf.games import TrfGame, games_of, ratings_from_outside
+from ratings.imports.formats.trf.reading import decoded, event_name, read_tournament
+from tests.ratings.imports.formats.trf.files import (
     TWO,
     days,
     national,

@@ -13,14 +13,14 @@ from federation.formats.figures import halves
 from ratings.enums import FindingKind
 from ratings.files.wording import Said
 from ratings.imports.formats.findings import DayAsked, Detail, Finding
-from ratings.imports.formats.trf import ReadTournament
-from ratings.imports.formats.trf_days import DayNote
-from ratings.imports.formats.trf_players import (
+from ratings.imports.formats.trf.days import DayNote
+from ratings.imports.formats.trf.players import (
     CELL,
     FIRST_CELL,
     RESULTS,
     TrfPlayer,
 )
+from ratings.imports.formats.trf.reading import ReadTournament
 
 _HALF_POINTS = {code: score for code, (score, _played) in RESULTS.items()}
 _HALF_POINTS |= {"H": 1, "F": 2, "U": 2, "Z": 0, " ": 0}

@@ -14,9 +14,9 @@ from django.utils.translation import gettext_noop as _
 
 from ratings.files.wording import Said, Wrong
 from ratings.imports.formats.people import NamedPerson
-from ratings.imports.formats.trf_days import DayLines
-from ratings.imports.formats.trf_players import TrfPlayer, player_of
-from ratings.imports.formats.trf_times import encoded_minutes, spoken_minutes
+from ratings.imports.formats.trf.days import DayLines
+from ratings.imports.formats.trf.players import TrfPlayer, player_of
+from ratings.imports.formats.trf.times import encoded_minutes, spoken_minutes
 
 _LINE_END = re.compile("\r\n|\r|\n")
 _LONGEST_NUMBER = 4
