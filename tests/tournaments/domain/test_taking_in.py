@@ -33,8 +33,8 @@ from tournaments.domain.taking_in import (
     take_in_section,
 )
 from tournaments.enums import Acceleration, SectionPairing
-from tournaments.formats.trf_boards import read_section
-from tournaments.formats.trf_writing import write_trf
+from tournaments.formats.trf.boards import read_section
+from tournaments.formats.trf.writing import write_trf
 from tournaments.formats.whole_files import read_whole
 from tournaments.forms.brought_files import text_of_file
 from tournaments.forms.tournament_file import LONGEST

@@ -10,7 +10,7 @@ from ratings.files.wording import Said
 from ratings.imports.formats.trf.games import games_of
 from ratings.imports.formats.trf.players import TrfPlayer
 from ratings.imports.formats.trf.reading import ReadTournament
-from tournaments.formats.trf_wishes import PairingWishes
+from tournaments.formats.trf.wishes import PairingWishes
 from tournaments.rules.pairing.dutch import (
     Cell,
     DutchField,

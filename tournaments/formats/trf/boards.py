@@ -9,13 +9,13 @@ from ratings.files.wording import Wrong
 from ratings.imports.formats.trf.games import SAME_FOR_BOTH, TrfGame, games_of
 from ratings.imports.formats.trf.reading import ReadTournament, read_tournament
 from tournaments.formats.sections_read import BoardRead, SectionRead
-from tournaments.formats.trf_announced import read_announced
-from tournaments.formats.trf_field import faults_of
-from tournaments.formats.trf_notes import notes_of
-from tournaments.formats.trf_own_lines import read_own_lines
-from tournaments.formats.trf_points import OddPointsError, point_system_in
-from tournaments.formats.trf_record import says_round_robin
-from tournaments.formats.trf_wishes import PairingWishes, read_wishes
+from tournaments.formats.trf.announced import read_announced
+from tournaments.formats.trf.field import faults_of
+from tournaments.formats.trf.notes import notes_of
+from tournaments.formats.trf.own_lines import read_own_lines
+from tournaments.formats.trf.points import OddPointsError, point_system_in
+from tournaments.formats.trf.record import says_round_robin
+from tournaments.formats.trf.wishes import PairingWishes, read_wishes
 from tournaments.rules.pairing.dutch import Cell
 from tournaments.rules.points import PointSystem
 from tournaments.rules.results import Colour, Result

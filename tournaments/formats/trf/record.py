@@ -4,9 +4,9 @@ import re
 
 from ratings.files.spellings import NO_RATING
 from ratings.imports.formats.trf.reading import ReadTournament, lines_of
-from tournaments.formats.trf_field import dutch_field_of, next_round
-from tournaments.formats.trf_points import point_system_in
-from tournaments.formats.trf_wishes import read_wishes
+from tournaments.formats.trf.field import dutch_field_of, next_round
+from tournaments.formats.trf.points import point_system_in
+from tournaments.formats.trf.wishes import read_wishes
 from tournaments.rules.pairing.dutch import Cell, DutchRound
 from tournaments.rules.points import PointSystem
 from tournaments.rules.results import RoundKind

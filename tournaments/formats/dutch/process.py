@@ -1,8 +1,8 @@
 """The process that pairs by the Dutch system: a tournament file in, JSON out.
 
-    python dutch_process.py MEGABYTES SECONDS ROUND < file.trf
+    python process.py MEGABYTES SECONDS ROUND < file.trf
 
-It is started by `dutch_engine` and limits its own memory and time before anything of the
+It is started by `dutch.engine` and limits its own memory and time before anything of the
 library is loaded, so that no tournament can take the office's. It imports nothing of
 the office.
 """

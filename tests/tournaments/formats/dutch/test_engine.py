@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from tournaments.formats.dutch_engine import EngineError, pair_dutch
-from tournaments.formats.dutch_file import write_dutch_file
+from tournaments.formats.dutch.engine import EngineError, pair_dutch
+from tournaments.formats.dutch.file import write_dutch_file
 from tournaments.rules.pairing.dutch import dutch_field
 from tournaments.rules.pairing.paired import ColourReason, NoPairingError, WhyNot
 from tournaments.rules.pairing.written import renumbered

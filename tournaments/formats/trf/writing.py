@@ -12,8 +12,8 @@ from datetime import date
 
 from anyascii import anyascii
 
-from tournaments.formats.trf_announced import fide_tie_breaks
-from tournaments.formats.trf_own_lines import own_lines
+from tournaments.formats.trf.announced import fide_tie_breaks
+from tournaments.formats.trf.own_lines import own_lines
 from tournaments.rules.points import USUAL, PointSystem
 
 LINE_END = "\r\n"

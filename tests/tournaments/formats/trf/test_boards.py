@@ -4,7 +4,7 @@ import pytest
 
 from ratings.files.wording import Wrong
 from tournaments.formats.sections_read import BoardRead
-from tournaments.formats.trf_boards import read_section
+from tournaments.formats.trf.boards import read_section
 from tournaments.rules.results import Result
 
 

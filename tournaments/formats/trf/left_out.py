@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop as _
 
 from ratings.files.wording import Said
 from ratings.imports.formats.trf.reading import ReadTournament, lines_of
-from tournaments.formats.trf_wishes import PairingWishes, PlayersLine
+from tournaments.formats.trf.wishes import PairingWishes, PlayersLine
 
 MOST_NAMED = 20
 """Players of whom a line is said not to have them."""

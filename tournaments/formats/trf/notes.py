@@ -8,10 +8,10 @@ from django.utils.translation import gettext_noop as _
 from ratings.files.wording import Said
 from ratings.imports.formats.trf.findings import findings_of
 from ratings.imports.formats.trf.reading import ReadTournament
-from tournaments.formats.trf_announced import Announced
-from tournaments.formats.trf_left_out import left_out
-from tournaments.formats.trf_own_lines import OwnLines
-from tournaments.formats.trf_wishes import PairingWishes
+from tournaments.formats.trf.announced import Announced
+from tournaments.formats.trf.left_out import left_out
+from tournaments.formats.trf.own_lines import OwnLines
+from tournaments.formats.trf.wishes import PairingWishes
 
 _TIE_BREAKS = _("it names a tie-break that is not known here, and is left out")
 TOO_MUCH = _("it says more than a tournament can, and is left out")

@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from tournaments.formats.dutch_file import write_dutch_file
+from tournaments.formats.dutch.file import write_dutch_file
 from tournaments.rules.pairing.dutch import DutchBoard, DutchField, dutch_round
 from tournaments.rules.pairing.dutch_reasons import no_pairing, with_reasons
 from tournaments.rules.pairing.paired import (
@@ -20,7 +20,7 @@ from tournaments.rules.pairing.paired import (
 from tournaments.rules.pairing.written import renumbered
 
 ENGINE_VERSION = version("gacrux")
-PROCESS = Path(__file__).with_name("dutch_process.py")
+PROCESS = Path(__file__).with_name("process.py")
 MOST_MEGABYTES = 4096
 MOST_SECONDS = 30
 NO_PAIRING = 505

@@ -8,8 +8,8 @@ from datetime import date
 import pytest
 
 from ratings.imports.formats.trf.reading import read_tournament
-from tournaments.formats.trf_wishes import read_wishes
-from tournaments.formats.trf_writing import (
+from tournaments.formats.trf.wishes import read_wishes
+from tournaments.formats.trf.writing import (
     CellWritten,
     PlayerWritten,
     PointsAhead,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.formats.trf_boards import read_section
+from tournaments.formats.trf.boards import read_section
 
 
 def player(number, *cells):

@@ -5,7 +5,7 @@ It has what pairing needs and nothing else: no names, no ratings.
 
 from collections.abc import Iterator
 
-from tournaments.formats.trf_writing import PointsAhead, points_ahead_line
+from tournaments.formats.trf.writing import PointsAhead, points_ahead_line
 from tournaments.rules.pairing.dutch import DutchField, DutchPlayer, DutchRound
 from tournaments.rules.points import USUAL, PointSystem
 from tournaments.rules.results import Colour

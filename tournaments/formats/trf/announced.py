@@ -12,7 +12,7 @@ from types import MappingProxyType
 from ratings.imports.formats.trf.reading import ReadTournament, lines_of
 from tournaments.enums import SectionFormat, SectionPairing
 from tournaments.formats.sections_read import BoardRead
-from tournaments.formats.trf_wishes import PairingWishes
+from tournaments.formats.trf.wishes import PairingWishes
 from tournaments.rules.pairing.acceleration import virtual_half_points
 from tournaments.rules.results import Colour
 from tournaments.rules.tiebreaks.registry import TIE_BREAKS, UnknownTieBreakError
