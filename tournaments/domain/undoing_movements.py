@@ -11,7 +11,7 @@ from tournaments.domain.locking import lock_tournament
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import MovementState
 from tournaments.models import ClassMovement, MovementBatch
-from tournaments.queries.movement_batches import Resting, movements_of, what_rests_on
+from tournaments.queries.movements.batches import Resting, movements_of, what_rests_on
 
 
 @transaction.atomic

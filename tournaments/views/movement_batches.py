@@ -20,14 +20,14 @@ from ratings.people.queries.names import Person, people
 from tournaments.domain.undoing_movements import refusal_of, undo_batch
 from tournaments.enums import MovementState
 from tournaments.models import MovementBatch
-from tournaments.queries.movement_batches import (
+from tournaments.queries.movements.batches import (
     Settled,
     movements_of,
     settled_batches,
     settled_in,
     what_rests_on,
 )
-from tournaments.queries.movement_rows import MovementShown, movements_for_committee
+from tournaments.queries.movements.rows import MovementShown, movements_for_committee
 from tournaments.views.access import perform_with_message, redirect_to, why_refused
 
 A_PAGE = 50

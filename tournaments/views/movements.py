@@ -25,8 +25,8 @@ from tournaments.domain.reconsidering import decide_again, keep_decided
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.forms.playing import MovementDecisionForm, MovementsForm, RejectionForm
 from tournaments.models import ClassMovement
-from tournaments.queries.movement_batches import settled_batches
-from tournaments.queries.movement_rows import (
+from tournaments.queries.movements.batches import settled_batches
+from tournaments.queries.movements.rows import (
     decided,
     movements_for_committee,
     to_decide,

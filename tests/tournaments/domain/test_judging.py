@@ -43,8 +43,8 @@ from tournaments.domain.reconsidering import decide_again, keep_decided
 from tournaments.domain.sections import SectionDraft, change_section
 from tournaments.domain.submitting import correct_results, recall_results
 from tournaments.models import ClassMovement
+from tournaments.queries.movements.waiting import sections_of_report, sections_to_judge
 from tournaments.queries.reports import newest_report
-from tournaments.queries.waiting import sections_of_report, sections_to_judge
 
 pytestmark = pytest.mark.django_db
 

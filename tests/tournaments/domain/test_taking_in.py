@@ -41,7 +41,7 @@ from tournaments.forms.tournament_file import LONGEST
 from tournaments.models import Entry, Pairing, ResultChange
 from tournaments.queries.player_lists.section_facts import section_facts
 from tournaments.queries.player_lists.section_file import FEDERATION, section_file
-from tournaments.queries.result_changes import Author, own_turns
+from tournaments.queries.result_history.changes import Author, own_turns
 from tournaments.queries.sheets import read_sheet
 from tournaments.rules.results import Colour, Result
 from tournaments.rules.tiebreaks.rule_sets import RULE_SETS

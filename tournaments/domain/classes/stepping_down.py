@@ -22,8 +22,8 @@ from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.models import StepDown
 from tournaments.queries.class_titles import class_titles
-from tournaments.queries.classes.stepping_down import last_competition
-from tournaments.queries.movement_batches import Written, rests_on_lines
+from tournaments.queries.movements.batches import Written, rests_on_lines
+from tournaments.queries.movements.stepping_down import last_competition
 from tournaments.rules.classes.ranks import ClassRank, may_step_down, step_down_opens_on
 
 ON_REQUEST = "request"

@@ -29,7 +29,7 @@ from tournaments.domain.refusals import TournamentRefusal
 from tournaments.forms.classes import StepDownForm
 from tournaments.models import StepDown
 from tournaments.queries.class_titles import class_titles
-from tournaments.queries.classes.stepping_down import last_competition, steps_down
+from tournaments.queries.movements.stepping_down import last_competition, steps_down
 from tournaments.rules.classes.ranks import step_down_opens_on
 from tournaments.views.access import perform_with_message, redirect_to, why_refused
 from tournaments.views.movement_batches import allow_committee

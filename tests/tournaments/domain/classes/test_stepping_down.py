@@ -27,7 +27,7 @@ from tournaments.domain.classes.stepping_down import step_down, undo_step_down
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.starting import start_section
 from tournaments.models import StepDown
-from tournaments.queries.classes.stepping_down import (
+from tournaments.queries.movements.stepping_down import (
     Competition,
     last_competition,
     steps_down,

@@ -15,7 +15,7 @@ from tournaments.domain.results import ResultWish, enter_result
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.enums import ResultWay
 from tournaments.models import ResultChange
-from tournaments.queries.result_changes import (
+from tournaments.queries.result_history.changes import (
     Author,
     last_author,
     own_turns,
