@@ -17,7 +17,7 @@ from federation.permissions import Actor, Permission, may
 from federation.requests import OfficeRequest
 from ratings.pages.views.acting import acting_in
 from ratings.people.queries.names import Person, people
-from tournaments.domain.undoing_movements import refusal_of, undo_batch
+from tournaments.domain.movements.undoing import refusal_of, undo_batch
 from tournaments.enums import MovementState
 from tournaments.models import MovementBatch
 from tournaments.queries.movements.batches import (

@@ -15,13 +15,13 @@ from django.views.decorators.http import require_http_methods
 from federation.requests import OfficeRequest
 from ratings.pages.forms import LARGEST_ID
 from ratings.pages.views.acting import acting_in
-from tournaments.domain.judging import (
+from tournaments.domain.movements.judging import (
     confirm_movements,
     decide_class,
     reject_movement,
     reject_movements,
 )
-from tournaments.domain.reconsidering import decide_again, keep_decided
+from tournaments.domain.movements.reconsidering import decide_again, keep_decided
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.forms.playing import MovementDecisionForm, MovementsForm, RejectionForm
 from tournaments.models import ClassMovement

@@ -18,13 +18,13 @@ from federation.permissions import Permission, may_somewhere
 from federation.requests import OfficeRequest
 from ratings.enums import RatingMethod
 from ratings.pages.views.acting import acting_in
-from tournaments.domain.planning import (
+from tournaments.domain.planning.sections import add_section, change_section
+from tournaments.domain.planning.tournaments import (
     change_tournament,
     create_tournament,
     twin_of,
 )
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.domain.sections import add_section, change_section
 from tournaments.forms.planning import (
     NewTournamentForm,
     TournamentForm,

@@ -20,7 +20,7 @@ from federation.queries.players import search_players
 from federation.requests import OfficeRequest
 from ratings.pages.views.acting import acting_in
 from ratings.people.queries.names import Person, people
-from tournaments.domain.classes.stepping_down import (
+from tournaments.domain.movements.stepping_down import (
     step_down,
     undo_blocker,
     undo_step_down,

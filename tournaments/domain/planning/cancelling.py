@@ -7,7 +7,7 @@ from ratings.enums import ReportState
 from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.entries.entry_letters import EntryNotice, tell_all
 from tournaments.domain.locking import EDITABLE_STATES, lock_tournament
-from tournaments.domain.planning import write_tournament
+from tournaments.domain.planning.tournaments import write_tournament
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import TournamentState
 from tournaments.models import EntryRequest, Tournament

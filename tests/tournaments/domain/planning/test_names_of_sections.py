@@ -7,8 +7,12 @@ from django.core.exceptions import ValidationError
 
 from tests.tournaments.makers import acting, section, tournament
 from tests.tournaments.refused import refusal
+from tournaments.domain.planning.sections import (
+    SectionDraft,
+    change_section,
+    remove_section,
+)
 from tournaments.domain.removals.putting_back import put_back
-from tournaments.domain.sections import SectionDraft, change_section, remove_section
 from tournaments.models import Removal
 
 pytestmark = pytest.mark.django_db

@@ -15,8 +15,8 @@ from tournaments.domain.locking import (
     EDITABLE_STATES,
     lock_tournament,
 )
+from tournaments.domain.planning.sections import SectionDraft, add_section
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.domain.sections import SectionDraft, add_section
 from tournaments.domain.start_facts import record_start
 from tournaments.enums import (
     PeriodRule,

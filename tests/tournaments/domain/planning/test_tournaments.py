@@ -30,17 +30,17 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.refused import refusal
-from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.games import gather_games
-from tournaments.domain.planning import change_tournament, create_tournament
-from tournaments.domain.refusals import TournamentRefusal
-from tournaments.domain.rounds.boards import set_boards
-from tournaments.domain.sections import (
+from tournaments.domain.planning.cancelling import cancel_tournament
+from tournaments.domain.planning.sections import (
     SectionDraft,
     add_section,
     change_section,
     remove_section,
 )
+from tournaments.domain.planning.tournaments import change_tournament, create_tournament
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.starting import set_round_dates
 from tournaments.domain.submitting import recall_results
 from tournaments.models import Section

@@ -22,8 +22,8 @@ from tests.factories import (
 from tests.ratings.published import accepted, published, rated, up_to_date
 from tests.tournaments.makers import acting, entered, section, started, tournament
 from tests.tournaments.refused import refusal
-from tournaments.domain.cancelling import cancel_tournament
-from tournaments.domain.classes.stepping_down import step_down, undo_step_down
+from tournaments.domain.movements.stepping_down import step_down, undo_step_down
+from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.starting import start_section
 from tournaments.models import StepDown

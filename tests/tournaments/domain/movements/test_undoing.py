@@ -13,18 +13,18 @@ from tests.ratings.published import published, up_to_date
 from tests.tournaments.makers import acting, entered, section, tournament
 from tests.tournaments.refused import refusal
 from tests.tournaments.views.test_movements import corrected, judged, of
-from tournaments.domain.cancelling import cancel_tournament
-from tournaments.domain.judging import (
+from tournaments.domain.movements.judging import (
     confirm_movements,
     decide_class,
     judge_section,
     reject_movements,
 )
-from tournaments.domain.reconsidering import decide_again, keep_decided
+from tournaments.domain.movements.reconsidering import decide_again, keep_decided
+from tournaments.domain.movements.undoing import undo_batch
+from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.starting import start_section
 from tournaments.domain.submitting import correct_results
-from tournaments.domain.undoing_movements import undo_batch
 from tournaments.models import ClassMovement, MovementBatch
 
 pytestmark = pytest.mark.django_db

@@ -6,8 +6,8 @@ from federation.domain.authorship import written_by
 from federation.domain.classes import lock_class_register, take_back_line
 from ratings.ledger.domain.periods import lock_periods_from
 from ratings.pools.domain.postings import ActionContext
-from tournaments.domain.judging import judge_section
 from tournaments.domain.locking import lock_tournament
+from tournaments.domain.movements.judging import judge_section
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import MovementState
 from tournaments.models import ClassMovement, MovementBatch

@@ -15,7 +15,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.refused import refusal
-from tournaments.domain.cancelling import cancel_tournament, take_up_again
+from tournaments.domain.planning.cancelling import cancel_tournament, take_up_again
 from tournaments.domain.submitting import recall_results
 from tournaments.models import Tournament
 

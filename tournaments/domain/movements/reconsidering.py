@@ -7,8 +7,12 @@ from django.db import transaction
 from federation.domain.authorship import written_by
 from federation.enums import PlayerClass
 from ratings.pools.domain.postings import ActionContext
-from tournaments.domain.class_lines import refuse_unaccepted, stated, write_line
 from tournaments.domain.locking import lock_tournament
+from tournaments.domain.movements.class_lines import (
+    refuse_unaccepted,
+    stated,
+    write_line,
+)
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import MovementState
 from tournaments.models import ClassMovement

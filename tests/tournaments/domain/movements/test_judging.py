@@ -33,14 +33,14 @@ from tests.tournaments.makers import (
 )
 from tests.tournaments.refused import refusal
 from tests.worlds import shared
-from tournaments.domain.judging import (
+from tournaments.domain.movements.judging import (
     confirm_movements,
     decide_class,
     judge_section,
     reject_movement,
 )
-from tournaments.domain.reconsidering import decide_again, keep_decided
-from tournaments.domain.sections import SectionDraft, change_section
+from tournaments.domain.movements.reconsidering import decide_again, keep_decided
+from tournaments.domain.planning.sections import SectionDraft, change_section
 from tournaments.domain.submitting import correct_results, recall_results
 from tournaments.models import ClassMovement
 from tournaments.queries.movements.waiting import sections_of_report, sections_to_judge

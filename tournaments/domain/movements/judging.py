@@ -12,13 +12,13 @@ from federation.domain.authorship import written_by
 from federation.enums import PlayerClass
 from ratings.pools.domain.postings import ActionContext
 from ratings.pools.domain.reasons import NO_REASONS, Reasons
-from tournaments.domain.class_lines import (
+from tournaments.domain.locking import lock_section, lock_tournament
+from tournaments.domain.movements.class_lines import (
     refuse_unaccepted,
     stated,
     write_line_if_moved,
 )
-from tournaments.domain.locking import lock_section, lock_tournament
-from tournaments.domain.reconsidering import note_outcome
+from tournaments.domain.movements.reconsidering import note_outcome
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import MovementState, TournamentState
 from tournaments.models import ClassMovement, Entry, MovementBatch, Section
