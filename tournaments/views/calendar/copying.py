@@ -14,7 +14,7 @@ from tournaments.domain.planning.tournaments import twin_of
 from tournaments.forms.calendar.copying import CopyForm
 from tournaments.models import Tournament
 from tournaments.views.access import organised_tournament, redirect_to
-from tournaments.views.planning import written
+from tournaments.views.planning.planning import written
 
 
 @login_required

@@ -28,7 +28,7 @@ from tournaments.views.access import (
     redirect_to,
     write_ratings_of,
 )
-from tournaments.views.planning import written
+from tournaments.views.planning.planning import written
 
 
 @login_required

@@ -32,8 +32,8 @@ from tournaments.queries.class_titles import class_titles
 from tournaments.queries.movements.stepping_down import last_competition, steps_down
 from tournaments.rules.classes.ranks import step_down_opens_on
 from tournaments.views.access import perform_with_message, redirect_to, why_refused
-from tournaments.views.movement_batches import allow_committee
-from tournaments.views.planning import written
+from tournaments.views.movements.batches import allow_committee
+from tournaments.views.planning.planning import written
 
 A_PAGE = 20
 MOST_FOUND = 12
@@ -66,7 +66,7 @@ def on_request(request: OfficeRequest) -> HttpResponse:
         "page": page,
         "shown": [_shown(each, persons[each.line.player_id]) for each in steps],
     }
-    return render(request, "tournaments/classes/on_request.html", facts)
+    return render(request, "tournaments/movements/on_request.html", facts)
 
 
 @login_required
@@ -103,7 +103,7 @@ def step_down_player(request: OfficeRequest, pk: int) -> HttpResponse:
         "played": played,
         "opens_on": step_down_opens_on(played.last_day) if played else None,
     }
-    return render(request, "tournaments/classes/step_down.html", facts)
+    return render(request, "tournaments/movements/step_down.html", facts)
 
 
 @login_required

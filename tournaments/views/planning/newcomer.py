@@ -30,8 +30,8 @@ from tournaments.views.access import (
     redirect_to,
     why_refused,
 )
-from tournaments.views.entered import say_entered
-from tournaments.views.planning import written
+from tournaments.views.planning.entered import say_entered
+from tournaments.views.planning.planning import written
 
 DIGITS = 9
 

@@ -28,8 +28,8 @@ from tournaments.queries.entered import Entered
 from tournaments.queries.entries.drawn_numbers import follows_lots
 from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.views.access import organised_section, redirect_to
-from tournaments.views.entered import players_with_ratings
-from tournaments.views.planning import written
+from tournaments.views.planning.entered import players_with_ratings
+from tournaments.views.planning.planning import written
 
 BY_STRENGTH = (SectionPairing.DUTCH_2026, SectionPairing.NORDIC)
 

@@ -55,14 +55,14 @@ from tournaments.views.access import (
     why_refused,
 )
 from tournaments.views.confirming import Loss, ask_before
-from tournaments.views.entered import (
+from tournaments.views.planning.entered import (
     holding,
     players_with_ratings,
     say_entered,
     say_what_counts,
 )
-from tournaments.views.newcomer import is_id, typed_name
-from tournaments.views.planning import written
+from tournaments.views.planning.newcomer import is_id, typed_name
+from tournaments.views.planning.planning import written
 
 NUMBERED_ANEW = ("lots", "rating")
 

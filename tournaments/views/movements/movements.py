@@ -37,12 +37,12 @@ from tournaments.views.access import (
     why_refused,
     write_ratings_of,
 )
-from tournaments.views.movement_batches import (
+from tournaments.views.movements.batches import (
     BatchShown,
     allow_committee,
     batch_shown,
 )
-from tournaments.views.planning import written
+from tournaments.views.planning.planning import written
 
 A_PAGE = 100
 RELATED = ("entry__player", "section__tournament", "decided_by", "looked_by")
