@@ -32,10 +32,10 @@ from tests.factories import ClubFactory, DistrictFactory, PlayerFactory, member
 from tests.tournaments.makers import draft
 from tournaments.domain.entering import enter_player
 from tournaments.domain.phone.codes import PhoneCodeDraft, give_phone_code
-from tournaments.domain.planning import create_tournament
+from tournaments.domain.planning.sections import SectionDraft, add_section
+from tournaments.domain.planning.tournaments import create_tournament
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import HowPaired
-from tournaments.domain.sections import SectionDraft, add_section
 from tournaments.domain.starting import start_section
 from tournaments.models import Pairing, ResultChange, Section
 

@@ -18,8 +18,8 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from tournaments.formats.dutch_engine import pair_dutch
-from tournaments.formats.dutch_file import write_dutch_file
+from tournaments.formats.dutch.engine import pair_dutch
+from tournaments.formats.dutch.file import write_dutch_file
 from tournaments.rules.berger import schedule_round_robin
 from tournaments.rules.pairing.dutch import dutch_field
 from tournaments.rules.pairing.field import field_before_round

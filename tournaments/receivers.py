@@ -11,8 +11,8 @@ from tournaments import tasks
 from tournaments.domain.correcting import correct_source, lock_source
 from tournaments.domain.rated_games import reasons_not_sent
 from tournaments.queries.makers import makers_of
+from tournaments.queries.movements.waiting import sections_of_report, sections_to_judge
 from tournaments.queries.reports import SOURCE_KIND, sections_by_game
-from tournaments.queries.waiting import sections_of_report, sections_to_judge
 
 register_adapter(
     SOURCE_KIND,

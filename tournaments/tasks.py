@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from federation.attempts import attempt
 from ratings.pools.domain.postings import ActionContext
-from tournaments.domain import judging
 from tournaments.domain.deadline_letters import remind_of_deadlines
+from tournaments.domain.movements import judging
 from tournaments.domain.removals.keeping import clear_removals
-from tournaments.queries.waiting import sections_to_judge
+from tournaments.queries.movements.waiting import sections_to_judge
 
 log = structlog.get_logger(__name__)
 

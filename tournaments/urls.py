@@ -4,28 +4,24 @@ from tournaments.sanction_and_calendar_urls import urlpatterns as sanctions_and_
 from tournaments.views import (
     boards,
     conditions,
-    entries,
     home,
     keeping_apart,
     losing,
-    movement_batches,
-    movements,
-    newcomer,
     norms,
-    planning,
     public,
     removals,
     result_history,
     results,
     rounds,
-    starting,
     submitting,
     tie_breaks,
     withdrawals,
 )
-from tournaments.views.classes import other_class, stepping_down
+from tournaments.views.classes import other_class
 from tournaments.views.entry_requests import answers, own
+from tournaments.views.movements import batches, movements, stepping_down
 from tournaments.views.phone import codes, entering, opening
+from tournaments.views.planning import entries, newcomer, planning, starting
 from tournaments.views.player_lists import pasting, section_files, tournament_file
 from tournaments.views.spectators import live, ratings, scorecard
 from tournaments.views.teams import league, matches, teams
@@ -36,8 +32,8 @@ urlpatterns = [
     path("", home.start, name="start"),
     path("today/", home.desk, name="desk"),
     path("movements/", movements.movements, name="movements"),
-    path("movements/batches/", movement_batches.batches, name="movement_batches"),
-    path("movements/batches/<int:pk>/", movement_batches.batch, name="movement_batch"),
+    path("movements/batches/", batches.batches, name="movement_batches"),
+    path("movements/batches/<int:pk>/", batches.batch, name="movement_batch"),
     path("movements/on-request/", stepping_down.on_request, name="on_request"),
     path(
         "movements/on-request/players/<int:pk>/",

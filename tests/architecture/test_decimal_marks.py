@@ -17,8 +17,8 @@ REASONS = {
     "ratings/files/sheet_cells.py": "a cell's number as the file has it",
     "ratings/laboratory/queries/charts.py": "places on an axis, which a script reads",
     "ratings/management/commands/replay.py": "a command, which speaks English",
-    "tournaments/formats/dutch_file.py": "a file of a fixed format",
-    "tournaments/formats/trf_writing.py": "a file of a fixed format",
+    "tournaments/formats/dutch/file.py": "a file of a fixed format",
+    "tournaments/formats/trf/writing.py": "a file of a fixed format",
 }
 
 

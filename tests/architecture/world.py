@@ -70,9 +70,10 @@ from tests.tournaments.makers import board, played, section, started, submitted
 from tests.tournaments.makers import tournament as planned
 from tests.tournaments.phone_codes import given
 from tests.tournaments.teams import begun, entered, seen, started_league
-from tournaments.domain.classes.stepping_down import step_down
 from tournaments.domain.conditions import note_conditions
-from tournaments.domain.judging import judge_section, reject_movement
+from tournaments.domain.movements.judging import judge_section, reject_movement
+from tournaments.domain.movements.stepping_down import step_down
+from tournaments.domain.planning.sections import remove_section
 from tournaments.domain.sanctions.applying import Application, apply_for_sanction
 from tournaments.domain.sanctions.deciding import (
     SanctionAnswer,
@@ -80,7 +81,6 @@ from tournaments.domain.sanctions.deciding import (
     sanction_tournament,
 )
 from tournaments.domain.sanctions.fees import TermsDraft, set_terms
-from tournaments.domain.sections import remove_section
 from tournaments.domain.teams.match_results import object_to_match
 from tournaments.models import (
     ClassMovement,

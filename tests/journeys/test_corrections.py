@@ -17,9 +17,9 @@ from tests.journeys.installation import wait_until
 from tests.journeys.season import Season, season
 from tests.ratings.published import open_next_period
 from tournaments.domain.entering import enter_player
-from tournaments.domain.planning import TournamentDraft, create_tournament
+from tournaments.domain.planning.sections import SectionDraft
+from tournaments.domain.planning.tournaments import TournamentDraft, create_tournament
 from tournaments.domain.results import enter_result
-from tournaments.domain.sections import SectionDraft
 from tournaments.domain.starting import start_section
 from tournaments.domain.submitting import submit_results
 from tournaments.models import Section

@@ -101,11 +101,13 @@ def namesakes(secretary, club) -> None:
     from ratings.pools.domain.postings import ActionContext  # noqa: PLC0415
     from tests.factories import NOON  # noqa: PLC0415
     from tests.tournaments.makers import draft  # noqa: PLC0415
-    from tournaments.domain import planning  # noqa: PLC0415
+    from tournaments.domain.planning import tournaments  # noqa: PLC0415
 
-    planning.create_tournament(
+    tournaments.create_tournament(
         draft(club, name="Two groups"),
-        sections=[planning.SectionDraft(name=name) for name in ("Group A", "group A")],
+        sections=[
+            tournaments.SectionDraft(name=name) for name in ("Group A", "group A")
+        ],
         acting=ActionContext(secretary.pk, NOON),
     )
 

@@ -53,14 +53,15 @@ def played(
     from ratings.pools.domain.postings import ActionContext  # noqa: PLC0415
     from tests.factories import NOON  # noqa: PLC0415
     from tests.tournaments.makers import draft  # noqa: PLC0415
-    from tournaments.domain import entering, planning, results, starting  # noqa: PLC0415
+    from tournaments.domain import entering, results, starting  # noqa: PLC0415
+    from tournaments.domain.planning import tournaments  # noqa: PLC0415
 
     acting = ActionContext(secretary.pk, NOON)
     day = FIRST_DAY + at * apart
     days = {"start_date": day, "end_date": day + timedelta(days=10)}
-    tournament = planning.create_tournament(
+    tournament = tournaments.create_tournament(
         draft(club, name=f"Tournament {at}", **days),
-        sections=[planning.SectionDraft(name="A")],
+        sections=[tournaments.SectionDraft(name="A")],
         acting=acting,
     )
     section = tournament.sections.get()

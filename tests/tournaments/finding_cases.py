@@ -35,8 +35,8 @@ from tests.tournaments.makers import (
 from tests.tournaments.teams import begun, confirmed, seen, started_league
 from tests.tournaments.teams import entered as entered_for_home
 from tournaments.domain.entering import Outside, set_outside
+from tournaments.domain.planning.sections import SectionDraft, change_section
 from tournaments.domain.results import enter_result
-from tournaments.domain.sections import SectionDraft, change_section
 from tournaments.domain.starting import set_round_dates
 from tournaments.domain.teams.match_results import confirm_match
 from tournaments.enums import FindingKind

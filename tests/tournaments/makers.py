@@ -8,9 +8,9 @@ from federation.models import Club, Player, User
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, ClubFactory, UserFactory, chess_pool, member
 from tournaments.domain.entering import enter_player
-from tournaments.domain.planning import TournamentDraft, create_tournament
+from tournaments.domain.planning.sections import SectionDraft, add_section
+from tournaments.domain.planning.tournaments import TournamentDraft, create_tournament
 from tournaments.domain.results import enter_result
-from tournaments.domain.sections import SectionDraft, add_section
 from tournaments.domain.starting import start_section
 from tournaments.domain.submitting import submit_results
 from tournaments.models import Entry, Pairing, Section, Tournament

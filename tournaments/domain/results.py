@@ -25,7 +25,7 @@ from tournaments.domain.result_history.changes import (
 )
 from tournaments.domain.result_history.matches import note_changed_boards
 from tournaments.models import Entry, Pairing, ResultChange, Section
-from tournaments.queries.result_changes import last_author
+from tournaments.queries.result_history.changes import last_author
 from tournaments.queries.rounds.left_in_drafts import drafts_with
 from tournaments.queries.rounds.missed_games import last_missed_round
 from tournaments.queries.teams.leagues import is_confirmed

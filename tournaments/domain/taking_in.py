@@ -15,10 +15,10 @@ from tournaments.domain.entering import (
     register_newcomer_and_enter,
 )
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
+from tournaments.domain.planning.sections import standard_tie_breaks
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.result_history.changes import BoardBefore, Sending, change_of
 from tournaments.domain.rounds.keeping_apart import keep_apart
-from tournaments.domain.sections import standard_tie_breaks
 from tournaments.domain.starting import MOST_ROUNDS, start_section
 from tournaments.enums import (
     ROUND_ROBINS,

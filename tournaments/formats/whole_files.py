@@ -3,11 +3,11 @@
 from django.utils.translation import gettext_noop as _
 
 from ratings.files.wording import Wrong
-from ratings.imports.formats.trf import lines_of, looks_like_trf
+from ratings.imports.formats.trf.reading import lines_of, looks_like_trf
 from tournaments.formats.board_columns import header_in
 from tournaments.formats.boards_reading import read_boards
 from tournaments.formats.sections_read import SectionRead
-from tournaments.formats.trf_boards import read_section
+from tournaments.formats.trf.boards import read_section
 
 
 def read_whole(text: str, home: str) -> SectionRead:

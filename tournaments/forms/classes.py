@@ -11,7 +11,7 @@ from federation.forms.fields import DayField
 from federation.forms.reasons import Reason
 from tournaments.domain.entries.other_class import OwnStart
 from tournaments.forms.fields import offer
-from tournaments.rules.classes import ClassRank
+from tournaments.rules.classes.ranks import ClassRank
 
 OWN = "own"
 

@@ -15,7 +15,7 @@ from ratings.enums import RatingMethod
 from ratings.models import Edition, Pool
 from ratings.rules.lask.system import SYSTEM as LASK
 from ratings.rules.reading import LONGEST_MATCH
-from tournaments.domain.planning import TournamentDraft
+from tournaments.domain.planning.tournaments import TournamentDraft
 from tournaments.enums import PeriodRule
 from tournaments.forms.fields import day_field, offer
 from tournaments.forms.sections import SectionForm

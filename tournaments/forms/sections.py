@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from federation.forms.fields import LineField, required_when
 from federation.forms.reasons import PublicReason, Reason
-from tournaments.domain.sections import SectionDraft
+from tournaments.domain.planning.sections import SectionDraft
 from tournaments.enums import (
     ROUND_ROBINS,
     Acceleration,

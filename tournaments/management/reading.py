@@ -6,10 +6,10 @@ from pathlib import Path
 from django.core.management.base import CommandError
 
 from ratings.files.wording import Wrong
-from ratings.imports.formats.trf import ReadTournament, decoded, read_lines
-from tournaments.formats.trf_field import faults_of
-from tournaments.formats.trf_points import OddPointsError
-from tournaments.formats.trf_wishes import PairingWishes, read_wishes
+from ratings.imports.formats.trf.reading import ReadTournament, decoded, read_lines
+from tournaments.formats.trf.field import faults_of
+from tournaments.formats.trf.points import OddPointsError
+from tournaments.formats.trf.wishes import PairingWishes, read_wishes
 
 NO_FEDERATION = "NRS"
 """The format's own placeholder: whose national numbers are read makes no difference."""

@@ -25,7 +25,7 @@ from tournaments.models import (
 from tournaments.models.removals import KEPT_DAYS
 from tournaments.models.tournaments import TournamentQuerySet
 from tournaments.queries.deadlines import Deadline, deadlines_of
-from tournaments.queries.movement_rows import to_decide
+from tournaments.queries.movements.rows import to_decide
 from tournaments.queries.progress.outstanding import NOTHING, Outstanding, outstanding
 from tournaments.queries.reports import SOURCE_KIND
 from tournaments.queries.whereabouts import Whereabouts, whereabouts_of

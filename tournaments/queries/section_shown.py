@@ -7,7 +7,7 @@ from datetime import date, datetime
 from federation.permissions import Actor
 from ratings.people.queries.names import Person, people
 from tournaments.models import Entry, OpenEntries, Pairing, Round, Section, Tournament
-from tournaments.queries.movement_rows import MovementShown, movements_by_section
+from tournaments.queries.movements.rows import MovementShown, movements_by_section
 from tournaments.queries.sheets import SectionSheet, needs_lots, read_sheets
 from tournaments.queries.standings.cells import heads_of
 from tournaments.queries.standings.table import (

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from federation.formats.figures import plain
-from tournaments.rules.class_proposals import Branch, Movement
+from tournaments.rules.classes.proposals import Branch, Movement
 from tournaments.rules.results import Colour, Result
 from tournaments.rules.tiebreaks.registry import TIE_BREAKS
 from tournaments.rules.tiebreaks.values import TieBreakValue, Unit

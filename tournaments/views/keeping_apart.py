@@ -19,7 +19,7 @@ from tournaments.views.access import (
     perform_with_message,
     redirect_to,
 )
-from tournaments.views.planning import written
+from tournaments.views.planning.planning import written
 
 
 @login_required

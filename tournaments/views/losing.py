@@ -8,14 +8,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from federation.requests import OfficeRequest
 from ratings.pages.views.acting import acting_in
-from tournaments.domain.cancelling import (
+from tournaments.domain.entry_requests.leaving import removal_blocker, remove_entry
+from tournaments.domain.planning.cancelling import (
     cancel_blocker,
     cancel_tournament,
     take_up_again,
 )
-from tournaments.domain.entry_requests.leaving import removal_blocker, remove_entry
+from tournaments.domain.planning.sections import remove_section
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.domain.sections import remove_section
 from tournaments.domain.starting import undo_start, undo_start_blocker
 from tournaments.models import Entry, Section, Tournament
 from tournaments.queries.losses import (

@@ -13,8 +13,8 @@ from federation.requests import OfficeRequest
 from ratings.pages.views.acting import acting_in
 from tournaments.domain.result_history.undoing import take_back_change
 from tournaments.models import ResultChange
-from tournaments.queries.change_rows import ChangeShown, shown_changes
-from tournaments.queries.result_changes import Author, own_turns
+from tournaments.queries.result_history.changes import Author, own_turns
+from tournaments.queries.result_history.rows import ChangeShown, shown_changes
 from tournaments.views.access import (
     organised_board,
     organised_section,

@@ -41,7 +41,7 @@ from tournaments.queries.entry_sheet import (
     entry_sheet,
     keys_to_type,
 )
-from tournaments.queries.result_changes import Author, turns_as_json
+from tournaments.queries.result_history.changes import Author, turns_as_json
 from tournaments.queries.rounds.missed_games import missed_games
 from tournaments.queries.rounds.round_questions import (
     RoundQuestions,

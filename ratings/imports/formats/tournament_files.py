@@ -13,7 +13,7 @@ from ratings.files.text_files import TextFile
 from ratings.imports.formats.game_columns import GAMES
 from ratings.imports.formats.sources import Bounds, Met, ReadPart, Step
 from ratings.imports.formats.tournament_reading import OneFile, TournamentReading
-from ratings.imports.formats.trf import looks_like_trf
+from ratings.imports.formats.trf.reading import looks_like_trf
 
 BYTES_A_PART = 1 << 20
 """Unpacked: about 20,000 games."""

@@ -17,20 +17,20 @@ from ratings.imports.formats.findings import Detail, Finding
 from ratings.imports.formats.game_columns import NO_DAY
 from ratings.imports.formats.people import NamedPerson, again_of
 from ratings.imports.formats.sources import Bounds, Met
-from ratings.imports.formats.trf import (
+from ratings.imports.formats.trf.findings import (
+    are_told_apart,
+    findings_of,
+    namesake_detail,
+    namesakes,
+)
+from ratings.imports.formats.trf.games import TrfGame, games_of, ratings_from_outside
+from ratings.imports.formats.trf.reading import (
     ReadTournament,
     decoded,
     looks_like_trf,
     name_with_year,
     read_tournament,
 )
-from ratings.imports.formats.trf_findings import (
-    are_told_apart,
-    findings_of,
-    namesake_detail,
-    namesakes,
-)
-from ratings.imports.formats.trf_games import TrfGame, games_of, ratings_from_outside
 from ratings.rules.calendar import day_number
 
 

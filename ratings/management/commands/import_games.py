@@ -10,7 +10,7 @@ from ratings.files.text_files import NotATable, TextFile
 from ratings.imports.domain.batches import Imported
 from ratings.imports.domain.importing import GamesToImport, import_games
 from ratings.imports.formats.game_columns import OPTIONAL, REQUIRED
-from ratings.imports.formats.trf_times import LONGEST_MINUTES
+from ratings.imports.formats.trf.times import LONGEST_MINUTES
 from ratings.management.asking import (
     file_called,
     pool_called,

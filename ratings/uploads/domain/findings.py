@@ -20,7 +20,7 @@ from ratings.enums import (
 )
 from ratings.imports.domain.reports import source_number
 from ratings.imports.formats.event_names import LONGEST_EVENT
-from ratings.imports.formats.trf import name_with_year
+from ratings.imports.formats.trf.reading import name_with_year
 from ratings.models import (
     ImportEvent,
     ImportFile,

@@ -11,13 +11,13 @@ from tests.factories import CLOSED, UserFactory, member, officer
 from tests.tournaments.makers import FIRST_DAY, acting, entered, section, started
 from tests.tournaments.refused import refusal
 from tests.worlds import shared
-from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.conditions import (
     note_conditions,
     recipients_of,
     send_conditions,
     take_back_conditions,
 )
+from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.models import ConditionsSent
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from tests.tournaments.makers import acting, draft, section, started, tournament
 from tests.tournaments.renju import ranked, rated_by
 from tournaments.domain.conditions import note_conditions
 from tournaments.domain.deadline_letters import remind_of_deadlines
-from tournaments.domain.planning import change_tournament
+from tournaments.domain.planning.tournaments import change_tournament
 from tournaments.models import DeadlineReminder
 from tournaments.tasks import deadlines
 

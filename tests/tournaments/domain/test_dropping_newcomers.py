@@ -7,13 +7,13 @@ from federation.domain.players import PlayerDraft
 from federation.models import Membership, Player, Resemblance
 from tests.factories import MembershipFactory, UserFactory, member
 from tests.tournaments.makers import acting, entered, section
-from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.entering import (
     enter_player,
     register_newcomer_and_enter,
 )
 from tournaments.domain.entry_requests.leaving import remove_entry
-from tournaments.domain.sections import remove_section
+from tournaments.domain.planning.cancelling import cancel_tournament
+from tournaments.domain.planning.sections import remove_section
 
 pytestmark = pytest.mark.django_db
 ADA = PlayerDraft(first_name="Ada", last_name="Ek")

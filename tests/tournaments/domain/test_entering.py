@@ -27,7 +27,7 @@ from tournaments.domain.entering import (
     set_outside,
 )
 from tournaments.domain.entry_requests.leaving import remove_entry
-from tournaments.domain.planning import create_tournament
+from tournaments.domain.planning.tournaments import create_tournament
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.rounds.boards import set_boards
 

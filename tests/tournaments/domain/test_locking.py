@@ -19,7 +19,6 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.refused import refusal
-from tournaments.domain.cancelling import cancel_tournament, take_up_again
 from tournaments.domain.conditions import note_conditions
 from tournaments.domain.correcting import lock_source
 from tournaments.domain.entering import (
@@ -31,7 +30,14 @@ from tournaments.domain.entering import (
     set_outside,
 )
 from tournaments.domain.entry_requests.leaving import remove_entry
-from tournaments.domain.planning import change_tournament
+from tournaments.domain.planning.cancelling import cancel_tournament, take_up_again
+from tournaments.domain.planning.sections import (
+    SectionDraft,
+    add_section,
+    change_section,
+    remove_section,
+)
+from tournaments.domain.planning.tournaments import change_tournament
 from tournaments.domain.results import (
     ResultWish,
     enter_result,
@@ -39,12 +45,6 @@ from tournaments.domain.results import (
     withdraw_entry,
 )
 from tournaments.domain.rounds.boards import set_boards
-from tournaments.domain.sections import (
-    SectionDraft,
-    add_section,
-    change_section,
-    remove_section,
-)
 from tournaments.domain.starting import set_round_dates, start_section, undo_start
 from tournaments.domain.submitting import (
     correct_results,

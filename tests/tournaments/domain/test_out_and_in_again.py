@@ -18,6 +18,7 @@ from tests.tournaments.makers import (
 )
 from tournaments.domain.entering import enter_player
 from tournaments.domain.entry_requests.leaving import remove_entry
+from tournaments.domain.planning.sections import SectionDraft, change_section
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.keeping_apart import keep_apart
@@ -27,7 +28,6 @@ from tournaments.domain.rounds.round_pairings import (
     record_absences,
     seats_of,
 )
-from tournaments.domain.sections import SectionDraft, change_section
 from tournaments.domain.taking_in import take_in_section
 from tournaments.formats.whole_files import read_whole
 from tournaments.queries.player_lists.section_file import FEDERATION

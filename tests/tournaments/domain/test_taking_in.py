@@ -33,15 +33,15 @@ from tournaments.domain.taking_in import (
     take_in_section,
 )
 from tournaments.enums import Acceleration, SectionPairing
-from tournaments.formats.trf_boards import read_section
-from tournaments.formats.trf_writing import write_trf
+from tournaments.formats.trf.boards import read_section
+from tournaments.formats.trf.writing import write_trf
 from tournaments.formats.whole_files import read_whole
 from tournaments.forms.brought_files import text_of_file
 from tournaments.forms.tournament_file import LONGEST
 from tournaments.models import Entry, Pairing, ResultChange
 from tournaments.queries.player_lists.section_facts import section_facts
 from tournaments.queries.player_lists.section_file import FEDERATION, section_file
-from tournaments.queries.result_changes import Author, own_turns
+from tournaments.queries.result_history.changes import Author, own_turns
 from tournaments.queries.sheets import read_sheet
 from tournaments.rules.results import Colour, Result
 from tournaments.rules.tiebreaks.rule_sets import RULE_SETS

@@ -31,11 +31,11 @@ from tests.tournaments.makers import (
 from tests.tournaments.refused import refusal
 from tournaments.domain.checking import check_gathered
 from tournaments.domain.games import gather_games
-from tournaments.domain.planning import change_tournament, create_tournament
+from tournaments.domain.planning.sections import SectionDraft, change_section
+from tournaments.domain.planning.tournaments import change_tournament, create_tournament
 from tournaments.domain.rated_games import rated_games, rated_games_of
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
-from tournaments.domain.sections import SectionDraft, change_section
 from tournaments.domain.submitting import recall_results
 from tournaments.domain.whole_events import opponents_means
 from tournaments.enums import FindingKind

@@ -9,10 +9,10 @@ import pytest
 
 from ratings.files.spellings import result_of
 from ratings.files.wording import Wrong
-from ratings.imports.formats.trf_times import spoken_minutes
+from ratings.imports.formats.trf.times import spoken_minutes
 from tournaments.formats.boards_reading import read_boards
-from tournaments.formats.trf_boards import read_section
-from tournaments.formats.trf_wishes import MOST_SAID, read_wishes
+from tournaments.formats.trf.boards import read_section
+from tournaments.formats.trf.wishes import MOST_SAID, read_wishes
 
 SECONDS = 3
 """Of the processor. What grows with the square takes several times as long."""

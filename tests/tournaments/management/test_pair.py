@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.ratings.imports.formats.trf_files import player, tournament
+from tests.ratings.imports.formats.trf.files import player, tournament
 
 HEADER = "board,white,black,bye"
 

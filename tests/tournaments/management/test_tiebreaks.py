@@ -5,10 +5,10 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from ratings.imports.formats.trf import read_lines
-from tests.ratings.imports.formats.trf_files import player, tournament
+from ratings.imports.formats.trf.reading import read_lines
+from tests.ratings.imports.formats.trf.files import player, tournament
 from tests.tournaments.rules.tiebreaks import generated
-from tournaments.formats.trf_record import record_in_file
+from tournaments.formats.trf.record import record_in_file
 from tournaments.rules.sections import PairingSystem
 from tournaments.rules.tiebreaks.registry import TIE_BREAKS
 from tournaments.rules.tiebreaks.rule_sets import RULE_SETS

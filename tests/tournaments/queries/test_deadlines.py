@@ -19,8 +19,8 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.renju import group_of, rated_by
-from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.conditions import note_conditions
+from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.submitting import recall_results
 from tournaments.queries.deadlines import (
     deadlines_of,

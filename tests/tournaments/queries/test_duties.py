@@ -26,8 +26,8 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.teams import line_up, members_of, started_league
-from tournaments.domain.cancelling import cancel_tournament
-from tournaments.domain.planning import create_tournament
+from tournaments.domain.planning.cancelling import cancel_tournament
+from tournaments.domain.planning.tournaments import create_tournament
 from tournaments.domain.submitting import recall_results
 from tournaments.queries.duties import has_duties, unsubmitted_tournaments
 

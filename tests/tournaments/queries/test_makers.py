@@ -10,7 +10,7 @@ from tests.tournaments.makers import acting, draft, entered, section, started
 from tests.tournaments.phone_codes import given
 from tournaments.domain.entering import Outside, set_outside
 from tournaments.domain.phone.entering import enter_by_phone
-from tournaments.domain.planning import change_tournament, create_tournament
+from tournaments.domain.planning.tournaments import change_tournament, create_tournament
 from tournaments.domain.results import ResultWish, enter_result
 from tournaments.domain.starting import start_section
 from tournaments.queries.makers import makers_of

@@ -15,9 +15,9 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tournaments.domain.cancelling import cancel_tournament
+from tournaments.domain.planning.cancelling import cancel_tournament
+from tournaments.queries.movements.waiting import sections_of_report, sections_to_judge
 from tournaments.queries.player_tournaments import tournaments_of
-from tournaments.queries.waiting import sections_of_report, sections_to_judge
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,8 @@ from tests.tournaments.makers import acting, entered, section, tournament
 from tests.tournaments.refused import refusal
 from tests.tournaments.teams import league
 from tournaments.domain.entry_requests.leaving import remove_entry
+from tournaments.domain.planning.sections import remove_section
 from tournaments.domain.removals.putting_back import put_back
-from tournaments.domain.sections import remove_section
 from tournaments.domain.starting import start_section
 from tournaments.domain.teams.leagues import remove_team, stop_league
 from tournaments.models import Removal, Tournament

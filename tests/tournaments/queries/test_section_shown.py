@@ -17,7 +17,7 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tournaments.domain.judging import judge_section
+from tournaments.domain.movements.judging import judge_section
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.starting import set_round_dates

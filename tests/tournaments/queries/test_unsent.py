@@ -18,7 +18,7 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tournaments.domain.cancelling import cancel_tournament
+from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.queries.unsent import unsent_tournaments
 
 pytestmark = pytest.mark.django_db

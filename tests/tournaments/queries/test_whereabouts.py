@@ -27,9 +27,9 @@ from tests.tournaments.makers import (
 )
 from tests.tournaments.teams import begun, entered, started_league
 from tests.worlds import shared
-from tournaments.domain.cancelling import cancel_tournament
+from tournaments.domain.planning.cancelling import cancel_tournament
+from tournaments.domain.planning.sections import SectionDraft, change_section
 from tournaments.domain.rounds.boards import set_boards
-from tournaments.domain.sections import SectionDraft, change_section
 from tournaments.domain.starting import set_round_dates
 from tournaments.domain.submitting import correct_results, recall_results
 from tournaments.models import Tournament

@@ -13,8 +13,8 @@ from tests.tournaments.domain.rounds.test_round_pairings import (
 from tests.tournaments.makers import acting, played, section, started, submitted
 from tests.tournaments.refused import refusal
 from tests.worlds import shared
+from tournaments.domain.planning.sections import SectionDraft, change_section
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.domain.sections import SectionDraft, change_section
 from tournaments.domain.starting import undo_start
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from tests.factories import ClubFactory, RoleFactory, UserFactory, secretary_of
 from tests.tournaments.makers import board, played, section, started, submitted
 from tests.tournaments.phone_codes import given
 from tests.worlds import shared
-from tournaments.domain.judging import judge_section
+from tournaments.domain.movements.judging import judge_section
 from tournaments.models import ClassMovement
 from tournaments.urls import urlpatterns
 

@@ -11,7 +11,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.worlds import shared
-from tournaments.domain.cancelling import cancel_tournament
+from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 

@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments.makers import acting, draft, section, started, tournament
-from tournaments.domain.planning import change_tournament
-from tournaments.domain.sections import SectionDraft, change_section
+from tournaments.domain.planning.sections import SectionDraft, change_section
+from tournaments.domain.planning.tournaments import change_tournament
 
 pytestmark = pytest.mark.django_db
 SAVED = {"accept-language": "en"}

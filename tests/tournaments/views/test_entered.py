@@ -1,4 +1,4 @@
-"""The players of a section with their numbers: `tournaments.views.entered`."""
+"""The players of a section with their numbers: `tournaments.views.planning.entered`."""
 
 from datetime import date
 from types import SimpleNamespace
@@ -12,7 +12,7 @@ from tests.ratings.renju_pool import by_renju
 from tests.tournaments.makers import acting, entered, section, started
 from tournaments.domain.entering import Outside, set_outside
 from tournaments.domain.starting import start_section
-from tournaments.views.entered import players_with_ratings
+from tournaments.views.planning.entered import players_with_ratings
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2026, 6, 15)

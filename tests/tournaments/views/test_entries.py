@@ -24,7 +24,7 @@ from tests.ratings.fide_list import line, listed
 from tests.ratings.published import SPRING, accepted, decided, rated, up_to_date
 from tests.tournaments.makers import acting, entered, section, started, tournament
 from tests.worlds import shared
-from tournaments.domain.cancelling import cancel_tournament
+from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.starting import start_section
 from tournaments.models import Entry, Tournament

@@ -37,7 +37,7 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tournaments.domain.cancelling import cancel_tournament
+from tournaments.domain.planning.cancelling import cancel_tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,8 @@ from tests.factories import RoleFactory, UserFactory
 from tests.ratings.reading import text as words
 from tests.tournaments.makers import acting
 from tests.tournaments.views.test_movements import corrected, judged, of, text
-from tournaments.domain.judging import confirm_movements, reject_movements
-from tournaments.domain.undoing_movements import undo_batch
+from tournaments.domain.movements.judging import confirm_movements, reject_movements
+from tournaments.domain.movements.undoing import undo_batch
 from tournaments.models import ClassMovement
 from tournaments.queries.wording import MOVEMENT_NAMES
 

@@ -18,12 +18,12 @@ from tests.tournaments.makers import (
     started,
     submitted,
 )
-from tournaments.domain.judging import (
+from tournaments.domain.movements.judging import (
     confirm_movements,
     judge_section,
     reject_movements,
 )
-from tournaments.domain.reconsidering import keep_decided
+from tournaments.domain.movements.reconsidering import keep_decided
 from tournaments.domain.submitting import correct_results
 from tournaments.models import ClassMovement
 

@@ -21,7 +21,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.worlds import shared
-from tournaments.domain.judging import judge_section
+from tournaments.domain.movements.judging import judge_section
 from tournaments.domain.rounds.boards import set_boards
 
 pytestmark = pytest.mark.django_db

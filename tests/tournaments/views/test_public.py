@@ -37,7 +37,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.worlds import shared
-from tournaments.domain.planning import create_tournament
+from tournaments.domain.planning.tournaments import create_tournament
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.submitting import correct_results, recall_results

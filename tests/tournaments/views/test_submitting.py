@@ -21,7 +21,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.worlds import shared
-from tournaments.domain.cancelling import cancel_tournament
+from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.enums import UnratedReason
 

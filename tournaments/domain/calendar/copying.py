@@ -5,9 +5,9 @@ from datetime import date, timedelta
 from django.db import transaction
 
 from ratings.pools.domain.postings import ActionContext
-from tournaments.domain.planning import TournamentDraft, create_tournament
+from tournaments.domain.planning.sections import SectionDraft
+from tournaments.domain.planning.tournaments import TournamentDraft, create_tournament
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.domain.sections import SectionDraft
 from tournaments.domain.teams.leagues import rules_of, set_league
 from tournaments.models import League, Section, Tournament
 

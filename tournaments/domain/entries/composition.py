@@ -17,7 +17,8 @@ from tournaments.models import Entry, OpenEntries, SanctionSection, Section
 from tournaments.models.sanctions import UNDER_WAY
 from tournaments.queries.class_titles import class_titles
 from tournaments.queries.entered import Entered
-from tournaments.rules.class_sections import (
+from tournaments.rules.classes.ranks import ClassRank
+from tournaments.rules.classes.sections import (
     ClassEntry,
     ClassSection,
     Competition,
@@ -25,7 +26,6 @@ from tournaments.rules.class_sections import (
     compose_section,
     departure_from,
 )
-from tournaments.rules.classes import ClassRank
 from tournaments.rules.sections import PairingSystem
 
 

@@ -15,7 +15,7 @@ from tournaments.domain.start_facts import ratings_at_start
 from tournaments.enums import StartGround
 from tournaments.models import Entry
 from tournaments.queries.class_titles import class_titles
-from tournaments.rules.classes import (
+from tournaments.rules.classes.ranks import (
     DISPENSATION_LIMITS,
     ClassRank,
     Rating,

@@ -7,7 +7,7 @@ from enum import StrEnum
 from ratings.pools.domain.postings import ActionContext
 from tournaments.enums import ResultWay
 from tournaments.models import Pairing, ResultChange
-from tournaments.queries.result_changes import Author, own_turns
+from tournaments.queries.result_history.changes import Author, own_turns
 
 LONGEST_KEY = 40
 

@@ -8,7 +8,7 @@ from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.result_history.matches import note_changed_boards
 from tournaments.enums import ResultWay
 from tournaments.models import Pairing, ResultChange
-from tournaments.queries.result_changes import Author, is_overtaken
+from tournaments.queries.result_history.changes import Author, is_overtaken
 
 _, RUNNING = EDITABLE_STATES
 

@@ -16,7 +16,7 @@ from tournaments.domain.locking import (
 )
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import Bye, SectionFormat, SectionPairing
-from tournaments.formats.dutch_engine import EngineError
+from tournaments.formats.dutch.engine import EngineError
 from tournaments.models import Absence, RoundPairing, Section
 from tournaments.queries.rounds.round_pairing import (
     RoundToPair,

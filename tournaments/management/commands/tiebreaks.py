@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ratings.imports.formats.trf import ReadTournament
-from tournaments.formats.trf_points import OddPointsError
-from tournaments.formats.trf_record import (
+from ratings.imports.formats.trf.reading import ReadTournament
+from tournaments.formats.trf.points import OddPointsError
+from tournaments.formats.trf.record import (
     record_in_file,
     says_round_robin,
 )

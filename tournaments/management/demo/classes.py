@@ -5,7 +5,7 @@ committee makes of the results.
 from datetime import date
 
 from federation.domain.classes import ClassLine, enter_in_class_register
-from tournaments.domain.judging import (
+from tournaments.domain.movements.judging import (
     confirm_movements,
     judge_section,
     reject_movements,

@@ -9,8 +9,8 @@ from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.entering import enter_players
 from tournaments.domain.entry_requests.asking import ask_to_play
 from tournaments.domain.entry_requests.opening import Opening, open_entries
-from tournaments.domain.planning import TournamentDraft, create_tournament
-from tournaments.domain.sections import SectionDraft
+from tournaments.domain.planning.sections import SectionDraft
+from tournaments.domain.planning.tournaments import TournamentDraft, create_tournament
 from tournaments.enums import Acceleration, SectionFormat, SectionPairing
 from tournaments.management.demo.calendar import LONG
 from tournaments.management.demo.clock import acting

@@ -4,9 +4,9 @@ from datetime import date, timedelta
 from random import Random
 
 from ratings.pools.domain.postings import ActionContext
-from tournaments.domain.planning import TournamentDraft, create_tournament
+from tournaments.domain.planning.sections import SectionDraft
+from tournaments.domain.planning.tournaments import TournamentDraft, create_tournament
 from tournaments.domain.results import ResultWish
-from tournaments.domain.sections import SectionDraft
 from tournaments.domain.submitting import submit_results
 from tournaments.domain.teams.leagues import (
     LeagueDraft,

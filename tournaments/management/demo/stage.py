@@ -11,11 +11,11 @@ from ratings.ledger.domain.reports import accept_report, tick_warnings
 from ratings.models import Pool, Report
 from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.entering import enter_players
-from tournaments.domain.planning import TournamentDraft, create_tournament
+from tournaments.domain.planning.sections import SectionDraft
+from tournaments.domain.planning.tournaments import TournamentDraft, create_tournament
 from tournaments.domain.results import ResultWish, enter_results
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import HowPaired, ProposalSeen, seats_of
-from tournaments.domain.sections import SectionDraft
 from tournaments.domain.starting import start_section
 from tournaments.domain.submitting import submit_results
 from tournaments.enums import PeriodRule, SectionFormat, SectionPairing

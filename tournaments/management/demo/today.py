@@ -5,8 +5,8 @@ from datetime import date, timedelta
 
 from ratings.ledger.domain.reports import hold_report, return_report
 from ratings.models import RatingList
-from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.phone.codes import PhoneCodeDraft, give_phone_code
+from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.results import enter_result
 from tournaments.domain.submitting import correct_results
 from tournaments.enums import (

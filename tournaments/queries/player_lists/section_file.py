@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import groupby
 
 from federation.models import Player
-from tournaments.formats.trf_announced import kind_lines
-from tournaments.formats.trf_writing import (
+from tournaments.formats.trf.announced import kind_lines
+from tournaments.formats.trf.writing import (
     CellWritten,
     PlayerWritten,
     PointsAhead,

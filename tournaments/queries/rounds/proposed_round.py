@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tournaments.enums import SectionPairing
-from tournaments.formats.dutch_engine import ENGINE_VERSION, EngineError
+from tournaments.formats.dutch.engine import ENGINE_VERSION, EngineError
 from tournaments.queries.rounds.round_pairing import (
     Missing,
     missing_before,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from tournaments.enums import SectionPairing
-from tournaments.formats.dutch_engine import pair_dutch
+from tournaments.formats.dutch.engine import pair_dutch
 from tournaments.models import Absence, KeptApart, Section
 from tournaments.queries.sheets import SectionSheet
 from tournaments.rules import sections as rules

@@ -1,6 +1,6 @@
 """The Dutch system of FIDE (C.04.3): what it is asked, and what it answers.
 
-The rules are FIDE's and their engine is a library's (`tournaments/formats/dutch_engine.py`);
+The rules are FIDE's and their engine is a library's (`tournaments/formats/dutch/engine.py`);
 here stands what goes in and what comes out.
 """
 

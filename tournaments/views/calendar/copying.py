@@ -10,11 +10,11 @@ from django.views.decorators.http import require_http_methods
 from federation.requests import OfficeRequest
 from ratings.pages.views.acting import acting_in
 from tournaments.domain.calendar.copying import copy_tournament
-from tournaments.domain.planning import twin_of
+from tournaments.domain.planning.tournaments import twin_of
 from tournaments.forms.calendar.copying import CopyForm
 from tournaments.models import Tournament
 from tournaments.views.access import organised_tournament, redirect_to
-from tournaments.views.planning import written
+from tournaments.views.planning.planning import written
 
 
 @login_required

@@ -1,1 +1,1 @@
-"""The classes of players: who starts in another one, and who steps down."""
+"""The class of one player: where somebody starts in another class."""

@@ -21,14 +21,14 @@ from tournaments.domain.entries.other_class import (
 )
 from tournaments.forms.classes import OWN, OtherClassForm
 from tournaments.models import Entry
-from tournaments.rules.classes import DISPENSATION_LIMITS
+from tournaments.rules.classes.ranks import DISPENSATION_LIMITS
 from tournaments.views.access import (
     is_public,
     organised_entry,
     redirect_to,
     write_ratings_of,
 )
-from tournaments.views.planning import written
+from tournaments.views.planning.planning import written
 
 
 @login_required

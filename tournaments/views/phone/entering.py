@@ -18,7 +18,7 @@ from tournaments.forms.wishes import WishUnreadable, read_phone_wish
 from tournaments.models import Pairing
 from tournaments.queries.phone.boards import next_missing, phone_boards
 from tournaments.queries.phone.permits import PhonePermit
-from tournaments.queries.result_changes import last_author
+from tournaments.queries.result_history.changes import last_author
 from tournaments.queries.wording import BOARD_TEXTS
 from tournaments.rules.results import Result
 from tournaments.views.access import redirect_to, why_refused

@@ -23,8 +23,8 @@ from tournaments.forms.pasting import PasteForm
 from tournaments.models import Section
 from tournaments.queries.suggestions import may_be_chosen
 from tournaments.views.access import organised_section, redirect_to, why_refused
-from tournaments.views.entered import warn_of_other_sections
-from tournaments.views.newcomer import is_id
+from tournaments.views.planning.entered import warn_of_other_sections
+from tournaments.views.planning.newcomer import is_id
 from tournaments.views.player_lists.player_lines import (
     LEFT_OUT,
     NEWCOMER,

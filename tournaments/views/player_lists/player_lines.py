@@ -16,7 +16,7 @@ from tournaments.forms.playing import NewcomerForm
 from tournaments.models import Section
 from tournaments.queries.player_lists.pasted_entries import PastedEntry, find_pasted
 from tournaments.queries.suggestions import Suggestion, suggested_matches
-from tournaments.views.newcomer import is_id
+from tournaments.views.planning.newcomer import is_id
 
 NEWCOMER, LEFT_OUT = "new", "out"
 

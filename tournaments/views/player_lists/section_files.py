@@ -9,7 +9,7 @@ from federation.requests import OfficeRequest
 from federation.views.files import as_file
 from federation.views.table_files import TableFile, table_file
 from tournaments.formats.pgn import write_pgn
-from tournaments.formats.trf_writing import write_trf
+from tournaments.formats.trf.writing import write_trf
 from tournaments.models import Section
 from tournaments.queries.player_lists.section_facts import SectionFacts, section_facts
 from tournaments.queries.player_lists.section_file import section_file

@@ -35,7 +35,7 @@ from tournaments.views.access import (
     redirect_to,
     why_refused,
 )
-from tournaments.views.newcomer import is_id
+from tournaments.views.planning.newcomer import is_id
 from tournaments.views.player_lists.player_lines import (
     NEWCOMER,
     LineShown,

@@ -35,7 +35,7 @@ from tournaments.views.access import (
     why_refused,
 )
 from tournaments.views.confirming import Loss, ask_before
-from tournaments.views.planning import written
+from tournaments.views.planning.planning import written
 from tournaments.views.sanctions.access import concerned
 
 OPEN = (TournamentState.DRAFT, TournamentState.RUNNING)

@@ -27,7 +27,7 @@ from tournaments.models import SanctionTerms
 from tournaments.queries.sanctions.invoices import invoice_of
 from tournaments.queries.sanctions.shown import sanction_of
 from tournaments.views.access import perform_with_message, redirect_to
-from tournaments.views.planning import written
+from tournaments.views.planning.planning import written
 from tournaments.views.sanctions.access import concerned, sanctioning
 
 A_DAY = timedelta(days=1)

@@ -49,7 +49,7 @@ from tournaments.views.access import (
     why_refused,
     write_ratings_of,
 )
-from tournaments.views.planning import written
+from tournaments.views.planning.planning import written
 from tournaments.views.teams.access import (
     MatchAccess,
     match_of_arranger,

@@ -30,8 +30,8 @@ from tournaments.queries.removals import removed_from_section
 from tournaments.queries.teams.captains import captains, clubs
 from tournaments.views.access import organised_section, redirect_to, why_refused
 from tournaments.views.confirming import Loss, ask_before
-from tournaments.views.planning import written
-from tournaments.views.starting import days_by_rule
+from tournaments.views.planning.planning import written
+from tournaments.views.planning.starting import days_by_rule
 from tournaments.views.teams.access import league_of, organised_team
 
 

@@ -21,7 +21,7 @@ from ratings.uploads.domain.findings import (
 )
 from ratings.uploads.queries.findings import count_findings, waiting_by_kind
 from tests.factories import NOON, PlayerFactory, officer
-from tests.ratings.imports.formats.trf_files import player, tournament
+from tests.ratings.imports.formats.trf.files import player, tournament
 from tests.ratings.uploads.bringing import (
     TODAY,
     answered,

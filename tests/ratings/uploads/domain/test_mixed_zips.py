@@ -14,7 +14,7 @@ from ratings.uploads.domain.choices import Chosen, choose
 from ratings.uploads.domain.clubs import take_the_rest_as_new_clubs
 from ratings.uploads.domain.newcomers import take_the_rest_as_new
 from tests.factories import NOON, PlayerFactory, officer
-from tests.ratings.imports.formats.trf_files import TWO, tournament
+from tests.ratings.imports.formats.trf.files import TWO, tournament
 from tests.ratings.uploads.bringing import (
     NAMED,
     brought,

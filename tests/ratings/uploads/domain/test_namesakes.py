@@ -8,7 +8,7 @@ from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.choices import Chosen, choose
 from ratings.uploads.domain.gathering import same_as
 from tests.factories import NOON, officer
-from tests.ratings.imports.formats.trf_files import player, tournament
+from tests.ratings.imports.formats.trf.files import player, tournament
 from tests.ratings.uploads.bringing import answered, found, reviewed, worked_on
 from tests.ratings.uploads.domain.test_mixed_zips import archive
 

@@ -15,7 +15,7 @@ from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain import reading
 from ratings.uploads.domain.newcomers import take_the_rest_as_new
 from tests.factories import NOON, PlayerFactory, chess_pool, member, officer
-from tests.ratings.imports.formats.trf_files import (
+from tests.ratings.imports.formats.trf.files import (
     TWO,
     days,
     national,

@@ -7,7 +7,7 @@ import pytest
 from ratings.enums import FindingAnswer, FindingKind
 from ratings.models import ImportEvent, ImportFinding
 from tests.factories import PlayerFactory
-from tests.ratings.imports.formats.trf_files import days, player, tournament
+from tests.ratings.imports.formats.trf.files import days, player, tournament
 from tests.ratings.reading import text
 from tests.ratings.uploads.bringing import (
     TODAY,

@@ -8,7 +8,7 @@ from tests.tournaments.sanctions import refused
 from tests.tournaments.teams import league
 from tests.worlds import shared
 from tournaments.domain.calendar.copying import copy_tournament
-from tournaments.domain.sections import SectionDraft, change_section
+from tournaments.domain.planning.sections import SectionDraft, change_section
 from tournaments.models import League
 
 pytestmark = pytest.mark.django_db

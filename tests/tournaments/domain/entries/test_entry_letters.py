@@ -18,7 +18,6 @@ from tests.tournaments.domain.entry_requests.cases import (
     opened,
 )
 from tests.tournaments.makers import acting, entered, section, tournament
-from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.entry_requests.answering import (
     accept_request,
     decline_request,
@@ -26,8 +25,9 @@ from tournaments.domain.entry_requests.answering import (
 )
 from tournaments.domain.entry_requests.asking import leave_section
 from tournaments.domain.entry_requests.leaving import remove_entry
+from tournaments.domain.planning.cancelling import cancel_tournament
+from tournaments.domain.planning.sections import remove_section
 from tournaments.domain.removals.putting_back import put_back
-from tournaments.domain.sections import remove_section
 from tournaments.domain.starting import start_section, undo_start
 from tournaments.models import EntryRequest, Removal
 

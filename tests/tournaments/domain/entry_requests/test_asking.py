@@ -26,7 +26,6 @@ from tests.tournaments.domain.entry_requests.cases import (
 )
 from tests.tournaments.makers import acting, entered, section, tournament
 from tests.tournaments.refused import refusal
-from tournaments.domain.cancelling import cancel_tournament, take_up_again
 from tournaments.domain.entering import enter_player
 from tournaments.domain.entry_requests.answering import (
     accept_request,
@@ -40,8 +39,9 @@ from tournaments.domain.entry_requests.opening import (
     close_entries,
     open_entries,
 )
+from tournaments.domain.planning.cancelling import cancel_tournament, take_up_again
+from tournaments.domain.planning.sections import remove_section
 from tournaments.domain.removals.putting_back import put_back
-from tournaments.domain.sections import remove_section
 from tournaments.domain.starting import start_section, undo_start
 from tournaments.models import Entry, EntryRequest, Removal, Tournament
 from tournaments.queries.entries.entry_requests import place_in_queue

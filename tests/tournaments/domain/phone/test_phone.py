@@ -20,7 +20,6 @@ from tests.tournaments.phone_codes import given
 from tests.tournaments.refused import refusal
 from tests.tournaments.teams import begun, started_league
 from tests.worlds import shared
-from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.phone.codes import (
     PhoneCodeDraft,
     give_phone_code,
@@ -28,6 +27,7 @@ from tournaments.domain.phone.codes import (
     revoke_phone_code,
 )
 from tournaments.domain.phone.entering import enter_by_phone
+from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.refusals import ResultConflict, TournamentRefusal
 from tournaments.domain.results import ResultWish
 from tournaments.domain.rounds.boards import set_boards

@@ -39,11 +39,11 @@ from tournaments.domain.entering import (
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.entry_requests.opening import Opening, open_entries
 from tournaments.domain.lots import draw_numbers
+from tournaments.domain.planning.sections import remove_section
 from tournaments.domain.removals.keeping import clear_removals
 from tournaments.domain.removals.putting_back import put_back
 from tournaments.domain.rounds.keeping_apart import keep_apart
 from tournaments.domain.rounds.round_pairings import record_absences
-from tournaments.domain.sections import remove_section
 from tournaments.domain.starting import start_section
 from tournaments.models import (
     Absence,

@@ -21,7 +21,7 @@ from tournaments.domain.results import (
 )
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.models import ResultChange
-from tournaments.queries.result_changes import Author, own_turns
+from tournaments.queries.result_history.changes import Author, own_turns
 
 pytestmark = pytest.mark.django_db
 

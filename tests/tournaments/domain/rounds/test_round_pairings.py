@@ -11,6 +11,7 @@ from tests.tournaments.makers import acting, board, result, section, started
 from tests.tournaments.refused import refusal
 from tests.worlds import shared
 from tournaments.domain.entry_requests.leaving import remove_entry
+from tournaments.domain.planning.sections import SectionDraft, change_section
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.results import (
     ResultWish,
@@ -30,7 +31,6 @@ from tournaments.domain.rounds.round_pairings import (
     record_round_pairing,
     seats_of,
 )
-from tournaments.domain.sections import SectionDraft, change_section
 from tournaments.domain.starting import start_section, undo_start
 from tournaments.models import Absence, KeptApart, RoundPairing
 from tournaments.queries.rounds.round_pairing import pair, round_to_pair

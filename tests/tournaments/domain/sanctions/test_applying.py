@@ -23,13 +23,13 @@ from tests.tournaments.sanctions import (
     refused,
     sanctioned,
 )
-from tournaments.domain.planning import change_tournament
+from tournaments.domain.planning.sections import remove_section
+from tournaments.domain.planning.tournaments import change_tournament
 from tournaments.domain.sanctions.applying import (
     apply_for_sanction,
     renew_application,
     withdraw_application,
 )
-from tournaments.domain.sections import remove_section
 from tournaments.models import Sanction, Section
 
 pytestmark = pytest.mark.django_db

@@ -21,8 +21,8 @@ from tests.tournaments.sanctions import (
     sanctioned,
     terms,
 )
-from tournaments.domain.cancelling import cancel_tournament
-from tournaments.domain.judging import judge_section
+from tournaments.domain.movements.judging import judge_section
+from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.sanctions.deciding import (
     SanctionAnswer,
     endorse_application,

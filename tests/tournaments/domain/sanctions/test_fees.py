@@ -24,7 +24,7 @@ from tests.tournaments.sanctions import (
     terms,
 )
 from tests.worlds import shared
-from tournaments.domain.cancelling import cancel_tournament
+from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.sanctions.applying import (
     apply_for_sanction,

@@ -13,7 +13,7 @@ from tests.letters import message_of
 from tests.tournaments.makers import acting
 from tests.tournaments.teams import begun, line_up, members_of, started_league
 from tests.worlds import shared
-from tournaments.domain.cancelling import cancel_tournament
+from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.teams.eligibility import teams_to_line_up_again

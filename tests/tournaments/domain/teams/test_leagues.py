@@ -28,9 +28,9 @@ from tournaments.domain.entry_requests.opening import (
     close_entries,
     open_entries,
 )
+from tournaments.domain.planning.sections import SectionDraft, change_section
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.rounds.round_pairings import record_absences
-from tournaments.domain.sections import SectionDraft, change_section
 from tournaments.domain.starting import default_dates, undo_start
 from tournaments.domain.teams.leagues import (
     LeagueDraft,

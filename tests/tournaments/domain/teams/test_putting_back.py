@@ -10,7 +10,11 @@ from tests.factories import ClubFactory, UserFactory, member, secretary_of
 from tests.tournaments.makers import acting, entered
 from tests.tournaments.refused import refusal
 from tests.tournaments.teams import league
-from tournaments.domain.sections import SectionDraft, change_section, remove_section
+from tournaments.domain.planning.sections import (
+    SectionDraft,
+    change_section,
+    remove_section,
+)
 from tournaments.domain.starting import start_section
 from tournaments.domain.teams.leagues import (
     LeagueDraft,

@@ -20,7 +20,7 @@ from tests.worlds import shared
 from tournaments.domain.entering import Outside, enter_player
 from tournaments.domain.entries.other_class import give_dispensation, place_in_class
 from tournaments.domain.entry_requests.opening import Opening, open_entries
-from tournaments.domain.judging import judge_section
+from tournaments.domain.movements.judging import judge_section
 from tournaments.domain.starting import start_section
 
 pytestmark = pytest.mark.django_db

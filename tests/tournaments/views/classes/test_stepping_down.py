@@ -10,7 +10,7 @@ from tests.factories import ClassMembershipFactory, UserFactory, member
 from tests.ratings.reading import text as words
 from tests.tournaments.makers import acting
 from tests.worlds import shared
-from tournaments.domain.classes.stepping_down import step_down, undo_step_down
+from tournaments.domain.movements.stepping_down import step_down, undo_step_down
 from tournaments.models import StepDown
 
 pytestmark = pytest.mark.django_db

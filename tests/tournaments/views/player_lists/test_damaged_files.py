@@ -7,7 +7,7 @@ import html
 import pytest
 from django.urls import reverse
 
-from tests.ratings.imports.formats.trf_files import player, tournament
+from tests.ratings.imports.formats.trf.files import player, tournament
 from tests.tournaments.makers import section
 from tests.tournaments.makers import tournament as planned
 from tests.worlds import shared

@@ -25,7 +25,7 @@ from tests.tournaments.sanctions import (
     sanctioned,
     terms,
 )
-from tournaments.domain.cancelling import cancel_tournament
+from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.sanctions.deciding import SanctionAnswer, return_application
 from tournaments.domain.sanctions.fees import note_payment
 from tournaments.models import Sanction, SanctionTerms

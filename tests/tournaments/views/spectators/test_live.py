@@ -25,8 +25,8 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.worlds import shared
-from tournaments.domain.cancelling import cancel_tournament
 from tournaments.domain.lots import draw_section_lots
+from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.round_pairings import Publication, publish_round
 from tournaments.models import RoundPairing, Tournament

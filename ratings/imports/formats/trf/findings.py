@@ -1,0 +1,286 @@
+"""What is odd in a tournament file although every line can be read."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterator
+from datetime import date
+from fractions import Fraction
+from itertools import filterfalse
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from federation.formats.figures import halves
+from ratings.enums import FindingKind
+from ratings.files.wording import Said
+from ratings.imports.formats.findings import DayAsked, Detail, Finding
+from ratings.imports.formats.trf.days import DayNote
+from ratings.imports.formats.trf.players import (
+    CELL,
+    FIRST_CELL,
+    RESULTS,
+    TrfPlayer,
+)
+from ratings.imports.formats.trf.reading import ReadTournament
+
+_HALF_POINTS = {code: score for code, (score, _played) in RESULTS.items()}
+_HALF_POINTS |= {"H": 1, "F": 2, "U": 2, "Z": 0, " ": 0}
+_FULL_BYES = "FU"
+_SHORTEST = 89
+"""Columns of a line with points and rank."""
+
+
+Facts = dict[str, Any]
+Outside = Callable[[date], Said | None]
+"""Why no game can be of a day; None where it can."""
+
+
+def findings_of(
+    tournament: ReadTournament, rounds: Collection[int], outside: Outside
+) -> Iterator[Finding]:
+    """Yield what has to be looked at; `rounds` are those with games."""
+    yield from _days(tournament, rounds, outside)
+    for kind, details in (
+        (FindingKind.POINTS, _points(tournament)),
+        (FindingKind.RANKS, _ranks(tournament)),
+        (FindingKind.NOTES, _notes(tournament)),
+    ):
+        told = tuple(details)
+        if told:
+            yield Finding(kind, told)
+    more = tuple(_more_rounds(tournament))
+    if more:
+        yield Finding(FindingKind.ROUNDS, more, limit=tournament.announced)
+
+
+# --- days -----------------------------------------------------------------------
+def _days(
+    tournament: ReadTournament, rounds: Collection[int], outside: Outside
+) -> Iterator[Finding]:
+    lines = tournament.day_lines
+    dated = sorted(set(rounds) & set(tournament.days))
+    undated = tuple(sorted(set(rounds) - set(dated)))
+    said = tournament.start.isoformat() if tournament.start else ""
+    asked = (DayAsked(undated, said, first=True), *_own(tournament, rounds))
+    unread = tuple(_told(lines.unread))
+    if tournament.start is None:
+        details = unread or (Detail(1, Said(_NO_FIRST_DAY)),)
+        kind = FindingKind.FIRST_DAY if undated else FindingKind.READ_AS
+        yield Finding(kind, details, asked[:1] if undated else asked[1:])
+        unread = ()
+    odd = [*unread, *_odd_days(tournament, dated)]
+    if tournament.start and undated and (why := outside(tournament.start)):
+        odd.append(Detail(lines.lines["042"], why))
+    odd += [
+        Detail(lines.columns[number][0], why)
+        for number in dated
+        if (why := outside(tournament.days[number]))
+    ]
+    if odd:
+        yield Finding(FindingKind.DAYS, odd, asked)
+    read_as = tuple(_told(lines.read_as))
+    if read_as:
+        yield Finding(FindingKind.READ_AS, read_as, asked)
+
+
+def _own(tournament: ReadTournament, rounds: Collection[int]) -> tuple[DayAsked, ...]:
+    """Return the rounds for which the file gives a day, readable or not."""
+    days = tournament.days
+    return tuple(
+        DayAsked((number,), days[number].isoformat() if number in days else "")
+        for number in sorted(tournament.day_lines.columns)
+        if number in rounds
+    )
+
+
+def _told(notes: Collection[DayNote]) -> Iterator[Detail]:
+    return (Detail(each.line, each.said) for each in notes)
+
+
+def _odd_days(tournament: ReadTournament, dated: Collection[int]) -> Iterator[Detail]:
+    start, end = tournament.start, tournament.end
+    lines = tournament.day_lines
+    if start and end and end < start:
+        facts: Facts = {"start": start.isoformat(), "end": end.isoformat()}
+        yield Detail(lines.lines["052"], Said(_END_FIRST, **facts))
+        end = None
+    before = None
+    for number in dated:
+        day, (line, column) = tournament.days[number], lines.columns[number]
+        for is_odd, text, other in (
+            (start and day < start, _TOO_EARLY, start),
+            (end and day > end, _TOO_LATE, end),
+            (before and day < before, _FALLS, before),
+        ):
+            if is_odd:
+                facts = {"round": number, "at": column, "day": day.isoformat()}
+                yield Detail(line, Said(text, other=str(other), **facts))
+        before = day
+
+
+_NO_FIRST_DAY = _("the line 042 with the tournament's first day is missing")
+_END_FIRST = _("the last day, %(end)s, lies before the first, %(start)s")
+_TOO_EARLY = _(
+    "round %(round)d, column %(at)d: %(day)s lies before the tournament's first"
+    " day, %(other)s"
+)
+_TOO_LATE = _(
+    "round %(round)d, column %(at)d: %(day)s lies after the tournament's last day,"
+    " %(other)s"
+)
+_FALLS = _(
+    "round %(round)d, column %(at)d: %(day)s lies before the round before it, %(other)s"
+)
+
+
+# --- points, ranks, rounds --------------------------------------------------------
+def _points(tournament: ReadTournament) -> Iterator[Detail]:
+    players = tournament.players if tournament.has_usual_points else {}
+    for number, player in players.items():
+        if not player.points:
+            continue
+        given = _half_points(player.points)
+        sums = sum(_HALF_POINTS[result] for _who, _colour, result in player.cells)
+        sums += tournament.beside_results[number]
+        if given is None:
+            said = Said(_NO_POINTS, said=player.points, at=81)
+            yield Detail(player.line, said)
+        elif given != sums:
+            said = Said(_OTHER_POINTS, said=player.points, at=81, points=halves(sums))
+            yield Detail(player.line, said)
+
+
+def _half_points(said: str) -> Fraction | None:
+    try:
+        return Fraction(said.replace(",", ".")) * 2
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+def _ranks(tournament: ReadTournament) -> Iterator[Detail]:
+    players = tournament.players.values()
+    if not any(each.place for each in players):
+        return
+    most = len(players)
+    times = Counter(each.place for each in players)
+    for each in filterfalse(_is_short, players):
+        text = ""
+        if not each.place:
+            text = _NO_RANK
+        elif not each.place.isascii() or not each.place.isdecimal():
+            text = _ODD_RANK
+        elif not 1 <= int(each.place) <= most:
+            text = _FAR_RANK
+        elif times[each.place] > 1:
+            text = _RANK_TWICE
+        if text:
+            facts: Facts = {"said": each.place, "at": 86, "most": most}
+            yield Detail(each.line, Said(text, **facts))
+
+
+def _more_rounds(tournament: ReadTournament) -> Iterator[Detail]:
+    announced = tournament.announced
+    for player in tournament.players.values() if announced else ():
+        for number, (opponent, _colour, _result) in enumerate(player.cells, start=1):
+            if opponent and number > announced:
+                column = FIRST_CELL + CELL * (number - 1) + 1
+                facts: Facts = {"round": number, "at": column, "announced": announced}
+                yield Detail(player.line, Said(_UNANNOUNCED, **facts))
+
+
+_NO_POINTS = _("‘%(said)s’ in column %(at)d is no number of points")
+_OTHER_POINTS = _(
+    "%(said)s points stand in column %(at)d, and the results give %(points)s"
+)
+_NO_RANK = _("the rank in column %(at)d is missing")
+_ODD_RANK = _("‘%(said)s’ in column %(at)d is no rank")
+_FAR_RANK = _("rank %(said)s in column %(at)d: there are %(most)d players")
+_RANK_TWICE = _("rank %(said)s in column %(at)d stands more than once")
+_UNANNOUNCED = _(
+    "round %(round)d, column %(at)d, has a game, and %(announced)d rounds are announced"
+)
+
+
+# --- what is noted without a question ---------------------------------------------
+def _notes(tournament: ReadTournament) -> Iterator[Detail]:
+    before = 0
+    for rank, player in tournament.players.items():
+        if rank < before:
+            facts: Facts = {"rank": rank, "before": before, "at": 5}
+            yield Detail(player.line, Said(_OUT_OF_ORDER, **facts))
+        before = rank
+        yield from _notes_of(rank, player)
+    missing = set(range(1, max(tournament.players, default=0))) - {*tournament.players}
+    if missing:
+        numbers = ", ".join(map(str, sorted(missing)[:20]))
+        last = max(each.line for each in tournament.players.values())
+        yield Detail(last, Said(_MISSING, numbers=numbers))
+
+
+def _is_short(player: TrfPlayer) -> bool:
+    return 0 < player.length < _SHORTEST
+
+
+def _notes_of(rank: int, player: TrfPlayer) -> Iterator[Detail]:
+    if _is_short(player):
+        yield Detail(player.line, Said(_SHORT_LINE, length=player.length))
+    if player.other_id:
+        yield Detail(player.line, Said(_OTHER_ID, said=player.other_id, at=58))
+    byes = [
+        number
+        for number, (opponent, _colour, result) in enumerate(player.cells, start=1)
+        if not opponent and result in _FULL_BYES
+    ]
+    if len(byes) > 1:
+        rounds = ", ".join(map(str, byes))
+        yield Detail(player.line, Said(_TWO_BYES, rank=rank, rounds=rounds))
+    for number, (opponent, _colour, result) in enumerate(player.cells, start=1):
+        if not opponent and result in RESULTS:
+            column = FIRST_CELL + CELL * (number - 1) + 8
+            facts: Facts = {"round": number, "at": column, "said": result}
+            yield Detail(player.line, Said(_AGAINST_NOBODY, **facts))
+
+
+_OUT_OF_ORDER = _(
+    "start number %(rank)d in column %(at)d comes after number %(before)d"
+)
+_MISSING = _("start numbers that nobody has: %(numbers)s")
+_SHORT_LINE = _("the line ends after %(length)d columns, before points and rank")
+_OTHER_ID = _(
+    "‘%(said)s’ in column %(at)d is not a FIDE number: it only tells namesakes apart"
+)
+_TWO_BYES = _("number %(rank)d has more than one bye: rounds %(rounds)s")
+_AGAINST_NOBODY = _(
+    "round %(round)d: ‘%(said)s’ in column %(at)d without an opponent is no game"
+)
+
+
+# --- namesakes ------------------------------------------------------------------
+def namesakes(tournament: ReadTournament, playing: Collection[int]) -> list[list[int]]:
+    """Start numbers with games, of one name, whom nothing else tells apart: no number,
+    no year.
+    """
+    named: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for rank in sorted(playing):
+        person = tournament.person(rank)
+        if not (person.number or person.fide_id or person.birth_year):
+            name = person.first_name.casefold(), person.last_name.casefold()
+            named[name].append(rank)
+    return [ranks for ranks in named.values() if len(ranks) > 1]
+
+
+def are_told_apart(tournament: ReadTournament, ranks: list[int]) -> bool:
+    """Return whether namesakes have numbers of somebody else's, and not the same one."""
+    numbers = [tournament.players[rank].other_id for rank in ranks]
+    return all(numbers) and len(set(numbers)) == len(numbers)
+
+
+def namesake_detail(tournament: ReadTournament, ranks: list[int]) -> Detail:
+    """Return what is said of start numbers that have one name."""
+    line = tournament.players[ranks[-1]].line
+    return Detail(line, Said(_NAMESAKES, numbers=", ".join(map(str, ranks))))
+
+
+_NAMESAKES = _(
+    "start numbers %(numbers)s have one name, and neither number nor year of birth"
+    " tells them apart"
+)

@@ -1,0 +1,201 @@
+"""Tournament files of FIDE: TRF16 (C.04 annex 2, 2016) and TRF26 (from 2025-09-01),
+whose lines of players are the same.
+
+Columns are counted from 1 in FIDE's text and from 0 here.
+"""
+
+import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import date
+
+from django.utils.translation import gettext_noop as _
+
+from ratings.files.wording import Said, Wrong
+from ratings.imports.formats.people import NamedPerson
+from ratings.imports.formats.trf.days import DayLines
+from ratings.imports.formats.trf.players import TrfPlayer, player_of
+from ratings.imports.formats.trf.times import encoded_minutes, spoken_minutes
+
+_LINE_END = re.compile("\r\n|\r|\n")
+_LONGEST_NUMBER = 4
+_POINTS_BESIDE = re.compile(
+    r"299.{10}( *-?\d{1,2}\.[05])[ \d]{5} ( *\d{1,4}(?: +\d{1,4})*) *"
+)
+_OTHER_POINTS = frozenset({"162", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"})
+"""Lines that give other points for results than 1, ½ and 0."""
+
+
+@dataclass(slots=True)
+class ReadTournament:
+    """A tournament as read from its file; `minutes` a player for 60 moves, 0 where the
+    file does not give it in figures; `announced` rounds, 0 where the file does not say;
+    `odd_years` counts impossible years of birth, which are ignored; `faults` are lines
+    that could not be read, or not whole; `day_lines` the days as they were written.
+    """
+
+    name: str = ""
+    minutes: int = 0
+    announced: int = 0
+    has_usual_points: bool = True
+    day_lines: DayLines = field(default_factory=DayLines)
+    players: dict[int, TrfPlayer] = field(default_factory=dict)
+    numbers: dict[int, str] = field(default_factory=dict)
+    odd_years: int = 0
+    faults: list[tuple[int, Said]] = field(default_factory=list)
+    beside_results: Counter[int] = field(default_factory=Counter)
+    """Half points that a player is given or loses beside the results (299)."""
+
+    @property
+    def start(self) -> date | None:
+        """The first day, if it could be read."""
+        return self.day_lines.start
+
+    @property
+    def end(self) -> date | None:
+        """The last day, if it could be read."""
+        return self.day_lines.end
+
+    @property
+    def days(self) -> dict[int, date]:
+        """The days of rounds that have one."""
+        return self.day_lines.rounds
+
+    def person(self, rank: int) -> NamedPerson:
+        """Return a player by starting number, with the national number where there is
+        one.
+        """
+        said = self.players[rank].person
+        return NamedPerson(
+            self.numbers.get(rank, ""),
+            said.fide_id,
+            said.first_name,
+            said.last_name,
+            said.birth_year,
+            said.gender,
+            self.players[rank].federation[:3],
+        )
+
+
+def decoded(content: bytes) -> tuple[str, bool]:
+    """Return the text, and whether its encoding leaves nothing to doubt."""
+    marked = content.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+    for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
+        try:
+            return content.decode(encoding), encoding != "cp1252"
+        except UnicodeDecodeError:
+            continue
+    return content.decode("latin-1"), False
+
+
+def looks_like_trf(text: str) -> bool:
+    """Return whether there is a line of a player or of the tournament's name."""
+    return any(line.startswith(("001 ", "012 ")) for line in _LINE_END.split(text))
+
+
+def read_tournament(text: str, home: str) -> ReadTournament:
+    """Read a file. `home` is the code of the federation whose numbers of players (in
+    lines `NRS`) are ours.
+
+    Raises Wrong where there is no line of a player at all.
+    """
+    if not any(line.startswith("001") for line in lines_of(text)):
+        raise Wrong(_("not a tournament file: it has no player line (001)"))
+    return read_lines(text, home)
+
+
+def read_lines(text: str, home: str) -> ReadTournament:
+    """Read what is there: name, days and players may be missing."""
+    tournament = ReadTournament()
+    for number, line in enumerate(lines_of(text), start=1):
+        try:
+            _read_line(tournament, number, line, home)
+        except Wrong as wrong:
+            tournament.faults.append((number, wrong.said))
+        if beside := _POINTS_BESIDE.fullmatch(line):
+            for each in beside[2].split():
+                tournament.beside_results[int(each)] += int(2 * float(beside[1]))
+    tournament.day_lines.read()
+    return tournament
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines, whichever of the three line ends the file has."""
+    return _LINE_END.split(text)
+
+
+def event_name(tournament: ReadTournament) -> str:
+    """Return the name by which an event is recognised: with its year, as many recur."""
+    return name_with_year(tournament.name, tournament.start)
+
+
+def name_with_year(name: str, start: date | None) -> str:
+    """Return a tournament's name with the year in which it began, once."""
+    name = " ".join(name.split())
+    year = str(start.year) if start else ""
+    return name if year in name else f"{name} {year}"
+
+
+def _read_line(tournament: ReadTournament, number: int, line: str, home: str) -> None:
+    code, said = line[:3], line[4:].strip()
+    match code:
+        case "001":
+            _enter(tournament, number, line)
+        # A ruler, 0123456789…, is no name; of several names the first is taken.
+        case "012" if line[3:4] in ("", " "):
+            tournament.name = tournament.name or said
+        case "042" | "052" | "132":
+            tournament.day_lines.note(code, number, line)
+        case "122" | "222":
+            _read_minutes(tournament, code, said)
+        case "142" | "XXR":
+            tournament.announced = _rounds_announced(said)
+    if code in _OTHER_POINTS:
+        tournament.has_usual_points = False
+    if code == home:
+        tournament.numbers[_rank(line)] = line[57:68].strip()
+
+
+def _rounds_announced(said: str) -> int:
+    if not said.isascii() or not said.isdecimal() or len(said) > _LONGEST_NUMBER:
+        raise Wrong(
+            _("‘%(said)s’ in column %(at)d is no number of rounds"),
+            said=said,
+            at=5,
+        )
+    return int(said)
+
+
+def _read_minutes(tournament: ReadTournament, code: str, said: str) -> None:
+    """In figures (222) before in words (122), whichever comes first."""
+    if code == "222":
+        tournament.minutes = encoded_minutes(said) or tournament.minutes
+    else:
+        tournament.minutes = tournament.minutes or spoken_minutes(said)
+
+
+def _enter(tournament: ReadTournament, number: int, line: str) -> None:
+    rank = _rank(line)
+    if rank in tournament.players:
+        raise Wrong(
+            _("start number %(rank)d in column %(at)d stands twice"),
+            rank=rank,
+            at=5,
+        )
+    unread: list[Said] = []
+    player = tournament.players[rank] = player_of(number, line, unread)
+    tournament.faults += [(number, said) for said in unread]
+    if player.person.birth_year is None and line[69:79].strip("0/.- "):
+        tournament.odd_years += 1
+
+
+def _rank(line: str) -> int:
+    said = line[4:8].strip()
+    if not said.isascii() or not said.isdecimal() or not int(said):
+        raise Wrong(
+            _("‘%(said)s’ in column %(at)d is no start number"),
+            said=said,
+            at=5,
+        )
+    return int(said)

@@ -1,0 +1,624 @@
+"""A pure section of class II, eight players, seven rounds: the winner rises to I
+(SSF §7.2a), less than 3 points falls to III (§7.3b: 50 % less half a point).
+"""
+
+from datetime import date
+
+import pytest
+
+from federation.models import ClassMembership
+from ratings.ledger.domain.reports import (
+    accept_report,
+    hold_report,
+    release_report,
+    return_report,
+)
+from ratings.pools.domain.postings import ActionContext
+from tests.factories import (
+    NOON,
+    ClassMembershipFactory,
+    UserFactory,
+    chess_pool,
+    member,
+    officer,
+)
+from tests.tournaments.makers import (
+    acting,
+    board,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+)
+from tests.tournaments.refused import refusal
+from tests.worlds import shared
+from tournaments.domain.movements.judging import (
+    confirm_movements,
+    decide_class,
+    judge_section,
+    reject_movement,
+)
+from tournaments.domain.movements.reconsidering import decide_again, keep_decided
+from tournaments.domain.planning.sections import SectionDraft, change_section
+from tournaments.domain.submitting import correct_results, recall_results
+from tournaments.models import ClassMovement
+from tournaments.queries.movements.waiting import sections_of_report, sections_to_judge
+from tournaments.queries.reports import newest_report
+
+pytestmark = pytest.mark.django_db
+
+
+def class_two():
+    player = member()
+    ClassMembershipFactory(player=player, player_class="II")
+    return player
+
+
+@shared
+def group():
+    """Number 1 wins every game and 8 loses every game; the others draw."""
+    made = started(section(gives_titles=True), players=[class_two() for _ in range(8)])
+    for pairing in made.pairings.select_related("white", "black"):
+        result(pairing, _result(pairing))
+    return made
+
+
+def _result(pairing) -> str:
+    white, black = pairing.white.pairing_number, pairing.black.pairing_number
+    if 1 in (white, black):
+        return "1-0" if white == 1 else "0-1"
+    if 8 in (white, black):
+        return "0-1" if white == 8 else "1-0"
+    return "1/2"
+
+
+def judged(group) -> dict[int, tuple[str, str, str]]:
+    judge_section(group.pk)
+    return {
+        movement.entry.pairing_number: (
+            movement.kind,
+            movement.from_class,
+            movement.to_class,
+        )
+        for movement in group.movements.select_related("entry")
+    }
+
+
+def movement_of(group, number: int) -> ClassMovement:
+    return group.movements.get(entry__pairing_number=number)
+
+
+def eighth_wins_everything(group) -> None:
+    eighth = group.entries.get(pairing_number=8)
+    for pairing in group.pairings.all():
+        if eighth.pk in (pairing.white_id, pairing.black_id):
+            result(pairing, "1-0" if pairing.white_id == eighth.pk else "0-1")
+
+
+def accepted(report):
+    return accept_report(report.pk, acting=ActionContext(officer().pk, NOON))
+
+
+def test_nothing_is_proposed_before_the_final_report(group):
+    assert judged(group) == {}
+
+
+def test_the_winner_rises_and_the_last_falls(group):
+    submitted(group)
+
+    outcomes = judged(group)
+
+    assert outcomes[1] == ("promoted", "II", "I")
+    assert outcomes[8] == ("relegated", "II", "III")
+    assert {outcomes[number] for number in range(2, 8)} == {("stays", "II", "II")}
+
+
+def test_a_judged_section_is_up_to_date(group):
+    submitted(group)
+    judge_section(group.pk)
+
+    group.refresh_from_db()
+    assert (group.posted, group.judged) == (1, 1)
+
+
+def test_judging_again_changes_nothing(group):
+    submitted(group)
+    judge_section(group.pk)
+    before = list(group.movements.order_by("pk").values())
+
+    assert judge_section(group.pk) == 0
+    assert list(group.movements.order_by("pk").values()) == before
+
+
+def test_a_section_without_titles_moves_nobody(group):
+    group.gives_titles = False
+    group.save()
+    submitted(group)
+
+    assert judged(group) == {}
+
+
+def test_proposals_vanish_when_the_report_no_longer_counts(group):
+    report = submitted(group)
+    judge_section(group.pk)
+
+    hold_report(report.pk, "Who is Ek?", acting=ActionContext(officer().pk, NOON))
+    assert judged(group) == {}
+
+    recall_results(group.tournament_id, acting=acting())
+    assert judged(group) == {}
+
+
+def test_a_section_that_gives_titles_no_longer_loses_its_proposals_when_sent_again(
+    group,
+):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    correct_results(group.tournament_id, acting=acting())
+    change_section(
+        group.pk, SectionDraft("Group A", gives_titles=False), acting=acting()
+    )
+
+    report = submitted(group)
+
+    assert sections_to_judge(chess_pool().pk) == [group.pk]
+    assert sections_of_report(report.pk) == [group.pk]
+    assert judged(group) == {}
+
+
+def test_what_is_entered_and_not_sent_in_is_not_judged(group):
+    report = accepted(submitted(group))
+    before = judged(group)
+    correct_results(group.tournament_id, acting=acting())
+    eighth_wins_everything(group)
+
+    assert judged(group) == before
+
+    officers = ActionContext(officer().pk, NOON)
+    hold_report(report.pk, "Who is Ek?", acting=officers)
+    assert judged(group) == {}
+    release_report(report.pk, acting=officers)
+    accepted(report)
+    assert judged(group) == {}
+
+    submitted(group)
+    assert judged(group)[8] == ("promoted", "II", "I")
+
+
+def test_a_confirmed_movement_stands_in_the_class_register(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    by = acting()
+
+    (confirmed,) = confirm_movements([movement_of(group, 1).pk], acting=by)
+
+    line = ClassMembership.objects.get(
+        player=confirmed.entry.player, from_date=date(2026, 5, 25)
+    )
+    assert (line.player_class, line.paragraph) == ("I", "SSF §7.2a")
+    assert line.cause == "Spring cup, Group A"
+    assert (line.source_kind, line.source_number) == (
+        "tournament",
+        group.tournament_id,
+    )
+    assert (line.confirmed_by_id, line.confirmed_at) == (by.user_id, by.at)
+
+
+def test_who_stays_gets_no_line(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    before = ClassMembership.objects.count()
+
+    confirm_movements([movement_of(group, 2).pk], acting=acting())
+
+    assert ClassMembership.objects.count() == before
+
+
+def test_nothing_is_confirmed_before_the_office_has_accepted_the_report(group):
+    submitted(group)
+    judge_section(group.pk)
+
+    code = refusal(confirm_movements, [movement_of(group, 1).pk])
+    assert code == "not_accepted"
+
+
+def test_what_is_decided_is_not_decided_again(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    movement = movement_of(group, 1)
+    confirm_movements([movement.pk], acting=acting())
+
+    assert confirm_movements([movement.pk], acting=acting()) == []
+    assert refusal(reject_movement, movement.pk, "No") == "decided"
+
+
+def test_a_rejection_needs_a_reason(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    movement = movement_of(group, 1)
+
+    assert refusal(reject_movement, movement.pk, " ") == "reason"
+
+    by = UserFactory()
+    rejected = reject_movement(
+        movement.pk, "No dispensation", acting=ActionContext(by.pk, NOON)
+    )
+    assert (rejected.state, rejected.reason, rejected.decided_by) == (
+        "rejected",
+        "No dispensation",
+        by,
+    )
+
+
+def test_a_correction_replaces_proposals_and_leaves_what_is_decided(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    winner, last = movement_of(group, 1), movement_of(group, 8)
+    confirm_movements([winner.pk], acting=acting())
+
+    correct_results(group.tournament_id, acting=acting())
+    eighth_changes_places_with_the_first(group)
+    submitted(group)
+
+    outcomes = judged(group)
+    assert outcomes[8] == ("promoted", "II", "I")
+    assert movement_of(group, 8).pk != last.pk
+    assert movement_of(group, 1).pk == winner.pk
+    assert movement_of(group, 1).state == "confirmed"
+    assert looked_at(group) == {1: ("stays", "II")}
+
+
+def eighth_changes_places_with_the_first(group):
+    """Six of seven would still be enough to rise (SSF §7.2a)."""
+    eighth_wins_everything(group)
+    for number in range(2, 8):
+        result(board(group, 1, number), "1/2")
+
+
+def looked_at(group):
+    """What the rules now say of those decided who need a look, by number."""
+    rows = group.movements.to_look_at().select_related("entry")
+    return {each.entry.pairing_number: (each.now_kind, each.now_class) for each in rows}
+
+
+def confirmed_and_corrected(group):
+    """The winner's rise is confirmed; then a correction gives it to the last."""
+    accepted(submitted(group))
+    judge_section(group.pk)
+    confirm_movements([movement_of(group, 1).pk], acting=acting())
+    correct_results(group.tournament_id, acting=acting())
+    eighth_changes_places_with_the_first(group)
+    accepted(submitted(group))
+    judge_section(group.pk)
+    return movement_of(group, 1)
+
+
+def test_a_mark_on_a_decided_movement_counts_as_written_once(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    confirm_movements([movement_of(group, 1).pk], acting=acting())
+    correct_results(group.tournament_id, acting=acting())
+    eighth_changes_places_with_the_first(group)
+    accepted(submitted(group))
+    proposed = group.movements.proposed().count()
+
+    assert judge_section(group.pk) > 0
+    assert looked_at(group) == {1: ("stays", "II")}
+    ClassMovement.objects.filter(pk=movement_of(group, 1).pk).update(
+        now_kind="", now_class=""
+    )
+    assert judge_section(group.pk) == 1
+    assert judge_section(group.pk) == 0
+    assert group.movements.proposed().count() == proposed
+
+
+def test_a_correction_that_leaves_the_outcome_needs_no_look(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    confirm_movements([movement_of(group, 1).pk], acting=acting())
+    correct_results(group.tournament_id, acting=acting())
+    result(board(group, 2, 3), "1-0")
+    submitted(group)
+    judge_section(group.pk)
+
+    assert looked_at(group) == {}
+
+
+def test_a_correction_that_is_taken_back_leaves_nothing_to_look_at(group):
+    confirmed_and_corrected(group)
+    report = newest_report(group.tournament_id)
+    hold_report(report.pk, "Why?", acting=ActionContext(officer().pk, NOON))
+    judge_section(group.pk)
+    assert looked_at(group) == {1: ("stays", "II")}
+
+    recall_results(group.tournament_id, acting=acting())
+    for pairing in group.pairings.select_related("white", "black"):
+        result(pairing, _result(pairing))
+    submitted(group)
+    judge_section(group.pk)
+
+    assert looked_at(group) == {}
+
+
+def returned(group):
+    report = newest_report(group.tournament_id)
+    return_report(report.pk, "Who is Ek?", acting=ActionContext(officer().pk, NOON))
+
+
+def recalled(group):
+    recall_results(group.tournament_id, acting=acting())
+
+
+@pytest.mark.parametrize("stop", [returned, recalled])
+@pytest.mark.parametrize("is_judged", [True, False])
+def test_a_correction_that_is_stopped_leaves_the_proposals_as_they_were(
+    group, stop, is_judged
+):
+    """As they were last judged: its boards are not those that count."""
+    accepted(submitted(group))
+    before = judged(group)
+    confirm_movements([movement_of(group, 1).pk], acting=acting())
+    correct_results(group.tournament_id, acting=acting())
+    eighth_changes_places_with_the_first(group)
+    submitted(group)
+    if is_judged:
+        before = judged(group)
+        assert before[8] == ("promoted", "II", "I")
+
+    stop(group)
+
+    assert judged(group) == before
+
+
+def test_the_committee_lets_its_decision_stand_and_says_why(group):
+    movement = confirmed_and_corrected(group)
+    lines = ClassMembership.objects.count()
+
+    assert refusal(keep_decided, movement.pk, " ") == "reason"
+    keep_decided(movement.pk, "The board has decided so", acting=acting())
+    judge_section(group.pk)
+
+    movement.refresh_from_db()
+    assert (movement.to_class, movement.looked_reason) == (
+        "I",
+        "The board has decided so",
+    )
+    assert looked_at(group) == {}
+    assert ClassMembership.objects.count() == lines
+    assert refusal(keep_decided, movement.pk, "Again") == "decided"
+
+
+def test_the_committee_decides_anew_by_one_more_line_in_the_register(group):
+    movement = confirmed_and_corrected(group)
+
+    decide_again(movement.pk, "II", "The corrected result", acting=acting())
+    judge_section(group.pk)
+
+    held = ClassMembership.objects.filter(player=movement.entry.player)
+    assert list(held.order_by("pk").values_list("player_class", flat=True)) == [
+        "II",
+        "I",
+        "II",
+    ]
+    assert looked_at(group) == {}
+    assert refusal(decide_again, movement.pk, "I", "Again") == "decided"
+
+
+def test_what_was_decided_anew_needs_a_look_when_the_first_results_come_back(group):
+    movement = confirmed_and_corrected(group)
+    decide_again(movement.pk, "II", "The corrected result", acting=acting())
+
+    correct_results(group.tournament_id, acting=acting())
+    for pairing in group.pairings.select_related("white", "black"):
+        result(pairing, _result(pairing))
+    submitted(group)
+    judge_section(group.pk)
+
+    assert looked_at(group) == {1: ("promoted", "I")}
+    assert refusal(decide_again, movement.pk, "I", "Back") == "not_accepted"
+
+
+def test_a_rejected_movement_is_looked_at_too(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    reject_movement(movement_of(group, 8).pk, "Ill", acting=acting())
+    correct_results(group.tournament_id, acting=acting())
+    eighth_changes_places_with_the_first(group)
+    submitted(group)
+    judge_section(group.pk)
+
+    assert looked_at(group) == {8: ("promoted", "I")}
+
+
+def test_what_the_rules_leave_open_the_committee_decides():
+    # SSF §6: a sanctioned section has at least eight players.
+    small = started(section(gives_titles=True), players=[class_two() for _ in range(4)])
+    for pairing in small.pairings.all():
+        result(pairing, "1/2")
+    accepted(submitted(small))
+    assert judged(small)[1] == ("committee", "II", "")
+    movement = movement_of(small, 1)
+
+    assert refusal(confirm_movements, [movement.pk]) == "no_class"
+    assert refusal(decide_class, movement.pk, "IV", "So be it") == "no_class"
+    assert refusal(decide_class, movement.pk, "I", "") == "reason"
+
+    decide_class(movement.pk, "I", "Won the club's jubilee", acting=acting())
+
+    newest = ClassMembership.objects.filter(player=movement.entry.player)
+    assert newest.order_by("-pk").first().player_class == "I"
+
+
+def test_what_the_committee_chose_where_the_rules_leave_it_open_needs_no_look():
+    small = started(section(gives_titles=True), players=[class_two() for _ in range(4)])
+    for pairing in small.pairings.all():
+        result(pairing, "1/2")
+    accepted(submitted(small))
+    judge_section(small.pk)
+    movement = movement_of(small, 1)
+    decide_class(movement.pk, "I", "Won the club's jubilee", acting=acting())
+
+    correct_results(small.tournament_id, acting=acting())
+    result(board(small, 1, 2), "1-0")
+    accepted(submitted(small))
+    judge_section(small.pk)
+
+    assert looked_at(small) == {}
+
+
+@pytest.mark.parametrize(
+    ("gives_titles", "outcome"), [(True, "committee"), (False, "promoted")]
+)
+def test_a_second_master_counts_where_players_can_move_too(
+    group, gives_titles, outcome
+):
+    # SSF Bilaga 1 g: at most one M player in a sanctioned tournament.
+    other = section(group.tournament, name="B", gives_titles=gives_titles)
+    masters = [member(), member()]
+    for master in masters:
+        ClassMembershipFactory(player=master, player_class="M")
+    played(started(other, players=masters))
+    submitted(group)
+
+    assert judged(group)[1][0] == outcome
+
+
+def test_everybody_is_judged_by_the_class_of_the_start():
+    players = [member() for _ in range(8)]
+    for player in players:
+        ClassMembershipFactory(player=player, player_class="III")
+    group = started(section(gives_titles=True), players=players)
+    for pairing in group.pairings.select_related("white", "black"):
+        result(pairing, _result(pairing))
+    for player in players:
+        ClassMembershipFactory(player=player, from_date=date(2026, 5, 25))
+    submitted(group)
+
+    outcomes = judged(group)
+
+    # SSF §7.2a; from III nobody falls.
+    assert outcomes[1] == ("promoted", "III", "II")
+    assert outcomes[8] == ("stays", "III", "III")
+
+
+def test_nothing_is_confirmed_on_results_that_are_only_those_so_far(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    correct_results(group.tournament_id, acting=acting())
+    accepted(submitted(group, is_final=False))
+
+    code = refusal(confirm_movements, [movement_of(group, 1).pk])
+    assert code == "not_accepted"
+
+
+def test_the_number_of_proposals_that_were_written_is_told(group):
+    submitted(group)
+
+    assert judge_section(group.pk) == 8
+
+
+def test_a_proposal_is_rejected_before_the_office_has_accepted_the_report(group):
+    submitted(group)
+    judge_section(group.pk)
+
+    rejected = reject_movement(movement_of(group, 1).pk, " No leave ", acting=acting())
+
+    assert (rejected.state, rejected.reason) == ("rejected", "No leave")
+    assert ClassMembership.objects.count() == 8
+
+
+def test_a_class_that_is_left_as_it_was_gets_no_line():
+    small = started(section(gives_titles=True), players=[class_two() for _ in range(4)])
+    accepted(submitted(played(small)))
+    judge_section(small.pk)
+    by = acting()
+
+    decided = decide_class(movement_of(small, 1).pk, "II", " Too few ", acting=by)
+
+    decided.refresh_from_db()
+    assert (decided.state, decided.to_class, decided.reason) == (
+        "confirmed",
+        "II",
+        "Too few",
+    )
+    assert (decided.decided_by_id, decided.decided_at) == (by.user_id, by.at)
+    assert ClassMembership.objects.filter(player=decided.entry.player).count() == 1
+
+
+def test_one_that_the_rules_leave_open_stops_the_confirming_of_all(group):
+    small = started(section(gives_titles=True), players=[class_two() for _ in range(4)])
+    for each in (group, small):
+        accepted(submitted(played(each)))
+        judge_section(each.pk)
+    ids = [movement_of(group, 1).pk, movement_of(small, 1).pk]
+
+    assert refusal(confirm_movements, ids) == "no_class"
+    assert movement_of(group, 1).state == "proposed"
+
+
+def test_a_rejected_movement_that_is_decided_anew_stands_in_the_register(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    reject_movement(movement_of(group, 8).pk, "Ill", acting=acting())
+    correct_results(group.tournament_id, acting=acting())
+    eighth_changes_places_with_the_first(group)
+    accepted(submitted(group))
+    judge_section(group.pk)
+    by = acting()
+
+    decide_again(movement_of(group, 8).pk, "I", " Has won ", acting=by)
+
+    decided = movement_of(group, 8)
+    assert (decided.state, decided.to_class, decided.reason) == (
+        "confirmed",
+        "I",
+        "Has won",
+    )
+    assert (decided.decided_by_id, decided.decided_at) == (by.user_id, by.at)
+    assert (decided.looked_by_id, decided.looked_at) == (by.user_id, by.at)
+    newest = ClassMembership.objects.filter(player=decided.entry.player).latest("pk")
+    assert (newest.player_class, newest.from_date) == ("I", date(2026, 5, 25))
+
+
+def test_what_was_let_stand_is_looked_at_again_when_the_rules_say_yet_another_thing(
+    group,
+):
+    movement = confirmed_and_corrected(group)
+    by = acting()
+    kept = keep_decided(movement.pk, " The board has said so ", acting=by)
+    assert (kept.looked_by_id, kept.looked_at, kept.looked_reason) == (
+        by.user_id,
+        by.at,
+        "The board has said so",
+    )
+    judge_section(group.pk)
+    assert looked_at(group) == {}
+
+    correct_results(group.tournament_id, acting=acting())
+    for number in range(2, 9):
+        one = board(group, 1, number)
+        result(one, "0-1" if one.white.pairing_number == 1 else "1-0")
+    accepted(submitted(group))
+    judge_section(group.pk)
+
+    assert looked_at(group) == {1: ("relegated", "III")}
+    again = movement_of(group, 1)
+    assert (again.looked_by_id, again.looked_reason) == (None, "")
+
+
+def test_a_class_that_there_is_not_is_not_decided_anew(group):
+    movement = confirmed_and_corrected(group)
+
+    assert refusal(decide_again, movement.pk, "IV", "So be it") == "no_class"
+    assert refusal(decide_again, movement.pk, "II", " ") == "reason"
+    assert looked_at(group) == {1: ("stays", "II")}
+
+
+def test_what_was_never_corrected_is_not_looked_at(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    confirm_movements([movement_of(group, 1).pk], acting=acting())
+
+    assert refusal(keep_decided, movement_of(group, 1).pk, "So be it") == "decided"
+    assert refusal(keep_decided, movement_of(group, 2).pk, "So be it") == "decided"

@@ -1,0 +1,293 @@
+"""SSF §7.3c: a player who for seven years has played in no competition where classes are
+judged may step down one class on request.
+"""
+
+from datetime import date, timedelta
+
+import pytest
+from django.utils import translation
+
+from federation.domain.classes import ClassLine, enter_in_class_register
+from federation.models import ClassMembership
+from federation.queries.personal_data import held_about
+from federation.queries.persons import person_of_player
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
+from tests.factories import (
+    NOON,
+    ClassMembershipFactory,
+    PlayerFactory,
+    line,
+    member,
+)
+from tests.ratings.published import accepted, published, rated, up_to_date
+from tests.tournaments.makers import acting, entered, section, started, tournament
+from tests.tournaments.refused import refusal
+from tournaments.domain.movements.stepping_down import step_down, undo_step_down
+from tournaments.domain.planning.cancelling import cancel_tournament
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.starting import start_section
+from tournaments.models import StepDown
+from tournaments.queries.movements.stepping_down import (
+    Competition,
+    last_competition,
+    steps_down,
+)
+
+pytestmark = pytest.mark.django_db
+TODAY = NOON.date()
+SEVEN_YEARS_AGO = TODAY.replace(year=TODAY.year - 7)
+REASON = "Letter of 3 November"
+
+
+def of_class(name="II", **facts):
+    player = member()
+    ClassMembershipFactory(player=player, player_class=name, **facts)
+    return player
+
+
+def held(player):
+    line = ClassMembership.objects.on(TODAY).get(player=player)
+    return line.player_class
+
+
+def stepped(player, last=SEVEN_YEARS_AGO, by=None):
+    return step_down(player.pk, last, REASON, acting=acting(by))
+
+
+@pytest.mark.parametrize(("own", "below"), [("M", "I"), ("I", "II"), ("II", "III")])
+def test_a_player_steps_down_one_class_from_the_day_it_is_entered(own, below):
+    player, by = of_class(own), acting()
+
+    made = step_down(player.pk, SEVEN_YEARS_AGO, f" {REASON} ", acting=by)
+
+    assert (made.from_class, made.last_played, made.reason) == (
+        own,
+        SEVEN_YEARS_AGO,
+        REASON,
+    )
+    line = made.line
+    assert (line.player_class, line.from_date, line.paragraph) == (
+        below,
+        TODAY,
+        "SSF §7.3c",
+    )
+    assert (line.confirmed_by_id, line.confirmed_at) == (by.user_id, NOON)
+    assert held(player) == below
+
+
+def test_a_day_too_early_is_refused_with_the_day_from_which_it_is_possible():
+    player = of_class()
+    with pytest.raises(TournamentRefusal) as refused:
+        stepped(player, SEVEN_YEARS_AGO + timedelta(days=1))
+    assert refused.value.code == "step_early"
+    assert refused.value.facts == {"day": TODAY + timedelta(days=1)}
+    assert held(player) == "II"
+
+
+def played_in(player, **facts):
+    """A tournament where classes are judged, which ended less than seven years ago."""
+    facts = {"gives_titles": True, **facts}
+    last = SEVEN_YEARS_AGO + timedelta(days=30)
+    held_then = tournament(start_date=last - timedelta(days=20), end_date=last)
+    return started(section(held_then, **facts), players=[player, member()])
+
+
+def test_what_the_office_knows_of_is_not_overlooked():
+    player = of_class()
+    group = played_in(player)
+    with pytest.raises(TournamentRefusal) as refused:
+        stepped(player)
+    assert refused.value.code == "step_played"
+    assert refused.value.facts == {
+        "name": group.tournament.name,
+        "day": group.tournament.end_date,
+        "opens_on": TODAY + timedelta(days=30),
+    }
+
+
+def test_a_class_lost_since_the_last_competition_is_not_the_one_to_step_down_from():
+    player = of_class("I")
+    fallen = SEVEN_YEARS_AGO + timedelta(days=10)
+    ClassMembershipFactory(player=player, player_class="II", from_date=fallen)
+
+    assert stepped(player).from_class == "II"
+    assert held(player) == "III"
+
+
+def test_the_competition_that_ended_last_counts_however_late_an_older_one_came_in():
+    player = of_class()
+    newest = played_in(player).tournament
+    older = tournament(
+        start_date=newest.start_date - timedelta(days=40),
+        end_date=newest.end_date - timedelta(days=20),
+        name="Older",
+    )
+    started(section(older, gives_titles=True), players=[player, member()])
+    longest = tournament(
+        start_date=newest.start_date + timedelta(days=1),
+        end_date=newest.end_date - timedelta(days=1),
+        name="Within",
+    )
+    started(section(longest, gives_titles=True), players=[player, member()])
+
+    assert last_competition(player.pk) == Competition(newest.name, newest.end_date)
+
+
+def test_the_very_day_that_the_office_knows_of_is_no_earlier_one():
+    player = of_class()
+    group = played_in(player)
+    last = group.tournament.end_date
+    with pytest.raises(TournamentRefusal) as refused:
+        stepped(player, last)
+    assert (refused.value.code, refused.value.facts) == (
+        "step_early",
+        {"day": TODAY + timedelta(days=30)},
+    )
+
+
+def test_a_section_that_has_not_started_is_no_competition():
+    player = of_class()
+    entered(section(gives_titles=True), player, member())
+    assert last_competition(player.pk) is None
+
+
+def test_the_cause_in_the_register_is_in_the_language_of_the_office(settings):
+    settings.LANGUAGE_CODE = "sv"
+    with translation.override("en"):
+        made = stepped(of_class())
+    assert made.line.cause == "På egen begäran"
+
+
+def test_another_card_of_the_player_has_played_for_both():
+    player, other = of_class(), member()
+    played_in(other)
+    draft = MergeDraft(other.pk, player.pk, "One and the same")
+    confirm_merge(propose_merge(draft, acting=acting()).pk, acting=acting())
+    assert refusal(step_down, player.pk, SEVEN_YEARS_AGO, REASON) == "step_played"
+
+
+def test_what_judges_no_class_does_not_count():
+    player = of_class()
+    played_in(player, gives_titles=False)
+    stepped(player)
+    assert held(player) == "III"
+
+
+def test_a_cancelled_tournament_does_not_count():
+    player = of_class()
+    group = played_in(player)
+    cancel_tournament(group.tournament_id, acting=acting())
+    stepped(player)
+    assert held(player) == "III"
+
+
+def test_whoever_left_before_the_first_round_has_not_played():
+    player = of_class()
+    group = played_in(player, format="boards", rounds=5)
+    group.entries.filter(player=player).update(withdrawn_after=0)
+    stepped(player)
+    assert held(player) == "III"
+
+
+@pytest.mark.parametrize(
+    ("name", "facts", "code"),
+    [("III", {}, "step_lowest"), ("M", {"for_life": True}, "step_for_life")],
+)
+def test_who_has_no_class_to_leave_is_refused(name, facts, code):
+    player = of_class(name, **facts)
+    assert refusal(step_down, player.pk, SEVEN_YEARS_AGO, REASON) == code
+
+
+def test_who_has_no_class_at_all_is_refused():
+    assert refusal(step_down, member().pk, SEVEN_YEARS_AGO, REASON) == "step_no_class"
+
+
+def test_the_reason_is_asked_for():
+    assert refusal(step_down, of_class().pk, SEVEN_YEARS_AGO, " ") == "reason"
+
+
+def test_a_card_that_leads_to_another_steps_nowhere():
+    card = PlayerFactory(merged_into=of_class())
+    assert refusal(step_down, card.pk, SEVEN_YEARS_AGO, REASON) == "gone"
+
+
+def test_what_the_office_holds_about_the_player_has_it():
+    player = of_class()
+    made = stepped(player)
+    held_of = held_about(person_of_player(player.pk))
+    [rows] = [
+        each.rows for each in held_of.sections if each.label == "tournaments.StepDown"
+    ]
+    assert [(row["id"], row["reason"]) for row in rows] == [(made.pk, REASON)]
+
+
+# --- undoing ----------------------------------------------------------------------
+def test_it_is_undone_and_can_be_entered_again():
+    player, by = of_class(), acting()
+    made = stepped(player)
+
+    undo_step_down(made.pk, acting=by)
+
+    assert held(player) == "II"
+    line = ClassMembership.every_line.get(pk=made.line_id)
+    assert (line.taken_back_by_id, line.taken_back_at) == (by.user_id, by.at)
+    assert refusal(undo_step_down, made.pk) == "step_undone"
+    stepped(player)
+    assert held(player) == "III"
+    assert StepDown.objects.count() == 2
+
+
+def test_only_the_one_that_is_undone_goes():
+    first, second = of_class(), of_class()
+    stepped(first)
+    undo_step_down(stepped(second).pk, acting=acting())
+    assert [held(each) for each in (first, second)] == ["III", "II"]
+    assert refusal(undo_step_down, 0) == "gone"
+
+
+def test_it_stands_when_the_class_has_changed_since():
+    player = of_class()
+    made = stepped(player)
+    later = ClassLine(player.pk, "I", TODAY, "By mistake")
+    enter_in_class_register(later, user_id=None, at=NOON)
+    assert refusal(undo_step_down, made.pk) == "step_later"
+
+
+def test_it_stands_when_a_tournament_has_begun_in_the_new_class():
+    player = of_class()
+    made = stepped(player)
+    group = section(
+        tournament(start_date=TODAY, end_date=TODAY + timedelta(days=20)),
+        gives_titles=True,
+    )
+    entered(group, player, member())
+    start_section(group.pk, acting=acting())
+    assert refusal(undo_step_down, made.pk) == "step_begun"
+    assert held(player) == "III"
+
+
+def test_it_stands_when_an_approved_list_shows_the_new_class():
+    player = rated(1750)
+    ClassMembershipFactory(player=player, player_class="II")
+    made = stepped(player)
+    accepted(line(player, member(), 1, TODAY))
+    up_to_date()
+    published(TODAY)
+    assert refusal(undo_step_down, made.pk) == "step_listed"
+
+
+def test_those_undone_stay_in_the_list_the_newest_first():
+    first, second = stepped(of_class()), stepped(of_class("I"))
+    undo_step_down(first.pk, acting=acting())
+    assert list(steps_down()) == [second, first]
+
+
+def test_nobody_is_undone_who_is_not_there():
+    assert refusal(undo_step_down, 1) == "gone"
+
+
+def test_seven_years_from_a_leap_day_end_on_the_first_of_march():
+    player = of_class()
+    with pytest.raises(TournamentRefusal) as refused:
+        stepped(player, date(2024, 2, 29))
+    assert refused.value.facts == {"day": date(2031, 3, 1)}

@@ -1,0 +1,316 @@
+"""A batch of class movements is undone whole, while nothing rests on it."""
+
+import threading
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+
+from federation.domain.classes import ClassLine, enter_in_class_register
+from federation.models import ClassMembership
+from tests.factories import NOON, member
+from tests.ratings.published import published, up_to_date
+from tests.tournaments.makers import acting, entered, section, tournament
+from tests.tournaments.refused import refusal
+from tests.tournaments.views.test_movements import corrected, judged, of
+from tournaments.domain.movements.judging import (
+    confirm_movements,
+    decide_class,
+    judge_section,
+    reject_movements,
+)
+from tournaments.domain.movements.reconsidering import decide_again, keep_decided
+from tournaments.domain.movements.undoing import undo_batch
+from tournaments.domain.planning.cancelling import cancel_tournament
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.starting import start_section
+from tournaments.domain.submitting import correct_results
+from tournaments.models import ClassMovement, MovementBatch
+
+pytestmark = pytest.mark.django_db
+
+
+def classes(player):
+    """The class register of the player as everybody reads it."""
+    lines = ClassMembership.objects.filter(player=player).order_by("pk")
+    return list(lines.values_list("player_class", "from_date"))
+
+
+def state(group):
+    """What stands of each movement, and of each player's class."""
+    return [
+        (
+            each.pk, each.state, each.kind, each.from_class, each.to_class,
+            each.reason, each.public_reason, each.decided_by_id, each.decided_at,
+            each.batch_id, each.line_id, classes(each.entry.player_id),
+        )
+        for each in group.movements.select_related("entry").order_by("pk")
+    ]  # fmt: skip
+
+
+def confirmed(*groups):
+    done = confirm_movements([of(each, 1).pk for each in groups], acting=acting())
+    return done[0].batch
+
+
+def test_what_is_confirmed_together_is_one_batch():
+    groups = judged(), judged()
+
+    batch = confirmed(*groups)
+
+    assert (batch.outcome, batch.size, batch.settled_at) == ("confirmed", 2, NOON)
+    assert {of(each, 1).batch for each in groups} == {batch}
+    lines = {of(each, 1).line for each in groups}
+    assert {line.player_class for line in lines} == {"I"}
+
+
+def test_a_confirmed_batch_is_undone_exactly():
+    groups = judged(), judged()
+    before = [state(each) for each in groups]
+    batch = confirmed(*groups)
+    lines = ClassMembership.objects.count()
+    by = acting()
+
+    undo_batch(batch.pk, acting=by)
+
+    assert [state(each) for each in groups] == before
+    batch.refresh_from_db()
+    assert (batch.undone_by_id, batch.undone_at) == (by.user_id, by.at)
+    # What was taken back is kept, and holds for no day.
+    assert ClassMembership.objects.count() == lines - 2
+    taken = ClassMembership.every_line.exclude(taken_back_at=None)
+    assert {(each.player_class, each.taken_back_by_id) for each in taken} == {
+        ("I", by.user_id)
+    }
+    assert taken.count() == 2
+
+
+def test_what_was_undone_can_be_confirmed_again():
+    group = judged()
+    undo_batch(confirmed(group).pk, acting=acting())
+
+    again = confirmed(group)
+
+    assert of(group, 1).batch == again
+    assert [held for held, _day in classes(of(group, 1).entry.player)] == ["II", "I"]
+
+
+def test_a_rejected_batch_is_undone_exactly():
+    groups = judged(), judged(accepted=False)
+    before = [state(each) for each in groups]
+    ids = [of(each, 1).pk for each in groups]
+    done = reject_movements(ids, "Wrong", public_reason="Not so", acting=acting())
+    assert {(each.reason, each.public_reason) for each in done} == {("Wrong", "Not so")}
+
+    undo_batch(done[0].batch_id, acting=acting())
+
+    assert [state(each) for each in groups] == before
+
+
+def test_a_class_that_the_committee_chose_gives_way_to_that_of_the_rules():
+    group = judged()
+    before = state(group)
+    made = decide_class(of(group, 1).pk, "M", "A jubilee", acting=acting())
+
+    undo_batch(made.batch_id, acting=acting())
+
+    assert state(group) == before
+
+
+def test_while_results_are_corrected_the_proposals_wait_as_they_were():
+    group = judged()
+    before = state(group)
+    made = decide_class(of(group, 1).pk, "M", "A jubilee", acting=acting())
+    correct_results(group.tournament_id, acting=acting())
+
+    undo_batch(made.batch_id, acting=acting())
+
+    assert state(group) == before
+
+
+def test_after_a_correction_the_proposals_are_those_of_the_new_results():
+    movement = corrected(judged())
+
+    undo_batch(movement.batch_id, acting=acting())
+
+    movement = movement.section.movements.get(entry=movement.entry)
+    assert (movement.state, movement.kind) == ("proposed", "stays")
+    assert (movement.now_kind, movement.looked_at) == ("", None)
+
+
+def test_a_batch_is_undone_once():
+    batch = confirmed(judged())
+    undo_batch(batch.pk, acting=acting())
+
+    assert refusal(undo_batch, batch.pk) == "batch_undone"
+    assert refusal(undo_batch, batch.pk + 999) == "gone"
+
+
+def stands(batch, code):
+    """The whole batch stands, untouched."""
+    held = [state(each.section) for each in batch.movements.all()]
+    assert refusal(undo_batch, batch.pk) == code
+    assert [state(each.section) for each in batch.movements.all()] == held
+    batch.refresh_from_db()
+    assert batch.undone_at is None
+
+
+def test_a_later_line_of_the_register_rests_on_it():
+    groups = judged(), judged()
+    batch = confirmed(*groups)
+    player = of(groups[1], 1).entry.player
+    line = ClassLine(player.pk, "M", player.classes.latest("pk").from_date, "Other")
+    enter_in_class_register(line, user_id=None, at=NOON)
+
+    stands(batch, "batch_later")
+
+
+def prepared(group):
+    """The winner is entered in another tournament, after the one of the section."""
+    day = group.tournament.end_date + timedelta(days=10)
+    days = {"start_date": day, "end_date": day + timedelta(days=1)}
+    other = section(tournament(**days), gives_titles=True)
+    entered(other, of(group, 1).entry.player, member())
+    return other
+
+
+def begun(group):
+    return start_section(prepared(group).pk, acting=acting())
+
+
+def test_a_tournament_that_began_with_the_class_rests_on_it():
+    group = judged()
+    batch = confirmed(group)
+    other = begun(group)
+    assert other.entries.get(pairing_number=1).class_at_start == "I"
+
+    stands(batch, "batch_begun")
+    cancel_tournament(other.tournament_id, acting=acting())
+    undo_batch(batch.pk, acting=acting())
+
+
+def test_a_tournament_that_began_before_rests_on_nothing():
+    group = judged()
+    begun(group)
+    batch = confirmed(group)
+
+    undo_batch(batch.pk, acting=acting())
+
+
+def test_an_approved_list_that_shows_the_class_rests_on_it():
+    group = judged()
+    batch = confirmed(group)
+    up_to_date()
+    published(group.tournament.end_date)
+
+    stands(batch, "batch_listed")
+
+
+def test_a_list_that_was_approved_before_rests_on_nothing():
+    group = judged()
+    up_to_date()
+    published(group.tournament.end_date)
+    batch = confirmed(group)
+
+    undo_batch(batch.pk, acting=acting())
+
+
+def test_a_rejection_rests_under_no_list():
+    group = judged()
+    done = reject_movements([of(group, 1).pk], "Wrong", acting=acting())
+    up_to_date()
+    published(group.tournament.end_date)
+
+    undo_batch(done[0].batch_id, acting=acting())
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        lambda pk: keep_decided(pk, "So be it", acting=acting()),
+        lambda pk: decide_again(pk, "II", "New results", acting=acting()),
+    ],
+)
+def test_what_the_committee_has_decided_again_rests_on_it(look):
+    movement = corrected(judged())
+    look(movement.pk)
+
+    stands(movement.batch, "batch_changed")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_an_undoing_and_a_start_at_the_same_moment_one_gives_way():
+    group = judged()
+    batch = confirmed(group)
+    answers: list[str] = []
+    together = threading.Barrier(2)
+    by = acting()
+
+    def run(act, told):
+        together.wait()
+        try:
+            act()
+            answers.append(told)
+        except TournamentRefusal as refused:
+            answers.append(refused.code)
+        finally:
+            connection.close()
+
+    other = prepared(group)
+    acts = [
+        threading.Thread(target=run, args=(act, told))
+        for act, told in (
+            (lambda: undo_batch(batch.pk, acting=by), "undone"),
+            (lambda: start_section(other.pk, acting=by), "begun"),
+        )
+    ]
+    for each in acts:
+        each.start()
+    for each in acts:
+        each.join()
+
+    noted = other.entries.get(pairing_number=1).class_at_start
+    is_undone = MovementBatch.objects.get(pk=batch.pk).undone_at is not None
+    assert (sorted(answers), noted) == (
+        (["begun", "undone"], "II") if is_undone else (["batch_begun", "begun"], "I")
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_undo_at_the_same_moment_one_is_told():
+    batch = confirmed(judged(), judged())
+    answers: list[str] = []
+    together = threading.Barrier(2)
+    who = acting(), acting()
+
+    def run(by):
+        together.wait()
+        try:
+            undo_batch(batch.pk, acting=by)
+            answers.append("undone")
+        except TournamentRefusal as refused:
+            answers.append(refused.code)
+        finally:
+            connection.close()
+
+    acts = [threading.Thread(target=run, args=(by,)) for by in who]
+    for each in acts:
+        each.start()
+    for each in acts:
+        each.join()
+
+    assert sorted(answers) == ["batch_undone", "undone"]
+    assert ClassMovement.objects.exclude(state="proposed").count() == 0
+    assert ClassMembership.every_line.exclude(taken_back_at=None).count() == 2
+
+
+def test_a_line_that_is_taken_back_holds_for_no_day():
+    group = judged()
+    player = of(group, 1).entry.player
+    undo_batch(confirmed(group).pk, acting=acting())
+
+    later = begun(group)
+
+    assert later.entries.get(player=player).class_at_start == "II"
+    judge_section(group.pk)
+    assert of(group, 1).state == "proposed"

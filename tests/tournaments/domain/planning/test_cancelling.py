@@ -1,0 +1,77 @@
+from datetime import timedelta
+
+import pytest
+
+from ratings.pools.domain.pools import end_pool
+from tests.factories import officer
+from tests.tournaments.makers import (
+    acting,
+    board,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tests.tournaments.refused import refusal
+from tournaments.domain.planning.cancelling import cancel_tournament, take_up_again
+from tournaments.domain.submitting import recall_results
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def states_of(tournament_id):
+    """Every state that the tournament was in, as the audit keeps them."""
+    events = Tournament.pgh_event_model.objects.filter(pgh_obj_id=tournament_id)
+    return list(events.order_by("pgh_id").values_list("state", flat=True))
+
+
+def test_a_plan_is_taken_up_again_as_a_plan():
+    plan = tournament()
+    cancel_tournament(plan.pk, acting=acting())
+
+    assert take_up_again(plan.pk, acting=acting()).state == "draft"
+
+
+def test_a_tournament_under_way_is_taken_up_again_with_its_results():
+    group = started(size=3)
+    result(board(group, 1, 2), "1-0")
+    before = sorted(group.pairings.values_list("round", "white", "black", "result"))
+    cancel_tournament(group.tournament_id, acting=acting())
+
+    taken_up = take_up_again(group.tournament_id, acting=acting())
+
+    after = sorted(group.pairings.values_list("round", "white", "black", "result"))
+    assert (taken_up.state, after) == ("running", before)
+    assert "1-0" in [line[-1] for line in after]
+
+
+def test_what_was_recalled_and_called_off_is_taken_up_and_sent_in_again():
+    group = played(started(size=2))
+    submitted(group)
+    recall_results(group.tournament_id, acting=acting())
+    cancel_tournament(group.tournament_id, acting=acting())
+
+    take_up_again(group.tournament_id, acting=acting())
+
+    assert submitted(group).version == 2
+
+
+def test_calling_off_and_taking_up_stand_in_the_audit():
+    group = started(size=2)
+    cancel_tournament(group.tournament_id, acting=acting())
+    take_up_again(group.tournament_id, acting=acting())
+
+    assert states_of(group.tournament_id)[-3:] == ["running", "cancelled", "running"]
+
+
+def test_a_tournament_of_a_pool_that_has_ended_is_not_taken_up_again():
+    group = section()
+    of = group.tournament
+    cancel_tournament(of.pk, acting=acting())
+    last = of.end_date - timedelta(days=1)
+    end_pool(of.pool_id, last, acting=acting(officer()))
+
+    assert refusal(take_up_again, of.pk) == "pool_ended"

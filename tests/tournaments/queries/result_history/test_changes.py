@@ -1,0 +1,124 @@
+"""What somebody can undo and redo, and who changed a board last."""
+
+import json
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import NOON, UserFactory
+from tests.tournaments.makers import acting, section, started
+from tests.tournaments.phone_codes import given
+from tests.worlds import shared
+from tournaments.domain.phone.entering import enter_by_phone
+from tournaments.domain.result_history.undoing import take_back_change
+from tournaments.domain.results import ResultWish, enter_result
+from tournaments.domain.rounds.boards import set_boards
+from tournaments.enums import ResultWay
+from tournaments.models import ResultChange
+from tournaments.queries.result_history.changes import (
+    Author,
+    last_author,
+    own_turns,
+    turns_as_json,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@shared
+def ann():
+    return UserFactory(name="Ann")
+
+
+@shared
+def boards():
+    """Three, of the round that is being played."""
+    group = started(size=6, format="boards", rounds=1)
+    return set_boards(group.pk, 1, [(1, 2), (3, 4), (5, 6)], acting=acting())
+
+
+def done(board, author):
+    turns = own_turns(board.section_id, author)
+    return [(each.pairing_id, each.became) for each in turns.done]
+
+
+def enter(board, text, user):
+    board.refresh_from_db()
+    return enter_result(board.pk, text, board.version, acting=acting(user))
+
+
+def test_changes_of_another_section_are_undone_there(boards, ann):
+    beside = started(section(boards[0].section.tournament), size=2).pairings.get()
+    enter(boards[0], "1-0", ann)
+    enter(beside, "0-1", ann)
+
+    assert done(boards[0], Author(ann.pk)) == [(boards[0].pk, "1-0")]
+    assert done(beside, Author(ann.pk)) == [(beside.pk, "0-1")]
+
+
+def test_each_author_undoes_the_own_changes_a_code_too(boards, ann):
+    one, *others = boards
+    codes = [given(one.section).code for _ in others]
+    enter(one, "1-0", ann)
+    for code, board in zip(codes, others, strict=True):
+        wish = ResultWish(board.pk, "1/2", board.version)
+        enter_by_phone(code.pk, wish, key="", at=timezone.now())
+
+    assert done(one, Author(ann.pk)) == [(one.pk, "1-0")]
+    for code, board in zip(codes, others, strict=True):
+        assert done(one, Author(code_id=code.pk)) == [(board.pk, "1/2")]
+    assert done(one, Author(UserFactory().pk)) == []
+
+
+def test_what_somebody_else_has_changed_since_is_undone_by_them_alone(boards, ann):
+    bo = UserFactory(name="Bo")
+    enter(boards[0], "1-0", ann)
+    enter(boards[1], "1-0", ann)
+    enter(boards[0], "0-1", bo)
+
+    assert done(boards[0], Author(ann.pk)) == [(boards[1].pk, "1-0")]
+    assert done(boards[0], Author(bo.pk)) == [(boards[0].pk, "0-1")]
+
+
+def test_what_came_whole_from_a_file_is_not_undone_board_by_board(boards, ann):
+    enter(boards[0], "1-0", ann)
+    ResultChange.objects.create(
+        pairing=boards[1],
+        version=1,
+        was="",
+        became="1-0",
+        way=ResultWay.FILE,
+        by=ann,
+        at=NOON,
+    )
+    assert done(boards[0], Author(ann.pk)) == [(boards[0].pk, "1-0")]
+
+
+def test_the_page_is_told_what_to_bring_back_the_next_one_last(boards, ann):
+    one, other = boards[:2]
+    enter(one, "1-0", ann)
+    enter(other, "1/2", ann)
+    enter(one, "0-1", ann)
+    last = one.changes.order_by("pk").last()
+    take_back_change(last.pk, acting=acting(ann))
+
+    assert json.loads(turns_as_json(one.section_id, Author(ann.pk))) == {
+        "done": [
+            {"id": str(one.pk), "result": ""},
+            {"id": str(other.pk), "result": ""},
+        ],
+        "undone": [{"id": str(one.pk), "result": "0-1"}],
+    }
+
+
+def test_the_last_author_is_the_one_of_the_last_change_and_a_code_has_its_label(
+    boards, ann
+):
+    board = boards[0]
+    enter(board, "1-0", ann)
+    assert last_author(board) == "Ann"
+    board.refresh_from_db()
+    code = given(board.section, "Hall 2").code
+    wish = ResultWish(board.pk, "1/2", board.version)
+    enter_by_phone(code.pk, wish, key="", at=timezone.now())
+    assert last_author(board) == "Hall 2"

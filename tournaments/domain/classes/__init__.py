@@ -1,1 +1,0 @@
-"""Acts of the rules committee on the class of one player, beside class movements."""

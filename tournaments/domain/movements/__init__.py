@@ -1,0 +1,1 @@
+"""Class movements: proposed, decided and undone; and stepping down on request."""

@@ -1,0 +1,285 @@
+"""Class movements: proposed from a section's results, decided by the committee."""
+
+import json
+from collections.abc import Collection
+from fractions import Fraction
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+
+from federation.domain.authorship import written_by
+from federation.enums import PlayerClass
+from ratings.pools.domain.postings import ActionContext
+from ratings.pools.domain.reasons import NO_REASONS, Reasons
+from tournaments.domain.locking import lock_section, lock_tournament
+from tournaments.domain.movements.class_lines import (
+    refuse_unaccepted,
+    stated,
+    write_line_if_moved,
+)
+from tournaments.domain.movements.reconsidering import note_outcome
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.enums import MovementState, TournamentState
+from tournaments.models import ClassMovement, Entry, MovementBatch, Section
+from tournaments.queries.reports import (
+    counting_report,
+    counts_as_final,
+    newest_report,
+)
+from tournaments.queries.sanctions.shown import may_move
+from tournaments.queries.sheets import SectionSheet, read_sheet
+from tournaments.rules.classes.entries import Participant, prepare_section
+from tournaments.rules.classes.movements import judge_section as judge
+from tournaments.rules.classes.proposals import Proposal
+from tournaments.rules.classes.ranks import ClassRank, Rating
+from tournaments.rules.classes.sections import Competition
+
+
+@transaction.atomic
+def judge_section(section_id: int) -> int:
+    """Update a section's proposals to its submitted results; return how many were
+    written or deleted.
+
+    Proposals exist while a final report of the tournament counts. Those that
+    are decided stay as they were decided, and are marked when the rules now say
+    something else; one that comes out as before keeps its number. They stay as they
+    are while the boards are not those of the report that counts: while the tournament
+    is open for correction, and after a correction was stopped, also where that had been
+    judged. Doing it again changes nothing.
+    """
+    section = lock_section(section_id)
+    # What is posted after this line bumps the number behind the same lock.
+    written = 0 if _has_other_boards(section) else _judge_anew(section)
+    section.judged = section.posted
+    section.save(update_fields=["judged"])
+    return written
+
+
+@transaction.atomic
+def confirm_movements(
+    ids: Collection[int], *, acting: ActionContext
+) -> list[ClassMovement]:
+    """Confirm proposals; each that changes a class adds a line to the class register,
+    from the tournament's last day.
+
+    Returns those confirmed: one that somebody else decided, or that was judged
+    anew in the meantime, is left. Refusals: `no_class` for one that the rules
+    leave to the committee (see `decide_class`), `not_accepted` while the
+    office has not accepted the tournament's final report.
+    """
+    movements = _locked(ids)
+    for movement in movements:
+        if not movement.to_class:
+            raise TournamentRefusal("no_class", entry=movement.entry)
+    _settle(movements, MovementState.CONFIRMED, NO_REASONS, acting)
+    return movements
+
+
+@transaction.atomic
+def decide_class(
+    movement_id: int,
+    to_class: str,
+    reason: str,
+    *,
+    public_reason: str = "",
+    acting: ActionContext,
+) -> ClassMovement:
+    """Store the committee's decision on a movement that the rules leave open, with a
+    reason.
+
+    Refusals: `decided`, `reason`, `no_class` or `not_accepted`.
+    """
+    (movement,) = _locked([movement_id]) or (None,)
+    if movement is None:
+        raise TournamentRefusal("decided")
+    if to_class not in PlayerClass.values:
+        raise TournamentRefusal("no_class", entry=movement.entry)
+    movement.to_class = to_class
+    _settle([movement], MovementState.CONFIRMED, stated(reason, public_reason), acting)
+    return movement
+
+
+@transaction.atomic
+def reject_movements(
+    ids: Collection[int],
+    reason: str,
+    *,
+    public_reason: str = "",
+    acting: ActionContext,
+) -> list[ClassMovement]:
+    """Reject proposals for the committee, with a reason: the classes stay. Returns
+    those rejected; one that was decided or judged anew in the meantime is left.
+    Refusal: `reason`.
+    """
+    movements = _locked(ids, accepted_only=False)
+    reasons = stated(reason, public_reason)
+    _settle(movements, MovementState.REJECTED, reasons, acting)
+    return movements
+
+
+def reject_movement(
+    movement_id: int, reason: str, *, public_reason: str = "", acting: ActionContext
+) -> ClassMovement:
+    """Reject one proposal, a batch by itself. Refusals: `decided` or `reason`."""
+    done = reject_movements(
+        [movement_id], reason, public_reason=public_reason, acting=acting
+    )
+    if not done:
+        raise TournamentRefusal("decided")
+    return done[0]
+
+
+def _has_other_boards(section: Section) -> bool:
+    """Return whether the boards are not those of the final report that counts."""
+    counting = counting_report(section.tournament_id)
+    if not counts_as_final(counting):
+        return False
+    is_sent = section.tournament.state == TournamentState.FINISHED
+    return not is_sent or counting != newest_report(section.tournament_id)
+
+
+def _judge_anew(section: Section) -> int:
+    proposals = _proposals(section)
+    stand = {movement.entry_id: movement for movement in section.movements.all()}
+    written = 0
+    for entry_id, movement in stand.items():
+        proposal = proposals.get(entry_id)
+        if movement.state != MovementState.PROPOSED:
+            same = _same_ground(movement, proposal)
+            written += note_outcome(movement, proposal, is_same_ground=same)
+        elif not _is_same(movement, proposal):
+            movement.delete()
+            written += 1
+    for entry_id, proposal in proposals.items():
+        if entry_id not in stand or stand[entry_id].pk is None:
+            _movement(section, proposal).save()
+            written += 1
+    return written
+
+
+def _proposals(section: Section) -> dict[int, Proposal]:
+    if not section.gives_titles or not section.started_at:
+        return {}
+    if not counts_as_final(counting_report(section.tournament_id)):
+        return {}
+    if not may_move(section.pk, section.tournament):
+        return {}
+    sheet = read_sheet(section)
+    prepared = prepare_section(
+        sheet.counted,
+        sheet.standings,
+        [_participant(entry) for entry in sheet.entries],
+        Competition.SANCTIONED,
+        masters_in_tournament=_masters(section, sheet),
+    )
+    return {proposal.entry: proposal for proposal in judge(prepared)}
+
+
+def _participant(entry: Entry) -> Participant:
+    return Participant(
+        id=entry.pk,
+        player_class=_class(entry.class_at_start),
+        rating=_exact(entry),
+        life_title=entry.class_for_life,
+        starts_in=_class(entry.starts_in),
+    )
+
+
+def _class(name: str) -> ClassRank | None:
+    return ClassRank(name) if name else None
+
+
+def _exact(entry: Entry) -> Rating | None:
+    rating = entry.rating if entry.rating is not None else entry.outside_rating
+    return None if rating is None else Fraction(rating)
+
+
+def _masters(section: Section, sheet: SectionSheet) -> int:
+    """M players in all sections where players can move (SSF Bilaga 1 g), those who start
+    as one too.
+    """
+    others = Entry.objects.filter(
+        section__tournament=section.tournament_id, section__gives_titles=True
+    ).exclude(section=section)
+    masters = Q(class_at_start=PlayerClass.M) | Q(starts_in=PlayerClass.M)
+    here = (PlayerClass.M in (e.class_at_start, e.starts_in) for e in sheet.entries)
+    return others.filter(masters).count() + sum(here)
+
+
+def _movement(section: Section, proposal: Proposal) -> ClassMovement:
+    return ClassMovement(
+        section=section,
+        entry_id=proposal.entry,
+        kind=proposal.movement.value,
+        from_class=proposal.from_class or "",
+        to_class=proposal.to_class or "",
+        ruled_class=proposal.to_class or "",
+        reasoning=_reasoning(proposal),
+    )
+
+
+def _reasoning(proposal: Proposal) -> dict[str, Any]:
+    as_stored: dict[str, Any] = json.loads(json.dumps(proposal.reasoning.to_data()))
+    return as_stored
+
+
+def _is_same(movement: ClassMovement, proposal: Proposal | None) -> bool:
+    if proposal is None:
+        return False
+    return (
+        movement.kind == proposal.movement
+        and movement.from_class == (proposal.from_class or "")
+        and movement.to_class == (proposal.to_class or "")
+        and _same_ground(movement, proposal)
+    )
+
+
+def _same_ground(movement: ClassMovement, proposal: Proposal | None) -> bool:
+    return proposal is not None and movement.reasoning == _reasoning(proposal)
+
+
+def _locked(ids: Collection[int], *, accepted_only: bool = True) -> list[ClassMovement]:
+    """Lock the tournaments of these movements and return the movements that are still
+    proposed.
+    """
+    of = ClassMovement.objects.filter(pk__in=ids)
+    tournaments = of.values_list("section__tournament_id", flat=True)
+    for tournament_id in sorted(set(tournaments)):
+        lock_tournament(tournament_id)
+        if accepted_only:
+            refuse_unaccepted(tournament_id)
+    return list(
+        of.proposed()
+        .select_related("entry__player", "section__tournament")
+        .order_by("pk")
+    )
+
+
+def _settle(
+    movements: list[ClassMovement],
+    outcome: MovementState,
+    reasons: Reasons,
+    acting: ActionContext,
+) -> None:
+    """Store one outcome of these, as a batch that can be undone; of those confirmed
+    each that changes a class adds a line to the class register.
+    """
+    if not movements:
+        return
+    with written_by(acting.user_id):
+        batch = MovementBatch.objects.create(
+            outcome=outcome,
+            size=len(movements),
+            settled_by_id=acting.person_id,
+            settled_at=acting.at,
+        )
+        for movement in movements:
+            movement.batch = batch
+            movement.state = outcome
+            movement.reason, movement.public_reason = reasons.internal, reasons.public
+            movement.decided_by_id = acting.user_id
+            movement.decided_at = acting.at
+            if outcome == MovementState.CONFIRMED:
+                movement.line = write_line_if_moved(movement, acting)
+            movement.save()

@@ -1,0 +1,126 @@
+"""Class movements decided before a correction: the outcome by the corrected results is
+stored with them, and the committee checks them again.
+"""
+
+from django.db import transaction
+
+from federation.domain.authorship import written_by
+from federation.enums import PlayerClass
+from ratings.pools.domain.postings import ActionContext
+from tournaments.domain.locking import lock_tournament
+from tournaments.domain.movements.class_lines import (
+    refuse_unaccepted,
+    stated,
+    write_line,
+)
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.enums import MovementState
+from tournaments.models import ClassMovement
+from tournaments.rules.classes.proposals import Movement, Proposal
+
+NO_OUTCOME = "none"
+"""The results no longer say anything of the player."""
+NOTED = ["now_kind", "now_class", "looked_at", "looked_by", "looked_reason"]
+
+
+def note_outcome(
+    movement: ClassMovement, proposal: Proposal | None, *, is_same_ground: bool
+) -> int:
+    """Store what the rules say now of a decided movement, if it is something else than
+    what was decided; return 1 if anything was written. An officer's check of the
+    difference holds until the rules say something else again.
+    """
+    now = ("", "")
+    # The ground is that of the first decision; a second decision has another.
+    stands = is_same_ground and not _was_decided_again(movement)
+    if not stands and not _agrees(movement, proposal):
+        now = (
+            (proposal.movement.value, proposal.to_class or "")
+            if proposal
+            else (NO_OUTCOME, "")
+        )
+    if now == (movement.now_kind, movement.now_class):
+        return 0
+    movement.now_kind, movement.now_class = now
+    movement.looked_at, movement.looked_by, movement.looked_reason = None, None, ""
+    movement.save(update_fields=NOTED)
+    return 1
+
+
+@transaction.atomic
+def keep_decided(
+    movement_id: int, reason: str, *, public_reason: str = "", acting: ActionContext
+) -> ClassMovement:
+    """Let a decision stay as it was decided when the committee has looked at it again,
+    and say why; what everybody reads of the decision stays too, unless something else
+    is said now. Refusals: `decided` when there is nothing to look at any more, or
+    `reason`.
+    """
+    movement = _locked(movement_id)
+    said = stated(reason, public_reason)
+    movement.public_reason = said.public or movement.public_reason
+    with written_by(acting.user_id):
+        _look(movement, said.internal, acting)
+        movement.save(update_fields=[*NOTED, "public_reason"])
+    return movement
+
+
+@transaction.atomic
+def decide_again(
+    movement_id: int,
+    to_class: str,
+    reason: str,
+    *,
+    public_reason: str = "",
+    acting: ActionContext,
+) -> ClassMovement:
+    """Give another class than the committee had decided: the register gets one more
+    line, which holds from the same day. Refusals: `decided`, `no_class`, `reason`, or
+    `not_accepted` while the corrected report is not accepted.
+    """
+    movement = _locked(movement_id)
+    refuse_unaccepted(movement.section.tournament_id)
+    if to_class not in PlayerClass.values:
+        raise TournamentRefusal("no_class")
+    said = stated(reason, public_reason)
+    movement.to_class = to_class
+    movement.state = MovementState.CONFIRMED
+    movement.reason, movement.public_reason = said.internal, said.public
+    movement.decided_by_id, movement.decided_at = acting.user_id, acting.at
+    with written_by(acting.user_id):
+        _look(movement, said.internal, acting)
+        movement.line = write_line(movement, acting)
+        movement.save()
+    return movement
+
+
+def _agrees(movement: ClassMovement, proposal: Proposal | None) -> bool:
+    """On other grounds, but with the same outcome."""
+    if proposal is None or proposal.movement != movement.kind:
+        return False
+    is_open = proposal.movement == Movement.COMMITTEE
+    return is_open or (proposal.to_class or "") == movement.to_class
+
+
+def _was_decided_again(movement: ClassMovement) -> bool:
+    return movement.looked_at is not None and movement.looked_at == movement.decided_at
+
+
+def _locked(movement_id: int) -> ClassMovement:
+    """Return the movement behind its tournament's lock, with something to look at."""
+    found = ClassMovement.objects.to_look_at().filter(pk=movement_id)
+    tournament_id = found.values_list("section__tournament", flat=True).first()
+    if tournament_id is None:
+        raise TournamentRefusal("decided")
+    lock_tournament(tournament_id)
+    # Read again: another writer may have held the lock until now.
+    movement = found.select_related("entry__player", "section__tournament").first()
+    if movement is None:
+        raise TournamentRefusal("decided")
+    return movement
+
+
+def _look(movement: ClassMovement, reason: str, acting: ActionContext) -> None:
+    movement.looked_at = acting.at
+    movement.looked_by_id = acting.user_id
+    movement.looked_reason = reason

@@ -1,0 +1,72 @@
+"""Undoing what the committee has confirmed or rejected in one act, whole."""
+
+from django.db import transaction
+
+from federation.domain.authorship import written_by
+from federation.domain.classes import lock_class_register, take_back_line
+from ratings.ledger.domain.periods import lock_periods_from
+from ratings.pools.domain.postings import ActionContext
+from tournaments.domain.locking import lock_tournament
+from tournaments.domain.movements.judging import judge_section
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.enums import MovementState
+from tournaments.models import ClassMovement, MovementBatch
+from tournaments.queries.movements.batches import Resting, movements_of, what_rests_on
+
+
+@transaction.atomic
+def undo_batch(batch_id: int, *, acting: ActionContext) -> MovementBatch:
+    """Undo a batch of class movements: what it wrote into the class register is taken
+    back, and every proposal waits again, as the results have it now.
+
+    Refusals: `batch_undone`, `batch_changed`, `batch_later`, `batch_begun` or
+    `batch_listed` (see `what_rests_on`), with the player in whose case it is so.
+    """
+    batch = _locked(batch_id)
+    movements = movements_of(batch)
+    resting = what_rests_on(batch, movements)
+    if resting:
+        raise refusal_of(resting)
+    with written_by(acting.user_id):
+        for movement in movements:
+            _propose_again(movement, acting)
+        batch.undone_by_id, batch.undone_at = acting.person_id, acting.at
+        batch.save(update_fields=["undone_by", "undone_at"])
+        for section_id in sorted({each.section_id for each in movements}):
+            judge_section(section_id)
+    return batch
+
+
+def _locked(batch_id: int) -> MovementBatch:
+    """Return the batch behind the locks of its tournaments, of the periods whose lists
+    could show its classes, and of the class register; a decision, an approval or a
+    start at the same moment comes before it or after it.
+    """
+    of = ClassMovement.objects.filter(batch=batch_id)
+    ids = sorted(set(of.values_list("section__tournament_id", flat=True)))
+    days = [lock_tournament(pk).end_date for pk in ids]
+    if days:
+        lock_periods_from(min(days))
+    lock_class_register()
+    batch = MovementBatch.objects.select_for_update().filter(pk=batch_id).first()
+    if batch is None:
+        raise TournamentRefusal("gone")
+    return batch
+
+
+def refusal_of(resting: Resting) -> TournamentRefusal:
+    """Say why the batch stands."""
+    entry = resting.movement.entry if resting.movement else None
+    name = entry.player.full_name if entry else ""
+    return TournamentRefusal(f"batch_{resting.code}", name=name)
+
+
+def _propose_again(movement: ClassMovement, acting: ActionContext) -> None:
+    if movement.line:
+        take_back_line(movement.line, user_id=acting.user_id, at=acting.at)
+    movement.state, movement.to_class = MovementState.PROPOSED, movement.ruled_class
+    movement.reason = movement.public_reason = movement.looked_reason = ""
+    movement.now_kind = movement.now_class = ""
+    movement.decided_by = movement.looked_by = movement.batch = movement.line = None
+    movement.decided_at = movement.looked_at = None
+    movement.save()

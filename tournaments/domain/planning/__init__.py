@@ -1,0 +1,1 @@
+"""Tournaments and their sections: made, changed, removed or called off."""

@@ -1,0 +1,1 @@
+"""Sections as tournament files of FIDE: read with what was announced, and written."""

@@ -1,0 +1,172 @@
+"""The field of a round from a tournament file of FIDE (TRF16, TRF26).
+
+Letters of results in the file: F and U are a bye with a full point, H one with half a
+point, Z and blank a round without a game; + and - are forfeits.
+"""
+
+from collections.abc import Iterator
+
+from ratings.files.wording import Said
+from ratings.imports.formats.trf.games import games_of
+from ratings.imports.formats.trf.players import TrfPlayer
+from ratings.imports.formats.trf.reading import ReadTournament
+from tournaments.formats.trf.wishes import PairingWishes
+from tournaments.rules.pairing.dutch import (
+    Cell,
+    DutchField,
+    DutchPlayer,
+    DutchRound,
+)
+from tournaments.rules.pairing.field import Field, PairingPlayer
+from tournaments.rules.points import USUAL, PointSystem
+from tournaments.rules.results import Colour
+
+_AGAINST_SOMEBODY = {
+    "1": Cell.WON, "W": Cell.WON, "=": Cell.DRAWN, "D": Cell.DRAWN,
+    "0": Cell.LOST, "L": Cell.LOST,
+    "+": Cell.FORFEIT_WON, "-": Cell.FORFEIT_LOST,
+}  # fmt: skip
+_AGAINST_NOBODY = {
+    "F": Cell.FULL_BYE, "U": Cell.PAIRING_BYE, "+": Cell.PAIRING_BYE,
+    "H": Cell.HALF_BYE, "=": Cell.HALF_BYE,
+}  # fmt: skip
+_COLOURS = {"w": Colour.WHITE, "b": Colour.BLACK}
+_FULL_BYES = (Cell.FULL_BYE, Cell.PAIRING_BYE)
+_FORFEITS = (Cell.FORFEIT_WON, Cell.FORFEIT_LOST)
+
+
+def next_round(tournament: ReadTournament) -> int:
+    """Return the round after the last in which somebody played."""
+    rounds = (
+        number
+        for player in tournament.players.values()
+        for number, (opponent, _colour, _result) in enumerate(player.cells, start=1)
+        if opponent
+    )
+    return max(rounds, default=0) + 1
+
+
+def faults_of(tournament: ReadTournament) -> list[tuple[int, Said]]:
+    """Return lines and what is wrong in them: what could not be read, and games about
+    which the lines of the two players disagree.
+    """
+    disagreements = [said for said in games_of(tournament) if isinstance(said, tuple)]
+    return sorted([*tournament.faults, *disagreements])
+
+
+def field_of(
+    tournament: ReadTournament, wishes: PairingWishes, points: PointSystem = USUAL
+) -> Field:
+    """Everybody of the file before the round of the wishes, by starting number.
+
+    Who has something written for that round already, such as Z, is not paired in it.
+    """
+    return Field(
+        wishes.round,
+        tuple(
+            _player(rank, _rounds(rank, player, wishes), points)
+            for rank, player in sorted(tournament.players.items())
+            if _settled(rank, player, wishes) is None
+        ),
+        frozenset(wishes.forbidden),
+    )
+
+
+def dutch_field_of(
+    tournament: ReadTournament, wishes: PairingWishes, points: PointSystem = USUAL
+) -> DutchField:
+    """Return the same for the Dutch system, with everybody, paired or not.
+
+    Where the file does not say which colour was drawn first, the first round shows it;
+    before the first round it is White.
+    """
+    players = []
+    for rank, player in sorted(tournament.players.items()):
+        rounds = _rounds(rank, player, wishes)
+        settled = _settled(rank, player, wishes)
+        players.append(
+            DutchPlayer(rank, (*rounds, DutchRound(settled)) if settled else rounds)
+        )
+    return DutchField(
+        number=wishes.round,
+        rounds=max(wishes.rounds, wishes.round),
+        first_colour=wishes.first_colour or _first_colour(players),
+        players=tuple(players),
+        forbidden=frozenset(wishes.forbidden),
+        virtual_points=_virtual_points(tournament, wishes),
+        points=points,
+    )
+
+
+def _first_colour(players: list[DutchPlayer]) -> Colour:
+    """Odd numbers have the colour that was drawn, where no wishes decide (C.04.3 E 5).
+    Where some are missing, the others close up.
+    """
+    for number, player in enumerate(players, start=1):
+        if player.rounds and (colour := player.rounds[0].colour):
+            return colour if number % 2 else colour.other
+    return Colour.WHITE
+
+
+def _virtual_points(
+    tournament: ReadTournament, wishes: PairingWishes
+) -> dict[int, tuple[int, ...]]:
+    rounds = range(1, wishes.round + 1)
+    if not wishes.virtual_points:
+        return {}
+    return {
+        rank: tuple(wishes.virtual_points.get((rank, each), 0) for each in rounds)
+        for rank in tournament.players
+    }
+
+
+def _rounds(
+    rank: int, player: TrfPlayer, wishes: PairingWishes
+) -> tuple[DutchRound, ...]:
+    """Return what the player did in each earlier round."""
+    cells = [*player.cells[: wishes.round - 1]]
+    cells += [(0, " ", " ")] * (wishes.round - 1 - len(cells))
+    return tuple(
+        _round(opponent, colour, result, wishes.byes.get((each, rank), Cell.ABSENT))
+        for each, (opponent, colour, result) in enumerate(cells, start=1)
+    )
+
+
+def _round(opponent: int, colour: str, result: str, bye: Cell) -> DutchRound:
+    if not opponent:
+        return DutchRound(_AGAINST_NOBODY.get(result, bye))
+    return DutchRound(_AGAINST_SOMEBODY[result], opponent, _COLOURS.get(colour))
+
+
+def _settled(rank: int, player: TrfPlayer, wishes: PairingWishes) -> Cell | None:
+    """Return what is written for the player in the round that is to be paired."""
+    for _opponent, _colour, result in player.cells[wishes.round - 1 : wishes.round]:
+        if result.strip():
+            return _AGAINST_NOBODY.get(result, Cell.ABSENT)
+    if rank in wishes.absent:
+        return Cell.ABSENT
+    return wishes.byes.get((wishes.round, rank))
+
+
+def _player(
+    rank: int, rounds: tuple[DutchRound, ...], points: PointSystem
+) -> PairingPlayer:
+    met = dict(_met(rounds))
+    return PairingPlayer(
+        id=rank,
+        number=rank,
+        half_points=sum(points.half_points(each.cell.gain) for each in rounds),
+        met=met,
+        whites=sum(rounds[n - 1].colour is Colour.WHITE for n in met.values()),
+        byes=tuple(
+            number
+            for number, each in enumerate(rounds, start=1)
+            if each.cell in _FULL_BYES
+        ),
+    )
+
+
+def _met(rounds: tuple[DutchRound, ...]) -> Iterator[tuple[int, int]]:
+    for number, each in enumerate(rounds, start=1):
+        if each.opponent and each.cell not in _FORFEITS:
+            yield each.opponent, number

@@ -1,0 +1,104 @@
+"""What a tournament file says and a section that is taken in does not get."""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from django.utils.translation import gettext_noop as _
+
+from ratings.files.wording import Said
+from ratings.imports.formats.trf.reading import ReadTournament, lines_of
+from tournaments.formats.trf.wishes import PairingWishes, PlayersLine
+
+MOST_NAMED = 20
+"""Players of whom a line is said not to have them."""
+_OTHER_POINTS = ("XXS", "BBW", "BBD", "BBL", "BBU", "BBF", "BBZ")
+_POINTS = re.compile(r"([A-Z]{1,3})[\s=]*(\d{1,9}(?:\.\d{1,9})?)")
+_SAME_AS = {"P": "W", "F": "W", "H": "D"}
+"""Codes of byes, and the result whose points they have here; any other has none."""
+_OWN_LETTERS = {"F": "FU+1", "H": "H=", "Z": "Z-0"}
+"""Of a round without an opponent, by the code of a line 240."""
+
+
+def left_out(
+    text: str,
+    tournament: ReadTournament,
+    wishes: PairingWishes,
+    *,
+    points_are_of_withdrawals: bool = False,
+) -> Iterator[tuple[int, Said]]:
+    """Yield lines, and what of them is left out; `points_are_of_withdrawals`: points of
+    single players and rounds (299) follow from who left.
+    """
+    for number, line in enumerate(lines_of(text), start=1):
+        is_single = line.startswith("299") and not points_are_of_withdrawals
+        if is_single or line.startswith(_OTHER_POINTS):
+            yield number, Said(_OTHER)
+        elif line.startswith("162") and (said := _points_left(line[3:])):
+            yield number, said
+    for each in wishes.lines:
+        unknown = [n for n in each.players if n not in tournament.players]
+        if unknown:
+            yield each.line, _nobody(unknown)
+        for said in _of_line(each, tournament, wishes.round):
+            yield each.line, said
+
+
+def _of_line(
+    each: PlayersLine, tournament: ReadTournament, last: int
+) -> Iterator[Said]:
+    """`last` is the last round that is planned."""
+    if each.code == "240":
+        yield from _byes(each, tournament)
+    elif each.code == "XXZ":
+        yield Said(_ABSENT)
+    elif each.code == "260" and not each.first <= last <= each.last:
+        yield Said(_SOME_ROUNDS, first=each.first, last=each.last)
+
+
+def _points_left(line: str) -> Said | None:
+    """Points that no result of a section can have of its own."""
+    found = _POINTS.findall(line)
+    if not found:
+        return Said(_UNREAD)
+    usual = {"W": 1.0, "D": 0.5, "L": 0.0}
+    points = usual | {code: float(said) for code, said in found if code in usual}
+    left = [
+        f"{code} {said}"
+        for code, said in found
+        if code not in usual and float(said) != points.get(_SAME_AS.get(code, ""), 0)
+    ]
+    return Said(_POINTS_LEFT, points=", ".join(left)) if left else None
+
+
+def _nobody(unknown: Iterable[int]) -> Said:
+    numbers = list(map(str, islice(unknown, MOST_NAMED + 1)))
+    more = " …" if len(numbers) > MOST_NAMED else ""
+    return Said(_UNKNOWN, numbers=", ".join(numbers[:MOST_NAMED]) + more)
+
+
+def _byes(each: PlayersLine, tournament: ReadTournament) -> Iterator[Said]:
+    number, players = each.first, tournament.players
+    if all(len(player.cells) < number for player in players.values()):
+        yield Said(_TO_COME, round=number)
+        return
+    for rank in each.players:
+        cells = players[rank].cells[number - 1 : number] if rank in players else ()
+        for opponent, _colour, letter in cells:
+            is_same = not opponent and letter in _OWN_LETTERS[each.bye]
+            if letter.strip() and not is_same:
+                yield Said(_OWN_LINE, round=number, rank=rank)
+
+
+_OTHER = _("other points than those of a win, a draw and a loss (162) are left out")
+_UNREAD = _("it has not the columns of its kind")
+_POINTS_LEFT = _("points that are left out: %(points)s")
+_UNKNOWN = _("players whom the file does not have: %(numbers)s")
+_SOME_ROUNDS = _(
+    "it is for rounds %(first)d to %(last)d, not to the last, and is left out"
+)
+_TO_COME = _(
+    "round %(round)d: nobody has played in it yet, and byes for it are left out"
+)
+_OWN_LINE = _("round %(round)d: what the line of number %(rank)d says is taken instead")
+_ABSENT = _("who is absent from the next round is left out")

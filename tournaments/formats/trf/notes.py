@@ -1,0 +1,57 @@
+"""What is odd in a tournament file although all of it comes in."""
+
+from collections.abc import Collection, Iterator
+from datetime import date
+
+from django.utils.translation import gettext_noop as _
+
+from ratings.files.wording import Said
+from ratings.imports.formats.trf.findings import findings_of
+from ratings.imports.formats.trf.reading import ReadTournament
+from tournaments.formats.trf.announced import Announced
+from tournaments.formats.trf.left_out import left_out
+from tournaments.formats.trf.own_lines import OwnLines
+from tournaments.formats.trf.wishes import PairingWishes
+
+_TIE_BREAKS = _("it names a tie-break that is not known here, and is left out")
+TOO_MUCH = _("it says more than a tournament can, and is left out")
+
+
+def notes_of(
+    text: str,
+    tournament: ReadTournament,
+    wishes: PairingWishes,
+    rounds: Collection[int],
+    own: OwnLines,
+    announced: Announced,
+) -> tuple[tuple[int, Said], ...]:
+    """Return lines and what is odd in them; `rounds` are those with boards."""
+    found = {*_found(tournament, rounds), *_of_wishes(wishes, announced), *own.unread}
+    if own.tie_breaks is None:
+        found |= {(line, Said(_TIE_BREAKS)) for line in announced.unknown}
+    by_withdrawal = bool(own.withdrawn)
+    left = left_out(text, tournament, wishes, points_are_of_withdrawals=by_withdrawal)
+    return tuple(sorted(found | {*left}))
+
+
+def _found(
+    tournament: ReadTournament, rounds: Collection[int]
+) -> Iterator[tuple[int, Said]]:
+    for finding in findings_of(tournament, rounds, _anywhere):
+        for detail in finding.details:
+            yield detail.line, detail.said
+
+
+def _anywhere(_day: date) -> None:
+    """Days outside the planned tournament are no concern of the file."""
+
+
+def _of_wishes(
+    wishes: PairingWishes, announced: Announced
+) -> Iterator[tuple[int, Said]]:
+    for line in wishes.unread:
+        yield line, Said(_("it has not the columns of its kind"))
+    for line in wishes.too_much:
+        yield line, Said(TOO_MUCH)
+    for line in () if announced.last_accelerated else wishes.accelerated:
+        yield line, Said(_("accelerated points are for pairing only, and are left out"))

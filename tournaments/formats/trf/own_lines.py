@@ -1,0 +1,87 @@
+"""What the office says in a tournament file and FIDE's format has no line for: comments
+(`###`), which other programs pass over.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext_noop as _
+
+from ratings.files.wording import Said
+from ratings.imports.formats.trf.reading import lines_of
+from tournaments.rules.tiebreaks.registry import TIE_BREAKS
+
+_WITHDRAWN = re.compile(r"### withdrawn after round (\d{1,2}):((?: \d{1,4})+)\s*")
+_ROUNDS = re.compile(r"### rounds announced: (\d{1,2}) \((.{1,200})\)\s*")
+_TIE_BREAKS = re.compile(r"### tie-breaks:([a-z0-9_ ]{0,2000})")
+_OWN = ("### withdrawn after round ", "### rounds announced:", "### tie-breaks:")
+_UNREAD = _("it has not the columns of its kind")
+
+
+@dataclass(slots=True)
+class OwnLines:
+    """`withdrawn`: the round after which somebody left, by starting number; `tie_breaks`
+    in codes of the registry, None where the file has no such line; `planned`: the rounds
+    that were announced where more or fewer are played, and why. `unread` are lines that
+    say something else than they can.
+    """
+
+    withdrawn: dict[int, int] = field(default_factory=dict)
+    tie_breaks: tuple[str, ...] | None = None
+    planned: tuple[int, str] | None = None
+    unread: list[tuple[int, Said]] = field(default_factory=list)
+
+
+def own_lines(
+    withdrawn: Mapping[int, int],
+    planned: tuple[int, str] | None,
+    tie_breaks: Sequence[str] | None,
+) -> Iterator[str]:
+    """Yield the lines; `withdrawn` and `planned` as in `OwnLines`."""
+    for after in sorted(set(withdrawn.values())):
+        numbers = sorted(n for n, left in withdrawn.items() if left == after)
+        yield f"### withdrawn after round {after}: {' '.join(map(str, numbers))}"
+    if planned is not None:
+        rounds, reason = planned
+        yield f"### rounds announced: {rounds} ({reason})"
+    if tie_breaks is not None:
+        yield f"### tie-breaks: {' '.join(tie_breaks)}".rstrip()
+
+
+def read_own_lines(text: str, players: Mapping[int, object], rounds: int) -> OwnLines:
+    """Return those of a file with these starting numbers and so many rounds."""
+    own = OwnLines()
+    for number, line in enumerate(lines_of(text), start=1):
+        if line.startswith(_OWN):
+            is_read = _read_planned(own, line, rounds) or _read(
+                own, line, players, rounds
+            )
+            if not is_read:
+                own.unread.append((number, Said(_UNREAD)))
+    return own
+
+
+def _read_planned(own: OwnLines, line: str, rounds: int) -> bool:
+    found = _ROUNDS.fullmatch(line)
+    if not found or not found[2].isprintable() or int(found[1]) in (0, rounds):
+        return False
+    own.planned = int(found[1]), found[2]
+    return True
+
+
+def _read(own: OwnLines, line: str, players: Mapping[int, object], rounds: int) -> bool:
+    """Note what a line says; whether it can be."""
+    if found := _WITHDRAWN.fullmatch(line):
+        after, numbers = int(found[1]), [int(each) for each in found[2].split()]
+        if after > rounds or not players.keys() >= {*numbers}:
+            return False
+        own.withdrawn |= dict.fromkeys(numbers, after)
+        return True
+    if found := _TIE_BREAKS.fullmatch(line.rstrip()):
+        codes = tuple(found[1].split())
+        if len({*codes}) < len(codes) or not TIE_BREAKS.keys() >= {*codes}:
+            return False
+        own.tie_breaks = codes
+        return True
+    return False

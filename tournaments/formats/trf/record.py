@@ -1,0 +1,84 @@
+"""The record of tie-breaks from a tournament file of FIDE (TRF16, TRF26)."""
+
+import re
+
+from ratings.files.spellings import NO_RATING
+from ratings.imports.formats.trf.reading import ReadTournament, lines_of
+from tournaments.formats.trf.field import dutch_field_of, next_round
+from tournaments.formats.trf.points import point_system_in
+from tournaments.formats.trf.wishes import read_wishes
+from tournaments.rules.pairing.dutch import Cell, DutchRound
+from tournaments.rules.points import PointSystem
+from tournaments.rules.results import RoundKind
+from tournaments.rules.tiebreaks.lots import draw_lots
+from tournaments.rules.tiebreaks.record import (
+    PlayerRound,
+    RatingTables,
+    Record,
+)
+
+_KINDS = {
+    Cell.FORFEIT_WON: RoundKind.FORFEIT,
+    Cell.FORFEIT_LOST: RoundKind.FORFEIT,
+    Cell.PAIRING_BYE: RoundKind.ALLOCATED_BYE,
+    Cell.FULL_BYE: RoundKind.FULL_BYE,
+    Cell.HALF_BYE: RoundKind.HALF_BYE,
+    Cell.ABSENT: RoundKind.ABSENT,
+}
+_ROUND_ROBIN = re.compile("robin|berger|alla möter alla", re.IGNORECASE)
+
+
+def says_round_robin(text: str) -> bool:
+    """Return whether the tournament's kind (lines 092 and 192) is one where all meet
+    all.
+    """
+    kinds = (line for line in lines_of(text) if line.startswith(("092", "192")))
+    return any(_ROUND_ROBIN.search(line) for line in kinds)
+
+
+def record_in_file(
+    tournament: ReadTournament,
+    text: str,
+    *,
+    is_round_robin: bool,
+    rating_tables: RatingTables,
+    seed: str = "",
+) -> Record:
+    """Return the rounds up to the last in which somebody played, entries by starting
+    number.
+
+    `seed` draws the lots. Raises OddPointsError.
+    """
+    wishes = read_wishes(text, next_round(tournament))
+    points = point_system_in(text)
+    players = dutch_field_of(tournament, wishes, points).players
+    numbers = tuple(player.number for player in players)
+    last = wishes.round - 1
+    return Record(
+        entries=numbers,
+        rounds={
+            player.number: tuple(
+                _round(number, each, points)
+                for number, each in enumerate(player.rounds[:last], start=1)
+            )
+            for player in players
+        },
+        rounds_played=last,
+        rounds_announced=max(wishes.rounds, last),
+        is_round_robin=is_round_robin,
+        numbers={number: number for number in numbers},
+        ratings={
+            number: player.rating
+            for number, player in tournament.players.items()
+            if player.rating != NO_RATING
+        },
+        rating_tables=rating_tables,
+        points=points,
+        lots=draw_lots(seed, numbers) if seed else (),
+    )
+
+
+def _round(number: int, each: DutchRound, points: PointSystem) -> PlayerRound:
+    halves = points.half_points(each.cell.gain)
+    kind = _KINDS.get(each.cell, RoundKind.PLAYED)
+    return PlayerRound(number, kind, halves, each.opponent or None, each.colour)

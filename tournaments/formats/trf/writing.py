@@ -1,0 +1,220 @@
+"""A section as a tournament file of FIDE (TRF26, whose lines of players are TRF16's).
+
+Columns are counted from 1 in FIDE's text and from 0 here. Names are as the register has
+them or, for FIDE, in ASCII as FIDE's own lists have them; the national lines carry the
+numbers that do not change.
+"""
+
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass, field
+from datetime import date
+
+from anyascii import anyascii
+
+from tournaments.formats.trf.announced import fide_tie_breaks
+from tournaments.formats.trf.own_lines import own_lines
+from tournaments.rules.points import USUAL, PointSystem
+
+LINE_END = "\r\n"
+LONGEST_NAME = 33
+NO_OPPONENT = "  0000 - "
+_ROUND_DATES = 91
+_CELL = 10
+Spelled = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class CellWritten:
+    """A player's round: the opponent's starting number (0 for nobody), the colour as
+    w, b or -, and the letter of the result.
+    """
+
+    opponent: int
+    colour: str
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerWritten:
+    """A player's line. `half_points` by the section's points; `national_id` is empty for
+    somebody whose number is not shown.
+    """
+
+    number: int
+    last_name: str
+    first_name: str
+    cells: Sequence[CellWritten]
+    half_points: int = 0
+    place: int | None = None
+    gender: str = ""
+    title: str = ""
+    birth_year: int | None = None
+    federation: str = ""
+    fide_id: int | None = None
+    fide_rating: int | None = None
+    national_id: str = ""
+    national_rating: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PointsAhead:
+    """Half points that the players with the starting numbers `first_player` to
+    `last_player` have for the pairing of some rounds, and have not scored.
+    """
+
+    half_points: int
+    first_round: int
+    last_round: int
+    first_player: int
+    last_player: int
+
+
+@dataclass(frozen=True, slots=True)
+class PointsTaken:
+    """Half points that the players of these starting numbers have by their letters in a
+    round, and not in the standings.
+    """
+
+    half_points: int
+    round: int
+    players: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentWritten:
+    """A section with all that its file says. `kind` is that of line 192, `in_words` that
+    of 092; `minutes` a player for 60 moves; `tie_breaks` in codes of the registry;
+    `withdrawn` the round after which somebody left, by starting number; `planned` the
+    rounds announced where there are others, and why.
+    """
+
+    name: str
+    federation: str
+    first_date: date
+    last_date: date
+    kind: str
+    rounds: int
+    minutes: int
+    players: Sequence[PlayerWritten]
+    round_dates: Sequence[date | None] = ()
+    first_colour: str = ""
+    points: PointSystem = USUAL
+    city: str = ""
+    kept_apart: Sequence[tuple[int, int]] = ()
+    points_ahead: Sequence[PointsAhead] = ()
+    in_words: str = ""
+    tie_breaks: Sequence[str] | None = None
+    withdrawn: Mapping[int, int] = field(default_factory=dict)
+    planned: tuple[int, str] | None = None
+    points_taken: Sequence[PointsTaken] = ()
+
+
+def write_trf(tournament: TournamentWritten, *, is_for_fide: bool = False) -> str:
+    """Return the file, with the players by starting number; for FIDE with its texts in
+    ASCII.
+    """
+    spelled = in_ascii if is_for_fide else _on_one_line
+    players = tournament.players
+    names = [_name(player, spelled) for player in players]
+    lines = [*_head(tournament, spelled), *map(_player_line, players, names)]
+    lines += [
+        _national_line(player, name, tournament.federation)
+        for player, name in zip(players, names, strict=True)
+        if player.national_id
+    ]
+    return LINE_END.join([*lines, ""])
+
+
+def _head(said: TournamentWritten, spelled: Spelled) -> Iterator[str]:
+    rated = sum(player.fide_rating is not None for player in said.players)
+    yield f"012 {spelled(said.name)}"
+    if said.city:
+        yield f"022 {spelled(said.city)}"
+    yield f"032 {said.federation}"
+    yield f"042 {said.first_date:%Y/%m/%d}"
+    yield f"052 {said.last_date:%Y/%m/%d}"
+    yield f"062 {len(said.players)}"
+    yield f"072 {rated}"
+    if said.in_words:
+        yield f"092 {said.in_words}"
+    yield f"122 {said.minutes} min"
+    if any(said.round_dates):
+        dates = (f"{day:%y/%m/%d}" if day else " " * 8 for day in said.round_dates)
+        yield "132".ljust(_ROUND_DATES) + "  ".join(dates).rstrip()
+    yield from _announced(said)
+    for one, other in said.kept_apart:
+        yield f"260   1 {said.rounds:3} {one:4} {other:4}"
+    yield from map(points_ahead_line, said.points_ahead)
+    yield from map(_points_taken_line, said.points_taken)
+    planned = said.planned and (said.planned[0], spelled(said.planned[1]))
+    yield from own_lines(said.withdrawn, planned, said.tie_breaks)
+
+
+def _announced(said: TournamentWritten) -> Iterator[str]:
+    yield f"142 {said.rounds}"
+    if said.first_colour:
+        yield f"152 {said.first_colour}"
+    if said.points != USUAL:
+        worth = zip("WDL", astuple(said.points), strict=True)
+        yield "162  " + "    ".join(f"{code}{half / 2:4.1f}" for code, half in worth)
+    yield f"192 {said.kind}"
+    if fide_codes := fide_tie_breaks(said.tie_breaks or ()):
+        yield f"202 {','.join(fide_codes)}"
+    yield f"222 {60 * said.minutes}"
+
+
+def points_ahead_line(said: PointsAhead) -> str:
+    return (
+        f"250      {said.half_points / 2:4.1f} {said.first_round:3} {said.last_round:3}"
+        f" {said.first_player:4} {said.last_player:4}"
+    )
+
+
+def _points_taken_line(said: PointsTaken) -> str:
+    numbers = " ".join(f"{number:4}" for number in said.players)
+    return f"299     0.0  {-said.half_points / 2:4.1f}  {said.round:3} {numbers}"
+
+
+def _player_line(player: PlayerWritten, name: str) -> str:
+    born = f"{player.birth_year}/00/00" if player.birth_year else ""
+    head = (
+        f"001 {player.number:4} {player.gender:1}{player.title:>3} "
+        f"{name} {_number(player.fide_rating):>4} "
+        f"{player.federation:3} {_number(player.fide_id):>11} {born:10} "
+        f"{player.half_points / 2:4.1f} {_number(player.place):>4}"
+    )
+    return head + "".join(map(_cell, player.cells))
+
+
+def _cell(cell: CellWritten) -> str:
+    if not cell.opponent:
+        return NO_OPPONENT + (cell.letter if cell.letter.strip() else "Z")
+    return f"  {cell.opponent:4} {cell.colour:1} {cell.letter:1}"
+
+
+def _national_line(player: PlayerWritten, name: str, federation: str) -> str:
+    return (
+        f"{federation:3} {player.number:4} {player.gender:1}    "
+        f"{name} {_number(player.national_rating):>4} "
+        f"{player.federation:3} {player.national_id:>11}"
+    )
+
+
+def _name(player: PlayerWritten, spelled: Spelled) -> str:
+    """As wide as its columns."""
+    name = ", ".join(filter(None, map(spelled, (player.last_name, player.first_name))))
+    return f"{name[:LONGEST_NAME]:{LONGEST_NAME}}"
+
+
+def in_ascii(text: str) -> str:
+    """As FIDE's lists have names: a for å and ä, o for ö and ø, ae for æ."""
+    return " ".join(anyascii(text).split())
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def _number(number: int | None) -> str:
+    return "" if number is None else str(number)

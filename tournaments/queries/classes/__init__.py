@@ -1,1 +1,0 @@
-"""The class of one player, as the rules committee looks at it."""

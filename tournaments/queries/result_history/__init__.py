@@ -1,0 +1,1 @@
+"""Changes of results: which are kept, and how an organiser reads them."""

@@ -1,0 +1,1 @@
+"""Classes of players (SSF §5–7 and Bilaga 1): ranks, sections, and who moves up or down."""

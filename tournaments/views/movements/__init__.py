@@ -1,0 +1,1 @@
+"""Pages of the rules committee: class movements, their batches, stepping down."""

@@ -1,0 +1,124 @@
+"""The committee's decisions batch by batch: what was confirmed or rejected together,
+and undoing it.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods
+
+from federation.permissions import Actor, Permission, may
+from federation.requests import OfficeRequest
+from ratings.pages.views.acting import acting_in
+from ratings.people.queries.names import Person, people
+from tournaments.domain.movements.undoing import refusal_of, undo_batch
+from tournaments.enums import MovementState
+from tournaments.models import MovementBatch
+from tournaments.queries.movements.batches import (
+    Settled,
+    movements_of,
+    settled_batches,
+    settled_in,
+    what_rests_on,
+)
+from tournaments.queries.movements.rows import MovementShown, movements_for_committee
+from tournaments.views.access import perform_with_message, redirect_to, why_refused
+
+A_PAGE = 50
+MOST_NAMED = 5
+"""So many movements are named where their batch is told of."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchShown:
+    """A batch with its movements; `stands_because` says why it cannot be undone."""
+
+    batch: MovementBatch
+    shown: tuple[MovementShown, ...]
+    stands_because: str
+
+    @property
+    def is_rejection(self) -> bool:
+        return self.batch.outcome == MovementState.REJECTED
+
+    @property
+    def named(self) -> tuple[MovementShown, ...]:
+        return self.shown[:MOST_NAMED]
+
+    @property
+    def further(self) -> int:
+        """How many there are beyond those named."""
+        return max(len(self.shown) - MOST_NAMED, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class SettledShown:
+    """One movement that a batch contained, with the player as the reader may see."""
+
+    settled: Settled
+    person: Person
+
+
+@login_required
+@require_GET
+def batches(request: OfficeRequest) -> HttpResponse:
+    allow_committee(request)
+    page = Paginator(settled_batches(), A_PAGE).get_page(request.GET.get("page"))
+    return render(
+        request, "tournaments/movements/movement_batches.html", {"page": page}
+    )
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def batch(request: OfficeRequest, pk: int) -> HttpResponse:
+    """One batch with its movements, to undo it."""
+    allow_committee(request)
+    found = get_object_or_404(settled_batches(), pk=pk)
+    if request.method == "POST":
+        said = ngettext(
+            "Undone: %(n)s proposal waits again, and the class register is as it was.",
+            "Undone: %(n)s proposals wait again, and the class register is as it was.",
+            found.size,
+        ) % {"n": found.size}
+        done = perform_with_message(
+            request, lambda: undo_batch(pk, acting=acting_in(request)), said
+        )
+        return redirect_to("movements") if done else redirect_to("movement_batch", pk)
+    facts = {
+        "this": batch_shown(found, request.actor, request.today),
+        "contained": _contained(found, request),
+    }
+    return render(request, "tournaments/movements/movement_batch.html", facts)
+
+
+def _contained(found: MovementBatch, request: OfficeRequest) -> list[SettledShown]:
+    settled = settled_in(found)
+    persons = people(
+        {each.player_id for each in settled},
+        request.actor,
+        request.today,
+        needed_for=Permission.CONFIRM_MOVEMENTS,
+    )
+    return [SettledShown(each, persons[each.player_id]) for each in settled]
+
+
+def batch_shown(found: MovementBatch, actor: Actor, today: date) -> BatchShown:
+    movements = movements_of(found)
+    resting = what_rests_on(found, movements)
+    return BatchShown(
+        batch=found,
+        shown=tuple(movements_for_committee(movements, actor, today)),
+        stands_because=why_refused(refusal_of(resting)) if resting else "",
+    )
+
+
+def allow_committee(request: OfficeRequest) -> None:
+    if not may(request.actor, Permission.CONFIRM_MOVEMENTS):
+        raise PermissionDenied

@@ -1,0 +1,237 @@
+"""Class movements, for the rules committee: one at a time or many at once."""
+
+from collections.abc import Callable, Collection
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods
+
+from federation.requests import OfficeRequest
+from ratings.pages.forms import LARGEST_ID
+from ratings.pages.views.acting import acting_in
+from tournaments.domain.movements.judging import (
+    confirm_movements,
+    decide_class,
+    reject_movement,
+    reject_movements,
+)
+from tournaments.domain.movements.reconsidering import decide_again, keep_decided
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.forms.playing import MovementDecisionForm, MovementsForm, RejectionForm
+from tournaments.models import ClassMovement
+from tournaments.queries.movements.batches import settled_batches
+from tournaments.queries.movements.rows import (
+    decided,
+    movements_for_committee,
+    to_decide,
+)
+from tournaments.views.access import (
+    perform_with_message,
+    redirect_to,
+    why_refused,
+    write_ratings_of,
+)
+from tournaments.views.movements.batches import (
+    BatchShown,
+    allow_committee,
+    batch_shown,
+)
+from tournaments.views.planning.planning import written
+
+A_PAGE = 100
+RELATED = ("entry__player", "section__tournament", "decided_by", "looked_by")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def movements(request: OfficeRequest) -> HttpResponse:
+    allow_committee(request)
+    if request.method != "POST":
+        return _list(request, RejectionForm())
+    ticked = MovementsForm(request.POST)
+    rejection = RejectionForm(request.POST)
+    if not ticked.is_valid():
+        messages.error(request, str(ticked.errors["movement"][0]))
+        return redirect_to("movements")
+    ids = ticked.cleaned_data["movement"]
+    if request.POST.get("act") != "reject":
+        return _settled(request, ids, lambda: _confirm(request, ids))
+    if not rejection.is_valid():
+        return _list(request, rejection, ids, status=422)
+    return _settled(request, ids, lambda: _reject(request, ids, rejection))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def movement(request: OfficeRequest, pk: int) -> HttpResponse:
+    """One movement with the full reasoning, to confirm, decide or reject."""
+    allow_committee(request)
+    found = ClassMovement.objects.select_related(*RELATED).filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    write_ratings_of(found.section.tournament, request.today)
+    form = MovementDecisionForm(
+        request.POST if request.POST.get("act") in WITH_REASON else None,
+        initial={"to_class": found.now_class or found.to_class or found.from_class},
+    )
+    if request.method == "POST":
+        decided_now = _acted(request, pk, form)
+        if decided_now is not None:
+            again = request.POST.get("act") in DONE
+            return _to_settled(None if again else decided_now.batch_id)
+    (shown,) = movements_for_committee([found], request.actor, request.today)
+    return render(
+        request,
+        "tournaments/movements/movement.html",
+        {"shown": shown, "movement": found, "form": form},
+    )
+
+
+def _rows(show: str) -> QuerySet[ClassMovement]:
+    if show == "look":
+        return ClassMovement.objects.to_look_at().order_by("section__tournament", "pk")
+    if show == "decided":
+        return decided()
+    return to_decide().order_by("section__tournament", "pk")
+
+
+def _list(
+    request: OfficeRequest,
+    rejection: RejectionForm,
+    ticked: Collection[int] = (),
+    status: int = 200,
+) -> HttpResponse:
+    show = request.GET.get("show", "")
+    rows = _rows(show)
+    page = Paginator(rows.select_related(*RELATED), A_PAGE).get_page(
+        request.GET.get("page")
+    )
+    facts = {
+        "page": page,
+        "shown": movements_for_committee(
+            page.object_list, request.actor, request.today
+        ),
+        "is_old": show in ("decided", "look"),
+        "is_look": show == "look",
+        "looks": ClassMovement.objects.to_look_at().count(),
+        "rejection": rejection,
+        "ticked": ticked,
+        "this": _just_settled(request),
+    }
+    return render(request, "tournaments/movements/movements.html", facts, status=status)
+
+
+def _just_settled(request: OfficeRequest) -> BatchShown | None:
+    """Return the batch that the reader has just settled, unless it is undone."""
+    asked = request.GET.get("settled", "")
+    if not asked.isdecimal() or int(asked) > LARGEST_ID:
+        return None
+    found = settled_batches().filter(pk=asked, undone_at=None).first()
+    return batch_shown(found, request.actor, request.today) if found else None
+
+
+def _to_settled(batch_id: int | None) -> HttpResponse:
+    """Show the list, with what was just decided above it."""
+    if batch_id is None:
+        return redirect_to("movements")
+    return redirect(f"{reverse('tournaments:movements')}?settled={batch_id}")
+
+
+def _settled(
+    request: OfficeRequest,
+    ids: Collection[int],
+    act: Callable[[], list[ClassMovement]],
+) -> HttpResponse:
+    """Settle the ticked proposals, and say what was left."""
+    try:
+        done = act()
+    except TournamentRefusal as refused:
+        messages.error(request, why_refused(refused))
+        return redirect_to("movements")
+    _tell_what_was_left(request, len(ids) - len(done))
+    return _to_settled(done[0].batch_id if done else None)
+
+
+def _confirm(request: OfficeRequest, ids: Collection[int]) -> list[ClassMovement]:
+    return confirm_movements(ids, acting=acting_in(request))
+
+
+def _reject(
+    request: OfficeRequest, ids: Collection[int], form: RejectionForm
+) -> list[ClassMovement]:
+    return reject_movements(ids, **form.reasons, acting=acting_in(request))
+
+
+def _tell_what_was_left(request: OfficeRequest, count: int) -> None:
+    if not count:
+        return
+    said = ngettext(
+        "%(n)s was left: it was decided or judged again since the page was opened.",
+        "%(n)s were left: they were decided or judged again since the page was opened.",
+        count,
+    )
+    messages.warning(request, said % {"n": count})
+
+
+def _acted(
+    request: OfficeRequest, pk: int, form: MovementDecisionForm
+) -> ClassMovement | None:
+    act = request.POST.get("act", "")
+    if act == "confirm":
+        done: list[ClassMovement] = []
+        perform_with_message(request, lambda: done.append(_confirmed(request, pk)))
+        return done[0] if done else None
+    do = WITH_REASON.get(act)
+    made = written(form, lambda: do(request, pk, form)) if do else None
+    if made is not None and act in DONE:
+        messages.success(request, DONE[act])
+    return made
+
+
+def _confirmed(request: OfficeRequest, pk: int) -> ClassMovement:
+    done = _confirm(request, [pk])
+    if not done:
+        raise TournamentRefusal("decided")
+    return done[0]
+
+
+def _rejected(
+    request: OfficeRequest, pk: int, form: MovementDecisionForm
+) -> ClassMovement:
+    return reject_movement(pk, **form.reasons, acting=acting_in(request))
+
+
+def _decided(
+    request: OfficeRequest, pk: int, form: MovementDecisionForm
+) -> ClassMovement:
+    given = form.cleaned_data["to_class"]
+    return decide_class(pk, given, **form.reasons, acting=acting_in(request))
+
+
+def _kept(request: OfficeRequest, pk: int, form: MovementDecisionForm) -> ClassMovement:
+    return keep_decided(pk, **form.reasons, acting=acting_in(request))
+
+
+def _again(
+    request: OfficeRequest, pk: int, form: MovementDecisionForm
+) -> ClassMovement:
+    given = form.cleaned_data["to_class"]
+    return decide_again(pk, given, **form.reasons, acting=acting_in(request))
+
+
+DONE = {
+    "keep": gettext_lazy("The decision stays as it is."),
+    "again": gettext_lazy("The class is decided again."),
+}
+WITH_REASON = {
+    "reject": _rejected,
+    "decide": _decided,
+    "keep": _kept,
+    "again": _again,
+}

@@ -1,0 +1,130 @@
+"""Players who step down a class on request, entered by the rules committee."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+)
+
+from federation.permissions import Permission
+from federation.queries.players import search_players
+from federation.requests import OfficeRequest
+from ratings.pages.views.acting import acting_in
+from ratings.people.queries.names import Person, people
+from tournaments.domain.movements.stepping_down import (
+    step_down,
+    undo_blocker,
+    undo_step_down,
+)
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.forms.classes import StepDownForm
+from tournaments.models import StepDown
+from tournaments.queries.class_titles import class_titles
+from tournaments.queries.movements.stepping_down import last_competition, steps_down
+from tournaments.rules.classes.ranks import step_down_opens_on
+from tournaments.views.access import perform_with_message, redirect_to, why_refused
+from tournaments.views.movements.batches import allow_committee
+from tournaments.views.planning.planning import written
+
+A_PAGE = 20
+MOST_FOUND = 12
+
+
+@dataclass(frozen=True, slots=True)
+class StepShown:
+    """One who stepped down; `stands_because` says why it cannot be undone."""
+
+    step: StepDown
+    person: Person
+    stands_because: str
+
+
+@login_required
+@require_GET
+def on_request(request: OfficeRequest) -> HttpResponse:
+    """Everybody who stepped down on request, and who could be meant next."""
+    allow_committee(request)
+    text = request.GET.get("q", "")
+    found = search_players(text, MOST_FOUND, public=False)
+    page = Paginator(steps_down(), A_PAGE).get_page(request.GET.get("page"))
+    steps = list(page.object_list)
+    persons = _people(
+        request, {*(each.pk for each in found), *(s.line.player_id for s in steps)}
+    )
+    facts = {
+        "text": text,
+        "found": [persons[each.pk] for each in found],
+        "page": page,
+        "shown": [_shown(each, persons[each.line.player_id]) for each in steps],
+    }
+    return render(request, "tournaments/movements/on_request.html", facts)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def step_down_player(request: OfficeRequest, pk: int) -> HttpResponse:
+    """Enter that this player steps down."""
+    allow_committee(request)
+    person = _people(request, [pk]).get(pk)
+    if person is None:
+        raise Http404
+    played = last_competition(pk)
+    form = StepDownForm(
+        request.POST if request.method == "POST" else None,
+        initial={"last_played": played.last_day if played else None},
+    )
+
+    def act() -> StepDown:
+        told = form.cleaned_data
+        return step_down(
+            pk, told["last_played"], told["reason"], acting=acting_in(request)
+        )
+
+    made = written(form, act)
+    if made is not None:
+        said = _("Class %(before)s → %(after)s: the class register says so now.")
+        classes = {"before": made.from_class, "after": made.line.player_class}
+        messages.success(request, said % classes)
+        return redirect_to("on_request")
+    held = class_titles([pk], request.today).get(pk)
+    facts = {
+        "form": form,
+        "person": person,
+        "held": held,
+        "played": played,
+        "opens_on": step_down_opens_on(played.last_day) if played else None,
+    }
+    return render(request, "tournaments/movements/step_down.html", facts)
+
+
+@login_required
+@require_POST
+def undo(request: OfficeRequest, pk: int) -> HttpResponse:
+    """Take back that somebody stepped down."""
+    allow_committee(request)
+    perform_with_message(
+        request,
+        lambda: undo_step_down(pk, acting=acting_in(request)),
+        _("Undone: the class register is as it was."),
+    )
+    return redirect_to("on_request")
+
+
+def _people(request: OfficeRequest, ids: Iterable[int]) -> dict[int, Person]:
+    needed_for = Permission.CONFIRM_MOVEMENTS
+    return people(ids, request.actor, request.today, needed_for=needed_for)
+
+
+def _shown(step: StepDown, person: Person) -> StepShown:
+    blocker = undo_blocker(step.line)
+    why = why_refused(TournamentRefusal(blocker)) if blocker else ""
+    return StepShown(step, person, why)

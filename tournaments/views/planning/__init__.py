@@ -1,0 +1,1 @@
+"""Pages of an organiser: a tournament, its sections, who plays in them, and their start."""

@@ -1,0 +1,206 @@
+"""A tournament and its sections: made and changed."""
+
+from collections.abc import Callable
+from functools import partial
+from string import ascii_uppercase
+from typing import TypeVar
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.forms import Form
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from federation.permissions import Permission, may_somewhere
+from federation.requests import OfficeRequest
+from ratings.enums import RatingMethod
+from ratings.pages.views.acting import acting_in
+from tournaments.domain.planning.sections import add_section, change_section
+from tournaments.domain.planning.tournaments import (
+    change_tournament,
+    create_tournament,
+    twin_of,
+)
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.forms.planning import (
+    NewTournamentForm,
+    TournamentForm,
+    first_guess,
+)
+from tournaments.forms.sections import LeagueSectionForm, SectionForm
+from tournaments.forms.seen import say_what_has_changed, seen_in
+from tournaments.models import Section, Tournament
+from tournaments.queries.teams.leagues import is_played_by_teams
+from tournaments.views.access import (
+    is_public,
+    organised_section,
+    organised_tournament,
+    redirect_to,
+    why_refused,
+)
+
+T = TypeVar("T")
+FIELD_OF = {
+    "no_edition": "start_date",
+    "pool_ended": "end_date",
+    "pool_stands": "pool",
+    "period_stands": "period_rule",
+    "method": "method",
+    "method_period": "period_rule",
+    "method_stands": "method",
+    "rounds_paired": "rounds",
+    "started": "format",
+    "announced": "tie_breaks",
+    "not_whole_weeks": "first_day",
+    "sanction_minutes": "minutes",
+    "terms_past": "from_date",
+    "acceleration_announced": "acceleration",
+    "rounds_reason": "rounds_reason",
+    "entry_days": "to_date",
+}
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: OfficeRequest) -> HttpResponse:
+    if not may_somewhere(request.actor, Permission.RUN_TOURNAMENT):
+        raise PermissionDenied
+    form = NewTournamentForm(
+        request.POST or None,
+        actor=request.actor,
+        today=request.today,
+        initial=first_guess(request.today),
+    )
+
+    def act() -> Tournament:
+        return create_tournament(
+            form.draft, sections=[form.section_draft], acting=acting_in(request)
+        )
+
+    twin = _twin(form) if "another" not in request.POST else None
+    made = written(form, act) if twin is None else None
+    if made is not None:
+        return redirect_to("section", made.sections.get().pk)
+    return render(
+        request, "tournaments/planning/new.html", {"form": form, "twin": twin}
+    )
+
+
+def _twin(form: NewTournamentForm) -> Tournament | None:
+    """Return a tournament that the form was sent for already, maybe by going back."""
+    if not form.is_bound or not form.is_valid():
+        return None
+    made = form.draft
+    return twin_of(made.name, made.start_date, made.organiser_id, made.district_id)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def change(request: OfficeRequest, pk: int) -> HttpResponse:
+    tournament = organised_tournament(request, pk)
+    form = TournamentForm(
+        request.POST or None,
+        actor=request.actor,
+        today=request.today,
+        initial=TournamentForm.initial_of(tournament),
+    )
+    say_what_has_changed(form)
+
+    def act() -> Tournament:
+        return change_tournament(pk, form.draft, acting=acting_in(request))
+
+    if written(form, act) is not None:
+        messages.success(request, _("The changes are saved."))
+        return redirect_to("tournament", pk)
+    facts = {
+        "form": form,
+        "tournament": tournament,
+        "is_seen": is_public(tournament),
+        "seen": seen_in(form),
+    }
+    return render(request, "tournaments/planning/change.html", facts)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new_section(request: OfficeRequest, pk: int) -> HttpResponse:
+    tournament = organised_tournament(request, pk)
+    form = SectionForm(
+        request.POST or None,
+        initial=_next_name(tournament),
+        is_whole=tournament.method != RatingMethod.GAMES,
+    )
+
+    def act() -> Section:
+        return add_section(pk, form.section_draft, acting=acting_in(request))
+
+    made = written(form, act)
+    if made is not None:
+        return redirect_to("section", made.pk)
+    facts = {"form": form, "tournament": tournament}
+    return render(request, "tournaments/planning/section_form.html", facts)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit_section(request: OfficeRequest, pk: int) -> HttpResponse:
+    section = organised_section(request, pk)
+    make: Callable[..., SectionForm] = partial(
+        SectionForm, planned_rounds=section.planned_rounds
+    )
+    if is_played_by_teams(section):
+        make = partial(LeagueSectionForm, section=section)
+    form = make(
+        request.POST or None,
+        initial=SectionForm.initial_of_section(section),
+        is_whole=section.tournament.method != RatingMethod.GAMES,
+    )
+    say_what_has_changed(form)
+
+    def act() -> Section:
+        return change_section(pk, form.section_draft, acting=acting_in(request))
+
+    if written(form, act) is not None:
+        messages.success(request, _("The changes are saved."))
+        return redirect_to("section", pk)
+    facts = {"form": form, "tournament": section.tournament, "section": section}
+    facts["seen"] = seen_in(form)
+    return render(request, "tournaments/planning/section_form.html", facts)
+
+
+def written(form: Form, act: Callable[[], T]) -> T | None:
+    """Return what the act made of a form that was sent and is in order; what it refuses
+    is said beside the field, and nothing is lost.
+    """
+    if not form.is_bound or not form.is_valid():
+        return None
+    try:
+        return act()
+    except TournamentRefusal as refused:
+        field = FIELD_OF.get(refused.code) or _board_of(refused)
+        if refused.code == "date_outside":
+            # Beside the first of the days.
+            field = f"round-{str(refused.facts['rounds']).partition(',')[0]}"
+        form.add_error(field if field in form.fields else None, why_refused(refused))
+    except ValidationError as error:
+        form.add_error(None, error.messages)
+    return None
+
+
+def _board_of(refused: TournamentRefusal) -> str:
+    """Return the field of the board of a line-up that is refused."""
+    board = refused.facts.get("board", refused.facts.get("other"))
+    return f"board_{board}"
+
+
+def _next_name(tournament: Tournament) -> dict[str, str]:
+    """Return the first letter that no section has; none of a tournament with all of
+    them.
+    """
+    taken = {each.name.lower() for each in tournament.sections.all()}
+    names = [_("Group %(letter)s") % {"letter": letter} for letter in ascii_uppercase]
+    free = (name for name in names if name.lower() not in taken)
+    return {"section_name": next(free, "")}

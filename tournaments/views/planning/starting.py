@@ -1,0 +1,132 @@
+"""A section starts, and its rounds get their days."""
+
+from datetime import date
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from federation.requests import OfficeRequest
+from ratings.pages.views.acting import acting_in
+from tournaments.domain.checks.thinking_time import planned_too_short
+from tournaments.domain.entries.composition import composition_of
+from tournaments.domain.starting import (
+    default_dates,
+    first_fall,
+    rounds_of,
+    set_round_dates,
+    start_section,
+)
+from tournaments.enums import SectionPairing
+from tournaments.forms.playing import RoundDatesForm
+from tournaments.forms.round_days import DayRuleForm
+from tournaments.models import Section
+from tournaments.queries.entered import Entered
+from tournaments.queries.entries.drawn_numbers import follows_lots
+from tournaments.queries.teams.leagues import is_played_by_teams
+from tournaments.views.access import organised_section, redirect_to
+from tournaments.views.planning.entered import players_with_ratings
+from tournaments.views.planning.planning import written
+
+BY_STRENGTH = (SectionPairing.DUTCH_2026, SectionPairing.NORDIC)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def start(request: OfficeRequest, pk: int) -> HttpResponse:
+    """Show what will happen, the rounds' days, and the button."""
+    section = organised_section(request, pk)
+    if section.started_at:
+        return redirect_to("results", pk)
+    if is_played_by_teams(section):
+        return redirect_to("start_league", pk)
+    lines = players_with_ratings(section, request)
+    section.rounds = rounds_of(section, len(lines))
+    rule, days = days_by_rule(request, section, default_dates(section))
+    form = RoundDatesForm(request.POST or None, days=days)
+
+    def act() -> Section:
+        return start_section(pk, round_dates=form.days, acting=acting_in(request))
+
+    if written(form, act) is not None:
+        messages.success(request, _("%(section)s has started.") % {"section": section})
+        _warn_of_falling_days(request, form)
+        return redirect_to("results" if section.format != "boards" else "boards", pk)
+    facts = {
+        "form": form,
+        "section": section,
+        "tournament": section.tournament,
+        "too_short": planned_too_short(section.tournament),
+        "lines": lines,
+        "composition": composition_of(section, lines),
+        "odd_order": _odd_order(section, lines),
+        "waits": section.entry_requests.standing().filter(entry=None).count(),
+        "rule": rule,
+        "too_late": any(day > section.tournament.end_date for day in days),
+    }
+    return render(request, "tournaments/planning/start_section.html", facts)
+
+
+def _odd_order(section: Section, lines: list[Entered]) -> str:
+    """Return the code of the pairing system where the numbers are not what it pairs by:
+    strength in the Dutch (FIDE C.04.2) and the Nordic system (SSF §14 B), lots in
+    Monrad (§14 A).
+    """
+    system = section.pairing_system
+    if system in BY_STRENGTH:
+        strengths = [line.strength for line in lines]
+        return system if strengths != sorted(strengths, reverse=True) else ""
+    if system == SectionPairing.MONRAD:
+        entries = [line.player.entry for line in lines]
+        return "" if follows_lots(section, entries) else system
+    return ""
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def dates(request: OfficeRequest, pk: int) -> HttpResponse:
+    section = organised_section(request, pk)
+    known = {day.number: day.date for day in section.round_days.all()}
+    numbers = range(1, section.rounds + 1)
+    days = [known.get(number, section.tournament.start_date) for number in numbers]
+    rule, days = days_by_rule(request, section, days)
+    form = RoundDatesForm(request.POST or None, days=days)
+
+    def act() -> bool:
+        set_round_dates(pk, form.days, acting=acting_in(request))
+        return True
+
+    if written(form, act) is not None:
+        messages.success(request, _("The days are saved."))
+        _warn_of_falling_days(request, form)
+        return redirect_to("results", pk)
+    facts = {
+        "form": form,
+        "section": section,
+        "rule": rule,
+        "too_late": any(day > section.tournament.end_date for day in days),
+    }
+    return render(request, "tournaments/planning/dates.html", facts)
+
+
+def days_by_rule(
+    request: OfficeRequest, section: Section, days: list[date]
+) -> tuple[DayRuleForm, list[date]]:
+    """Return the days by the rule that was asked for, otherwise those given."""
+    first = section.tournament.start_date
+    rule = DayRuleForm(request.GET if "rule" in request.GET else None, start=first)
+    return rule, rule.days(section.rounds) if rule.is_valid() else days
+
+
+def _warn_of_falling_days(request: OfficeRequest, form: RoundDatesForm) -> None:
+    falls = first_fall(form.days)
+    if falls:
+        facts = {"round": falls, "before": falls - 1}
+        words = _(
+            "Round %(round)s is now played before round %(before)s. If that is not"
+            " meant, change the days; if it is, you are asked why when you send in."
+        )
+        messages.warning(request, words % facts)
