@@ -1,7 +1,7 @@
 """How far an act goes through the code: files that run, and how deep calls go.
 
     script/test -p bench.act_walks --walk ratings.engine.domain.computation.compute_pool \\
-      tests/ratings/engine/domain/test_carrying.py -k difference_is_booked
+      tests/ratings/engine/domain/carrying/test_carrying.py -k difference_is_booked
 
 Loaded into pytest by hand. Whenever the function is called, the project's own
 functions below it are counted: distinct files, distinct functions, and the longest

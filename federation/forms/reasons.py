@@ -1,7 +1,7 @@
 """Why somebody acts, asked for with the answer to the question who will read it.
 
 Every field of a form that asks for a reason is one of these, and every column that
-keeps one is named in `tests/architecture/reasons.py` with its readers.
+keeps one is named in `tests/architecture/kept_private/reasons.py` with its readers.
 """
 
 from typing import Any

@@ -53,7 +53,7 @@ from tests.factories import (
     line,
     secretary_of,
 )
-from tests.federation.sign_in import let_in
+from tests.federation.sign_in.browsers import let_in
 from tests.ratings.earlier import proposed
 from tests.ratings.fide_list import brought
 from tests.ratings.published import (

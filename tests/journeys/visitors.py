@@ -13,7 +13,7 @@ from django.urls import reverse
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Response
 
 from federation.models import User
-from tests.federation.sign_in import let_in
+from tests.federation.sign_in.browsers import let_in
 from tests.journeys.installation import HOST
 
 PASSWORD = "a long pass phrase"

@@ -2,11 +2,11 @@
 that this release gave out.
 
 To keep those of another release: in a checkout of it, with this module and
-`office_with_lists.py` copied into it, beside `script/server --servers` and with
+the folder `commands` copied into it, beside `script/server --servers` and with
 `. var/environment`,
 
     python manage.py migrate && python manage.py standard_pools
-    python -m tests.processes.office_with_lists 2 same-names
+    python -m tests.processes.commands.office_with_lists 2 same-names
     python -m tests.processes.earlier_release lists FOLDER
     script/backup --directory DIR     # of this checkout, if that one has none
     python -m tests.processes.earlier_release pack DIR/rankbok-….zip FOLDER COMMIT

@@ -66,7 +66,7 @@ def second_office(place) -> Iterator[WholeOffice]:
 
 @pytest.fixture(scope="module")
 def season(whole_office) -> dict:
-    return whole_office.ask("office_with_lists", str(TOURNAMENTS))
+    return whole_office.ask("commands.office_with_lists", str(TOURNAMENTS))
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +137,7 @@ def backups(folder: Path) -> list[Path]:
 def public_files(office: WholeOffice) -> dict[str, str]:
     """What anybody may take away, by its address, as a digest."""
     asked = [f"{file}?pool=chess-long" for file in FILES]
-    files = office.ask("public_lists", *asked)
+    files = office.ask("commands.public_lists", *asked)
     assert len(files) >= 5 * len(FILES)
     return files
 
@@ -267,7 +267,7 @@ def replace_by(office: WholeOffice, file: Path):
 
 def replayed(office: WholeOffice, *first: str) -> list[int]:
     """What counts, where a replay from nothing gives the same rows."""
-    seen = office.ask("audit", *first)
+    seen = office.ask("commands.audit", *first)
     assert (seen["replayed"], seen["differences"]) == (True, [])
     return seen["counted"]
 

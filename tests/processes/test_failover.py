@@ -57,7 +57,7 @@ def test_the_office_goes_on_with_the_copy_and_nothing_is_lost(place):
         office.port = free_port(21000)
         try:
             office.open()
-            told = office.ask("season_to_submit", str(TOURNAMENTS))
+            told = office.ask("commands.season_to_submit", str(TOURNAMENTS))
             sender = Sender(office.url, told["email"], told["password"])
             sending = threading.Thread(
                 target=sender.send_all, args=[told["tournaments"]]
@@ -69,7 +69,7 @@ def test_the_office_goes_on_with_the_copy_and_nothing_is_lost(place):
             sending.join(LONGEST_WAIT)
             assert sender.sent == told["tournaments"]
             office.wait_for(office.is_computed, LONGEST_WAIT)
-            seen = office.ask("audit")
+            seen = office.ask("commands.audit")
         finally:
             office.clear_away()
     assert seen["counted"] == sorted(told["tournaments"])

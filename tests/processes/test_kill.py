@@ -38,7 +38,7 @@ def test_nothing_is_lost_when_parts_and_sessions_are_killed_while_results_come_i
     happenings = [*whole_office.parts, SESSIONS, SESSIONS]
     chance.shuffle(happenings)
     told = whole_office.ask(
-        "season_to_submit", str(BETWEEN_TWO_KILLS * (len(happenings) + 1))
+        "commands.season_to_submit", str(BETWEEN_TWO_KILLS * (len(happenings) + 1))
     )
     sender = Sender(whole_office.url, told["email"], told["password"])
     sending = threading.Thread(target=sender.send_all, args=[told["tournaments"]])
@@ -55,7 +55,7 @@ def test_nothing_is_lost_when_parts_and_sessions_are_killed_while_results_come_i
     assert sender.sent == told["tournaments"]
     whole_office.wait_for(whole_office.is_whole, 90)
     whole_office.wait_for(whole_office.is_computed, 90)
-    seen = whole_office.ask("audit")
+    seen = whole_office.ask("commands.audit")
     assert seen["counted"] == sorted(told["tournaments"])
     assert seen["reports"] == len(told["tournaments"])
     assert seen["rows"] > 0

@@ -44,7 +44,12 @@ def worker(file):
         "DJANGO_SETTINGS_MODULE": "federation.settings",
         "PYTHONUTF8": "1",
     }
-    command = [sys.executable, "-m", "tests.processes.importing_worker", str(file.pk)]
+    command = [
+        sys.executable,
+        "-m",
+        "tests.processes.commands.importing_worker",
+        str(file.pk),
+    ]
     return subprocess.Popen(command, env=env, cwd=ROOT)  # noqa: S603
 
 

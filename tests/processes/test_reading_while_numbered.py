@@ -198,7 +198,7 @@ def worker() -> Iterator[Callable[[], str]]:
     }
     redis.Redis.from_url(broker_url()).flushdb()
     command = [
-        sys.executable, "-m", "celery", "-A", "tests.processes.numbering_worker",
+        sys.executable, "-m", "celery", "-A", "tests.processes.commands.numbering_worker",
         "worker", "-Q", "numbering", "--concurrency", "4", "--loglevel", "INFO",
         "--without-gossip", "--without-mingle",
     ]  # fmt: skip
@@ -225,7 +225,7 @@ def at_work(pools: list[Pool]) -> Iterator[Callable[[], int]]:
     going, sent = threading.Event(), []
 
     def ask() -> None:
-        from tests.processes.numbering_worker import app  # noqa: PLC0415
+        from tests.processes.commands.numbering_worker import app  # noqa: PLC0415
 
         with Connection(broker_url()) as to:
             while not going.is_set():

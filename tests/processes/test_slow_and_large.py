@@ -47,7 +47,7 @@ def port(whole_office) -> int:
 
 @pytest.fixture(scope="module")
 def officer(whole_office) -> dict:
-    return whole_office.ask("officer_signed_in")
+    return whole_office.ask("commands.officer_signed_in")
 
 
 @pytest.fixture

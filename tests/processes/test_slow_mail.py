@@ -6,7 +6,7 @@ import psycopg
 import pytest
 
 from ratings.uploads.domain.claim import FILES as CLAIM
-from tests.processes.long_work import FILES
+from tests.processes.commands.long_work import FILES
 from tests.processes.slow_smtp import SlowServer
 from tests.processes.whole_office import WholeOffice
 from tests.script.conftest import place, servers_at_hand  # noqa: F401 - fixtures
@@ -33,8 +33,8 @@ def busy_office(place, slow_server):  # noqa: F811
     office.open()
     with psycopg.connect(office.urls["DATABASE_URL"]) as reader:
         reader.execute("LOCK TABLE ratings_importplayer IN SHARE MODE")
-        office.ask("long_work", "letters")
-        office.ask("long_work", "files")
+        office.ask("commands.long_work", "letters")
+        office.ask("commands.long_work", "files")
         office.wait_for(lambda: slow_server.begun >= 2)
         office.wait_for(lambda: office.sql(CLAIMED) == [(FILES,)])
         yield office
@@ -42,7 +42,7 @@ def busy_office(place, slow_server):  # noqa: F811
 
 
 def test_results_become_ratings_and_the_sweep_runs(busy_office, slow_server):
-    players = busy_office.ask("long_work", "results", env=NOBODY)
+    players = busy_office.ask("commands.long_work", "results", env=NOBODY)
 
     def live() -> list[int]:
         rows = busy_office.sql("SELECT player_id FROM ratings_liveplace ORDER BY 1")

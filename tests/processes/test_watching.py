@@ -123,7 +123,7 @@ def test_a_number_that_is_none_is_not_taken(whole_office):
 
 
 def test_the_number_of_an_act_follows_into_the_workers(whole_office):
-    told = whole_office.ask("season_to_submit", "1")
+    told = whole_office.ask("commands.season_to_submit", "1")
     sender = Sender(whole_office.url, told["email"], told["password"])
     sender.opener.addheaders = [("X-Request-ID", SENT)]
     sender.send_all(told["tournaments"])

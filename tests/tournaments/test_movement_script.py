@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from federation.enums import RoleKind
 from federation.models import User
 from tests.factories import RoleFactory
-from tests.tournaments.views.test_movements import judged, of
+from tests.tournaments.views.movements.test_movements import judged, of
 
 pytestmark = [
     pytest.mark.browser,

@@ -5,7 +5,7 @@ from django.urls import reverse
 from federation.enums import RoleKind
 from federation.models import OutboxMail
 from tests.factories import CLOSED, ClubFactory, RoleFactory, UserFactory, secretary_of
-from tests.federation.sign_in import RESET, browser, signs_in
+from tests.federation.sign_in.browsers import RESET, browser, signs_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("outbox")]
 ACCOUNTS = reverse("federation:accounts")

@@ -8,7 +8,7 @@ from federation.domain.erasing import ask_to_erase_player, confirm_erasure
 from federation.domain.merging import merge_players
 from federation.models import Erasure
 from tests.factories import PlayerFactory, RoleFactory, UserFactory
-from tests.federation.sign_in import let_in
+from tests.federation.sign_in.browsers import let_in
 
 pytestmark = pytest.mark.django_db
 PAGE = reverse("federation:ask_to_be_erased")

@@ -25,7 +25,7 @@ from tests.factories import (
     UserFactory,
     line,
 )
-from tests.federation.sign_in import PASSWORD, let_in
+from tests.federation.sign_in.browsers import PASSWORD, let_in
 from tests.ratings.published import SPRING, accepted, rated
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 
 import django
 
-from tests.processes.audit import beside_a_replay
+from tests.processes.commands.audit import beside_a_replay
 
 
 def main() -> None:

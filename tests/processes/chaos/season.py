@@ -13,8 +13,8 @@ from datetime import timedelta
 
 import django
 
-from tests.processes.officer_signed_in import cookie_of_an_officer
-from tests.processes.season_to_submit import PLAYERS, season_of
+from tests.processes.commands.officer_signed_in import cookie_of_an_officer
+from tests.processes.commands.season_to_submit import PLAYERS, season_of
 
 HALF_A_YEAR = timedelta(weeks=26)
 """So that each tournament of a club is on another list."""

@@ -43,7 +43,7 @@ OF_PLAYERS = {
     "decline_request", "move_request", "entry_list", "my_entries", "standings",
     "live_standings",
 }  # fmt: skip
-"""Tried in views/test_entries_by_players.py and spectators/test_standings.py."""
+"""Tried in entry_requests/test_entries_by_players.py and spectators/test_standings.py."""
 OF_SANCTION = {
     "sanction", "apply_sanction", "withdraw_sanction", "renew_sanction", "invoice",
     "endorse_sanction", "decide_sanction", "sanction_paid", "sanction_not_paid",

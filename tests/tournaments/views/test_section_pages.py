@@ -20,7 +20,7 @@ from tests.tournaments.makers import (
 )
 from tests.tournaments.phone_codes import given
 from tests.tournaments.teams import league
-from tests.tournaments.views.test_tie_breaks import swiss
+from tests.tournaments.views.results.test_tie_breaks import swiss
 from tournaments.domain.entering import Outside, set_outside
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards

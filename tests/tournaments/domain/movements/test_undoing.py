@@ -12,7 +12,7 @@ from tests.factories import NOON, member
 from tests.ratings.published import published, up_to_date
 from tests.tournaments.makers import acting, entered, section, tournament
 from tests.tournaments.refused import refusal
-from tests.tournaments.views.test_movements import corrected, judged, of
+from tests.tournaments.views.movements.test_movements import corrected, judged, of
 from tournaments.domain.movements.judging import (
     confirm_movements,
     decide_class,

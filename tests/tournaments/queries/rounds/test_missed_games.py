@@ -14,7 +14,7 @@ from tests.tournaments.makers import (
     started,
     tournament,
 )
-from tests.tournaments.views.test_boards import text
+from tests.tournaments.views.rounds.test_boards import text
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.queries.rounds.missed_games import missed_games

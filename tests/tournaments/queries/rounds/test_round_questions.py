@@ -10,7 +10,7 @@ from federation.permissions import NOBODY
 from tests.factories import secretary_of
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
 from tests.tournaments.makers import acting, board, result, section, started, tournament
-from tests.tournaments.views.test_boards import text
+from tests.tournaments.views.rounds.test_boards import text
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.keeping_apart import keep_apart

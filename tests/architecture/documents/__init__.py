@@ -1,0 +1,1 @@
+"""The documents, and the measurements of `bench/`, against what is there."""

@@ -1,0 +1,90 @@
+"""The rules' pages walk every paragraph to its function: none is left out."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from ratings.rules.systems import modules_of_systems
+
+HOUSE = Path(__file__).parents[3]
+PAGES = sorted(HOUSE.glob("docs/rules*.md"))
+RULES = HOUSE / "ratings/rules"
+MODULES = sorted(RULES.rglob("*.py"))
+
+
+def public_names(module):
+    """The functions and classes that a module offers to others."""
+    tree = ast.parse(module.read_text("utf-8"))
+    kinds = (ast.FunctionDef, ast.ClassDef)
+    return {
+        node.name
+        for node in tree.body
+        if isinstance(node, kinds) and not node.name.startswith("_")
+    }
+
+
+@pytest.fixture(scope="module")
+def said():
+    """Every name that the pages write as code."""
+    text = "\n".join(page.read_text("utf-8") for page in PAGES)
+    code = " ".join(re.findall(r"`([^`]+)`", text))
+    return set(re.findall(r"\w+", code))
+
+
+def test_the_rules_are_found():
+    """Each system's, too: a folder that moves takes nothing out of sight."""
+    assert {module.parent.name for module in MODULES} >= {
+        "rules",
+        *modules_of_systems("system"),
+    }
+    assert len(MODULES) > 100
+
+
+@pytest.mark.parametrize(
+    "module", MODULES, ids=lambda module: str(module.relative_to(RULES))
+)
+def test_every_public_rule_is_mentioned_in_the_rules_pages(module, said):
+    assert public_names(module) - said == set()
+
+
+ROOMS = [HOUSE / app / "rules" for app in ("federation", "ratings", "tournaments")]
+DEFINED = {
+    ".".join(path.relative_to(room).with_suffix("").parts): set(
+        re.findall(r"^(?:def|class) (\w+)|^(\w+)(?=[:=\[ ])", text, re.MULTILINE)
+    )
+    for room in ROOMS
+    for path in room.rglob("*.py")
+    for text in [path.read_text("utf-8")]
+}
+
+
+def named_in_pages(pattern):
+    """What the pages write as code and has this form, with the page."""
+    return {
+        (page.name, *match)
+        for page in PAGES
+        for match in re.findall(pattern, page.read_text("utf-8"))
+    }
+
+
+def test_every_rule_that_the_pages_name_with_its_module_is_there():
+    named = named_in_pages(r"`((?:\w+\.)?\w+)\.(\w+)[`.( ]")
+    of_rules = {each for each in named if each[1] in DEFINED and each[2] != "py"}
+    missing = {
+        each
+        for each in of_rules
+        if each[2] not in {name for pair in DEFINED[each[1]] for name in pair}
+    }
+    assert len(of_rules) > 100
+    assert missing == set()
+
+
+def test_every_test_that_the_pages_name_is_there():
+    texts = [path.read_text("utf-8") for path in HOUSE.glob("tests/**/test_*.py")]
+    known = {name for text in texts for name in re.findall(r"def (test_\w+)", text)}
+    known |= {path.stem for path in HOUSE.glob("tests/**/test_*.py")}
+    named = named_in_pages(r"`(test_\w+)()[`.]")
+    assert len(named) > 300
+    assert {each for each in named if each[1] not in known} == set()

@@ -1,0 +1,1 @@
+"""What is asked of every page of the office, whoever asks."""

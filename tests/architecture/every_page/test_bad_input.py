@@ -1,0 +1,161 @@
+"""Nothing that a request can carry makes a page answer 500."""
+
+import pytest
+
+from federation.middleware import NUL
+from tests.architecture.every_page.answered import Answered, as_kept, heading
+from tests.architecture.every_page.asking import (
+    address,
+    other_addresses,
+    post_raw,
+    request_as,
+)
+from tests.architecture.every_page.oddities import (
+    BODIES,
+    HEADERS,
+    PLAIN,
+    names_in_source,
+    names_on_page,
+    rounds,
+)
+from tests.architecture.every_page.pages import DOORS, PAGES, Page
+
+pytestmark = pytest.mark.django_db
+STRONGEST = (
+    "administrator", "officer", "committee", "board", "secretary", "stranger", "player",
+)  # fmt: skip
+READ = [page for page in PAGES if page.get is not None]
+READ_DOORS = [page for page in DOORS if page.get]
+WRITTEN = [page for page in PAGES if page.post is not None]
+WRITTEN_DOORS = [page for page in DOORS if page.post]
+WITHOUT_A_FORM = {
+    "account_reset_password_from_key": "the link of the letter leads nowhere any more",
+    "healthz": "it says that the office runs, whatever is sent",
+    "federation:style_guide": "what is sent to it goes nowhere",
+    "ratings:judge": "the button chooses which of its forms is meant",
+    "tournaments:paste": "whatever is pasted is shown line by line, and asked about",
+    "tournaments:movement": "the button chooses which of its forms is meant",
+}
+"""What cannot keep nonsense in a field, and why."""
+
+
+def somebody_let_in(page: Page) -> str:
+    """A role for which the request gets past the door and into the page; nobody where
+    there is no such page outside a demo.
+    """
+    allowed = (page.get or frozenset()) | (page.post or frozenset())
+    return next((role for role in STRONGEST if role in allowed), "nobody")
+
+
+def named(pages):
+    return pytest.mark.parametrize("page", pages, ids=lambda page: page.name)
+
+
+@pytest.fixture(scope="module")
+def names():
+    return names_in_source()
+
+
+def test_the_names_that_pages_look_for_are_found(names):
+    known = {"q", "page", "sort", "before", "looked_at", "seen", "email", "birth_year"}
+    assert known <= set(names)
+
+
+@named(READ + READ_DOORS)
+def test_no_query_breaks_a_page(world, names, page):
+    role, path = somebody_let_in(page), address(page, world)
+    codes = [
+        request_as(world, role, "get", path, query).status_code
+        for query in rounds(names, PLAIN)
+    ]
+    assert max(codes) < 500
+
+
+@named(WRITTEN + WRITTEN_DOORS)
+def test_nonsense_in_a_form_is_answered_in_words_and_kept(world, names, page):
+    role, path = somebody_let_in(page), address(page, world)
+    shown = request_as(world, role, "get", path).content.decode(errors="replace")
+    on_page = sorted({*names, *names_on_page(shown)})
+    wrong = []
+    for form in rounds(on_page, PLAIN):
+        answer = request_as(world, role, "post", path, form)
+        keeps = page.name not in WITHOUT_A_FORM
+        wrong += complaints(answer, form, keeps=keeps)
+    assert wrong == []
+
+
+def complaints(answer, form, *, keeps=True):
+    """What is wrong with the answer to a form full of nonsense: it leads on, or says
+    what is wrong and keeps what was typed.
+    """
+    if answer.status_code in (301, 302):
+        return []
+    page = Answered.of(answer)
+    if not keeps and answer.status_code < 500:
+        return []
+    if answer.status_code >= 500 or not page.says_why:
+        return [f"{answer.status_code} without a word"]
+    return [
+        f"{name}: {form[name][:20]!r} is now {kept[:20]!r}"
+        for name, kept in page.typed.items()
+        if name in form and not page.is_error_page and kept != as_kept(form[name])
+    ]
+
+
+@named(WRITTEN + WRITTEN_DOORS)
+def test_no_body_breaks_a_page(world, page):
+    role, path = somebody_let_in(page), address(page, world)
+    codes = [
+        post_raw(world, role, path, body, kind).status_code for body, kind in BODIES
+    ]
+    assert max(codes) < 500
+
+
+@named((*PAGES, *DOORS))
+def test_no_header_breaks_a_page(world, page):
+    role = somebody_let_in(page)
+    method = "get" if page.get is not None else "post"
+    answers = [
+        request_as(
+            world, who, method, address(page, world), headers=HEADERS
+        ).status_code
+        for who in (role, "nobody")
+    ]
+    assert max(answers) < 500
+
+
+@named([page for page in PAGES if page.parts])
+def test_an_address_that_names_nothing_is_answered_in_words(world, page):
+    role = somebody_let_in(page)
+    method = "get" if page.get is not None else "post"
+    wrong = [
+        (part, path[:80], answer.status_code)
+        for part, path in other_addresses(page, world)
+        if not in_words(answer := request_as(world, role, method, path))
+    ]
+    assert wrong == []
+
+
+def in_words(answer):
+    """Whether whoever asked is told something: a page, a file, or where to go."""
+    if answer.status_code in (301, 302):
+        return True
+    if answer.status_code >= 400:
+        return answer.status_code < 500 and heading(answer) != ""
+    return answer.status_code == 200
+
+
+@named(READ + READ_DOORS)
+def test_the_character_that_cannot_be_stored_is_refused_in_words(world, page):
+    role, path = somebody_let_in(page), address(page, world)
+    for query in ({"q": NUL}, {NUL: "q"}, {"q": f"a{NUL}b"}):
+        answer = request_as(world, role, "get", path, query)
+        assert answer.status_code == 400
+        assert "We could not read that" in answer.content.decode()
+
+
+@named(WRITTEN + WRITTEN_DOORS)
+def test_a_form_with_that_character_is_refused_too(world, page):
+    role, path = somebody_let_in(page), address(page, world)
+    answer = request_as(world, role, "post", path, {"name": f"a{NUL}"})
+    assert answer.status_code == 400

@@ -1,0 +1,97 @@
+"""A button of a form does something in a browser: a browser refuses to send a form
+whose required field it cannot show, and says so to nobody.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+import pytest
+
+from tests.architecture.every_page.asking import address, request_as
+from tests.architecture.every_page.pages import PAGES
+from tests.architecture.world import World
+
+pytestmark = pytest.mark.django_db
+CONTROLS = ("input", "select", "textarea")
+
+
+@dataclass
+class Form:
+    """`asked`: its required fields that are folded away, each with what is folded
+    around it; `buttons`: those that send it, with what is folded around them.
+    """
+
+    asked: list[tuple[str, set[int]]] = field(default_factory=list)
+    buttons: list[tuple[str, set[int]]] = field(default_factory=list)
+
+
+class Forms(HTMLParser):
+    """The forms of a page that a browser checks before it sends them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: list[Form] = []
+        self._form: Form | None = None
+        self._folded: list[int] = []
+        self._number = 0
+
+    def handle_starttag(
+        self, tag: str, attrs: Sequence[tuple[str, str | None]]
+    ) -> None:
+        said = dict(attrs)
+        if tag == "form":
+            self._form = None if "novalidate" in said else Form()
+            self.forms += [self._form] if self._form else []
+        elif tag == "details":
+            self._number += 1
+            self._folded.append(0 if "open" in said else self._number)
+        elif self._form is not None:
+            self._read(self._form, tag, said)
+
+    def _read(self, form: Form, tag: str, said: dict[str, str | None]) -> None:
+        folded = {each for each in self._folded if each}
+        name = f"{said.get('name')}={said.get('value')}"
+        sends = said.get("type") or "submit"
+        if tag in CONTROLS and "required" in said and folded:
+            form.asked.append((name, folded))
+        elif tag == "button" and sends == "submit" and "formnovalidate" not in said:
+            form.buttons.append((name, folded))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._form = None
+        elif tag == "details":
+            self._folded.pop()
+
+
+def dead_buttons(markup: str) -> Iterator[tuple[str, str]]:
+    """Each button that is held up by a required field which is folded away when
+    somebody clicks it, and that field.
+    """
+    reader = Forms()
+    reader.feed(markup)
+    for form in reader.forms:
+        for button, seen in form.buttons:
+            for name, folded in form.asked:
+                if not folded <= seen:
+                    yield button, name
+
+
+def test_a_button_beside_a_folded_required_field_is_found():
+    form = "<form><button name=a value=b></button><details>%s</details></form>"
+    asked = form % "<textarea name=c required></textarea><button name=d></button>"
+    assert list(dead_buttons(asked)) == [("a=b", "c=None")]
+    assert not list(dead_buttons(asked.replace("<form>", "<form novalidate>")))
+    assert not list(dead_buttons(asked.replace("<details>", "<details open>")))
+
+
+def test_no_button_is_held_up_by_a_field_that_nobody_sees(world: World):
+    found = {}
+    for page in PAGES:
+        for role in list(page.get or ())[:1]:
+            answer = request_as(world, role, "get", address(page, world))
+            if "text/html" in answer.headers.get("Content-Type", ""):
+                dead = list(dead_buttons(answer.content.decode()))
+                found |= {page.name: dead} if dead else {}
+    assert found == {}

@@ -1,0 +1,32 @@
+"""What is no page is a file to keep, or data for a program: browsers never show it."""
+
+import pytest
+
+from tests.architecture.every_page.asking import address, request_as
+from tests.architecture.every_page.pages import PAGES
+from tests.architecture.every_page.test_bad_input import somebody_let_in
+
+pytestmark = pytest.mark.django_db
+READ = [page for page in PAGES if page.get is not None]
+
+
+def answer(world, page):
+    return request_as(world, somebody_let_in(page), "get", address(page, world))
+
+
+def is_file(response) -> bool:
+    return response.get("Content-Disposition", "").startswith("attachment; ")
+
+
+def test_every_answer_is_a_page_or_a_file_and_no_browser_guesses_which(world):
+    answers = {page.name: answer(world, page) for page in READ}
+    files = {name for name, response in answers.items() if is_file(response)}
+    pages = {
+        name
+        for name, response in answers.items()
+        if response.get("Content-Type", "text/html").startswith("text/html")
+    }
+    assert len(files) > 6
+    assert files & pages == set()
+    assert files | pages == set(answers)
+    assert {each["X-Content-Type-Options"] for each in answers.values()} == {"nosniff"}

@@ -1,0 +1,67 @@
+"""What every answer tells browsers, page by page, whoever asks."""
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from tests.architecture.every_page.asking import address, outcome_of, request_as
+from tests.architecture.every_page.pages import PAGES, Page
+from tests.architecture.world import World
+
+pytestmark = pytest.mark.django_db
+FOR_ALL = {
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": settings.PERMISSIONS_POLICY,
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_nothing_that_somebody_signed_in_was_told_is_kept(
+    page: Page, method: str, world: World
+):
+    path = address(page, world)
+    kept = {
+        role: request_as(world, role, method, path).headers.get("Cache-Control")
+        for role in ("player", "officer")
+    }
+    assert kept == dict.fromkeys(kept, "private, no-store")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_answer_says_who_may_embed_it_and_what_it_needs(page: Page, world: World):
+    answer = request_as(world, "nobody", "get", address(page, world))
+    assert {name: answer.headers.get(name) for name in FOR_ALL} == FOR_ALL
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/healthz", "/account/login/", "/%00"])
+def test_so_do_answers_beside_the_pages(path: str, world: World):
+    answer = request_as(world, "nobody", "get", path)
+    assert {name: answer.headers.get(name) for name in FOR_ALL} == FOR_ALL
+
+
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/%00", "/account/email/", "/account/logout/"]
+)
+def test_errors_and_accounts_are_not_kept_either(path: str, world: World):
+    answer = request_as(world, "officer", "get", path)
+    assert answer.headers["Cache-Control"] == "private, no-store"
+
+
+def test_a_file_of_the_house_says_so_too_and_is_kept(world: World, settings):
+    settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = True
+    client = Client()
+    client.cookies = world.browser("officer").cookies
+    answer = client.get("/static/vendor/htmx/htmx.min.js")
+    assert answer.status_code == 200
+    assert {name: answer.headers.get(name) for name in FOR_ALL} == FOR_ALL
+    assert "no-store" not in answer.headers.get("Cache-Control", "")
+
+
+def test_a_visitor_keeps_the_shared_pages(world: World):
+    answer = request_as(world, "nobody", "get", "/list/")
+    assert outcome_of(answer) == "in"
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert answer.headers["ETag"]

@@ -1,0 +1,37 @@
+"""A page that anybody may open asks no more than once in ten seconds, however many
+read it.
+"""
+
+import re
+from pathlib import Path
+
+TEMPLATES = Path(__file__).parents[3] / "templates"
+WAITED_FOR = {
+    "ratings/engine/runs.html",
+    "ratings/fide/fide_upload.html",
+    "ratings/laboratory/experiment.html",
+    "ratings/lists/proposal_state.html",
+    "ratings/review/report_changes.html",
+    "ratings/uploads/_import_now.html",
+    "ratings/uploads/import.html",
+    "ratings/uploads/imports.html",
+}
+"""Behind a log-in, where somebody waits for what they set going themselves."""
+GIVEN = {"tournaments/spectators/_changes.html": "{{ seconds }}s"}
+"""The view says how often: ten seconds on the public page, which its test reads."""
+
+
+def asking():
+    """Each template whose part asks by itself, with how often."""
+    found = {}
+    for path in TEMPLATES.rglob("*.html"):
+        for every in re.findall(r'hx-trigger="every ([^"]+)"', path.read_text("utf-8")):
+            found[str(path.relative_to(TEMPLATES))] = every
+    return found
+
+
+def test_only_a_page_behind_a_log_in_asks_more_than_once_in_ten_seconds():
+    often = {name: every for name, every in asking().items() if every != "10s"}
+
+    assert often.keys() - WAITED_FOR == GIVEN.keys()
+    assert {name: often[name] for name in GIVEN} == GIVEN

@@ -1,0 +1,156 @@
+"""Every page that a secretary opens fits a telephone: nothing is wider than the screen
+but a table that scrolls in its frame, and no words lie on each other.
+"""
+
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+from django.conf import settings as django_settings
+from playwright.sync_api import Browser, Page
+
+from federation.models import Club
+from ratings.engine.domain.computation import compute_pool
+from tests.architecture.every_page.asking import address
+from tests.architecture.every_page.layout import misfits
+from tests.architecture.every_page.pages import PAGES
+from tests.architecture.world import World, build_world
+from tests.factories import NOON, member
+from tests.tournaments.domain.rounds.test_round_pairings import REASONED
+from tests.tournaments.makers import (
+    acting,
+    played,
+    section,
+    started,
+    submitted,
+    tournament,
+)
+from tournaments.domain.rounds.boards import set_boards
+from tournaments.domain.rounds.round_pairings import record_absences
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+]
+PHONE = {"width": 390, "height": 844}
+ASKED = {
+    "tournaments:results": "?view=boards",
+    "tournaments:section": "?q=a",
+    "ratings:new_claim": "?kind=result",
+}
+"""What a page is asked for, to show more than it does by itself."""
+NO_PAGES = (
+    "_file", "_trf", "_trf_for_fide", "_pgn", "_table", "_csv", "_json", "_feed",
+    "experiment_numbers", "shared_numbers",
+    ":freshness", ":live", ":live_round", ":live_league", ":live_standings",
+)  # fmt: skip
+
+
+@pytest.fixture
+def world(settings) -> World:
+    settings.DEMO = True
+    return build_world()
+
+
+@pytest.fixture
+def phone(chromium: Browser, live_server, world: World) -> Iterator[Page]:
+    """The secretary's telephone, in Swedish."""
+    context = chromium.new_context(
+        base_url=live_server.url, locale="sv", viewport=PHONE, has_touch=True
+    )
+    session = world.browser("secretary").cookies[django_settings.SESSION_COOKIE_NAME]
+    context.add_cookies(
+        [{"name": session.key, "value": session.value, "url": live_server.url}]
+    )
+    yield context.new_page()
+    context.close()
+
+
+def pages_of_secretary(world: World) -> Iterator[str]:
+    for page in PAGES:
+        if page.get and "secretary" in page.get and not page.name.endswith(NO_PAGES):
+            path = address(page, world)
+            yield path
+            if page.name in ASKED:
+                yield path + ASKED[page.name]
+
+
+def crosstable_of(world: World) -> int:
+    """A table of ten, as wide as any in the demo; its days lie in two periods."""
+    days = {"start_date": date(2026, 4, 20), "end_date": date(2026, 5, 20)}
+    held = started(section(tournament(world.club, **days)), size=10)
+    submitted(played(held), by=world.users["secretary"])
+    compute_pool(held.tournament.pool_id, at=NOON, cause="test")
+    return held.tournament_id
+
+
+def test_every_page_of_a_secretary_fits_a_telephone(world, phone):
+    wide = f"/tournaments/{crosstable_of(world)}/"
+    found = {}
+    for path in (wide, f"{wide}changes/", *pages_of_secretary(world)):
+        phone.goto(path)
+        faults = misfits(phone) if phone.locator("main").count() else []
+        if faults:
+            found[path] = faults
+    assert found == {}
+
+
+def test_the_points_of_a_crosstable_stay_on_the_screen(world, phone):
+    phone.goto(f"/tournaments/{crosstable_of(world)}/")
+    frame = phone.locator(".crosstable-frame")
+    for sum_cell in frame.locator("tbody .sum").all():
+        box = sum_cell.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= PHONE["width"]
+
+
+def test_a_long_name_fits_too(world, phone):
+    long_name = member(
+        world.club, first_name="Bartholomeus", last_name="Wolfeschlegelsteinhausen"
+    )
+    held = started(
+        section(tournament(world.club)), players=[long_name, member(world.club)]
+    )
+    found = {}
+    for path in (
+        f"/tournaments/{held.tournament_id}/",
+        f"/sections/{held.pk}/",
+        f"/sections/{held.pk}/results/",
+        f"/sections/{held.pk}/results/?view=boards",
+        f"/members/{long_name.pk}/",
+        f"/players/{long_name.pk}/",
+    ):
+        phone.goto(path)
+        faults = misfits(phone)
+        if faults:
+            found[path] = faults
+    assert found == {}
+
+
+def test_the_players_beside_a_round_to_be_paired_fit_too(world, phone):
+    """With everything that their table can hold: points for pairing, byes, opponents."""
+    facts = {"format": "boards", "rounds": 5, "pairing_system": "dutch_2026"}
+    held = section(tournament(world.club), acceleration="baku", **facts)
+    started(held, size=11)
+    for number in (1, 2):
+        pairs = [(one, one + number) for one in range(1, 9, 4)]
+        boards = [*pairs, (11, None)] if number == 1 else pairs
+        set_boards(held.pk, number, boards, acting=acting(), paired=REASONED)
+    played(held)
+
+    phone.goto(f"/sections/{held.pk}/boards/?round=3")
+
+    assert misfits(phone) == []
+
+
+def test_a_round_that_somebody_misses_fits_too(world, phone):
+    Club.objects.filter(pk=world.club.pk).update(name="Schackklubben Springaren")
+    held = section(tournament(world.club), format="boards", rounds=2)
+    started(held, size=3)
+    entry = held.entries.get(pairing_number=3)
+    record_absences(held.pk, 1, {entry.pk: "half-bye"}, acting=acting())
+    set_boards(held.pk, 1, [(1, 2)], acting=acting(), paired=REASONED)
+
+    phone.goto(f"/sections/{held.pk}/rounds/1/")
+
+    assert misfits(phone) == []

@@ -1,0 +1,88 @@
+"""Shared pages, as they are declared: what each reads of its address, and that nothing on
+them is one reader's own.
+"""
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+from django.urls import resolve
+
+from federation.shared_pages.pages import may_be_kept
+from tests.architecture.every_page.asking import address
+from tests.architecture.every_page.pages import PAGES, Page
+from tests.architecture.world import World
+
+pytestmark = pytest.mark.django_db
+
+
+def kind_of(path: str):
+    return getattr(resolve(path).func, "shared_kind", None)
+
+
+class Recording(QueryDict):
+    """Notes for which names it was asked."""
+
+    asked: set[str] = set()
+
+    def __getitem__(self, name):
+        self.asked.add(name)
+        return super().__getitem__(name)
+
+    def get(self, name, default=None):
+        self.asked.add(name)
+        return super().get(name, default)
+
+    def getlist(self, name, default=None):
+        self.asked.add(name)
+        return super().getlist(name, default)
+
+    def __contains__(self, name):
+        self.asked.add(name)
+        return super().__contains__(name)
+
+
+def record(get_response):
+    """Middleware: pages read their parameters from a notebook."""
+
+    def answer(request):
+        request.GET = Recording(request.META["QUERY_STRING"])
+        return get_response(request)
+
+    return answer
+
+
+SHARED = {
+    "ratings:current_list", "ratings:live_list", "ratings:list", "ratings:lists",
+    "ratings:list_difference", "ratings:list_explanation", "ratings:list_event",
+    "ratings:players", "ratings:player", "ratings:player_records",
+    "ratings:player_events", "ratings:opponents", "ratings:against",
+    "ratings:explanation", "ratings:event", "ratings:sheet", "ratings:records",
+    "ratings:list_records", "ratings:district", "ratings:clubs", "ratings:club",
+    "tournaments:calendar", "tournaments:tournament", "tournaments:standings",
+    "tournaments:round", "tournaments:scorecard", "tournaments:rating_changes",
+}  # fmt: skip
+OF_EVERY_TABLE = {"page", "sort"}
+"""Asked for by tables that have but one page, too."""
+
+
+def test_so_many_kinds_of_page_are_shared(world: World):
+    shared = {page.name for page in PAGES if kind_of(address(page, world))}
+    assert shared == SHARED
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if page.name in SHARED], ids=lambda page: page.name
+)
+def test_a_shared_page_reads_what_it_declares_and_is_nobodys_own(
+    page: Page, world: World, settings
+):
+    path = address(page, world)
+    settings.MIDDLEWARE = [*settings.MIDDLEWARE, f"{__name__}.record"]
+    Recording.asked = set()
+    response = Client().get(path)
+    kind = kind_of(path)
+    asked = {name for name in Recording.asked if not hasattr(QueryDict, name)}
+    assert asked - kind.parameters - OF_EVERY_TABLE == set()
+    assert response.status_code == 404 or may_be_kept(response)
+    assert b"csrf" not in response.content.lower()
+    assert b"nonce" not in response.content.lower()

@@ -1,0 +1,1 @@
+"""What is told to nobody, or to those concerned alone."""

@@ -1,0 +1,1 @@
+"""What acts of the office ask before they do anything."""

@@ -1,0 +1,111 @@
+"""No rule, act or query that the product never runs.
+
+Vulture was tried and left: it knows one set of names for the whole program, so that a
+function that shares its name with another (`rate_tournament`) counts as used, and it
+reports only what nobody mentions at all, not what only unreachable code mentions. Of
+its 688 remarks on this house nearly all were about fields of models and rows.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.source.reachability import (
+    APPS,
+    ROOMS,
+    Product,
+    room_of,
+    sources,
+    words_of_templates,
+)
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture(scope="module")
+def files():
+    return sources(ROOT)
+
+
+@pytest.fixture(scope="module")
+def product(files):
+    return Product(files, words_of_templates(ROOT))
+
+
+def test_everything_in_the_rooms_is_reached_from_an_entry_point(product):
+    assert product.unreachable() == []
+
+
+def test_each_room_of_each_app_is_looked_through(product):
+    paths = {product.modules[module].path for module, _ in product.of_rooms}
+    assert {room_of(path) for path in paths} == {
+        (app, room) for app in APPS for room in ROOMS
+    }
+    assert len(product.of_rooms) > 3000
+    assert len(product.of_rooms & product.reached) > 3000
+
+
+def test_a_function_that_only_tests_would_call_is_found(files):
+    unused = "def forgotten():\n    return also_forgotten()\n"
+    inner = "def also_forgotten():\n    return forgotten()\n"
+    new = {f"ratings/{room}/added.py": unused + inner for room in ROOMS}
+    found = Product(files | new, set()).unreachable()
+    assert {name for name in found if ".added." in name} == {
+        f"ratings.{room}.added.{name}"
+        for room in ROOMS
+        for name in ("forgotten", "also_forgotten")
+    }
+
+
+SMALL = {
+    "ratings/urls.py": "from ratings.lists.views import lists\nPATHS = [lists.show]\n",
+    "ratings/lists/views/lists.py": (
+        "import ratings.lists.domain.kept\n"
+        "from ratings.lists.queries import rows as read\n"
+        "from ratings.rules.add import Sum as S\n"
+        "def show(): return read.rows(), S(1).total()\n"
+        "def hidden(): return read.others()\n"
+    ),
+    "ratings/lists/queries/rows.py": (
+        "from ratings.rules.add import LIMIT\n"
+        "def rows(): return LIMIT\n"
+        "def others(): return 2\n"
+    ),
+    "ratings/rules/add.py": (
+        "LIMIT = 3\n"
+        "UNUSED = LIMIT\n"
+        "class Sum:\n"
+        "    def __init__(self, n): self.n = n\n"
+        "    def total(self): return self._own()\n"
+        "    def _own(self): return self.n\n"
+        "    def shown(self): return 1\n"
+        "    def forgotten(self): return 2\n"
+    ),
+    "ratings/lists/domain/kept.py": "KEPT = []\ndef clear(): ...\nKEPT.append(clear)\n",
+}
+
+
+def test_what_is_reached_is_followed_through_imports_methods_and_registration():
+    assert Product(SMALL, {"shown"}).unreachable() == [
+        "ratings.lists.queries.rows.others",
+        "ratings.rules.add.Sum.forgotten",
+        "ratings.rules.add.UNUSED",
+    ]
+
+
+def test_a_function_of_the_same_name_elsewhere_does_not_count():
+    other = {"ratings/rules/other.py": "def rows(): return 1\n"}
+    found = Product(SMALL | other, {"shown"}).unreachable()
+    assert "ratings.rules.other.rows" in found
+
+
+def test_modules_loaded_by_a_made_up_name_give_what_is_asked_of_them():
+    loading = {
+        "ratings/tasks.py": (
+            "from importlib import import_module\n"
+            "def rate(name):\n"
+            '    return import_module(f"ratings.rules.{name}").SYSTEM\n'
+        ),
+        "ratings/rules/one.py": "SYSTEM = 1\nOTHER = 2\n",
+    }
+    assert Product(loading, set()).unreachable() == ["ratings.rules.one.OTHER"]

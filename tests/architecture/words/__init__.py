@@ -1,0 +1,1 @@
+"""What holds of the words and numbers that people read and write."""

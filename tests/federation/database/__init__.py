@@ -1,0 +1,1 @@
+"""What the office asks of its database's roles and sessions."""

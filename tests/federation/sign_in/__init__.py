@@ -1,0 +1,1 @@
+"""Signing in and out, new addresses, and what is noted of them."""

@@ -1,0 +1,185 @@
+"""What is noted around accounts: sign-ins, failures, sign-outs, second factors."""
+
+import pytest
+from allauth.mfa.totp.internal import auth
+from django.db import DatabaseError, ProgrammingError, transaction
+from django.urls import reverse
+from structlog.testing import capture_logs
+
+from federation.enums import AccountEventKind, RoleKind
+from federation.models import AccountEvent, OutboxMail
+from tests import database
+from tests.factories import CLOSED, RoleFactory, UserFactory
+from tests.federation.sign_in.browsers import (
+    FOREIGN,
+    PASSWORD,
+    RESET,
+    browser,
+    signs_in,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("outbox")]
+NEW = "grön häst på taket"
+SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+
+
+@pytest.fixture(autouse=True)
+def fresh(settings):
+    settings.DEMO = True  # an administrator without a second factor
+
+
+SIGNED_IN = ["signed_in"]
+
+
+@pytest.fixture
+def user():
+    return UserFactory(email="eva@example.org", name="Eva Ek")
+
+
+@pytest.fixture
+def own(user):
+    """Eva's browser; she has just signed in and shown that it is she: `SIGNED_IN`."""
+    client = browser()
+    signs_in(client, user.email)
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    assert [kind for kind, *_ in noted()] == SIGNED_IN
+    return client
+
+
+def noted():
+    events = AccountEvent.objects.order_by("pk")
+    return [
+        (event.kind, event.user.email if event.user else "", event.network)
+        for event in events
+    ]
+
+
+def letters(to="eva@example.org"):
+    found = OutboxMail.objects.filter(to=to).order_by("pk")
+    return [letter.subject for letter in found]
+
+
+def code(secret):
+    (now,) = auth.yield_hotp_counters_from_time()
+    return auth.format_hotp_value(auth.hotp_value(secret, now))
+
+
+def test_signing_in_and_out_is_noted_with_the_network_alone(user):
+    client = browser()
+    signs_in(client, user.email)
+    client.post(reverse("account_logout"))
+    assert noted() == [
+        ("signed_in", "eva@example.org", "198.51.100.0/24"),
+        ("signed_out", "eva@example.org", "198.51.100.0/24"),
+    ]
+
+
+def test_a_failure_is_noted_also_for_an_address_that_nobody_has(user):
+    signs_in(browser(FOREIGN), user.email, "wrong")
+    signs_in(browser(FOREIGN), "nobody@example.org", "wrong")
+    assert noted() == [
+        ("sign_in_failed", "eva@example.org", "203.0.113.0/24"),
+        ("sign_in_failed", "", "203.0.113.0/24"),
+    ]
+
+
+def test_nothing_that_was_typed_is_kept_or_logged(user):
+    with capture_logs() as logged:
+        signs_in(browser(), "secret@example.org", "hunter2 hunter2")
+    [line] = [entry for entry in logged if entry["event"] == "account event"]
+    words = str(logged) + str(list(AccountEvent.objects.values()))
+    assert [word in words for word in ("secret", "hunter2")] == [False, False]
+    assert line["kind"] == "sign_in_failed"
+
+
+def test_administrators_read_it_in_the_audit_log(user):
+    signs_in(browser(FOREIGN), user.email, "wrong")
+    client = browser()
+    client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    page = client.get(reverse("federation:audit"), {"kind": "accountevent"})
+    lines = page.context["listing"].lines
+    assert [(line.kind, line.about, line.by) for line in lines][1:] == [
+        ("Sign-in and security", "Eva Ek", "")
+    ]
+    assert "Sign-in failed: wrong address or password" in page.content.decode()
+
+
+def test_what_was_noted_never_changes(user):
+    """The office has no right to; a trigger stops the owner of the table too."""
+    signs_in(browser(), user.email)
+    with pytest.raises(ProgrammingError, match="denied"), transaction.atomic():
+        AccountEvent.objects.update(kind=AccountEventKind.SIGNED_OUT)
+    with database.owner(), pytest.raises(DatabaseError, match="never change"):
+        AccountEvent.objects.update(kind=AccountEventKind.SIGNED_OUT)
+
+
+def test_a_changed_password_is_noted_and_told(own, user):
+    sent = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
+    own.post(reverse("account_change_password"), sent)
+    assert [kind for kind, *_ in noted()] == [*SIGNED_IN, "password_changed"]
+    assert letters() == ["Rankbok: your password was changed"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_turning_two_steps_on_and_off_and_new_codes_are_noted_and_told(own, user):
+    page = own.get(reverse("mfa_activate_totp"))
+    secret = page.context["form"].secret
+    own.post(reverse("mfa_activate_totp"), {"code": code(secret)})
+    own.post(reverse("mfa_generate_recovery_codes"))
+    own.post(reverse("mfa_deactivate_totp"))
+    assert [kind for kind, *_ in noted()] == [
+        *SIGNED_IN,
+        "factor_added",
+        "codes_made",
+        "codes_made",
+        "factor_removed",
+    ]
+    assert letters() == [
+        "Rankbok: two-step sign-in is on",
+        "Rankbok: new spare codes",
+        "Rankbok: two-step sign-in is off",
+    ]
+
+
+def test_a_wrong_code_is_noted(user):
+    auth.TOTP.activate(user, SECRET)
+    client = browser()
+    signs_in(client, user.email)
+    client.post(reverse("mfa_authenticate"), {"code": "000000"})
+    assert [kind for kind, *_ in noted()] == ["code_failed"]
+    client.post(reverse("mfa_authenticate"), {"code": code(SECRET)})
+    assert [kind for kind, *_ in noted()] == ["code_failed", "signed_in"]
+
+
+@pytest.mark.parametrize(
+    ("language", "greeting", "end"),
+    [
+        ("sv", "Hej Eva Ek!", "Hälsningar\nRankbok"),
+        ("en", "Hello Eva Ek,", "Regards,\nRankbok"),
+    ],
+)
+def test_a_letter_greets_says_what_and_when_and_what_to_do_and_is_signed(
+    user, language, greeting, end
+):
+    client = browser(language=language)
+    signs_in(client, user.email)
+    sent = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
+    client.post(reverse("account_change_password"), sent)
+    [letter] = OutboxMail.objects.filter(to=user.email)
+    assert letter.body.startswith(greeting)
+    assert letter.body.endswith(end)
+    assert "”" in letter.body
+    assert "&" not in letter.body
+
+
+def test_a_new_password_asked_for_is_noted_for_whoever_it_would_open(user):
+    closed = UserFactory(email="gone@example.org", **CLOSED)
+    for email in (" EVA@example.org ", "nobody@example.org", closed.email):
+        browser(FOREIGN).post(RESET, {"email": email})
+    network = "203.0.113.0/24"
+    assert noted() == [
+        ("reset_asked", "eva@example.org", network),
+        ("reset_asked", "", network),
+        ("reset_asked", "", network),
+    ]
+    assert list(OutboxMail.objects.values_list("to", flat=True)) == ["eva@example.org"]

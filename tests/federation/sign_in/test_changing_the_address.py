@@ -1,0 +1,113 @@
+"""A new address is the account's own when the link in its letter was opened."""
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+
+from federation.models import OutboxMail, User
+from tests.factories import UserFactory
+from tests.federation.sign_in.browsers import PASSWORD, browser, hammers, signs_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("outbox")]
+EMAIL = reverse("account_email")
+OLD, NEW = "eva@example.org", "eva.ek@example.org"
+
+
+@pytest.fixture
+def own():
+    UserFactory(email=OLD, name="Eva Ek")
+    client = browser()
+    signs_in(client, OLD)
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    return client
+
+
+def asked(client, email=NEW):
+    return client.post(EMAIL, {"email": email, "action_add": ""}, follow=True)
+
+
+def link(to=NEW):
+    body = OutboxMail.objects.filter(to=to).latest("pk").body
+    [found] = [line for line in body.splitlines() if line.startswith("http")]
+    return found.removeprefix("http://testserver")
+
+
+def primary():
+    return User.objects.get(name="Eva Ek").email
+
+
+def test_until_the_link_is_opened_the_former_address_holds(own):
+    page = asked(own).content.decode()
+    assert (primary(), NEW in page) == (OLD, True)
+    assert signs_in(browser(), OLD)
+    assert not signs_in(browser(), NEW)
+
+
+def test_after_it_the_new_one_holds_alone_and_both_are_told(own):
+    asked(own)
+    own.post(link())
+    assert primary() == NEW
+    assert list(EmailAddress.objects.values_list("email", "verified", "primary")) == [
+        (NEW, True, True)
+    ]
+    assert (signs_in(browser(), NEW), signs_in(browser(), OLD)) == (True, False)
+    told = {letter.to: letter for letter in OutboxMail.objects.order_by("pk")}
+    assert [told[to].subject for to in (OLD, NEW)] == [
+        "Rankbok: your e-mail address was changed"
+    ] * 2
+    assert [OLD in told[OLD].body, NEW in told[OLD].body] == [True, True]
+
+
+def test_the_browser_is_known_by_the_new_address_too(own):
+    asked(own)
+    own.post(link())
+    own.post(reverse("account_logout"))
+    for network in range(1, 12):
+        hammers(NEW, 3, f"203.0.{network}.9")
+    assert (signs_in(own, NEW), signs_in(browser("192.0.2.1"), NEW)) == (True, False)
+
+
+def test_looking_at_the_link_changes_nothing(own):
+    asked(own)
+    own.get(link())
+    assert primary() == OLD
+
+
+def test_it_can_be_thought_better_of(own):
+    asked(own)
+    own.post(EMAIL, {"email": NEW, "action_remove": ""})
+    assert (primary(), own.post(link()).status_code) == (OLD, 404)
+    assert primary() == OLD
+
+
+@pytest.mark.parametrize("act", ["action_primary", "action_remove"])
+def test_no_crafted_form_makes_an_address_the_own_one_unconfirmed(own, act):
+    asked(own)
+    for email in (NEW, OLD):
+        own.post(EMAIL, {"email": email, act: ""})
+    assert primary() == OLD
+
+
+def test_a_window_left_open_is_not_enough(own):
+    other = browser()
+    signs_in(other, OLD)
+    answer = other.post(EMAIL, {"email": NEW, "action_add": ""})
+    assert answer.url.startswith(reverse("account_reauthenticate"))
+    assert not EmailAddress.objects.filter(email=NEW).exists()
+
+
+def test_somebody_elses_address_is_never_taken_and_not_told(own):
+    UserFactory(email=NEW)
+    strange = asked(own).content.decode()
+    assert "Waiting for confirmation" in strange
+    own.post(link(), follow=True)
+    assert primary() == OLD
+
+
+def test_the_database_knows_no_own_address_that_is_not_confirmed(own):
+    with (
+        pytest.raises(IntegrityError, match="confirmed_before_primary"),
+        transaction.atomic(),
+    ):
+        EmailAddress.objects.filter(email=OLD).update(verified=False)

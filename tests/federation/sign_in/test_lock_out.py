@@ -1,0 +1,127 @@
+"""How often a password may be tried, and by whom."""
+
+import pytest
+from django.test import RequestFactory
+from django.urls import reverse
+
+from federation.enums import AccountEventKind
+from federation.models import AccountEvent, OutboxMail
+from federation.sign_in.known_browsers import browser_of
+from tests.factories import UserFactory
+from tests.federation.sign_in.browsers import RESET, browser, hammers, signs_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("outbox")]
+NEW = "grön häst på taket"
+
+
+@pytest.fixture
+def user():
+    return UserFactory(email="eva@example.org")
+
+
+def test_a_stranger_who_hammers_does_not_keep_the_owner_out(user):
+    hammers(user.email, 12)
+    assert signs_in(browser(), user.email)
+
+
+def test_the_strangers_own_address_is_paused_even_for_the_right_password(user):
+    hammers(user.email, 5)
+    assert not signs_in(browser("203.0.113.9"), user.email)
+
+
+def test_guesses_from_many_addresses_are_slow_too(user):
+    for network in range(1, 12):
+        hammers(user.email, 3, f"203.0.{network}.9")
+    tried = AccountEvent.objects.filter(kind=AccountEventKind.SIGN_IN_FAILED)
+    assert tried.count() == 30  # an hour
+    assert not signs_in(browser("192.0.2.1"), user.email)
+
+
+def test_meanwhile_the_owner_gets_in_from_a_browser_that_the_account_knows(user):
+    own = browser()
+    assert signs_in(own, user.email)
+    own.post(reverse("account_logout"))
+    for network in range(1, 12):
+        hammers(user.email, 3, f"203.0.{network}.9")
+    assert signs_in(own, user.email)
+
+
+def test_also_when_the_stranger_sits_in_the_same_network(user):
+    own = browser()
+    assert signs_in(own, user.email)
+    own.post(reverse("account_logout"))
+    hammers(user.email, 12, "198.51.100.7")
+    assert signs_in(own, user.email)
+
+
+def test_a_known_browser_has_a_limit_of_its_own(user):
+    own = browser()
+    signs_in(own, user.email)
+    own.post(reverse("account_logout"))
+    for at in range(5):
+        signs_in(own, user.email, f"guess {at}")
+    assert not signs_in(own, user.email)
+
+
+def test_a_browser_is_known_to_the_account_alone_that_was_signed_in(user):
+    other = UserFactory()
+    own = browser()
+    signs_in(own, other.email)
+    own.post(reverse("account_logout"))
+    hammers(user.email, 5, "198.51.100.7")
+    assert not signs_in(own, user.email)
+
+
+def test_a_forged_cookie_makes_no_browser_known(user):
+    hammers(user.email, 5, "198.51.100.7")
+    own = browser()
+    own.cookies["known_browser"] = "forged:1abc:def"
+    assert not signs_in(own, user.email)
+
+
+def test_the_link_of_a_letter_lets_the_owner_in_although_strangers_hammer(user):
+    for network in range(1, 12):
+        hammers(user.email, 3, f"203.0.{network}.9")
+    own = browser("192.0.2.1")
+    own.post(RESET, {"email": user.email})
+    [letter] = OutboxMail.objects.filter(to=user.email)
+    [link] = [line for line in letter.body.splitlines() if line.startswith("http")]
+    page = own.get(link.removeprefix("http://testserver"), follow=True)
+    own.post(
+        page.redirect_chain[-1][0], {"password1": NEW, "password2": NEW}, follow=True
+    )
+    assert signs_in(own, user.email, NEW)
+
+
+def test_who_is_paused_is_told_what_to_do_the_same_for_every_address(user):
+    hammers(user.email, 5)
+    hammers("nobody@example.org", 5)
+    told = [
+        browser("203.0.113.9")
+        .post(reverse("account_login"), {"login": email, "password": "x"})
+        .context["form"]
+        .non_field_errors()
+        for email in (user.email, "nobody@example.org")
+    ]
+    assert told[0] == told[1]
+    assert "Forgotten password" in told[0][0]
+
+
+def test_being_refused_is_noted_once_a_minute(user):
+    hammers(user.email, 12)
+    refused = AccountEvent.objects.filter(kind=AccountEventKind.SIGN_IN_REFUSED)
+    assert [event.user for event in refused] == [user]
+
+
+def test_a_browser_knows_the_eight_accounts_that_signed_in_last():
+    own = browser()
+    users = [UserFactory() for _ in range(9)]
+    request, numbers = RequestFactory().get("/"), set()
+    for user in (*users, users[1]):
+        assert signs_in(own, user.email)
+        own.post(reverse("account_logout"))
+        request.COOKIES["known_browser"] = own.cookies["known_browser"].value
+        numbers.add(browser_of(request, user.email))
+    known = [browser_of(request, user.email) for user in users]
+    assert ["", *8 * list(numbers)] == known
+    assert browser_of(request, f" {users[1].email.upper()} ")

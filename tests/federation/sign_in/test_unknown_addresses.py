@@ -1,0 +1,105 @@
+"""An address that nobody has is answered as one that somebody has: in the same words,
+and after the same work.
+"""
+
+import re
+
+import pytest
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from federation.domain.accounts.invitations import Offer, invite, withdraw_invitation
+from federation.domain.accounts.roles import Office
+from federation.enums import RoleKind
+from federation.models import OutboxMail
+from tests.factories import CLOSED, UserFactory
+from tests.federation.sign_in.browsers import LOGIN, RESET, browser
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("outbox")]
+KNOWN, UNKNOWN, GONE = "eva@example.org", "nil@example.org", "bob@example.org"
+
+
+class Counted(MD5PasswordHasher):
+    hashed: list[str] = []
+
+    def encode(self, password, salt):
+        self.hashed.append(password)
+        return super().encode(password, salt)
+
+
+@pytest.fixture(autouse=True)
+def people(settings):
+    settings.PASSWORD_HASHERS = [f"{__name__}.Counted"]
+    UserFactory(email=KNOWN, name="")
+    UserFactory(email=GONE, name="", **CLOSED)
+    Counted.hashed = []
+
+
+def work(path, sent):
+    """What the page says, and what was asked of the database and the hasher."""
+    client = browser()
+    Counted.hashed.clear()
+    with CaptureQueriesContext(connection) as asked:
+        page = client.post(path, sent, follow=True)
+    return (
+        re.sub(r"csrf[^>]*|[a-z]{3}@example.org", "", page.content.decode()),
+        [re.sub(r"'[^']*'|\d+|\bNULL\b", "?", each["sql"]) for each in asked],
+        len(Counted.hashed),
+    )
+
+
+def test_signing_in_does_the_same_for_an_address_that_nobody_has():
+    known, unknown, gone = (
+        work(LOGIN, {"login": email, "password": "wrong"})
+        for email in (KNOWN, UNKNOWN, GONE)
+    )
+    assert shape(known) == shape(unknown) == shape(gone)
+    assert known[2] == 1
+
+
+def test_asking_for_a_new_password_does_the_same_for_an_address_that_nobody_has():
+    known, unknown, gone = (
+        work(RESET, {"email": email}) for email in (KNOWN, UNKNOWN, GONE)
+    )
+    assert shape(known) == shape(unknown) == shape(gone)
+    assert [letter.to for letter in OutboxMail.objects.all()] == [KNOWN]
+
+
+def shape(done):
+    """The letter is kept in one case and taken back in the other."""
+    page, queries, hashed = done
+    return (
+        page,
+        [re.sub(r"(RELEASE|ROLLBACK TO) SAVEPOINT", "END", query) for query in queries],
+        hashed,
+    )
+
+
+def test_an_invitation_that_never_was_is_answered_as_one_that_is_closed(withdrawn):
+    pages = [
+        browser().get(reverse("federation:invitation", args=[secret]))
+        for secret in (withdrawn, "never-written")
+    ]
+    assert [page.status_code for page in pages] == [404, 404]
+    assert same(pages[0], withdrawn) == same(pages[1], "never-written")
+
+
+def same(page, secret):
+    return page.content.decode().replace(secret, "")
+
+
+@pytest.fixture
+def withdrawn(now):
+    """The secret of an invitation that was withdrawn."""
+    secrets = []
+    inviter = UserFactory()
+    invitation = invite(
+        Offer(email=UNKNOWN, office=Office(RoleKind.BOARD)),
+        user_id=inviter.pk,
+        at=now,
+        address_of=lambda secret: secrets.append(secret) or "",
+    )
+    withdraw_invitation(invitation.pk, at=now, user_id=inviter.pk)
+    return secrets[0]

@@ -1,0 +1,1 @@
+"""Programs that tests run beside an office, each as `python -m …`."""

@@ -1,0 +1,1 @@
+"""Single rating systems through the engine, from the ledger to the ratings."""

@@ -1,0 +1,1 @@
+"""What holds in every rating system: steps, predictions, numbers, explanations."""

@@ -1,0 +1,1 @@
+"""Who is entered in a section, and how the organiser enters them."""

@@ -1,0 +1,1 @@
+"""Players enter themselves, wait, and are answered."""

@@ -1,0 +1,1 @@
+"""The rules committee confirms and rejects moves between classes."""

@@ -1,0 +1,192 @@
+"""What was confirmed or rejected together is undone from its page, or right after."""
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+
+from federation.enums import RoleKind
+from federation.queries.audit import AuditQuery, log_page
+from federation.queries.audit_fields import CODES
+from federation.queries.audit_words import in_words
+from tests.factories import RoleFactory, UserFactory
+from tests.ratings.reading import text as words
+from tests.tournaments.makers import acting
+from tests.tournaments.views.movements.test_movements import corrected, judged, of, text
+from tournaments.domain.movements.judging import confirm_movements, reject_movements
+from tournaments.domain.movements.undoing import undo_batch
+from tournaments.models import ClassMovement
+from tournaments.queries.wording import MOVEMENT_NAMES
+
+pytestmark = pytest.mark.django_db
+
+
+def url(name, *args):
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def confirmed(*groups):
+    ids = [of(group, 1).pk for group in groups]
+    return confirm_movements(ids, acting=acting())[0].batch
+
+
+def test_undoing_is_offered_right_after(client, committee):
+    group = judged()
+
+    shown = text(
+        client.post(url("movements"), {"movement": [of(group, 1).pk]}, follow=True)
+    )
+
+    batch = of(group, 1).batch
+    assert f'action="{url("movement_batch", batch.pk)}"' in shown
+    undone = text(client.post(url("movement_batch", batch.pk), follow=True))
+    assert "Undone: 1 proposal waits again" in undone
+    assert of(group, 1).state == "proposed"
+    batch.refresh_from_db()
+    assert batch.undone_by == committee
+    again = text(client.get(url("movements"), {"settled": batch.pk}))
+    assert "Undo the whole batch" not in again
+
+
+@pytest.mark.parametrize("settled", ["", "x", "0", "9" * 30, "²"])
+def test_a_batch_that_is_none_is_not_offered(client, committee, settled):
+    answer = client.get(url("movements"), {"settled": settled})
+
+    assert answer.status_code == 200
+    assert "Undo the whole batch" not in text(answer)
+
+
+def test_the_list_of_batches_says_who_when_and_what_was_undone(client, committee):
+    assert "Nothing is decided yet" in text(client.get(url("movement_batches")))
+    undo_batch(confirmed(judged(), judged()).pk, acting=acting(committee))
+    reject_movements([of(judged(), 1).pk], "Wrong", acting=acting())
+
+    shown = text(client.get(url("movement_batches")))
+
+    assert "2 movements confirmed" in shown
+    assert f"undone by {committee}" in shown
+    assert "1 movement rejected" in shown
+
+
+def test_a_batch_on_which_something_rests_says_what(client, committee):
+    batch = corrected(judged()).batch
+    movement = batch.movements.get()
+    told = {"act": "keep", "reason": "So be it"}
+    client.post(url("movement", movement.pk), told)
+
+    shown = text(client.get(url("movement_batch", batch.pk)))
+    refused = text(client.post(url("movement_batch", batch.pk), follow=True))
+
+    for answer in (shown, refused):
+        assert "The committee has decided some of this batch again" in answer
+    assert "Undo the whole batch" not in shown
+    movement.refresh_from_db()
+    assert movement.state == "confirmed"
+
+
+def test_a_batch_that_is_undone_still_says_what_it_contained(client, committee):
+    movement = of(judged(), 1)
+    told = {"public_reason": "Not sanctioned."}
+    batch = reject_movements([movement.pk], "Wrong", **told, acting=acting())[0].batch
+    undo_batch(batch.pk, acting=acting(committee))
+
+    answer = client.get(url("movement_batch", batch.pk))
+
+    shown = text(answer)
+    (contained,) = answer.context["contained"]
+    assert "What was decided, and has been undone" in shown
+    assert movement.entry.player.full_name in shown
+    assert (contained.settled.movement_id, contained.settled.reason) == (
+        movement.pk,
+        "Wrong",
+    )
+    assert (contained.settled.from_class, contained.settled.to_class) == (
+        movement.from_class,
+        movement.to_class,
+    )
+    assert "Not sanctioned." in shown
+
+
+def test_a_batch_says_who_settled_it_who_undid_it_and_from_which_class_to_which(
+    client, committee
+):
+    other = UserFactory(name="Eva Other")
+    movement = of(judged(), 1)
+    batch = confirm_movements([movement.pk], acting=acting(committee))[0].batch
+    name = movement.entry.player.full_name
+    page = url("movement_batch", batch.pk)
+    assert (
+        f"Confirmed {committee}, 2026-06-15 14:00 {name} II → I Spring cup, Group A"
+        in (words(client.get(page)))
+    )
+
+    undo_batch(batch.pk, acting=acting(other))
+
+    assert (
+        f"Undone {committee}, 2026-06-15 14:00 ; undone by Eva Other, 2026-06-15 14:00"
+        f" What was decided, and has been undone {name} II → I Spring cup, Group A"
+    ) in words(client.get(page))
+    assert (
+        f"2026-06-15 14:00 : 1 movement confirmed {committee}; undone by Eva Other,"
+        " 2026-06-15 14:00 Undone"
+    ) in words(client.get(url("movement_batches")))
+
+
+@pytest.mark.parametrize("kind", [RoleKind.RATING_OFFICER, RoleKind.BOARD])
+def test_nobody_but_the_committee_undoes_a_batch(client, kind):
+    batch = confirmed(judged())
+    client.force_login(RoleFactory(kind=kind).user)
+
+    assert client.get(url("movement_batch", batch.pk)).status_code == 403
+    assert client.post(url("movement_batch", batch.pk)).status_code == 403
+    assert client.get(url("movement_batches")).status_code == 403
+    batch.refresh_from_db()
+    assert batch.undone_at is None
+
+
+def test_the_lists_ask_as_much_for_many_as_for_one(
+    client, committee, django_assert_num_queries, django_assert_max_num_queries
+):
+    one = confirmed(judged())
+    pages = url("movement_batches"), url("movement_batch", one.pk)
+    asked = []
+    for page in pages:
+        with django_assert_max_num_queries(25) as captured:
+            client.get(page)
+        asked.append(len(captured))
+    many = confirmed(judged(), judged(), judged())
+
+    for page, number in zip(
+        (pages[0], url("movement_batch", many.pk)), asked, strict=True
+    ):
+        with django_assert_num_queries(number):
+            client.get(page)
+
+
+def in_log(kind):
+    """What the audit log shows of all rows of a kind, in Swedish."""
+    with translation.override("sv"):
+        found = in_words(log_page(AuditQuery(kind=kind), {}, 50).entries)
+    return {each.after for line in found for each in line.differences}
+
+
+def test_the_audit_log_tells_of_movements_in_the_language_of_the_reader(committee):
+    group = judged()
+    movement = of(group, 1)
+    batch = confirmed(group)
+    reject_movements([of(judged(), 1).pk], "Wrong", acting=acting())
+    line = ClassMovement.objects.get(pk=movement.pk).line
+
+    undo_batch(batch.pk, acting=acting(committee))
+    shown = in_log("classmovement")
+
+    assert {"1 flyttning bekräftad", "1 flyttning avslagen"} <= shown
+    assert {"Flyttas upp", "Stannar kvar"} <= shown
+    assert f"klass I från och med {line.from_date}" in shown
+    assert f"{movement.entry.player.full_name} (1)" in shown
+    assert "turnering" in in_log("classmembership")
+    for code in ("promoted", "stays", "1 confirmed", "1 rejected", str(line)):
+        assert code not in shown
+
+
+def test_the_audit_log_has_the_words_of_outcomes_from_the_pages():
+    assert CODES["kind"] is CODES["now_kind"] is MOVEMENT_NAMES

@@ -1,0 +1,1 @@
+"""A tournament until its sections are started, and what calling it off loses."""

@@ -1,0 +1,1 @@
+"""Rounds: pairing them, their boards, and their papers."""

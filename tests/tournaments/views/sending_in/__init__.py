@@ -1,0 +1,1 @@
+"""Sending results in, and mending what was returned."""
