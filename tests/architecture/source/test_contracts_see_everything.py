@@ -5,7 +5,7 @@ not name would be held by none.
 from configparser import ConfigParser
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 OUTSIDE_THE_ROOMS = {
     "federation": {
         "database": "the connection, which the models need",
