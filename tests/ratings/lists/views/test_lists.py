@@ -287,7 +287,7 @@ def test_a_list_is_sorted(english, four_players, address, sort, expected):
 
 def test_the_sorted_column_says_so(english, four_players):
     page = english.get(LIST, {"sort": "-name"}).content.decode()
-    assert re.search(r'aria-sort="descending"><a\s[^>]*>Name', page)
+    assert re.search(r'aria-sort="descending">\s*<a\s[^>]*>\s*Name', page)
 
 
 def test_what_cannot_be_done_is_said_and_the_rest_holds(english, four_players):

@@ -77,7 +77,7 @@ def test_everybody_reads_on_request_on_the_players_page_and_not_the_reason(
 ):
     step_down(player.pk, long_ago, "By letter", acting=acting())
     shown = text(client.get(reverse("ratings:player", args=[player.pk])))
-    assert "<td>On request</td> <td>SSF §7.3c</td>" in shown
+    assert "<td> On request </td> <td>SSF §7.3c</td>" in shown
     assert "By letter" not in shown
     assert url("step_down", player.pk) not in shown
 

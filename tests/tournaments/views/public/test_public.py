@@ -145,8 +145,8 @@ def test_a_section_played_by_rounds_says_whom_one_met_with_which_colour(client):
     shown = text(page(client, "tournament", group.tournament_id))
 
     # By starting number: the second of the table is number 1.
-    assert ">1w1</td>" in shown
-    assert ">2b0</td>" in shown
+    assert "> 1w1 </td>" in shown
+    assert "> 2b0 </td>" in shown
 
 
 def test_hidden_names_are_hidden_and_initials_are_initials(client):

@@ -122,7 +122,7 @@ def test_another_request_prefills_nothing_for_somebody_who_may_not_see_it(client
 
 
 CELL = re.compile(
-    r'<td\s+class="only-broad[^"]*">([^<]*)(<sup>.*?</sup>)?</td>', re.DOTALL
+    r'<td\s+class="only-broad[^"]*">([^<]*)(<sup>.*?</sup>)?\s*</td>', re.DOTALL
 )
 
 

@@ -492,7 +492,7 @@ def test_closed_results_lead_to_what_can_be_done_with_them(client, group):
         (found,) = re.findall(
             f'href="{changes}">([^<]*)</a>', text(client.get(url("results", group.pk)))
         )
-        return found
+        return found.strip()
 
     assert link() == "Take the results back"
     accept_report(report.pk, acting=ActionContext(officer().pk, NOON))

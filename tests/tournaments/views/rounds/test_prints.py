@@ -106,13 +106,13 @@ def test_namesakes_on_paper_are_told_apart_by_the_year(client, secretary, club, 
 
 def test_printed_standings_say_after_which_round_and_when(client, swiss):
     before = text(paper(client, swiss, "standings"))
-    assert "<h1>Standings before round 1" in before
+    assert "<h1> Standings before round 1" in before
     as_proposed(swiss)
     played(swiss)
 
     after = text(paper(client, swiss, "standings"))
 
-    assert "<h1>Standings after round 1" in after
+    assert "<h1> Standings after round 1" in after
     assert f"{localtime():%Y-%m-%d}" in after.partition("</header>")[0]
 
 

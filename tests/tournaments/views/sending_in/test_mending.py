@@ -51,7 +51,7 @@ def test_every_page_leads_the_organiser_to_the_mending(client, returned, page):
 
     shown = text(client.get(url(page, *of)))
 
-    assert f'href="{url("changes", group.tournament_id)}">{MEND}</a>' in shown
+    assert f'href="{url("changes", group.tournament_id)}"> {MEND} </a>' in shown
 
 
 def test_nobody_else_is_led_there(client, returned):
@@ -106,5 +106,5 @@ def test_what_is_open_already_is_not_to_be_opened(client, returned, page):
 
     shown = text(client.get(url(page, *of)))
 
-    assert "Correct the results and send them in again</a>" in shown
+    assert "Correct the results and send them in again </a>" in shown
     assert MEND not in shown
