@@ -641,4 +641,5 @@ def test_in_swedish_the_button_and_the_page_of_withdrawing_have_one_word(office)
     edition = Edition.objects.get(from_date=day)
     page = reverse("ratings:withdraw_edition", args=[edition.pk])
     assert "Dra tillbaka regelutgåvan" in mine.get(page).content.decode()
-    assert f'href="{page}">Dra tillbaka</a>' in mine.get(POOL).content.decode()
+    shown_in_pool = " ".join(mine.get(POOL).text.split())
+    assert f'href="{page}"> Dra tillbaka </a>' in shown_in_pool

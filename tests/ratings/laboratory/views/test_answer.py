@@ -24,8 +24,8 @@ def said(limits, typical=None, right=0.72):
 def test_a_sure_difference_is_said_to_be_more_than_chance():
     shown = said(SURE)
     assert (
-        "<strong>“Elo” predicts results better than “Own”, and that is more than chance."
-        "</strong> The log loss of “Elo” is 0.6000 against 0.7000." in shown
+        "<strong> “Elo” predicts results better than “Own”, and that is more than"
+        " chance. </strong> The log loss of “Elo” is 0.6000 against 0.7000." in shown
     )
     assert "may be chance" not in shown
 
@@ -34,8 +34,8 @@ def test_a_sure_difference_is_said_to_be_more_than_chance():
 def test_where_it_may_be_chance_nobody_is_said_to_be_better(limits):
     shown = said(limits)
     assert (
-        "<strong>The games do not show whether “Elo” or “Own” predicts results better:"
-        " the difference is so small that it may be chance.</strong>" in shown
+        "<strong> The games do not show whether “Elo” or “Own” predicts results better:"
+        " the difference is so small that it may be chance. </strong>" in shown
     )
     assert "predicts results better than" not in shown
     assert "more than chance" not in shown
