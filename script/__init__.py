@@ -1,2 +1,4 @@
-"""The commands a person types, and what they share. Standard library only:
-everything here runs before the first package is installed."""
+"""The commands a person types, and what they share. Standard library only: everything here
+runs before the first package is installed, but what writes documents, pictures and
+translations.
+"""

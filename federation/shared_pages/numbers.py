@@ -2,8 +2,8 @@
 wrote in a book has been committed.
 
 A writer gives notice before it commits and moves the number afterwards, and only then
-does the act end. A writer that dies between the two leaves its notice, and while there is
-one no page of those books is kept or served.
+does the act end. A writer that dies between the two leaves its notice: once that is a
+second old every page is made for whoever asks, and after a minute all numbers move.
 """
 
 import logging

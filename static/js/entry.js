@@ -65,7 +65,7 @@
     if (at.row) {
       for (const radio of at.row.querySelectorAll("input[type=radio]")) radio.checked = radio.value === result;
       const other = at.row.querySelector(".answers-rest input:checked");
-      find("data-other", at.row).textContent = other?.value ? other.parentElement.firstChild.nextSibling.textContent.trim() : "";
+      find("data-other", at.row).textContent = other?.value ? other.nextSibling.textContent.trim() : "";
     }
     mark(at, disputed(at) ? "conflict" : queue.has(at.id) ? "saving" : isOpen(at) ? "missing" : "");
     if (inGrid) for (const box of at.boxes) addUp(box.closest("tr"));

@@ -59,9 +59,10 @@ def enter_player(
     FIDE rating in the register, is taken along by itself where the pool stands beside
     FIDE's and is not one of levels; it counts only for somebody without a rating here.
     A section that is paired round by round takes latecomers; a round robin that has
-    started takes one if somebody rests in each round (`late_entries`). Refusals: `entered`, `entered_as` (under another card of the same
-    person), `started`, `outside`, `level`, `estimate`, or `fide_number` for a FIDE rating
-    of somebody without a FIDE number.
+    started takes one if somebody rests in each round (`late_entries`). Refusals:
+    `entered`, `entered_as` (under another card of the same person), `started`,
+    `outside`, `level`, `estimate`, or `fide_number` for a FIDE rating of somebody without
+    a FIDE number.
     """
     (entry,) = enter_players(section_id, [player_id], acting=acting, outside=outside)
     return entry

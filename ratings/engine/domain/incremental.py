@@ -106,10 +106,10 @@ def _computed(
 
 
 def refuse_if_replay_is_cheaper(run: IncrementalRun, step: Step, games: int) -> None:
-    """Raise ReplayIsCheaper if it takes less time to compute this step and all later ones anew
-    than to follow them. Of this step `games` are followed; the part of a step's games that
-    is followed is expected to go on growing as it has since the first step. The rows are
-    the same either way.
+    """Raise ReplayIsCheaper if it takes less time to compute this step and all later ones
+    anew than to follow them. Of this step `games` are followed; the part of a step's
+    games that is followed is expected to go on growing as it has since the first step.
+    The rows are the same either way.
     """
     if games <= FOLLOWED_UNASKED:
         return

@@ -1,6 +1,7 @@
 """What counts, as of a later posting, in a shut period, whose rows stay as they are, and
-for whom it may be booked. Cards and start ratings are those with which the period was computed: a
-merge or a start rating taken back afterwards leaves nobody there without a rating.
+for whom it may be booked. Cards and start ratings are those with which the period was
+computed: a merge or a start rating taken back afterwards leaves nobody there without a
+rating.
 """
 
 from collections import defaultdict
