@@ -227,7 +227,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG or env.bool("RANKBOK_TESTING", False)
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "federation.static_files.BundlingStaticFilesStorage"
     },
 }
 EMAIL_BACKEND = "federation.outbox.OutboxBackend"
