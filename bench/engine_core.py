@@ -31,7 +31,7 @@ from elote import EloCompetitor, LambdaArena
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from ratings.rules.calendar import THREE_PERIODS, Period, periods_between
+from ratings.rules.calendar import THREE_PERIODS, CalendarPeriod, periods_between
 from ratings.rules.outcomes import next_state
 from ratings.rules.ssf.parameters import SsfParameters
 from ratings.rules.step import Decisions, Lines, State
@@ -42,7 +42,7 @@ SSF = system("ssf_2008")
 TARGETS = {"evalica.elo": 20, "elote": 80}
 
 
-def periods_of(steps: int) -> tuple[Period, ...]:
+def periods_of(steps: int) -> tuple[CalendarPeriod, ...]:
     """The last `steps` periods before 2026, three a year."""
     first = date(2026 - -(-steps // len(THREE_PERIODS)), 1, 1)
     return periods_between(first, date(2025, 12, 31), THREE_PERIODS)[-steps:]
@@ -65,7 +65,7 @@ def pairs(
 
 
 def plain_lines(
-    games: int, period: Period, strength: np.ndarray, rng: np.random.Generator
+    games: int, period: CalendarPeriod, strength: np.ndarray, rng: np.random.Generator
 ) -> Lines:
     """Long games between members, results by strength, a third of them drawn."""
     white, black = pairs(games, len(strength), rng)
@@ -117,7 +117,7 @@ def real_lines(plain: Lines, strength: np.ndarray, rng: np.random.Generator) -> 
     )
 
 
-def replay(state: State, steps: list[tuple[Period, Lines]]) -> State:
+def replay(state: State, steps: list[tuple[CalendarPeriod, Lines]]) -> State:
     """Rate every period on what the one before it left."""
     parameters = SsfParameters()
     nothing = Decisions.none(len(state.rating))
@@ -127,7 +127,7 @@ def replay(state: State, steps: list[tuple[Period, Lines]]) -> State:
     return state
 
 
-def evalica_games(steps: list[tuple[Period, Lines]]) -> tuple[list, list, list]:
+def evalica_games(steps: list[tuple[CalendarPeriod, Lines]]) -> tuple[list, list, list]:
     """The games as evalica takes them."""
     winners = np.array([evalica.Winner.Y, evalica.Winner.Draw, evalica.Winner.X])
     white, black, score = (
@@ -137,7 +137,7 @@ def evalica_games(steps: list[tuple[Period, Lines]]) -> tuple[list, list, list]:
     return white.tolist(), black.tolist(), winners[score].tolist()
 
 
-def by_row(steps: list[tuple[Period, Lines]]) -> Iterator[tuple[int, int, int]]:
+def by_row(steps: list[tuple[CalendarPeriod, Lines]]) -> Iterator[tuple[int, int, int]]:
     """White, Black and score, game by game."""
     for _, lines in steps:
         columns = lines.white.tolist(), lines.black.tolist(), lines.score.tolist()

@@ -27,7 +27,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.engine_core import evalica_games, periods_of, plain_lines, timed
-from ratings.rules.calendar import Period
+from ratings.rules.calendar import CalendarPeriod
 from ratings.rules.outcomes import next_state
 from ratings.rules.step import Decisions, Lines, Span, State
 from ratings.rules.systems import system, systems
@@ -66,7 +66,9 @@ def begun(name: str, strength: np.ndarray) -> State:
     return replace(state, rating=rating)
 
 
-def replay(name: str, strength: np.ndarray, steps: list[tuple[Period, Lines]]) -> State:
+def replay(
+    name: str, strength: np.ndarray, steps: list[tuple[CalendarPeriod, Lines]]
+) -> State:
     """Period after period on what the one before it left."""
     of, parameters = system(name), PARAMETERS[name]
     state, nothing = begun(name, strength), Decisions.none(len(strength))
@@ -77,7 +79,7 @@ def replay(name: str, strength: np.ndarray, steps: list[tuple[Period, Lines]]) -
 
 
 def tournaments(
-    steps: list[tuple[Period, Lines]], size: int, players: int
+    steps: list[tuple[CalendarPeriod, Lines]], size: int, players: int
 ) -> list[Tournament]:
     """The games in tournaments of this size among so many neighbours, each after the
     other."""

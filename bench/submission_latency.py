@@ -29,7 +29,7 @@ django.setup()
 from django.db import connection
 
 from ratings.engine.domain.computation import compute_pool
-from ratings.ledger.domain.drafts import GameLine, ReportDraft, Side
+from ratings.ledger.domain.drafts import DraftSide, GameLine, ReportDraft
 from ratings.ledger.domain.posting import post_report
 from ratings.models import Computation, Period, Pool, Run
 from ratings.pools.domain.postings import ActionContext
@@ -68,8 +68,10 @@ def draft(pool: Pool, period: Period, source: int) -> ReportDraft:
     )
 
 
-def _side(player: int) -> Side:
-    return Side(player, is_member=True, birth_year=1940 + player % 70, adopts=False)
+def _side(player: int) -> DraftSide:
+    return DraftSide(
+        player, is_member=True, birth_year=1940 + player % 70, adopts=False
+    )
 
 
 def wait_until_computed(pool: Pool, number: int) -> None:

@@ -21,13 +21,20 @@ from granian.rsgi import ProtocolClosed  # type: ignore[attr-defined]
 from federation.front.bodies import (
     REFUSED,
     BodyBrokenError,
+    BodyPieces,
     BodyRefusedError,
-    Pieces,
     announced_length,
     let_go_by,
     take_in,
 )
-from federation.front.calls import Answer, Application, Environ, Scope, call, environ_of
+from federation.front.calls import (
+    Application,
+    Environ,
+    Response,
+    Scope,
+    call,
+    environ_of,
+)
 from federation.front.threads import (
     RETRY_AFTER,
     Leaving,
@@ -96,7 +103,7 @@ class Request:
     path: str
     headers: Mapping[str, str]
     environ: Environ
-    pieces: Pieces
+    pieces: BodyPieces
     leaving: Leaving
 
 
@@ -118,7 +125,7 @@ class Front:
             scope.path,
             dict(scope.headers.items()),
             environ,
-            Pieces(conversation),
+            BodyPieces(conversation),
             conversation.client_disconnect,
         )
         with suppress(BodyBrokenError, SenderGoneError):
@@ -130,7 +137,7 @@ class Front:
                     conversation, request.pieces, numbered(request, answer)
                 )
 
-    async def _answered(self, request: Request) -> Answer:
+    async def _answered(self, request: Request) -> Response:
         length = announced_length(request.headers)
         if not length:
             return await self._hits.answer(
@@ -152,32 +159,32 @@ class Front:
         if opened.status != HTTPStatus.OK:
             raise BodyRefusedError(opened.status, opened)
 
-    async def _called(self, request: Request, changed: Environ = NOTHING) -> Answer:
+    async def _called(self, request: Request, changed: Environ = NOTHING) -> Response:
         threads = self._alive if request.path in ALIVE else self._threads
         try:
             return await self._run(threads, request, changed)
         except (QueueFullError, MemoryError):
             return await self._refusal(request, HTTPStatus.SERVICE_UNAVAILABLE)
 
-    async def _refusal(self, request: Request, status: int) -> Answer:
+    async def _refusal(self, request: Request, status: int) -> Response:
         try:
             return await self._run(self._refusals, request, {REFUSED: status})
         except (QueueFullError, MemoryError):
             method = request.environ["REQUEST_METHOD"]
             count(request.path, method, HTTPStatus.SERVICE_UNAVAILABLE, 0.0)
             retry = [("retry-after", str(RETRY_AFTER))]
-            return Answer(HTTPStatus.SERVICE_UNAVAILABLE, retry, b"")
+            return Response(HTTPStatus.SERVICE_UNAVAILABLE, retry, b"")
 
     async def _run(
         self, threads: Threads, request: Request, changed: Environ
-    ) -> Answer:
+    ) -> Response:
         environ = request.environ | {BEGUN: time.perf_counter()} | changed
         return await threads.run(
             partial(call, self._application, environ), request.leaving
         )
 
 
-def numbered(request: Request, answer: Answer) -> Answer:
+def numbered(request: Request, answer: Response) -> Response:
     """Return the answer with its request's number, also where Django was not asked."""
     if not any(name == HEADER for name, _ in answer.headers):
         answer.headers.append((HEADER, request.environ[SENT]))
@@ -187,7 +194,7 @@ def numbered(request: Request, answer: Answer) -> Answer:
 _still_open: deque[IO[bytes]] = deque(maxlen=MOST_OPEN)
 
 
-def _send(conversation: Conversation, answer: Answer) -> None:
+def _send(conversation: Conversation, answer: Response) -> None:
     """Send a long answer from its file, which needs no name: the server reads it as
     fast as the reader does, where bytes handed over would all be held in memory.
     """
@@ -205,7 +212,7 @@ def _send(conversation: Conversation, answer: Answer) -> None:
 
 
 async def _send_early(
-    conversation: Conversation, pieces: Pieces, answer: Answer
+    conversation: Conversation, pieces: BodyPieces, answer: Response
 ) -> None:
     """Before the body has come, which nobody wants."""
     answer.headers.append(("connection", "close"))

@@ -53,7 +53,7 @@ HEAD = {
 
 
 @dataclass(frozen=True, order=True)
-class Words:
+class SourceString:
     """One string as the source has it; `context` and `plural` may be empty."""
 
     singular: str
@@ -66,9 +66,9 @@ class Words:
         return self.singular, self.context
 
 
-def gather(root: Path = ROOT) -> dict[Words, list[str]]:
+def gather(root: Path = ROOT) -> dict[SourceString, list[str]]:
     """Every string of the source, and the files that say it."""
-    places: dict[Words, set[str]] = defaultdict(set)
+    places: dict[SourceString, set[str]] = defaultdict(set)
     for path in _spoken_files(root):
         for words in words_of(path):
             places[words].add(path.relative_to(root).as_posix())
@@ -81,7 +81,7 @@ def _spoken_files(root: Path) -> Iterator[Path]:
             yield from (root / folder).rglob(f"*.{suffix}")
 
 
-def words_of(path: Path) -> Iterator[Words]:
+def words_of(path: Path) -> Iterator[SourceString]:
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
         text = _template_as_python(text, path)
@@ -100,16 +100,18 @@ def _template_as_python(text: str, path: Path) -> str:
     return "\n".join(line.strip() for line in lines) + "\n"
 
 
-def _words(function: str, messages: str | tuple[str | None, ...] | None) -> Words:
+def _words(
+    function: str, messages: str | tuple[str | None, ...] | None
+) -> SourceString:
     # Nothing, where the call is given no words but a name.
     arguments = messages if isinstance(messages, tuple) else (messages,)
     said = [argument or "" for argument in arguments]
     context = said.pop(0) if "pgettext" in function and said else ""
     plural = said[1] if function.startswith(("ngettext", "npgettext")) else ""
-    return Words(said[0] if said else "", context, plural)
+    return SourceString(said[0] if said else "", context, plural)
 
 
-def catalogue(source: Mapping[Words, Iterable[str]], kept: POFile) -> POFile:
+def catalogue(source: Mapping[SourceString, Iterable[str]], kept: POFile) -> POFile:
     """The catalogue of these strings with the translations that `kept` has."""
     known = {(entry.msgid, entry.msgctxt or ""): entry for entry in kept}
     entries = [_entry(words, files, known) for words, files in source.items()]
@@ -126,7 +128,7 @@ def catalogue(source: Mapping[Words, Iterable[str]], kept: POFile) -> POFile:
 
 
 def _entry(
-    words: Words, files: Iterable[str], known: Mapping[tuple[str, str], POEntry]
+    words: SourceString, files: Iterable[str], known: Mapping[tuple[str, str], POEntry]
 ) -> POEntry:
     before = known.get(words.key)
     if before and (before.msgid_plural or "") != words.plural:
@@ -149,7 +151,7 @@ def holes(text: str) -> list[str]:
     return sorted(HOLE.findall(text))
 
 
-def clashes(source: Iterable[Words]) -> list[tuple[str, str]]:
+def clashes(source: Iterable[SourceString]) -> list[tuple[str, str]]:
     """Strings said with a plural in one place and with another, or none, in
     the next: one catalogue entry cannot serve both."""
     seen: dict[tuple[str, str], int] = defaultdict(int)

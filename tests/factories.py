@@ -19,7 +19,7 @@ from federation.models import (
     User,
 )
 from ratings.engine.domain.computation import compute_pool
-from ratings.ledger.domain.drafts import GameLine, ReportDraft, Side
+from ratings.ledger.domain.drafts import DraftSide, GameLine, ReportDraft
 from ratings.ledger.domain.posting import post_report
 from ratings.lists.domain.effects import forget_moves_without_effect
 from ratings.models import Pool, Report
@@ -151,8 +151,8 @@ def second_pool() -> Pool:
     )
 
 
-def side(player: Player, **facts: Any) -> Side:
-    return Side(
+def side(player: Player, **facts: Any) -> DraftSide:
+    return DraftSide(
         **{
             "player_id": player.pk,
             "is_member": True,
@@ -164,7 +164,11 @@ def side(player: Player, **facts: Any) -> Side:
 
 
 def line(
-    white: Player | Side, black: Player | Side, score: int, day: date, **facts: Any
+    white: Player | DraftSide,
+    black: Player | DraftSide,
+    score: int,
+    day: date,
+    **facts: Any,
 ) -> GameLine:
     """A game of two hours each; `score` is White's half points."""
     return GameLine(
@@ -175,8 +179,8 @@ def line(
             "booked_on": day,
             "round": 1,
             "board": 1,
-            "white": white if isinstance(white, Side) else side(white),
-            "black": black if isinstance(black, Side) else side(black),
+            "white": white if isinstance(white, DraftSide) else side(white),
+            "black": black if isinstance(black, DraftSide) else side(black),
             "score": score,
             "played": True,
             "minutes": 120,

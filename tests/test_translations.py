@@ -14,7 +14,7 @@ from script.checkout import ROOT
 from script.translations import (
     BORROWED,
     PO,
-    Words,
+    SourceString,
     catalogue,
     clashes,
     compiled,
@@ -44,7 +44,7 @@ def places_for_values(entry: POEntry, english: str) -> list[set[str]]:
 
 
 @pytest.fixture(scope="module")
-def source() -> dict[Words, list[str]]:
+def source() -> dict[SourceString, list[str]]:
     return gather()
 
 
@@ -280,21 +280,21 @@ def test_words_are_found_in_code_and_in_templates_with_plural_and_context(tmp_pa
         '      {% button label=_("Send") %}{% translate "may" context "month" %}'
     )
     assert sorted(words_of(code)) == [
-        Words("%d man", plural="%d men"),
-        Words("draw", context="chess"),
-        Words("in two parts"),
-        Words("one"),
+        SourceString("%d man", plural="%d men"),
+        SourceString("draw", context="chess"),
+        SourceString("in two parts"),
+        SourceString("one"),
     ]
     assert sorted(words_of(page)) == [
-        Words("%(n)s day", plural="%(n)s days"),
-        Words("Send"),
-        Words("a “title”"),
-        Words("may", context="month"),
+        SourceString("%(n)s day", plural="%(n)s days"),
+        SourceString("Send"),
+        SourceString("a “title”"),
+        SourceString("may", context="month"),
     ]
 
 
 def test_gathering_keeps_what_is_translated_and_drops_what_is_gone(source, swedish):
-    new, kept = Words("A string that nobody has said"), Words("Board")
+    new, kept = SourceString("A string that nobody has said"), SourceString("Board")
     made = catalogue({new: ["here.py"], kept: ["there.py"]}, swedish)
     own = [entry for entry in made if not entry.tcomment]
     assert [(entry.msgid, entry.msgstr) for entry in own] == [

@@ -28,7 +28,7 @@ AT_ONCE = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class WantedMember:
     """Whom a club asks for: by the number, or by public name and year of birth."""
 
     club_id: int
@@ -41,7 +41,7 @@ class Wanted:
 
 @transaction.atomic
 def request_joining(
-    wanted: Wanted, *, user_id: int, address: str, at: datetime
+    wanted: WantedMember, *, user_id: int, address: str, at: datetime
 ) -> JoiningRequest:
     """Store that a club asks for somebody as a member, and count the attempt.
 
@@ -160,7 +160,7 @@ def _look_up(request_id: int, at: datetime) -> int:
     return 1
 
 
-def _waiting_as_typed(wanted: Wanted) -> bool:
+def _waiting_as_typed(wanted: WantedMember) -> bool:
     typed = asdict(wanted) | {"club": wanted.club_id}
     keys = ("club", "number", "name", "birth_year")
     same = {key: typed[key] for key in keys}

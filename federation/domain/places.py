@@ -7,12 +7,12 @@ from django.db import transaction
 
 from federation.domain.authorship import written_by
 from federation.domain.refusal import RegisterRefusal, refusing_taken
-from federation.domain.versions import Facts, require_seen
+from federation.domain.versions import VersionedFacts, require_seen
 from federation.models import Club, District
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClubFacts(Facts):
+class ClubFacts(VersionedFacts):
     """What is known of a club; `closed_date` is its last day."""
 
     name: str
@@ -24,7 +24,7 @@ class ClubFacts(Facts):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DistrictFacts(Facts):
+class DistrictFacts(VersionedFacts):
     """What is known of a district. `adopts_junior_rules`: bonus below 1200, floor
     800 and games from one hour, for what is reported from now on.
     """
@@ -100,11 +100,11 @@ def edit_district(
     return district
 
 
-def _names(facts: type[Facts]) -> tuple[str, ...]:
+def _names(facts: type[VersionedFacts]) -> tuple[str, ...]:
     return tuple(facts.__dataclass_fields__)
 
 
-def _write(row: Club | District, facts: Facts) -> None:
+def _write(row: Club | District, facts: VersionedFacts) -> None:
     written = asdict(facts)
     for name, value in written.items():
         setattr(row, name, value)

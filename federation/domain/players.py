@@ -12,7 +12,7 @@ from django.utils import timezone
 from federation.domain.authorship import written_by
 from federation.domain.memberships import end_memberships, join_club
 from federation.domain.refusal import ChangedMeanwhile, RegisterRefusal, refusing_taken
-from federation.domain.versions import Facts, require_seen
+from federation.domain.versions import VersionedFacts, require_seen
 from federation.enums import PlayerStatus, Visibility
 from federation.models import Player
 from federation.queries.duplicates import Likeness, likely_duplicates
@@ -25,7 +25,7 @@ NEWCOMERS = 7_120_365
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerFacts(Facts):
+class PlayerFacts(VersionedFacts):
     """What is known of a player. Ratings are FIDE's, whole numbers from 500 to
     3500; countries are FIDE's codes of three letters.
     """

@@ -8,7 +8,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Facts:
+class VersionedFacts:
     """What is known of somebody or something that several people edit."""
 
     @property
@@ -28,7 +28,7 @@ class EditedMeanwhile(Exception):  # noqa: N818 - an answer to a person, not a f
         self.now = now
 
 
-def require_seen(now: Facts, seen: str) -> None:
+def require_seen(now: VersionedFacts, seen: str) -> None:
     """Raise `EditedMeanwhile` unless the version that was seen is still the newest."""
     if now.version != seen:
         raise EditedMeanwhile(now)

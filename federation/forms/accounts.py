@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.domain.accounts.account import account_with
 from federation.enums import AccountEventKind
 from federation.forms.fields import NameField
-from federation.forms.reasons import Reason
+from federation.forms.reasons import ReasonField
 from federation.models import User
 from federation.sign_in.account_log import note_of
 from federation.sign_in.reset_links import ResetLinks
@@ -57,7 +57,7 @@ class MyNameForm(forms.Form):
 
 
 class CloseAccountForm(forms.Form):
-    reason = Reason(
+    reason = ReasonField(
         label=_("Why the account is closed"),
         readers=_("Administrators read it here and in the audit log."),
         rows=2,

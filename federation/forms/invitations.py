@@ -7,10 +7,10 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from federation.domain.accounts.invitations import Offer
-from federation.domain.accounts.roles import Office
+from federation.domain.accounts.roles import RoleScope
 from federation.enums import CLUB_ROLES, DISTRICT_ROLES, FEDERATION_ROLES, RoleKind
 from federation.forms.fields import offer, required_when
-from federation.forms.reasons import Reason
+from federation.forms.reasons import ReasonField
 from federation.models import Club, District
 from federation.permissions import Actor, Permission
 
@@ -62,7 +62,7 @@ class InviteForm(LetterForm):
     )
     reason = required_when(
         _("needed for a role in the federation"),
-        Reason(
+        ReasonField(
             label=_("Why"),
             readers=_(
                 "For a role in the whole federation: the person who has to agree "
@@ -113,7 +113,7 @@ class InviteForm(LetterForm):
         club, district = facts.get("club"), facts.get("district")
         return Offer(
             email=facts["email"],
-            office=Office(
+            office=RoleScope(
                 RoleKind(facts["kind"]),
                 club.pk if club else None,
                 district.pk if district else None,

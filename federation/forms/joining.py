@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.forms.fields import DayField, LineField, NameField, offer
 from federation.forms.members import EARLIEST_BIRTH
-from federation.forms.reasons import Reason
+from federation.forms.reasons import ReasonField
 from federation.models import Club
 from federation.permissions import Actor, Permission
 from federation.queries.joining import among_own, publicly_named
@@ -84,7 +84,7 @@ class AskForm(forms.Form):
 class JoiningAnswerForm(forms.Form):
     """Why, if the answer is no; the answer itself is the button that is pressed."""
 
-    reason = Reason(
+    reason = ReasonField(
         label=_("If you say no: why"),
         required=False,
         readers=_("The club reads it. Write nothing that the club should not know."),

@@ -15,7 +15,7 @@ Words = Any
 """A text, perhaps one that is translated when it is shown."""
 
 
-class Reason(forms.CharField):
+class ReasonField(forms.CharField):
     """Why, in some lines. `readers` is the sentence under the field that says who reads
     it; it is not public unless the sentence says so. One row is a single line.
     """
@@ -44,7 +44,7 @@ class Reason(forms.CharField):
         self.readers = readers
 
 
-class PublicReason(Reason):
+class PublicReason(ReasonField):
     """What everybody may read of an act; the reason itself is for those concerned."""
 
     is_public = True

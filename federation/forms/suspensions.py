@@ -6,13 +6,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from federation.forms.fields import DayField
-from federation.forms.reasons import Reason
+from federation.forms.reasons import ReasonField
 
 
 class SuspensionForm(forms.Form):
     from_date = DayField(label=_("First day"))
     to_date = DayField(label=_("Last day"))
-    reason = Reason(
+    reason = ReasonField(
         label=_("The board's decision"),
         help_text=_("Date and section of the minutes, and why."),
         readers=_(

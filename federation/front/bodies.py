@@ -10,7 +10,7 @@ from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
 from typing import Any, TypeVar
 
-from federation.front.calls import Answer
+from federation.front.calls import Response
 
 IN_MEMORY = 64 << 10
 """Bytes of one body, or of one answer's part, that are held in memory."""
@@ -33,7 +33,7 @@ class BodyRefusedError(Exception):
     already.
     """
 
-    def __init__(self, status: int, answer: Answer | None = None) -> None:
+    def __init__(self, status: int, answer: Response | None = None) -> None:
         super().__init__(status)
         self.status = status
         self.answer = answer
@@ -43,7 +43,7 @@ class BodyBrokenError(Exception):
     """The sender went away, or sent another number of bytes than announced."""
 
 
-class Pieces:
+class BodyPieces:
     """Of one body. Who comes later reads on where another one stopped; the server
     itself lets a body be iterated once.
     """
@@ -51,7 +51,7 @@ class Pieces:
     def __init__(self, conversation: AsyncIterable[bytes]) -> None:
         self._pieces = aiter(conversation)
 
-    def __aiter__(self) -> "Pieces":
+    def __aiter__(self) -> "BodyPieces":
         return self
 
     def __anext__(self) -> Awaitable[bytes]:

@@ -36,7 +36,7 @@ class Scope(Protocol):
 
 
 @dataclass
-class Answer:
+class Response:
     """`content` is a file when it is long."""
 
     status: int
@@ -88,11 +88,11 @@ def _add(environ: Environ, header: str, value: str) -> None:
     environ[name] = value
 
 
-def call(application: Application, environ: Environ) -> Answer:
+def call(application: Application, environ: Environ) -> Response:
     """Call the application, in a thread that is free again as soon as the application
     returns.
     """
-    answer = Answer(500, [], b"")
+    answer = Response(500, [], b"")
 
     def start_response(status: str, headers: Headers, *_: object) -> None:
         answer.status, answer.headers = int(status[:3]), headers

@@ -32,7 +32,7 @@ AuditRow = tuple[datetime, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Authorship:
     """When somebody wrote a row, and who: empty for the office's own work."""
 
     by: str
@@ -98,14 +98,14 @@ def whole_log(asked: AuditQuery, size: int) -> Iterator[LogPage]:
         yield page
 
 
-def latest_change(model: type[Model], pk: int) -> Change | None:
+def latest_change(model: type[Model], pk: int) -> Authorship | None:
     """Return who wrote the row last."""
     versions = _versions(str(model._meta.model_name)).filter(pgh_obj_id=pk)  # noqa: SLF001
     event = versions.select_related("pgh_context").order_by("-pgh_id").first()
     if event is None:
         return None
     user = User.objects.filter(pk=author_of(event) or 0).first()
-    return Change(by=str(user or ""), at=event.pgh_created_at)
+    return Authorship(by=str(user or ""), at=event.pgh_created_at)
 
 
 def author_of(event: Event) -> int | None:

@@ -26,7 +26,7 @@ ROLES: dict[str, str | Promise] = {
 }
 
 
-class Contents(StrEnum):
+class DatabaseContents(StrEnum):
     """Whose federation a database holds."""
 
     NOTHING = "nothing"
@@ -34,16 +34,16 @@ class Contents(StrEnum):
     OWN = "own"
 
 
-def contents() -> Contents:
+def contents() -> DatabaseContents:
     """Return what the database contains. The demo lasts as long as one of its log-ins
     does. An account alone makes a federation somebody's own: it begins with its
     administrator.
     """
     if User.objects.filter(email__in=ROLES).exists():
-        return Contents.DEMO
+        return DatabaseContents.DEMO
     if User.objects.exists() or District.objects.exists():
-        return Contents.OWN
-    return Contents.NOTHING
+        return DatabaseContents.OWN
+    return DatabaseContents.NOTHING
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,7 +182,7 @@ def _weight(known: int | None, told: int | None) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownPlayer:
     """Somebody in the register whom this reader may see; `is_kept` where a club of the
     reader's keeps the facts already.
     """
@@ -195,7 +195,9 @@ class Known:
     is_kept: bool
 
 
-def as_known(matches: list[Likeness], actor: Actor, day: date) -> tuple[Known, ...]:
+def as_known(
+    matches: list[Likeness], actor: Actor, day: date
+) -> tuple[KnownPlayer, ...]:
     """Return the matches in their order, with their clubs."""
     found = with_main_club(
         Player.objects.filter(pk__in=[match.player.pk for match in matches]), day
@@ -203,8 +205,8 @@ def as_known(matches: list[Likeness], actor: Actor, day: date) -> tuple[Known, .
     return tuple(_known(found[match.player.pk], actor) for match in matches)
 
 
-def _known(player: Any, actor: Actor) -> Known:
-    return Known(
+def _known(player: Any, actor: Actor) -> KnownPlayer:
+    return KnownPlayer(
         pk=player.pk,
         name=player.full_name,
         birth_year=player.birth_year,

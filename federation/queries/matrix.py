@@ -57,7 +57,7 @@ ACTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class MatrixColumn:
     kind: RoleKind
     reach: str
 
@@ -66,7 +66,7 @@ class Column:
 class PermissionLine:
     act: Permission
     label: str
-    cells: tuple[tuple[Column, bool], ...]
+    cells: tuple[tuple[MatrixColumn, bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +102,8 @@ def _holders(acts: tuple[Permission, ...]) -> str:
     return ", ".join(str(kind.label) for kind in RoleKind if kind in kinds)
 
 
-def columns() -> tuple[Column, ...]:
-    return tuple(Column(kind, _reach(kind)) for kind in RoleKind)
+def columns() -> tuple[MatrixColumn, ...]:
+    return tuple(MatrixColumn(kind, _reach(kind)) for kind in RoleKind)
 
 
 def permission_matrix() -> tuple[PermissionLine, ...]:

@@ -83,7 +83,7 @@ ANOTHER = "another account"
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class PersonColumn:
     """A column of a table that leads to a person."""
 
     label: str
@@ -122,10 +122,10 @@ class PersonalData:
 
 
 @cache
-def columns_of_people() -> tuple[Column, ...]:
+def columns_of_people() -> tuple[PersonColumn, ...]:
     """Return every column of every table that leads to a person."""
     return tuple(
-        Column(model._meta.label, field.name, leads)  # noqa: SLF001
+        PersonColumn(model._meta.label, field.name, leads)  # noqa: SLF001
         for model in apps.get_models(include_auto_created=True)
         for field in model._meta.concrete_fields  # noqa: SLF001
         if (leads := _leads(model, field)) is not None
@@ -164,7 +164,7 @@ def _leads(model: type[Model], field: "Field[Any, Any]") -> PersonLink | None:
     return PersonLink.FIDE if by_fide else by_address
 
 
-def _wanted(column: Column, person: PersonNumbers) -> Q | None:
+def _wanted(column: PersonColumn, person: PersonNumbers) -> Q | None:
     match column.leads:
         case PersonLink.CARD:
             return Q(**{f"{column.name}__in": person.cards})
@@ -253,7 +253,7 @@ def _acts(person: PersonNumbers) -> Iterator[PersonalRow]:
             yield from _versions_written(model, person)
 
 
-def _rows_written(column: Column, person: PersonNumbers) -> Iterator[PersonalRow]:
+def _rows_written(column: PersonColumn, person: PersonNumbers) -> Iterator[PersonalRow]:
     model = apps.get_model(column.label)
     own = {f"{column.name}__in": person.accounts}
     rows = model._default_manager.filter(**own).order_by("pk")  # noqa: SLF001

@@ -14,7 +14,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from federation.front.calls import Answer
+from federation.front.calls import Response
 from federation.shared_pages.asked import Asked, Environ, asked_of
 from federation.shared_pages.memory import memory
 from federation.shared_pages.numbers import (
@@ -105,8 +105,8 @@ class Hits:
         self._making: dict[str, asyncio.Future[None]] = {}
 
     async def answer(
-        self, environ: Environ, make: Callable[[], Awaitable[Answer]]
-    ) -> Answer:
+        self, environ: Environ, make: Callable[[], Awaitable[Response]]
+    ) -> Response:
         """Return the answer from what is kept, or the one that `make` gives."""
         asked = asked_of(environ)
         if asked is None:
@@ -128,8 +128,8 @@ class Hits:
         return await make()
 
     async def _make(
-        self, asked: Asked, make: Callable[[], Awaitable[Answer]]
-    ) -> Answer:
+        self, asked: Asked, make: Callable[[], Awaitable[Response]]
+    ) -> Response:
         made = asyncio.get_running_loop().create_future()
         self._making[asked.key] = made
         try:
@@ -138,7 +138,7 @@ class Hits:
             del self._making[asked.key]
             made.set_result(None)
 
-    async def _kept(self, asked: Asked, environ: Environ) -> Answer | None:
+    async def _kept(self, asked: Asked, environ: Environ) -> Response | None:
         page = memory.get(asked.key)
         if page is None:
             return None

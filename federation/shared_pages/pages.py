@@ -12,7 +12,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 
-from federation.front.calls import Answer
+from federation.front.calls import Response
 from federation.shared_pages.asked import Environ
 from federation.shared_pages.declared import SharedKind
 from federation.shared_pages.numbers import BookNumbers
@@ -110,13 +110,13 @@ def keep(
     )
 
 
-def answer_from(page: KeptPage, environ: Environ) -> Answer:
+def answer_from(page: KeptPage, environ: Environ) -> Response:
     """Return the page in the reader's best packing, or that the reader has it already."""
     headers = [
         ("ETag", page.mark), ("Cache-Control", cache_control()), ("Vary", VARY),
     ]  # fmt: skip
     if _has(page.mark, environ.get("HTTP_IF_NONE_MATCH", "")):
-        return Answer(HTTPStatus.NOT_MODIFIED, headers, b"")
+        return Response(HTTPStatus.NOT_MODIFIED, headers, b"")
     packing = best_packing(environ.get("HTTP_ACCEPT_ENCODING", ""))
     if packing == "br":
         content = page.brotli
@@ -125,7 +125,7 @@ def answer_from(page: KeptPage, environ: Environ) -> Answer:
     if packing:
         headers.append(("Content-Encoding", packing))
     headers.append(("Content-Length", str(len(content))))
-    return Answer(HTTPStatus.OK, [*page.headers, *headers], content)
+    return Response(HTTPStatus.OK, [*page.headers, *headers], content)
 
 
 def cache_control() -> str:

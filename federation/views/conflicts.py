@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Model
 from django.forms import BoundField, Form
 
-from federation.domain.versions import Facts
+from federation.domain.versions import VersionedFacts
 from federation.queries.audit import latest_change
 
 NOTHING = "–"
@@ -24,7 +24,7 @@ class FieldConflict:
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class EditConflict:
     """Who wrote what meanwhile. The form takes over what its editor had not
     touched and keeps the editor's own words; sending it again writes them over
     the others knowingly.
@@ -36,8 +36,8 @@ class Conflict:
 
 
 def conflict_between(
-    form: Form, theirs: Facts, model: type[Model], pk: int
-) -> Conflict:
+    form: Form, theirs: VersionedFacts, model: type[Model], pk: int
+) -> EditConflict:
     """Return what differs between the form and what holds now. The form's fields bear
     the names of the facts, and each remembers what its editor saw
     (`show_hidden_initial`).
@@ -49,14 +49,14 @@ def conflict_between(
     )
     _take_over(form, theirs)
     change = latest_change(model, pk)
-    return Conflict(
+    return EditConflict(
         by=change.by if change else "",
         at=change.at if change else None,
         differences=differences,
     )
 
 
-def _difference(form: Form, bound: BoundField, theirs: Facts) -> FieldConflict:
+def _difference(form: Form, bound: BoundField, theirs: VersionedFacts) -> FieldConflict:
     return FieldConflict(
         label=str(bound.label),
         theirs=_shown(bound, getattr(theirs, bound.name)),
@@ -65,7 +65,7 @@ def _difference(form: Form, bound: BoundField, theirs: Facts) -> FieldConflict:
     )
 
 
-def _take_over(form: Form, theirs: Facts) -> None:
+def _take_over(form: Form, theirs: VersionedFacts) -> None:
     mine = set(form.changed_data)
     words: Any = form.data.copy()  # type: ignore[attr-defined]
     for bound in form.visible_fields():

@@ -14,9 +14,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from federation.domain.refusal import RegisterRefusal
-from federation.domain.versions import EditedMeanwhile, Facts
+from federation.domain.versions import EditedMeanwhile, VersionedFacts
 from federation.requests import OfficeRequest
-from federation.views.conflicts import Conflict, conflict_between
+from federation.views.conflicts import EditConflict, conflict_between
 from federation.views.refusals import say_why
 
 Write = Callable[[Any, str], object]
@@ -45,13 +45,13 @@ def editing_page(
     return render(request, "federation/edit_facts.html", facts | {"row": row})
 
 
-def as_they_stand(facts: Facts) -> dict[str, Any]:
+def as_they_stand(facts: VersionedFacts) -> dict[str, Any]:
     """Return what an editing form begins with: the facts and their version."""
     names = facts.__dataclass_fields__
     return {name: getattr(facts, name) for name in names} | {"seen": facts.version}
 
 
-def _written(form: Any, write: Write, row: Model | None) -> Conflict | None:
+def _written(form: Any, write: Write, row: Model | None) -> EditConflict | None:
     try:
         write(form.facts, form.cleaned_data.get("seen", ""))
     except EditedMeanwhile as meanwhile:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from federation.addresses import address_of
 from federation.domain.joining import (
-    Wanted,
+    WantedMember,
     answer_joining,
     request_joining,
     withdraw_joining,
@@ -73,7 +73,7 @@ def ask(request: OfficeRequest) -> HttpResponse:
     def send(given: dict[str, Any]) -> None:
         facts = {key: value for key, value in given.items() if key != "club"}
         request_joining(
-            Wanted(club_id=given["club"].pk, **facts),
+            WantedMember(club_id=given["club"].pk, **facts),
             user_id=signer(request),
             address=address_of(request),
             at=timezone.now(),

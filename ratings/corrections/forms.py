@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.forms.fields import required_when
-from federation.forms.reasons import PublicReason, Reason
+from federation.forms.reasons import PublicReason, ReasonField
 from federation.models import Player
-from ratings.corrections.domain.claims import Wanted
+from ratings.corrections.domain.claims import WantedGame
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.ledger.queries.versions import NOT_PLAYED, PLAYED
 from ratings.models import Game
@@ -25,7 +25,7 @@ CHOOSE_PLAYER = gettext_lazy("Choose one of the players found.")
 class ClaimForm(forms.Form):
     """What a game should say instead: only the fields of the kind that is chosen."""
 
-    text = Reason(
+    text = ReasonField(
         label=gettext_lazy("What happened, and how can it be seen?"),
         help_text=gettext_lazy(
             "Say where it can be seen: score sheet, bulletin, pairing list."
@@ -122,10 +122,10 @@ class ClaimForm(forms.Form):
             self.add_error("player", CHOOSE_PLAYER)
 
     @property
-    def wanted(self) -> Wanted | None:
+    def wanted(self) -> WantedGame | None:
         """The game as it should be; nothing where it should go."""
         game, said = self.game, self.cleaned_data
-        as_it_is = Wanted(
+        as_it_is = WantedGame(
             game.white_id, game.black_id, game.score, game.played, game.played_date
         )
         match self.kind:
@@ -135,7 +135,7 @@ class ClaimForm(forms.Form):
             case ClaimKind.DATE:
                 return replace(as_it_is, day=said["day"])
             case ClaimKind.COLOUR:
-                return Wanted(
+                return WantedGame(
                     game.black_id, game.white_id, 2 - game.score, game.played,
                     game.played_date,
                 )  # fmt: skip
@@ -176,7 +176,7 @@ class CorrectionAnswerForm(forms.Form):
     )
     text = required_when(
         gettext_lazy("needed if it is wrong"),
-        Reason(
+        ReasonField(
             label=gettext_lazy("What you know about it"),
             readers=gettext_lazy(
                 "Everybody concerned and the rating office read it. It is not public."
@@ -219,7 +219,7 @@ class ClaimDecision(forms.Form):
     seen = forms.IntegerField(
         min_value=0, max_value=LARGEST_ID, required=False, widget=forms.HiddenInput
     )
-    reason = Reason(
+    reason = ReasonField(
         label=gettext_lazy("Reason for those concerned"),
         readers=gettext_lazy(
             "Everybody concerned gets this in a letter: whoever asked, both players and"
@@ -262,7 +262,7 @@ class ClaimDecision(forms.Form):
 class LiftingForm(forms.Form):
     """Why a correction no longer holds."""
 
-    reason = Reason(
+    reason = ReasonField(
         label=gettext_lazy("Reason for those concerned"),
         readers=gettext_lazy(
             "Whoever approves reads it, and everybody concerned gets it in a letter. It"

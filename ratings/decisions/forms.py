@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from federation.forms.fields import required_when
-from federation.forms.reasons import PublicReason, Reason
+from federation.forms.reasons import PublicReason, ReasonField
 from federation.models import Player
 from ratings.enums import (
     OF_OFFICERS,
@@ -86,7 +86,7 @@ class DecisionForm(forms.Form):
             widget=SignedInteger.widget,
         ),
     )
-    reason = Reason(
+    reason = ReasonField(
         label=_("Reason for the office and the player"),
         readers=_(
             "Another officer relies on it to confirm, and it is kept. It is not public."
@@ -221,7 +221,7 @@ class DecisionForm(forms.Form):
 
 
 class Revocation(forms.Form):
-    reason = Reason(
+    reason = ReasonField(
         label=_("Reason"),
         readers=_(
             "The rating officers read it, and administrators in the audit log. It is not"
@@ -234,7 +234,7 @@ class Revocation(forms.Form):
 class Rejection(forms.Form):
     """Why an officer does not confirm; the maker of the decision needs no reason."""
 
-    reason = Reason(
+    reason = ReasonField(
         label=_("Reason"),
         readers=_(
             "The rating officers read it, and administrators in the audit log. It is not"

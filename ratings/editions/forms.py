@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.forms.fields import DayField, LineField, required_when
-from federation.forms.reasons import Reason
+from federation.forms.reasons import ReasonField
 from ratings.editions.conversion_words import fault_in_words
 from ratings.editions.parameter_fields import WrittenField, read_number, write_number
 from ratings.enums import FideTempo
@@ -107,7 +107,7 @@ class EditionForm(forms.Form):
         label=gettext_lazy("From"),
         help_text=gettext_lazy("The first day of a period."),
     )
-    reason = Reason(
+    reason = ReasonField(
         label=gettext_lazy("Reason"),
         help_text=gettext_lazy("For example the decision of the congress."),
         readers=gettext_lazy(
@@ -245,7 +245,7 @@ class PieceForm(forms.Form):
         }
 
 
-class Pieces(BaseFormSet):
+class FormulaPieces(BaseFormSet):
     """The pieces of a formula, in whatever order."""
 
     @property
@@ -265,7 +265,7 @@ class Pieces(BaseFormSet):
 
 PieceFormSet = forms.formset_factory(
     PieceForm,
-    formset=Pieces,
+    formset=FormulaPieces,
     extra=PIECES_SHOWN,
     max_num=MOST_PIECES,
     absolute_max=MOST_PIECES,

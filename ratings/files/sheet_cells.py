@@ -29,7 +29,7 @@ class TooWide(Exception):  # noqa: N818 - of the workbook
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class Workbook:
     """The first sheet that is not hidden, by its name and part; how many there are;
     the texts that cells share, and which styles are those of days.
     """
@@ -72,7 +72,7 @@ class Book:
 class SheetRow:
     """A row on its way: its number, and its cells by column."""
 
-    book: Book
+    book: Workbook
     number: int = 0
     cells: dict[int, str] = field(default_factory=dict)
     _column: int = 0

@@ -83,7 +83,7 @@ def read_rows(
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TextTable:
     """An opened table. `places` are the columns that are known, by name; `unread`
     those that nobody asked for, as they stand in the file; `header` all of them by the product's names, `written`
     as they stand in the file.
@@ -109,7 +109,7 @@ def open_table(
     optional: Collection[str],
     naming: Naming = own_names,
     first_line: int = 1,
-) -> Table:
+) -> TextTable:
     """Read the header on the first of the lines, which is `first_line` of its file, with the columns in any order and case, in English, Swedish or
     Norwegian, or as `naming` says, and choose the delimiter that fits.
 
@@ -133,7 +133,7 @@ def open_table(
     unread = tuple(
         said for said, name in zip(written, header, strict=True) if name not in read
     )
-    table = Table(header, written, places, unread, delimiter, reader)
+    table = TextTable(header, written, places, unread, delimiter, reader)
     try:
         refuse_missing(header, required)
         _refuse_twice(header, written)
@@ -142,7 +142,7 @@ def open_table(
     return table
 
 
-def unclear(refused: NotATable, table: Table) -> NotATable:
+def unclear(refused: NotATable, table: TextTable) -> NotATable:
     """Return the same answer, as a question where there are columns and rows to choose
     from.
     """

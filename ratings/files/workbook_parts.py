@@ -11,10 +11,10 @@ from xml.parsers.expat import ExpatError, ParserCreate
 from ratings.files.archives import LOCKED, undamaged
 from ratings.files.sheet_cells import (
     BEGINS,
-    Book,
     DamagedSheet,
     SheetRow,
     TooLarge,
+    Workbook,
     cells_in_order,
     whole_of,
 )
@@ -43,7 +43,7 @@ class BookReader:
 
     archive: zipfile.ZipFile
 
-    def book(self, most_texts: int = LARGEST_TEXTS) -> Book:
+    def book(self, most_texts: int = LARGEST_TEXTS) -> Workbook:
         """Return what has to be known before a sheet is read; `most_texts` bytes of the
         texts that cells share.
         """
@@ -60,10 +60,10 @@ class BookReader:
         first = (shown or sheets)[0]
         part = self._linked().get(_local(first, "id"), "")
         texts, dated = self._texts(most_texts), self._dated()
-        return Book(first.get("name", ""), len(sheets), part, texts, dated, begins)
+        return Workbook(first.get("name", ""), len(sheets), part, texts, dated, begins)
 
     def rows(
-        self, book: Book, most_columns: int, most_bytes: int
+        self, book: Workbook, most_columns: int, most_bytes: int
     ) -> Iterator[tuple[int, list[str]]]:
         """Yield the rows with their numbers, without the empty cells at their ends."""
         row = SheetRow(book)

@@ -9,23 +9,23 @@ from django.utils.translation import ngettext
 
 from federation.forms.reasons import PublicReason
 from ratings.lists.queries.left_out import LeftOut
-from ratings.lists.queries.listing import Seen
+from ratings.lists.queries.listing import ListProposalSeen
 from ratings.models import Period
 from ratings.models.oddities import BOUNDS
 
 
 class SeenField(forms.RegexField):
-    """A proposal as it was seen (`listing.Seen`)."""
+    """A proposal as it was seen (`listing.ListProposalSeen`)."""
 
     def __init__(self, **facts: Any) -> None:
         super().__init__(r"^[0-9]{1,18}-[0-9a-f]{64}$", **facts)
 
-    def clean(self, value: Any) -> Seen | None:
+    def clean(self, value: Any) -> ListProposalSeen | None:
         text = super().clean(value)
         if not text:
             return None
         moved, digest = text.split("-")
-        return Seen(int(moved), digest)
+        return ListProposalSeen(int(moved), digest)
 
 
 TICK_FIRST = _("Tick that you know what the list leaves out, or wait for it.")
@@ -159,7 +159,7 @@ class ChainForm(forms.Form):
             if any(f"{tick}_{pk}" in self.errors for tick in ticks)
         ]
 
-    def seen_of(self, pk: int) -> Seen | None:
+    def seen_of(self, pk: int) -> ListProposalSeen | None:
         return self.cleaned_data.get(f"seen_{pk}")
 
     def clean(self) -> dict[str, Any]:

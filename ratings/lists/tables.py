@@ -28,7 +28,7 @@ def _row_class(record: RatingRow) -> str | None:
     return "pinned" if record.pinned else None
 
 
-class RatingTable(OfPool):
+class RatingListTable(OfPool):
     rank = tables.Column(gettext_lazy("Rank"), attrs={"td": {"class": "rank"}})
     place = tables.Column(
         gettext_lazy("Here"), orderable=False, attrs={"td": {"class": "num wide"}}
@@ -85,7 +85,9 @@ class RatingTable(OfPool):
         return pictures.sparkline(value)
 
 
-def rating_table(rows: Sequence[RatingRow], order: str, **facts: Any) -> RatingTable:
+def rating_table(
+    rows: Sequence[RatingRow], order: str, **facts: Any
+) -> RatingListTable:
     """Return the list's table, with a column for the place among those asked for only
     where something narrows the list, and FIDE's and the class by rating only where they
     are shown beside.
@@ -95,7 +97,7 @@ def rating_table(rows: Sequence[RatingRow], order: str, **facts: Any) -> RatingT
         for name in ("place", "by_rating", "fide")
         if all(getattr(row, name) is None for row in rows)
     ]
-    return RatingTable(
+    return RatingListTable(
         InOrder(list(rows)),
         order_by=(order,),
         exclude=left_out,

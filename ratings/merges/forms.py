@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from federation.forms.reasons import Reason
+from federation.forms.reasons import ReasonField
 from federation.models import Player
 
 READERS = _(
@@ -17,7 +17,7 @@ READERS = _(
 class WhyForm(forms.Form):
     """Why something is undone."""
 
-    reason = Reason(
+    reason = ReasonField(
         label=_("Reason"),
         readers=READERS,
         error_messages={"required": _("Say why they are two people after all.")},
@@ -33,7 +33,7 @@ class MergeForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": _("Say which of the two cards stays.")},
     )
-    reason = Reason(
+    reason = ReasonField(
         label=_("Why they are one person"),
         readers=READERS,
         error_messages={"required": _("Say why these are one person.")},

@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from federation.forms.reasons import Reason
+from federation.forms.reasons import ReasonField
 
 LARGEST_ID = 2**63 - 1
 LEAST_RATING, MOST_RATING = 100, 3500
@@ -12,7 +12,7 @@ LEAST_RATING, MOST_RATING = 100, 3500
 class PoolActForm(forms.Form):
     """Why something of a pool changes; nobody outside the office is shown the change."""
 
-    reason = Reason(
+    reason = ReasonField(
         label=_("Reason"),
         readers=_(
             "Administrators read it: whoever approves, on the page of the pool, and in"

@@ -24,24 +24,24 @@ SYSTEMS: Mapping[str, Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class ParameterWords:
     """What a number is called, and what is good to know of it."""
 
     label: str | Promise
     help: str | Promise = ""
 
 
-ANY: Mapping[str, Words] = {
-    "period_starts": Words(
+ANY: Mapping[str, ParameterWords] = {
+    "period_starts": ParameterWords(
         _("Periods begin on"),
         _("Month and day, as 01-01, 05-01, 09-01; the same every year."),
     ),
 }
-_SSF_AND_LASK: Mapping[str, Words] = {
-    "minutes": Words(
+_SSF_AND_LASK: Mapping[str, ParameterWords] = {
+    "minutes": ParameterWords(
         _("Thinking time"), _("Minimum minutes for each player and 60 moves.")
     ),
-    "table": Words(
+    "table": ParameterWords(
         _("Rating table"),
         _(
             "Its name, or its rows: the lowest difference and the compensation, as"
@@ -49,47 +49,47 @@ _SSF_AND_LASK: Mapping[str, Words] = {
         ),
     ),
 }
-_SSF: Mapping[str, Words] = {
-    "halving_from": Words(
+_SSF: Mapping[str, ParameterWords] = {
+    "halving_from": ParameterWords(
         _("Half of the change from"), _("Base rating from which changes count half.")
     ),
-    "common_from": Words(
+    "common_from": ParameterWords(
         _("Common rules from"),
         _("Below this rating the districts choose the rules for beginners."),
     ),
-    "low_minutes": Words(
+    "low_minutes": ParameterWords(
         _("Thinking time below that"), _("Minutes, where the district adopts it.")
     ),
-    "lowest": Words(_("Lowest rating"), _("Where the district adopts it.")),
-    "bonus_bands": Words(
+    "lowest": ParameterWords(_("Lowest rating"), _("Where the district adopts it.")),
+    "bonus_bands": ParameterWords(
         _("Bonus for a game"),
         _("Running rating below which it is given: points, as 1000: 20, 1200: 10."),
     ),
-    "adult_age": Words(_("Adult from the age of")),
-    "adult_start": Words(_("Start rating of an adult")),
-    "young_start": Words(_("Start rating of the young")),
-    "deduction": Words(_("Points lost by a year without a game")),
-    "deductions": Words(_("How many times at most")),
+    "adult_age": ParameterWords(_("Adult from the age of")),
+    "adult_start": ParameterWords(_("Start rating of an adult")),
+    "young_start": ParameterWords(_("Start rating of the young")),
+    "deduction": ParameterWords(_("Points lost by a year without a game")),
+    "deductions": ParameterWords(_("How many times at most")),
 }
-_ELO: Mapping[str, Words] = {
-    "logistic": Words(
+_ELO: Mapping[str, ParameterWords] = {
+    "logistic": ParameterWords(
         _("Exact curve: points for odds of ten to one"),
         _(
             "400 is Elo’s own curve, in place of the printed table and its whole"
             " hundredths. Empty: by the table."
         ),
     ),
-    "decimals": Words(
+    "decimals": ParameterWords(
         _("Decimals of a rating"), _("0: whole points. At most 2 are kept.")
     ),
-    "match_length": Words(
+    "match_length": ParameterWords(
         _("Games are matches of a stated length"),
         _(
             "The square root of the length multiplies the difference and K, as in"
             " backgammon (2000 points for odds of ten to one, K 4)."
         ),
     ),
-    "performance_points": Words(
+    "performance_points": ParameterWords(
         _("First and provisional ratings: points for a win"),
         _(
             "Each is the mean of the opponents’ ratings, with so many points more for a"
@@ -97,14 +97,14 @@ _ELO: Mapping[str, Words] = {
             " table."
         ),
     ),
-    "provisional_games": Words(
+    "provisional_games": ParameterWords(
         _("Games under which a rating is provisional"),
         _(
             "Until then it is the mean of all games, and K does not count. Such as 20."
             " Empty: no rating is."
         ),
     ),
-    "bonus_rules": Words(
+    "bonus_rules": ParameterWords(
         _("Bonus for a great gain"),
         _(
             "One rule per line; the first that applies counts. The percentage of what the"
@@ -114,22 +114,22 @@ _ELO: Mapping[str, Words] = {
             " rating under 2100. Empty: no bonus."
         ),
     ),
-    "cap": Words(
+    "cap": ParameterWords(
         _("Greatest difference that counts"),
         _("Empty: every difference counts in full."),
     ),
-    "cap_exempt_from": Words(
+    "cap_exempt_from": ParameterWords(
         _("Every difference counts in full from a rating of"), _("Empty: for nobody.")
     ),
-    "cap_once": Words(_("The cap applies to one game of a tournament only")),
-    "categories": Words(
+    "cap_once": ParameterWords(_("The cap applies to one game of a tournament only")),
+    "categories": ParameterWords(
         _("Categories of games"), _("Names with commas between, as A, B, C.")
     ),
-    "category_minutes": Words(
+    "category_minutes": ParameterWords(
         _("Thinking time of the categories"),
         _("Minimum minutes for each of them in that order, as 120, 60, 0."),
     ),
-    "k_rules": Words(
+    "k_rules": ParameterWords(
         _("Coefficients K"),
         _(
             "One rule per line; the first that applies counts. K, then its "
@@ -139,43 +139,43 @@ _ELO: Mapping[str, Words] = {
             "ever. The last line is K alone."
         ),
     ),
-    "k_limit": Words(_("K times the games is at most"), _("Empty: no limit.")),
-    "floor": Words(_("Lowest rating that is published")),
-    "first_games": Words(_("Games needed for a first rating")),
-    "first_periods": Words(_("Periods whose games make a first rating")),
-    "first_draws": Words(_("Draws that are added to a first rating")),
-    "first_draws_rating": Words(_("Against an opponent of")),
-    "first_over_half": Words(
+    "k_limit": ParameterWords(_("K times the games is at most"), _("Empty: no limit.")),
+    "floor": ParameterWords(_("Lowest rating that is published")),
+    "first_games": ParameterWords(_("Games needed for a first rating")),
+    "first_periods": ParameterWords(_("Periods whose games make a first rating")),
+    "first_draws": ParameterWords(_("Draws that are added to a first rating")),
+    "first_draws_rating": ParameterWords(_("Against an opponent of")),
+    "first_over_half": ParameterWords(
         _("Points for each half point above half"), _("Empty: by the table.")
     ),
-    "first_highest": Words(_("Highest first rating"), _("Empty: no limit.")),
+    "first_highest": ParameterWords(_("Highest first rating"), _("Empty: no limit.")),
 }
-_LASK: Mapping[str, Words] = {
-    "deduction_table": Words(_("Table of deductions")),
-    "season_starts": Words(_("The season begins on"), _("As 09-01.")),
-    "summer_starts": Words(_("The summer begins on"), _("As 06-01.")),
-    "return_days": Words(_("Days for the clubs’ return")),
-    "summer_bonus": Words(_("Summer bonus")),
-    "supplement_season": Words(
+_LASK: Mapping[str, ParameterWords] = {
+    "deduction_table": ParameterWords(_("Table of deductions")),
+    "season_starts": ParameterWords(_("The season begins on"), _("As 09-01.")),
+    "summer_starts": ParameterWords(_("The summer begins on"), _("As 06-01.")),
+    "return_days": ParameterWords(_("Days for the clubs’ return")),
+    "summer_bonus": ParameterWords(_("Summer bonus")),
+    "supplement_season": ParameterWords(
         _("Season of the supplement"), _("The year in which it begins; 0: none.")
     ),
-    "supplement_factor": Words(_("Factor of the supplement")),
+    "supplement_factor": ParameterWords(_("Factor of the supplement")),
 }
-_GLICKO: Mapping[str, Words] = {
-    "start_rating": Words(_("Rating of a new player")),
-    "start_rd": Words(_("Deviation of a new player")),
-    "start_volatility": Words(_("Volatility of a new player")),
-    "tau": Words("τ", _("How far the volatility may change: 0.3 to 1.2.")),
-    "most_rd": Words(_("Greatest deviation")),
-    "most_volatility": Words(_("Greatest volatility")),
-    "outside_rd": Words(_("Deviation of a rating from elsewhere")),
+_GLICKO: Mapping[str, ParameterWords] = {
+    "start_rating": ParameterWords(_("Rating of a new player")),
+    "start_rd": ParameterWords(_("Deviation of a new player")),
+    "start_volatility": ParameterWords(_("Volatility of a new player")),
+    "tau": ParameterWords("τ", _("How far the volatility may change: 0.3 to 1.2.")),
+    "most_rd": ParameterWords(_("Greatest deviation")),
+    "most_volatility": ParameterWords(_("Greatest volatility")),
+    "outside_rd": ParameterWords(_("Deviation of a rating from elsewhere")),
 }
-_SCRABBLE: Mapping[str, Words] = {
-    "start": Words(_("Rating of a new player")),
-    "spread": Words(_("Points in one unit of the normal distribution")),
-    "factor": Words(_("Points for one win more than expected")),
+_SCRABBLE: Mapping[str, ParameterWords] = {
+    "start": ParameterWords(_("Rating of a new player")),
+    "spread": ParameterWords(_("Points in one unit of the normal distribution")),
+    "factor": ParameterWords(_("Points for one win more than expected")),
 }
-OF_SYSTEM: Mapping[str, Mapping[str, Words]] = {
+OF_SYSTEM: Mapping[str, Mapping[str, ParameterWords]] = {
     "ssf_2008": {**_SSF_AND_LASK, **_SSF},
     "lask_1970": {**_SSF_AND_LASK, **_LASK},
     "elo": _ELO,
@@ -266,10 +266,10 @@ def system_choices() -> list[tuple[str, str]]:
     return [(name, system_label(name)) for name in names]
 
 
-def words_of(system: str, name: str) -> Words:
+def words_of(system: str, name: str) -> ParameterWords:
     """Return what a number of the system's editions is called."""
     known = {**ANY, **OF_SYSTEM.get(system, {})}
-    return known.get(name) or Words(name.replace("_", " "))
+    return known.get(name) or ParameterWords(name.replace("_", " "))
 
 
 def fault(code: str) -> str:

@@ -9,12 +9,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from federation.forms.reasons import PublicReason, Reason
+from federation.forms.reasons import PublicReason, ReasonField
 from federation.models import Player
 from ratings.pages.forms import LARGEST_ID, LEAST_RATING, MOST_RATING
 
 
-class Seen(forms.Form):
+class LedgerSeenForm(forms.Form):
     """The posting up to which the ledger was computed on the sender's page."""
 
     seen = forms.IntegerField(min_value=0, max_value=LARGEST_ID)
@@ -23,7 +23,7 @@ class Seen(forms.Form):
 class SendBack(forms.Form):
     """What a club has to mend in its return."""
 
-    reason = Reason(
+    reason = ReasonField(
         label=_("What the club has to correct"),
         readers=_(
             "The sender reads this in a letter and on this page. It is not public."
@@ -49,7 +49,7 @@ class InitialRatingForm(forms.Form):
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         error_messages={"required": _("Give the day.")},
     )
-    reason = Reason(
+    reason = ReasonField(
         label=_("How it was found, and by whom"),
         readers=_(
             "The rating office, your club and the player read it. It is not public."

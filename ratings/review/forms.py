@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from federation.forms.reasons import PublicReason, Reason
+from federation.forms.reasons import PublicReason, ReasonField
 from ratings.enums import ReportState
 from ratings.pages.forms import LARGEST_ID
 
@@ -42,7 +42,7 @@ class Judgement(forms.Form):
     seen = forms.ChoiceField(
         choices=ReportState.choices, required=False, widget=forms.HiddenInput
     )
-    reason = Reason(
+    reason = ReasonField(
         label=_("Reason for the sender"),
         readers=_(
             "The sender reads it in a letter, and those who run the tournament on its"

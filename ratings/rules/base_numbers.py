@@ -15,7 +15,7 @@ from ratings.rules.step import (
     FloatArray,
     IntArray,
     Lines,
-    Side,
+    SideColumns,
     StartFrom,
     State,
 )
@@ -161,7 +161,7 @@ def _with_newcomers(
     )
 
 
-def _entries(known: FloatArray, side: Side, defaults: Defaults) -> _Entries:
+def _entries(known: FloatArray, side: SideColumns, defaults: Defaults) -> _Entries:
     line = np.flatnonzero(np.isnan(known.take(side.player)))
     member, birth_year = side.member.take(line), side.birth_year.take(line)
     outside = round_half_up(side.outside.take(line))
@@ -197,7 +197,7 @@ def _start(
 
 
 def _side_numbers(
-    base: FloatArray, start_from: IntArray, side: Side, entries: _Entries
+    base: FloatArray, start_from: IntArray, side: SideColumns, entries: _Entries
 ) -> SideNumbers:
     own = base.take(side.player)
     counts_as, origin = own.copy(), start_from.take(side.player)

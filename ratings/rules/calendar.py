@@ -26,7 +26,7 @@ _ORDINARY_YEAR = 2001
 
 
 @dataclass(frozen=True, slots=True)
-class Period:
+class CalendarPeriod:
     """A rating period: its days, both inclusive, and its label."""
 
     first_date: date
@@ -50,7 +50,7 @@ def date_of(number: int) -> date:
     return date.fromordinal(number + _EPOCH)
 
 
-def period_of(day: date, starts: Starts) -> Period:
+def period_of(day: date, starts: Starts) -> CalendarPeriod:
     """Return the period that holds a date.
 
     ValueError for a date before the first or after the last period that the years
@@ -63,12 +63,14 @@ def period_of(day: date, starts: Starts) -> Period:
         this_year[place] if place < len(starts) else date(day.year + 1, *starts[0])
     )
     last = following - timedelta(days=1)
-    return Period(first, last, _label(first, last, starts))
+    return CalendarPeriod(first, last, _label(first, last, starts))
 
 
-def periods_between(first: date, last: date, starts: Starts) -> tuple[Period, ...]:
+def periods_between(
+    first: date, last: date, starts: Starts
+) -> tuple[CalendarPeriod, ...]:
     """Return every period that holds a day from `first` to `last`, both inclusive."""
-    periods: list[Period] = []
+    periods: list[CalendarPeriod] = []
     while first <= last:
         periods.append(period_of(first, starts))
         first = periods[-1].last_date + timedelta(days=1)

@@ -7,7 +7,7 @@ import numpy as np
 from ratings.rules.conversion import Conversion
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.own_lines import known
-from ratings.rules.step import Decisions, Lines, Outcome, Span, State, Unit
+from ratings.rules.step import Decisions, Lines, Span, State, StepOutcome, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Converting:
         decisions: Decisions,
         span: Span,
         parameters: Conversion,
-    ) -> Outcome:
+    ) -> StepOutcome:
         """Return everybody's rating on the other scale; there are no games.
 
         Whoever has a rating about which the conversion says nothing keeps it: it was
@@ -43,7 +43,7 @@ class Converting:
         after[defined] = parameters.convert(before[defined])
         size = len(before)
         nothing = np.broadcast_to(np.float32(0), (size,))
-        return Outcome(
+        return StepOutcome(
             touched=defined & (after != before),
             before=before,
             start_from=np.zeros(size, np.int8),

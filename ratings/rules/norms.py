@@ -37,7 +37,7 @@ class EntrantGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class NormSetting:
     """A tournament: all its players, all games known so far, its days."""
 
     entrants: tuple[Entrant, ...]
@@ -152,7 +152,7 @@ class GivesNorms(Protocol):
         ...
 
     def norms_of(
-        self, setting: Setting, *, assumed: int | None = None
+        self, setting: NormSetting, *, assumed: int | None = None
     ) -> TournamentNorms:
         """Return the norms, should all games be finished that may count.
 
@@ -161,7 +161,7 @@ class GivesNorms(Protocol):
         """
         ...
 
-    def preliminary(self, setting: Setting) -> Preliminary:
+    def preliminary(self, setting: NormSetting) -> Preliminary:
         """Return the tournament on the games finished so far."""
         ...
 

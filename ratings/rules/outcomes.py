@@ -11,9 +11,9 @@ from ratings.rules.step import (
     Decisions,
     FloatArray,
     IntArray,
-    Outcome,
     StartFrom,
     State,
+    StepOutcome,
 )
 
 
@@ -51,7 +51,7 @@ def touched_players(
     return touched
 
 
-def next_state(outcome: Outcome, before: State) -> State:
+def next_state(outcome: StepOutcome, before: State) -> State:
     """Return what is known of a period's players when the next step begins: of those
     whom this one did not touch what was known `before`, as no row is stored of them.
     """
@@ -82,7 +82,7 @@ def _of_touched(
     return np.where(touched, after, before)
 
 
-def put_into(state: State, rows: IntArray, outcome: Outcome) -> State:
+def put_into(state: State, rows: IntArray, outcome: StepOutcome) -> State:
     """Write the outcome of a tournament into the state, for the players in these rows
     whom it touched, and return the state. It is overwritten: a caller that needs an
     earlier rating has to keep it.

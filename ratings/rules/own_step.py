@@ -15,9 +15,9 @@ from ratings.rules.step import (
     Decisions,
     IntArray,
     Lines,
-    Outcome,
     Span,
     State,
+    StepOutcome,
 )
 
 
@@ -47,11 +47,11 @@ class ExplainsOwnLines(ABC, Generic[P]):
         decisions: Decisions,
         span: Span,
         parameters: P,
-    ) -> Outcome:
+    ) -> StepOutcome:
         """See `System.rate_step`."""
 
     @abstractmethod
-    def explain_own(self, own: OwnStep[P], outcome: Outcome) -> ExplainedStep:
+    def explain_own(self, own: OwnStep[P], outcome: StepOutcome) -> ExplainedStep:
         """Return the working behind the player's row of `outcome`, which the own lines
         gave.
         """

@@ -20,7 +20,7 @@ from ratings.rules.step import (
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class RatingHeld:
     """A player's rating, where it comes from, and what the system remembers besides
     (the columns of `State.memory`; None where nothing).
     """
@@ -33,7 +33,7 @@ class Rated:
 def expected_of_pairs(
     system: System[Any],
     parameters: Any,
-    people: Sequence[Rated],
+    people: Sequence[RatingHeld],
     pairs: Sequence[Sequence[int]],
     day: int,
 ) -> FloatArray:
@@ -49,7 +49,9 @@ def expected_of_pairs(
     return np.clip(scores.astype(np.float64), 0, 1)
 
 
-def _known(system: System[Any], people: Sequence[Rated]) -> tuple[State, Decisions]:
+def _known(
+    system: System[Any], people: Sequence[RatingHeld]
+) -> tuple[State, Decisions]:
     state = State.unknown(len(people), system.memory, fractional=system.fractional)
     state.rating[:] = _numbers(people, StartFrom.RATING)
     if state.memory is not None:
@@ -60,7 +62,7 @@ def _known(system: System[Any], people: Sequence[Rated]) -> tuple[State, Decisio
     return state, replace(Decisions.none(len(people)), start=started)
 
 
-def _lines(people: Sequence[Rated], pairs: IntArray, day: int) -> Lines:
+def _lines(people: Sequence[RatingHeld], pairs: IntArray, day: int) -> Lines:
     size = len(pairs)
     white, black = pairs[:, 0], pairs[:, 1]
     outside = _numbers(people, StartFrom.OUTSIDE)
@@ -84,7 +86,7 @@ def _lines(people: Sequence[Rated], pairs: IntArray, day: int) -> Lines:
     )
 
 
-def _numbers(people: Sequence[Rated], *origins: StartFrom) -> FloatArray:
+def _numbers(people: Sequence[RatingHeld], *origins: StartFrom) -> FloatArray:
     """Return the ratings (p) of those that come from there, NaN for everybody else."""
     return np.array(
         [each.rating if each.comes_from in origins else np.nan for each in people],

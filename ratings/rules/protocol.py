@@ -13,9 +13,9 @@ from ratings.rules.step import (
     FloatArray,
     IntArray,
     Lines,
-    Outcome,
     Span,
     State,
+    StepOutcome,
     Unit,
 )
 
@@ -63,7 +63,7 @@ class System(Protocol[P]):
 
     @property
     def fractional(self) -> bool:
-        """Are ratings kept unrounded: `State` and `Outcome` are then float64."""
+        """Are ratings kept unrounded: `State` and `StepOutcome` are then float64."""
         ...
 
     @property
@@ -85,7 +85,7 @@ class System(Protocol[P]):
         decisions: Decisions,
         span: Span,
         parameters: P,
-    ) -> Outcome:
+    ) -> StepOutcome:
         """Rate every player of a step.
 
         The result for a player depends on that player's own lines, on `state` and

@@ -30,7 +30,7 @@ NEVER = int(np.iinfo(np.int32).min)
 
 
 class StartFrom(IntEnum):
-    """Where a player's base rating comes from (`Outcome.start_from`)."""
+    """Where a player's base rating comes from (`StepOutcome.start_from`)."""
 
     RATING = 0
     DECISION = 1
@@ -39,7 +39,7 @@ class StartFrom(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class SideColumns:
     """One colour's columns of Lines (n), with the score seen from that side."""
 
     player: IntArray
@@ -108,10 +108,10 @@ class Lines:
         return len(self.white)
 
     @property
-    def sides(self) -> tuple[Side, Side]:
+    def sides(self) -> tuple[SideColumns, SideColumns]:
         """White's columns and Black's."""
         return (
-            Side(
+            SideColumns(
                 self.white,
                 self.score,
                 self.white_member,
@@ -119,7 +119,7 @@ class Lines:
                 self.white_adopts,
                 self.white_birth_year,
             ),
-            Side(
+            SideColumns(
                 self.black,
                 2 - self.score,
                 self.black_member,
@@ -230,7 +230,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class StepOutcome:
     """What a step did to its players, columns of length p."""
 
     touched: BoolArray

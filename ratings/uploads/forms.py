@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from federation.forms.fields import required_when
-from federation.forms.reasons import Reason
+from federation.forms.reasons import ReasonField
 from ratings.enums import ImportKind
 from ratings.files.column_names import own_names
 from ratings.imports.formats.event_names import LONGEST_EVENT
@@ -56,7 +56,7 @@ class PostImport(forms.Form):
     replaces = forms.BooleanField(
         label=_("Let such events replace what was imported before"), required=False
     )
-    why = Reason(
+    why = ReasonField(
         label=_("Where the file comes from"),
         readers=_(
             "The person who approves reads it, and it is kept. It is not public."

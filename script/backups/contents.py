@@ -24,7 +24,7 @@ OURS = {"federation_district", "federation_user", "federation_player"}
 
 
 @dataclass(frozen=True)
-class Contents:
+class OfficeCounts:
     """What somebody looks at to see that everything is there."""
 
     players: int
@@ -45,7 +45,7 @@ class Contents:
         )
 
 
-def contents_of(connection: Connection[TupleRow]) -> Contents:
+def contents_of(connection: Connection[TupleRow]) -> OfficeCounts:
     posted = connection.execute(
         "SELECT code, posted FROM ratings_pool ORDER BY code"
     ).fetchall()
@@ -58,7 +58,7 @@ def contents_of(connection: Connection[TupleRow]) -> Contents:
         "   WHERE sent_at IS NULL AND given_up_at IS NULL)"
     ).fetchall()
     [(players, reports, games, lists, last, waiting)] = found
-    return Contents(players, reports, games, lists, dict(posted), last, waiting)
+    return OfficeCounts(players, reports, games, lists, dict(posted), last, waiting)
 
 
 def tables_of(connection: Connection[TupleRow]) -> list[str]:

@@ -26,7 +26,7 @@ from script.backups.client_programs import (
 )
 from script.backups.contents import (
     SESSIONS,
-    Contents,
+    OfficeCounts,
     contents_of,
     migrations_of,
     rows_of,
@@ -66,7 +66,7 @@ class Snapshot:
 
     name: str
     made_at: datetime
-    contents: Contents
+    contents: OfficeCounts
     rows: Mapping[str, int]
     migrations: tuple[str, ...]
     server_version: int

@@ -20,7 +20,7 @@ it, bring that one up to date step by step, and back up again. Nothing was chang
 
 
 @dataclass(frozen=True)
-class Known:
+class ReleaseMigrations:
     """The migrations of this release; `replaced` by the one that took their place."""
 
     apps: Collection[str]
@@ -44,7 +44,7 @@ class Known:
                 raise SetUpError(TOO_OLD.format(release=release, migration=name))
 
 
-def known_migrations() -> Known:
+def known_migrations() -> ReleaseMigrations:
     """As Django reads them from the code; no database is asked."""
     import django  # noqa: PLC0415 - only where settings are there
 
@@ -59,7 +59,7 @@ def known_migrations() -> Known:
     }
     names = {".".join(key) for key in loader.disk_migrations}
     former = {part for parts in replaced.values() for part in parts}
-    return Known(loader.migrated_apps, names | former, replaced)
+    return ReleaseMigrations(loader.migrated_apps, names | former, replaced)
 
 
 def release() -> str:

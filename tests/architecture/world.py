@@ -17,13 +17,13 @@ from psycopg import sql
 
 from federation.domain import joining
 from federation.domain.accounts.invitations import Offer, invite
-from federation.domain.accounts.roles import Office
+from federation.domain.accounts.roles import RoleScope
 from federation.domain.accounts.suspensions import suspend_player
 from federation.domain.erasing import ask_to_erase_player
 from federation.domain.mail import write_letter
 from federation.enums import RoleKind
 from federation.models import Club, Invitation, Player, Role, User
-from ratings.corrections.domain.claims import ClaimDraft, Wanted, file_claim
+from ratings.corrections.domain.claims import ClaimDraft, WantedGame, file_claim
 from ratings.editions.domain.edition_proposals import propose_edition
 from ratings.editions.domain.policy_proposals import propose_policy
 from ratings.enums import ClaimKind, ProposedKind
@@ -247,13 +247,13 @@ def _invited(world: World, now: datetime) -> dict[str, Any]:
     invitation: Invitation = invite(
         Offer(
             email="new@example.org",
-            office=Office(RoleKind.DEPUTY, club_id=world.club.pk),
+            office=RoleScope(RoleKind.DEPUTY, club_id=world.club.pk),
         ),
         user_id=world.users["secretary"].pk,
         at=now,
         address_of=lambda secret: secrets.append(secret) or "",  # type: ignore[func-returns-value]
     )
-    elected = Offer(email="b@example.org", office=Office(RoleKind.BOARD))
+    elected = Offer(email="b@example.org", office=RoleScope(RoleKind.BOARD))
     by = world.users["administrator"].pk
     waiting = invite(elected, user_id=by, at=now, address_of=str)
     return {
@@ -266,7 +266,7 @@ def _invited(world: World, now: datetime) -> dict[str, Any]:
 def _asked_of_club(world: World, player: Player, now: datetime) -> int:
     """The stranger's club asks for a member of the world's club."""
     stranger = world.users["stranger"]
-    wanted = joining.Wanted(
+    wanted = joining.WantedMember(
         club_id=stranger.roles.get().club_id,
         from_date=now.date(),
         number=player.national_id,
@@ -509,7 +509,7 @@ def _by_norms(world: World) -> None:
 def _claim(world: World) -> None:
     """The officer asks for a correction, so that the organiser may answer."""
     game = Game.objects.get(report=world.rows["report"])
-    same = Wanted(game.white_id, game.black_id, 2, True, game.played_date)  # noqa: FBT003
+    same = WantedGame(game.white_id, game.black_id, 2, True, game.played_date)  # noqa: FBT003
     draft = ClaimDraft(game.report_id, game.key, ClaimKind.RESULT, same, "White won")
     made = file_claim(draft, acting=ActionContext(world.users["officer"].pk, NOON))
     world.rows |= {"key": game.key, "claim": made.pk}

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from tempfile import TemporaryFile
 
 from federation import rsgi
-from federation.front.calls import Answer
+from federation.front.calls import Response
 from script.checkout import ROOT
 
 
@@ -37,7 +37,7 @@ def test_long_answers_hold_few_files_open_however_many_are_sent():
 
     async def send_all() -> None:
         for file in files:
-            rsgi._send(server, Answer(200, [], file))  # noqa: SLF001
+            rsgi._send(server, Response(200, [], file))  # noqa: SLF001
 
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, send_all()).result()

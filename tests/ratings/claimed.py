@@ -11,7 +11,7 @@ from ratings.corrections.domain.claim_decisions import allow_claim
 from ratings.corrections.domain.claims import (
     ClaimDraft,
     ClaimNotPossible,
-    Wanted,
+    WantedGame,
     answer_claim,
     file_claim,
 )
@@ -82,9 +82,9 @@ class Match:
         return self.newest.lines.get(key=key)
 
 
-def wanted(game: Game, **changes: Any) -> Wanted:
+def wanted(game: Game, **changes: Any) -> WantedGame:
     """The game as it is, but for these."""
-    as_it_is = Wanted(
+    as_it_is = WantedGame(
         game.white_id, game.black_id, game.score, game.played, game.played_date
     )
     return replace(as_it_is, **changes)

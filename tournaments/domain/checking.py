@@ -7,11 +7,13 @@ from tournaments.domain.checks.findings import Finding, FindingRow, Findings
 from tournaments.domain.checks.improbable import improbable_results
 from tournaments.domain.checks.reported import reported_twice
 from tournaments.domain.checks.thinking_time import too_short
-from tournaments.domain.games import Gathered
+from tournaments.domain.games import ReportMaterial
 from tournaments.enums import FindingKind
 
 
-def check_gathered(gathered: Gathered, *, is_final: bool, today: date) -> Findings:
+def check_gathered(
+    gathered: ReportMaterial, *, is_final: bool, today: date
+) -> Findings:
     """Check a tournament's results as they would be submitted today.
 
     What is missing, sections and results, matters only in a final report.

@@ -52,7 +52,7 @@ class PlannedGame:
 
 
 @dataclass(frozen=True)
-class Gathered:
+class ReportMaterial:
     """All that a report is made of, read once."""
 
     tournament: Tournament
@@ -103,7 +103,7 @@ class Gathered:
         return bases_by_day(self.tournament.pool_id, self.players, days)
 
 
-def gather_games(tournament: Tournament) -> Gathered:
+def gather_games(tournament: Tournament) -> ReportMaterial:
     """Read the started sections with their boards; byes are no games."""
     sections = list(tournament.sections.exclude(started_at=None).in_order())
     sheets = read_sheets(sections)
@@ -121,7 +121,7 @@ def gather_games(tournament: Tournament) -> Gathered:
         if pairing.black_id is not None
         and (pairing.section_id, pairing.round, pairing.board) not in waiting
     )
-    return Gathered(
+    return ReportMaterial(
         tournament,
         tuple(sheets),
         tuple(games),

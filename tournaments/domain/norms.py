@@ -16,8 +16,8 @@ from ratings.rules.norms import (
     Entrant,
     EntrantGame,
     GivesNorms,
+    NormSetting,
     Preliminary,
-    Setting,
     TournamentNorms,
 )
 from tournaments.domain.start_facts import base_ratings, memories
@@ -35,7 +35,7 @@ class NormSheet:
     """
 
     system: GivesNorms
-    setting: Setting
+    setting: NormSetting
     sheets: tuple[SectionSheet, ...]
     places: Mapping[int, int]
 
@@ -82,7 +82,7 @@ def gather_norms(
     persons = aliases_now().persons(entry.player_id for entry in entries)
     place_of = {person: at for at, person in enumerate(dict.fromkeys(persons.values()))}
     places = {entry.pk: place_of[persons[entry.player_id]] for entry in entries}
-    setting = Setting(
+    setting = NormSetting(
         entrants=tuple(_entrants(tournament, sheets, persons)),
         games=tuple(_games(tournament, sheets, places)),
         first_date=tournament.start_date,

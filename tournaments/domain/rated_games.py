@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ratings.enums import RatingMethod
 from ratings.models import Game, Report
-from tournaments.domain.games import Gathered, PlannedGame
+from tournaments.domain.games import PlannedGame, ReportMaterial
 from tournaments.domain.start_facts import BaseRatings, bases_by_day
 from tournaments.domain.whole_events import stands_for_opponent
 from tournaments.enums import UnratedReason
@@ -78,13 +78,13 @@ class RatedGames:
         return sum(number for _reason, number in self.unrated)
 
 
-def rated_games(gathered: Gathered) -> RatedGames:
+def rated_games(gathered: ReportMaterial) -> RatedGames:
     """Count the games that would be sent now, and those that were played and are not."""
     not_sent = played_not_sent(game.result for game in gathered.games)
     return _counted((game for _planned, game in judged_games(gathered)), not_sent)
 
 
-def judged_games(gathered: Gathered) -> list[tuple[PlannedGame, RatedGame]]:
+def judged_games(gathered: ReportMaterial) -> list[tuple[PlannedGame, RatedGame]]:
     """Return the games that the ledger gets, with what the rules ask about them. A day
     outside the tournament is an error of its own, and may have no ratings at all.
     """
@@ -160,7 +160,7 @@ def _counted(
 
 
 def _side(
-    gathered: Gathered, game: PlannedGame, entry: Entry, base: BaseRatings
+    gathered: ReportMaterial, game: PlannedGame, entry: Entry, base: BaseRatings
 ) -> RatedSide:
     register, player = gathered.register, entry.player_id
     return _rated_side(

@@ -7,11 +7,11 @@ import numpy as np
 from django.db.models import Q
 
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
-from ratings.engine.domain.own_changes import OwnGame, own_changes
+from ratings.engine.domain.own_changes import OwnLedgerGame, own_changes
 from ratings.engine.domain.step_decisions import decisions_of_step
 from ratings.engine.domain.step_facts import state_of_step
 from ratings.engine.domain.step_lines import read_lines
-from ratings.engine.domain.time_line import Step
+from ratings.engine.domain.time_line import PoolStep
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Game, Report
 from ratings.rules.step import CannotCompute
@@ -36,14 +36,14 @@ def points_of_report(report: Report, number: int) -> Mapping[PlayerStep, float]:
     return found
 
 
-def _is_of(step: Step, report: Report) -> bool:
+def _is_of(step: PoolStep, report: Report) -> bool:
     is_period = not step.by_tournament and not step.carries_over
     begins_in_time = step.start_date <= report.last_booked_date
     return is_period and begins_in_time and step.end_date >= report.first_booked_date
 
 
 def _of_step(
-    snapshot: LedgerSnapshot, step: Step, report: Report
+    snapshot: LedgerSnapshot, step: PoolStep, report: Report
 ) -> Iterator[tuple[int, float]]:
     games = step.games(snapshot.reports(step.end_date))
     cards = Game.objects.filter(
@@ -79,7 +79,9 @@ def _of_step(
         )
 
 
-def own_games_of(report: Report, player_id: int, number: int) -> Mapping[int, OwnGame]:
+def own_games_of(
+    report: Report, player_id: int, number: int
+) -> Mapping[int, OwnLedgerGame]:
     """Return the player's games of the report by their keys, as the rules computed
     them; empty where they cannot be computed. `number` is the one to which the pool is
     computed.

@@ -53,7 +53,7 @@ class ResultWish:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenResults:
     """The boards that hold what was wished, and those changed by others unseen."""
 
     boards: tuple[Pairing, ...]
@@ -112,7 +112,7 @@ def enter_results(
     *,
     acting: ActionContext,
     of_match_page: bool = False,
-) -> Written:
+) -> WrittenResults:
     """Store many results of a section in one transaction; a conflict on one board stops
     no other. Refusals: `result`, `gone`, `not_published` or `match_needs_result`, nothing
     is written. `of_match_page`: by a side of a team match, on its page.
@@ -144,7 +144,7 @@ def enter_results(
     ResultChange.objects.bulk_create(changed)
     if changed:
         count_change(section.tournament)
-    return Written(tuple(wanted), tuple(conflicts))
+    return WrittenResults(tuple(wanted), tuple(conflicts))
 
 
 def board_seen(pairing: Pairing) -> BoardSeen:

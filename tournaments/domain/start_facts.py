@@ -15,7 +15,7 @@ from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import EditionInForce, edition_in_force
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Change, Decision, Pool
-from ratings.rules.calendar import Period, period_of
+from ratings.rules.calendar import CalendarPeriod, period_of
 from ratings.rules.protocol import AsksForTime, HasLevels, StartsNewcomers
 from tournaments.models import Entry, Section
 from tournaments.queries.class_titles import class_titles
@@ -29,7 +29,7 @@ class BaseRatings:
     rating, by player id.
     """
 
-    period: Period
+    period: CalendarPeriod
     known: dict[int, float]
     edition: EditionInForce
 
@@ -199,7 +199,7 @@ def _newest_changes(
 
 
 def _decided(
-    pool_id: int, players: Collection[int], period: Period
+    pool_id: int, players: Collection[int], period: CalendarPeriod
 ) -> dict[int, float]:
     posted = Pool.objects.values_list("posted", flat=True).get(pk=pool_id)
     rows = (

@@ -11,7 +11,12 @@ from federation.agreements import Matter
 from federation.domain.agreement import closes, starts
 from federation.domain.authorship import written_by
 from ratings.enums import COUNTING, ReportState
-from ratings.ledger.domain.drafts import AnsweredWarning, GameLine, ReportDraft, Side
+from ratings.ledger.domain.drafts import (
+    AnsweredWarning,
+    DraftSide,
+    GameLine,
+    ReportDraft,
+)
 from ratings.ledger.domain.posting import NothingPlayed, post_report
 from ratings.ledger.domain.reports import recall_report
 from ratings.ledger.domain.sources import newest_locked
@@ -20,7 +25,7 @@ from ratings.pools.domain.postings import ActionContext
 from ratings.rules.lask.methods import NOBODY_WON
 from tournaments.domain.checking import check_gathered
 from tournaments.domain.checks.findings import Findings
-from tournaments.domain.games import Gathered, PlannedGame, gather_games
+from tournaments.domain.games import PlannedGame, ReportMaterial, gather_games
 from tournaments.domain.locking import lock_tournament
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.whole_events import EmptyBoard, empty_boards, opponents_means
@@ -171,7 +176,7 @@ def reopen(tournament: Tournament) -> None:
 
 
 def _draft(
-    gathered: Gathered,
+    gathered: ReportMaterial,
     warnings: tuple[AnsweredWarning, ...],
     today: date,
     *,
@@ -199,7 +204,7 @@ def _draft(
 
 
 def _line(
-    gathered: Gathered, game: PlannedGame, today: date, means: Mapping[int, int]
+    gathered: ReportMaterial, game: PlannedGame, today: date, means: Mapping[int, int]
 ) -> GameLine:
     # A forfeit may lie ahead; it opens no period before its time.
     counted_on = min(gathered.counted_on(game), today)
@@ -221,7 +226,7 @@ def _line(
     )
 
 
-def _empty_line(gathered: Gathered, board: EmptyBoard) -> GameLine:
+def _empty_line(gathered: ReportMaterial, board: EmptyBoard) -> GameLine:
     # An event that is rated as a whole counts in the period in which it began.
     counted_on = gathered.tournament.start_date
     return GameLine(
@@ -239,9 +244,9 @@ def _empty_line(gathered: Gathered, board: EmptyBoard) -> GameLine:
     )
 
 
-def _side(gathered: Gathered, entry: Entry, day: date) -> Side:
+def _side(gathered: ReportMaterial, entry: Entry, day: date) -> DraftSide:
     register = gathered.register
-    return Side(
+    return DraftSide(
         player_id=entry.player_id,
         is_member=register.is_member(entry.player_id, day),
         birth_year=entry.player.birth_year or 0,

@@ -35,7 +35,7 @@ from tournaments.queries.sheets import POINTS
 
 
 @dataclass(frozen=True, slots=True)
-class Newcomer:
+class NewcomerOfFile:
     """Somebody of the file whom the register does not know."""
 
     draft: PlayerDraft
@@ -45,7 +45,7 @@ class Newcomer:
 
 
 FROM_FILE = "tournament file"
-Chosen = int | Newcomer
+Chosen = int | NewcomerOfFile
 """A player by id, or somebody new."""
 
 

@@ -9,7 +9,7 @@ from datetime import date
 from ratings.enums import RatingMethod
 from ratings.rules.lask.methods import pairs_without_game
 from ratings.rules.lask.monrad import find_opponents_mean
-from tournaments.domain.games import Gathered, PlannedGame
+from tournaments.domain.games import PlannedGame, ReportMaterial
 from tournaments.models import Entry
 from tournaments.queries.sheets import SectionSheet
 from tournaments.rules.points import USUAL
@@ -20,7 +20,7 @@ BOARDLESS = 1 << 2 * ENTRY_BITS
 """Above every board's key: two who have no board are named by their entries."""
 
 
-def opponents_means(gathered: Gathered) -> dict[int, int]:
+def opponents_means(gathered: ReportMaterial) -> dict[int, int]:
     """Return the mean that replaces every opponent's number, by entry id; empty where
     the engine computes it itself (game by game, or for a concentrated section with all
     its ratings).
@@ -44,7 +44,7 @@ def opponents_means(gathered: Gathered) -> dict[int, int]:
 
 
 def sections_without_mean(
-    gathered: Gathered,
+    gathered: ReportMaterial,
 ) -> Iterator[tuple[SectionSheet, Entry | None]]:
     """Yield sections that need a mean and have none: with everybody who is not rated
     where that is why, with nobody in a Monrad tournament, which always needs one.
@@ -59,7 +59,7 @@ def sections_without_mean(
             yield sheet, entry
 
 
-def sections_with_idle_mean(gathered: Gathered) -> Iterator[SectionSheet]:
+def sections_with_idle_mean(gathered: ReportMaterial) -> Iterator[SectionSheet]:
     """Concentrated sections that have a mean though all in them are rated: then it is
     computed, and nothing else is taken (point 11).
     """
@@ -85,7 +85,7 @@ class EmptyBoard:
     black: Entry
 
 
-def empty_boards(gathered: Gathered) -> Iterator[EmptyBoard]:
+def empty_boards(gathered: ReportMaterial) -> Iterator[EmptyBoard]:
     """Yield everybody who meets nobody in a game that is rated, in concentrated
     sections whose mean the engine computes: it is that of the whole section (point 11),
     of whoever withdrew, stayed away or has a result that is not rated too.
@@ -97,7 +97,9 @@ def empty_boards(gathered: Gathered) -> Iterator[EmptyBoard]:
             yield from _empty_boards(gathered, sheet)
 
 
-def _empty_boards(gathered: Gathered, sheet: SectionSheet) -> Iterator[EmptyBoard]:
+def _empty_boards(
+    gathered: ReportMaterial, sheet: SectionSheet
+) -> Iterator[EmptyBoard]:
     met = {
         frozenset((game.white.pk, game.black.pk))
         for game in gathered.lines
@@ -120,7 +122,7 @@ def _empty_boards(gathered: Gathered, sheet: SectionSheet) -> Iterator[EmptyBoar
             yield EmptyBoard(board.pk, game.day, board.round, board.board, *game.sides)
 
 
-def stands_for_opponent(gathered: Gathered, game: PlannedGame) -> bool:
+def stands_for_opponent(gathered: ReportMaterial, game: PlannedGame) -> bool:
     """Return whether a mean replaces the numbers of the game's players, which then are
     not asked for.
     """
@@ -128,12 +130,12 @@ def stands_for_opponent(gathered: Gathered, game: PlannedGame) -> bool:
     return is_whole and game.section.mean_rating is not None
 
 
-def _whole(gathered: Gathered) -> tuple[SectionSheet, ...]:
+def _whole(gathered: ReportMaterial) -> tuple[SectionSheet, ...]:
     is_whole = gathered.tournament.method != RatingMethod.GAMES
     return gathered.sheets if is_whole else ()
 
 
-def _unrated(gathered: Gathered, sheet: SectionSheet) -> Iterator[Entry]:
+def _unrated(gathered: ReportMaterial, sheet: SectionSheet) -> Iterator[Entry]:
     """Return who plays without a number; everybody in a section in which not all meet,
     as its mean cannot be computed from anybody's own games.
     """
@@ -145,7 +147,9 @@ def _unrated(gathered: Gathered, sheet: SectionSheet) -> Iterator[Entry]:
             yield entry
 
 
-def _by_scores(gathered: Gathered, sheet: SectionSheet, mean: int) -> dict[int, int]:
+def _by_scores(
+    gathered: ReportMaterial, sheet: SectionSheet, mean: int
+) -> dict[int, int]:
     # By 1–½–0, whatever the section counts by: it is rated the same.
     scores = count_section(replace(sheet.in_rules, points=USUAL)).scores
     quality: dict[int, int] = {}

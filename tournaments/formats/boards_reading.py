@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from ratings.files.spellings import day_of, round_of
 from ratings.files.text_files import NotATable
-from ratings.files.text_tables import Table, open_table
+from ratings.files.text_tables import TextTable, open_table
 from ratings.files.wording import Said, Wrong
 from ratings.rules.calendar import date_of
 from tournaments.formats.board_columns import (
@@ -114,7 +114,7 @@ def _rows(reading: _Reading, text: str) -> Iterator[_Row]:
                 reading.faults.append((line, wrong.said))
 
 
-def _opened(text: str) -> Table:
+def _opened(text: str) -> TextTable:
     lines = [*StringIO(text.lstrip("\ufeff"), newline="")]
     above = header_in(lines) or 0
     try:
@@ -136,7 +136,7 @@ def _as_said(reason: str) -> Said:
     return reason if isinstance(reason, Said) else Said(reason)
 
 
-def _refuse_nobody(table: Table) -> None:
+def _refuse_nobody(table: TextTable) -> None:
     for colour in COLOURS:
         if not any(name.startswith(colour) for name in table.places):
             raise NotATable(

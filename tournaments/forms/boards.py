@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from tournaments.domain.rounds.boards import Pair
-from tournaments.domain.rounds.round_pairings import AT_ONCE, Publication
+from tournaments.domain.rounds.round_pairings import AT_ONCE, RoundPublication
 from tournaments.queries.rounds.wording_of_pairings import SYSTEM_NAMES
 
 MOST_BOARDS = 2000
@@ -53,10 +53,10 @@ class BoardsTyped:
         ]
 
     @property
-    def publication(self) -> Publication:
+    def publication(self) -> RoundPublication:
         """Raises UnreadableBoardsError for a moment that is none."""
         if self.is_draft:
-            return Publication(is_draft=True)
+            return RoundPublication(is_draft=True)
         if not self.publish_at:
             return AT_ONCE
         try:
@@ -65,7 +65,7 @@ class BoardsTyped:
             raise UnreadableBoardsError(
                 _("“%(typed)s” is no day with a time.") % {"typed": self.publish_at}
             ) from error
-        return Publication(at=moment)
+        return RoundPublication(at=moment)
 
     @property
     def pairs_proposed(self) -> list[Pair]:

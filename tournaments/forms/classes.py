@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.forms.fields import DayField
-from federation.forms.reasons import Reason
+from federation.forms.reasons import ReasonField
 from tournaments.domain.entries.other_class import OwnStart
 from tournaments.forms.fields import offer
 from tournaments.rules.classes.ranks import ClassRank
@@ -56,7 +56,7 @@ class StepDownForm(forms.Form):
             "Where titles can be won: congresses and sanctioned tournaments (SSF §§ 5–6)."
         ),
     )
-    reason = Reason(
+    reason = ReasonField(
         label=gettext_lazy("Reason for the committee"),
         help_text=gettext_lazy("When and how the player asked for it."),
         readers=gettext_lazy(

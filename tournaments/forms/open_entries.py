@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.enums import PlayerClass
-from federation.forms.reasons import Reason
+from federation.forms.reasons import ReasonField
 from tournaments.domain.entry_requests.opening import Opening
 from tournaments.forms.fields import day_field, offer
 from tournaments.models import OpenEntries
@@ -71,7 +71,7 @@ class OpenEntriesForm(forms.Form):
 class DeclineForm(forms.Form):
     """Why a player who asked is declined."""
 
-    reason = Reason(
+    reason = ReasonField(
         label=gettext_lazy("Why?"),
         readers=gettext_lazy("The player reads it."),
         rows=1,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.forms.fields import required_when
-from federation.forms.reasons import Reason
+from federation.forms.reasons import ReasonField
 from ratings.enums import OutsideKind
 from ratings.pages.level_words import level_choices
 from ratings.rules.protocol import HasLevels
@@ -37,7 +37,7 @@ class OutsideForm(forms.Form):
     )
     estimate_reason = required_when(
         gettext_lazy("needed with an estimate"),
-        Reason(
+        ReasonField(
             label=gettext_lazy("What the estimate is based on"),
             readers=gettext_lazy(
                 "Those who run the tournament and the rating office read it. It is not"

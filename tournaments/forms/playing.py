@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from federation.domain.players import PlayerDraft
 from federation.enums import PlayerClass
 from federation.forms.fields import NameField, required_when
-from federation.forms.reasons import PublicReason, Reason
+from federation.forms.reasons import PublicReason, ReasonField
 from ratings.enums import OutsideKind
 from ratings.review.forms import Ids
 from tournaments.forms.fields import day_field, offer
@@ -134,7 +134,7 @@ class AnswersForm(forms.Form):
     def __init__(self, *args: Any, kinds: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for kind in kinds:
-            self.fields[kind] = Reason(
+            self.fields[kind] = ReasonField(
                 label=_("Your answer"),
                 readers=_("The rating office reads it. It is not public."),
                 max_length=1000,
@@ -171,7 +171,7 @@ class WithdrawalForm(forms.Form):
 class RejectionForm(forms.Form):
     """Why the committee rejects what the rules propose, or decides otherwise."""
 
-    reason = Reason(
+    reason = ReasonField(
         label=gettext_lazy("Reason for the committee"),
         readers=gettext_lazy(
             "The rules committee reads it, and administrators in the audit log. It is"

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.forms.fields import LineField, required_when
-from federation.forms.reasons import PublicReason, Reason
+from federation.forms.reasons import PublicReason, ReasonField
 from tournaments.domain.planning.sections import SectionDraft
 from tournaments.enums import (
     ROUND_ROBINS,
@@ -106,7 +106,7 @@ class SectionForm(TieBreakFields):
     )
     mean_reason = required_when(
         gettext_lazy("needed with a mean rating"),
-        Reason(
+        ReasonField(
             label=gettext_lazy("How it was found, and by whom"),
             help_text=gettext_lazy("For example: class II, average 1775 (table 1)."),
             readers=gettext_lazy(

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from federation.forms.fields import LineField, required_when
-from federation.forms.reasons import Reason
+from federation.forms.reasons import ReasonField
 from tournaments.domain.teams.leagues import LeagueDraft, TeamDraft
 from tournaments.domain.teams.line_ups import LineUpDraft
 from tournaments.enums import FirstColour, TeamCycles
@@ -109,7 +109,7 @@ class LineUpForm(forms.Form):
 
     reason = required_when(
         _("needed where the order of the ratings is left"),
-        Reason(
+        ReasonField(
             label=_("Why the line-up leaves the rating order"),
             readers=READ_BY_ALL,
             rows=1,
@@ -146,7 +146,7 @@ class LineUpForm(forms.Form):
 
 
 class ObjectionForm(forms.Form):
-    reason = Reason(
+    reason = ReasonField(
         label=_("What is wrong"),
         help_text=_("Which board, and what the result was."),
         readers=READ_BY_ALL,
@@ -156,7 +156,7 @@ class ObjectionForm(forms.Form):
 
 
 class MatchDecisionForm(forms.Form):
-    reason = Reason(
+    reason = ReasonField(
         label=_("Why the results stand as they are"),
         readers=READ_BY_ALL,
         rows=1,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.domain.result_history.changes import UndoAction
 from tournaments.domain.results import ResultWish
-from tournaments.queries.entry_sheet import Typed
+from tournaments.queries.entry_sheet import TypedResult
 
 LONGEST_VERSION = len(str(2**31 - 1))
 LONGEST_DAY = 40
@@ -64,12 +64,12 @@ def read_phone_wish(told: Mapping[str, str], pk: int) -> ResultWish:
 
 def read_wishes(
     told: Mapping[str, str], boards: Iterable[int]
-) -> tuple[list[ResultWish], dict[int, Typed]]:
+) -> tuple[list[ResultWish], dict[int, TypedResult]]:
     """Return the boards whose answer on the form is another than the one it showed, and
     what was typed for those of them whose day is none.
     """
     wishes: list[ResultWish] = []
-    unread: dict[int, Typed] = {}
+    unread: dict[int, TypedResult] = {}
     for pk in boards:
         result, version = told.get(f"result-{pk}"), _version(told.get(f"version-{pk}"))
         day, shown = (told.get(f"{name}-{pk}", "") for name in DAY_NAMES)
@@ -81,7 +81,7 @@ def read_wishes(
         try:
             said = _day(day) if says_day else None
         except WishUnreadable:
-            unread[pk] = Typed(result, version, day[:LONGEST_DAY])
+            unread[pk] = TypedResult(result, version, day[:LONGEST_DAY])
         else:
             clears = says_day and not day
             wishes.append(ResultWish(pk, result, version, said, clears))

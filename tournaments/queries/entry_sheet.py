@@ -67,7 +67,7 @@ class PossibleResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedResult:
     """What was typed for a board with an invalid date, and the version seen."""
 
     result: str
@@ -82,7 +82,7 @@ class BoardToEnter:
     """
 
     shown: BoardShown
-    typed: Typed | None = None
+    typed: TypedResult | None = None
 
     @property
     def pairing(self) -> Pairing:
@@ -203,7 +203,7 @@ def entry_sheet(
     section: Section,
     actor: Actor,
     today: date,
-    typed: Mapping[int, Typed] = MappingProxyType({}),
+    typed: Mapping[int, TypedResult] = MappingProxyType({}),
 ) -> EntrySheet:
     """Return the current sheet, with what was typed and could not be read, by board."""
     shown = shown_section(section, actor, today)

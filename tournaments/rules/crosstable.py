@@ -8,7 +8,7 @@ from tournaments.rules.scores import CountedSection, OwnGame
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CrosstableCell:
     """One game of the row's player; a bye has no opponent.
 
     `text` is the result as printed: 1 ½ 0 + −. `annulled` and `awarded` as
@@ -34,7 +34,7 @@ class Row:
 
     row: int
     entry: int
-    places: tuple[tuple[Cell, ...], ...]
+    places: tuple[tuple[CrosstableCell, ...], ...]
 
 
 def cross_by_opponent(counted: CountedSection, order: Sequence[int]) -> tuple[Row, ...]:
@@ -53,7 +53,7 @@ def cross_by_round(counted: CountedSection, order: Sequence[int]) -> tuple[Row, 
     )
 
 
-def round_text(cell: Cell, number: int, letter: str) -> str:
+def round_text(cell: CrosstableCell, number: int, letter: str) -> str:
     """Return a game by round the short way, with the opponent's starting number and the
     reader's letter for the colour: 7w1 is a win with White against number 7.
     """
@@ -62,22 +62,24 @@ def round_text(cell: Cell, number: int, letter: str) -> str:
 
 def _by_opponent(
     games: tuple[OwnGame, ...], order: Sequence[int]
-) -> tuple[tuple[Cell, ...], ...]:
+) -> tuple[tuple[CrosstableCell, ...], ...]:
     return tuple(
         tuple(_cell(game) for game in games if game.opponent == opponent)
         for opponent in order
     )
 
 
-def _by_round(games: tuple[OwnGame, ...], rounds: int) -> tuple[tuple[Cell, ...], ...]:
+def _by_round(
+    games: tuple[OwnGame, ...], rounds: int
+) -> tuple[tuple[CrosstableCell, ...], ...]:
     return tuple(
         tuple(_cell(game) for game in games if game.round == number)
         for number in range(1, rounds + 1)
     )
 
 
-def _cell(game: OwnGame) -> Cell:
-    return Cell(
+def _cell(game: OwnGame) -> CrosstableCell:
+    return CrosstableCell(
         round=game.round,
         opponent=game.opponent,
         colour=game.colour,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NumberedChange:
     """A change by its number; `undoes` is the number of the one that it took back."""
 
     number: int
@@ -22,7 +22,7 @@ class UndoRedo:
     undone: tuple[int, ...]
 
 
-def undo_redo_after(steps: Iterable[Step]) -> UndoRedo:
+def undo_redo_after(steps: Iterable[NumberedChange]) -> UndoRedo:
     """Follow one person's changes in their order.
 
     To undo is to take back a change, to redo is to take back what took it back. A new

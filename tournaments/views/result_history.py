@@ -14,7 +14,7 @@ from ratings.pages.views.acting import acting_in
 from tournaments.domain.result_history.undoing import take_back_change
 from tournaments.models import ResultChange
 from tournaments.queries.result_history.changes import Author, own_turns
-from tournaments.queries.result_history.rows import ChangeShown, shown_changes
+from tournaments.queries.result_history.rows import ResultChangeShown, shown_changes
 from tournaments.views.access import (
     organised_board,
     organised_section,
@@ -65,7 +65,7 @@ def section(request: OfficeRequest, pk: int) -> HttpResponse:
 
 def _shown(
     request: OfficeRequest, changes: Sequence[ResultChange]
-) -> Iterator[ChangeShown]:
+) -> Iterator[ResultChangeShown]:
     return iter(shown_changes(changes, request.actor, request.today))
 
 

@@ -37,7 +37,7 @@ from tournaments.forms.wishes import (
 from tournaments.models import Pairing, Section
 from tournaments.queries.entry_sheet import (
     EntrySheet,
-    Typed,
+    TypedResult,
     entry_sheet,
     keys_to_type,
 )
@@ -60,7 +60,7 @@ from tournaments.views.withdrawals import withdrawal_form
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class ResultConflictShown:
     """Both results of a board that two have written, in words, and what sends
     the reader's own again.
     """
@@ -80,8 +80,8 @@ class Conflict:
 class Saved:
     """What came of a form: who else has written, and what could not be read."""
 
-    conflicts: tuple[Conflict, ...] = ()
-    unread: Mapping[int, Typed] = field(default_factory=dict)
+    conflicts: tuple[ResultConflictShown, ...] = ()
+    unread: Mapping[int, TypedResult] = field(default_factory=dict)
 
     @property
     def status(self) -> int:
@@ -188,12 +188,14 @@ def _save(request: OfficeRequest, section: Section) -> Saved:
     return Saved(tuple(conflicts), unread)
 
 
-def _conflict(section: Section, told: ResultConflict, wish: ResultWish) -> Conflict:
+def _conflict(
+    section: Section, told: ResultConflict, wish: ResultWish
+) -> ResultConflictShown:
     pairing = section.pairings.select_related("white__player", "black__player").get(
         pk=told.pairing_id
     )
     stands = told.stands
-    return Conflict(
+    return ResultConflictShown(
         pairing=pairing,
         mine=_in_words(told.wanted, wish.finished_date),
         wanted=told.wanted,

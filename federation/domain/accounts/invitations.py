@@ -22,7 +22,7 @@ from federation.domain.accounts.invitation_letters import (
     send_invitation,
     unknown_secret,
 )
-from federation.domain.accounts.roles import Office, end_office_of, grant_role, holds
+from federation.domain.accounts.roles import RoleScope, end_office_of, grant_role, holds
 from federation.domain.agreement import alone, closes, starts
 from federation.domain.authorship import written_by
 from federation.domain.refusal import RegisterRefusal
@@ -40,7 +40,7 @@ class Offer:
     """
 
     email: str
-    office: Office | None = None
+    office: RoleScope | None = None
     player_id: int | None = None
     hands_over: bool = False
     language: str = "sv"
@@ -88,7 +88,7 @@ def invite_first_administrator(
     password at the address that is returned; no letter is written.
     """
     user = account_with(email) or User.objects.create_user(email, None, name=name)
-    office = Office(RoleKind.ADMINISTRATOR)
+    office = RoleScope(RoleKind.ADMINISTRATOR)
     invitation = _written(Offer(email=user.email, office=office), user.pk, at)
     invitation.by_one = True
     return address_of(open_with_secret(invitation, at))
@@ -164,11 +164,13 @@ def withdraw_invitation(
     return invitation
 
 
-def office_of(invitation: Invitation) -> Office | None:
+def office_of(invitation: Invitation) -> RoleScope | None:
     """Return the office that is offered, if one is."""
     if not invitation.kind:
         return None
-    return Office(RoleKind(invitation.kind), invitation.club_id, invitation.district_id)
+    return RoleScope(
+        RoleKind(invitation.kind), invitation.club_id, invitation.district_id
+    )
 
 
 def _refuse_pointless(offer: Offer, user_id: int, at: datetime) -> None:

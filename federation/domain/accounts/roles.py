@@ -27,7 +27,7 @@ DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Office:
+class RoleScope:
     """A kind of role and the club or district that it is held for."""
 
     kind: RoleKind
@@ -54,7 +54,7 @@ class Office:
 @transaction.atomic
 @carries_out(Matter.APPOINTMENT, Matter.CLUB_ROLE)
 def grant_role(
-    user_id: int, office: Office, *, from_date: date, by_id: int | None
+    user_id: int, office: RoleScope, *, from_date: date, by_id: int | None
 ) -> Role:
     """Give an account a role from a day on; if it has the role already, nothing
     changes. Refuses with `scope` when the club or district does not fit.
@@ -136,20 +136,20 @@ def _tell_unlinked(user: User, at: datetime) -> None:
         )
 
 
-def holds(user_id: int, office: Office, on: date) -> bool:
+def holds(user_id: int, office: RoleScope, on: date) -> bool:
     """Return whether the user holds the office on the day."""
     return _held(user_id, office, on) is not None
 
 
 @carries_out(Matter.END_OF_ROLE)
-def end_office_of(user_id: int, office: Office, *, at: datetime) -> None:
+def end_office_of(user_id: int, office: RoleScope, *, at: datetime) -> None:
     """End the user's role in the office, if it is held."""
     held = _held(user_id, office, timezone.localdate(at))
     if held is not None:
         end_role(held.pk, at=at, by_id=None)
 
 
-def _held(user_id: int, office: Office, on: date) -> Role | None:
+def _held(user_id: int, office: RoleScope, on: date) -> Role | None:
     return (
         Role.objects.filter(user_id=user_id, **office.columns)
         .reaching(on)

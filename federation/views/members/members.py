@@ -14,7 +14,7 @@ from federation.filters import MemberFilters
 from federation.forms.members import NewMemberForm
 from federation.models import Player
 from federation.permissions import Permission, may_for_club, may_somewhere
-from federation.queries.duplicates import Known, as_known
+from federation.queries.duplicates import KnownPlayer, as_known
 from federation.queries.joining import asked_by_clubs
 from federation.queries.members import (
     member_file,
@@ -98,7 +98,7 @@ def new_member(request: OfficeRequest) -> HttpResponse:
         today=request.today,
         initial={"member_from": request.today},
     )
-    alike: tuple[Known, ...] = ()
+    alike: tuple[KnownPlayer, ...] = ()
     if request.method == "POST" and form.is_valid():
         try:
             player = _entered(request, form)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from federation.forms.fields import required_when
-from federation.forms.reasons import PublicReason, Reason
+from federation.forms.reasons import PublicReason, ReasonField
 from federation.models import Player
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
@@ -66,7 +66,7 @@ class LevelForm(forms.Form):
     )
     reason = required_when(
         gettext_lazy("needed for another level than the rules give"),
-        Reason(
+        ReasonField(
             label=gettext_lazy("Reason for those concerned"),
             readers=gettext_lazy(
                 "The player, the rating office and the board read it, and the"

@@ -28,7 +28,7 @@ from ratings.pools.domain.reasons import NO_REASONS, Reasons
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedGame:
     """What a game should say; `score` is White's half points."""
 
     white_id: int
@@ -47,7 +47,7 @@ class ClaimDraft:
     report_id: int
     key: int
     kind: ClaimKind
-    wanted: Wanted | None
+    wanted: WantedGame | None
     text: str
     claimant_id: int | None = None
     by_organiser: bool = False
@@ -130,7 +130,7 @@ def withdraw_claim(claim_id: int, *, acting: ActionContext) -> Claim:
 def _claim(
     draft: ClaimDraft, report: Report, game: Game, acting: ActionContext
 ) -> Claim:
-    wanted = draft.wanted or Wanted(
+    wanted = draft.wanted or WantedGame(
         game.white_id, game.black_id, game.score, game.played, game.played_date
     )
     today = timezone.localdate(acting.at)

@@ -11,7 +11,7 @@ from ratings.enums import DecisionKind
 from ratings.models import Change, CurrentRating, Decision, Period, RatingList
 
 
-class Decided(Protocol):
+class DecisionOrDraft(Protocol):
     """A decision, or the draft of one."""
 
     @property
@@ -43,14 +43,14 @@ class DecisionImpact:
     same_kind: int
 
 
-def decision_impacts(decided: Sequence[Decided]) -> list[DecisionImpact]:
+def decision_impacts(decided: Sequence[DecisionOrDraft]) -> list[DecisionImpact]:
     """Return the impact of each; the number of queries does not grow with them."""
     facts = _Facts(decided)
     return [facts.impact(each) for each in decided]
 
 
 class _Facts:
-    def __init__(self, decided: Sequence[Decided]) -> None:
+    def __init__(self, decided: Sequence[DecisionOrDraft]) -> None:
         self.pools = {each.pool_id for each in decided}
         self.players = {each.player_id for each in decided if each.player_id}
         self.periods = self._periods()
@@ -64,7 +64,7 @@ class _Facts:
         everybodys = any(self._is_everybodys_bonus(each) for each in decided)
         self.bonus = self._bonus() if everybodys else {}
 
-    def impact(self, one: Decided) -> DecisionImpact:
+    def impact(self, one: DecisionOrDraft) -> DecisionImpact:
         period, whose = self.period(one), (one.pool_id, one.player_id)
         end = period.end_date if period else None
         change = self.changes.get((*whose, end))
@@ -82,7 +82,7 @@ class _Facts:
             same_kind=self.others.get((*whose, one.kind, one.on_date), 0),
         )
 
-    def period(self, one: Decided) -> Period | None:
+    def period(self, one: DecisionOrDraft) -> Period | None:
         for each in self.periods.get(one.pool_id, ()):
             if each.start_date <= one.on_date <= each.end_date:
                 return each
@@ -153,11 +153,11 @@ class _Facts:
         return {(pool, end): (points, players) for pool, end, points, players in rows}
 
     def _bonus_of(
-        self, one: Decided, end: date | None, change: Change | None
+        self, one: DecisionOrDraft, end: date | None, change: Change | None
     ) -> tuple[float, int]:
         if end is not None and self._is_everybodys_bonus(one):
             return self.bonus.get((one.pool_id, end), (0, 0))
         return (change.bonus, 1) if change and change.bonus else (0, 0)
 
-    def _is_everybodys_bonus(self, one: Decided) -> bool:
+    def _is_everybodys_bonus(self, one: DecisionOrDraft) -> bool:
         return one.kind == DecisionKind.WITHHOLD_BONUS and one.player_id is None

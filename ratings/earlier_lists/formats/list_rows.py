@@ -20,8 +20,8 @@ from ratings.files.spellings import (
 from ratings.files.text_tables import (
     Chunk,
     RefusedRow,
-    Table,
     TextRow,
+    TextTable,
     open_table,
     read_rows,
 )
@@ -67,7 +67,7 @@ class ListSpellings:
     ratings: RatingSpellings
 
 
-def open_lists(text: Iterable[str]) -> Table:
+def open_lists(text: Iterable[str]) -> TextTable:
     """Return the table of a file of lists; raises NotATable."""
     return open_table(text, required=REQUIRED, optional=OPTIONAL)
 

@@ -174,7 +174,7 @@ def _spans(
 
 
 @dataclass(frozen=True, slots=True)
-class Mover:
+class ConvertedPlayer:
     """Somebody whose rating a conversion moves far."""
 
     player_id: int
@@ -198,7 +198,7 @@ class ConversionPreview:
     lowest: tuple[float, float] | None
     """Of whoever is lowest now: before and after."""
     highest: tuple[float, float] | None
-    movers: tuple[Mover, ...]
+    movers: tuple[ConvertedPlayer, ...]
     undefined: tuple[float, ...]
     """Ratings about which the conversion says nothing; then nothing else is told."""
     turns_around: bool
@@ -258,10 +258,10 @@ def _nothing(
     )
 
 
-def _movers(pool_id: int, moved: dict[float, float]) -> tuple[Mover, ...]:
+def _movers(pool_id: int, moved: dict[float, float]) -> tuple[ConvertedPlayer, ...]:
     rows = CurrentRating.objects.filter(pool_id=pool_id, rating__in=list(moved))
     movers = [
-        Mover(player_id, rating, moved[rating])
+        ConvertedPlayer(player_id, rating, moved[rating])
         for player_id, rating in rows.order_by("player_id").values_list(
             "player_id", "rating"
         )
@@ -271,7 +271,9 @@ def _movers(pool_id: int, moved: dict[float, float]) -> tuple[Mover, ...]:
     return tuple(movers[:MOVERS_SHOWN])
 
 
-def converted_ratings(pool_id: int, conversion: Conversion) -> Iterator[list[Mover]]:
+def converted_ratings(
+    pool_id: int, conversion: Conversion
+) -> Iterator[list[ConvertedPlayer]]:
     """Read everybody's rating and its conversion, the highest first, in chunks; NaN
     where the conversion is undefined.
     """
@@ -284,6 +286,6 @@ def converted_ratings(pool_id: int, conversion: Conversion) -> Iterator[list[Mov
         known = np.where(conversion.undefined(before), np.nan, before)
         after = conversion.convert(known).tolist()
         yield [
-            Mover(player_id, rating, new)
+            ConvertedPlayer(player_id, rating, new)
             for (player_id, rating), new in zip(chunk, after, strict=True)
         ]

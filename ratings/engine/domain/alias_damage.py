@@ -7,7 +7,7 @@ from datetime import date
 
 from django.db.models import Min
 
-from ratings.engine.domain.time_line import Step
+from ratings.engine.domain.time_line import PoolStep
 from ratings.ledger.queries.player_aliases import PlayerAliases
 from ratings.models import Change, Decision, Game
 
@@ -27,7 +27,7 @@ class AliasDamage:
 
 def find_alias_damage(
     pool_id: int,
-    steps: Iterable[Step],
+    steps: Iterable[PoolStep],
     was: PlayerAliases,
     now: PlayerAliases,
     *,
@@ -68,7 +68,7 @@ def _moved(was: PlayerAliases, now: PlayerAliases) -> list[int]:
 
 
 def _first_day(
-    pool_id: int, steps: Iterable[Step], cards: Sequence[int]
+    pool_id: int, steps: Iterable[PoolStep], cards: Sequence[int]
 ) -> date | None:
     """Return the first day on which a game of these cards is booked, they have a row or
     a decision counts: in the whole step that holds its day, since whoever was met there

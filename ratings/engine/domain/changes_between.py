@@ -12,7 +12,7 @@ from ratings.engine.domain.damage import (
     moved_reports,
 )
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
-from ratings.engine.domain.time_line import Step
+from ratings.engine.domain.time_line import PoolStep
 from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind
 from ratings.models import Decision
 
@@ -29,7 +29,7 @@ class Changed:
     everybody: frozenset[date]
     events: tuple[int, ...]
 
-    def players_in(self, step: Step) -> set[int]:
+    def players_in(self, step: PoolStep) -> set[int]:
         """Return whom it concerns in a period."""
         found = {
             player
@@ -41,7 +41,7 @@ class Changed:
             *(those for day, those in self.since.items() if day <= step.end_date)
         )
 
-    def concerns_all(self, step: Step) -> bool:
+    def concerns_all(self, step: PoolStep) -> bool:
         """Return whether the change concerns everybody who plays in a period."""
         return any(step.start_date <= day <= step.end_date for day in self.everybody)
 

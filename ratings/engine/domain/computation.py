@@ -24,7 +24,7 @@ from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.replay import SpareSlotWanted, forget_everybody, replay_pool
 from ratings.engine.domain.report_faults import ReportAtFault
 from ratings.engine.domain.shut_periods import damage_where_booked
-from ratings.engine.domain.time_line import Step
+from ratings.engine.domain.time_line import PoolStep
 from ratings.enums import RunState
 from ratings.ledger.domain.slots import CHANGES, Slots, empty_spare, is_spare_empty
 from ratings.ledger.domain.spare_filling import SpareSlotTaken
@@ -199,7 +199,7 @@ def _compute_claimed(
 
 
 def _repair(
-    run: IncrementalRun, steps: list[Step], damage: Damage, posted: int
+    run: IncrementalRun, steps: list[PoolStep], damage: Damage, posted: int
 ) -> Done:
     if damage.replay_from and not steps:
         forget_everybody(run.slots)
@@ -233,13 +233,13 @@ def _repair(
     )
 
 
-def _from_day(steps: list[Step], day: date) -> list[Step]:
+def _from_day(steps: list[PoolStep], day: date) -> list[PoolStep]:
     """Return the steps that end then or later: rows are replaced by that day."""
     return [step for step in steps if step.end_date >= day]
 
 
 def _replay_from(
-    run: IncrementalRun, tail: list[Step], day: date | None, posted: int
+    run: IncrementalRun, tail: list[PoolStep], day: date | None, posted: int
 ) -> Done:
     """Compute the `tail`, the last of the pool's steps, anew, and delete the rows of
     everything that ended on the day or later, also of what is no step any more.

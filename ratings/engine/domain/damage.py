@@ -12,7 +12,7 @@ from django.db import connection
 
 from ratings.engine.domain.alias_damage import find_alias_damage, persons_of
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
-from ratings.engine.domain.time_line import Step
+from ratings.engine.domain.time_line import PoolStep
 from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind, PostingType
 from ratings.ledger.domain.editions import EditionsOfPool
 from ratings.ledger.queries.player_aliases import PlayerAliases
@@ -100,7 +100,7 @@ def find_damage(snapshot: LedgerSnapshot, computed: int) -> Damage:
 
 
 def _from_periods(
-    damage: Damage, periods: Sequence[Step], computed: int, posted: int
+    damage: Damage, periods: Sequence[PoolStep], computed: int, posted: int
 ) -> None:
     """Mark what periods that open or close make out of date. A period that opens closes
     the one before it, which books the year's deductions of all who were idle. One that
@@ -115,7 +115,9 @@ def _from_periods(
         before = period.end_date
 
 
-def _from_removed_periods(damage: Damage, pool_id: int, steps: Sequence[Step]) -> None:
+def _from_removed_periods(
+    damage: Damage, pool_id: int, steps: Sequence[PoolStep]
+) -> None:
     """Periods in front that are empty go with the results that had opened them; rows
     in front of the first step that is left are theirs; a conversion is there with or
     without them.
@@ -138,7 +140,7 @@ def _decided_since(pool_id: int, computed: int, posted: int) -> list[Decision]:
 
 def _from_decisions(
     damage: Damage,
-    steps: Sequence[Step],
+    steps: Sequence[PoolStep],
     decisions: Iterable[Decision],
     both: tuple[PlayerAliases, PlayerAliases],
 ) -> None:
@@ -172,7 +174,7 @@ def _first_start(
 
 
 def _from_board(
-    damage: Damage, pool_id: int, steps: Sequence[Step], report_id: int
+    damage: Damage, pool_id: int, steps: Sequence[PoolStep], report_id: int
 ) -> None:
     """Mark events about which the board has decided, whichever version counts and when
     that ends.
@@ -249,7 +251,7 @@ def apart_from_tournaments(
 def _from_merges(
     damage: Damage,
     pool_id: int,
-    steps: Sequence[Step],
+    steps: Sequence[PoolStep],
     both: tuple[PlayerAliases, PlayerAliases],
 ) -> None:
     led = find_alias_damage(pool_id, steps, *both, most=MANY_GAMES)

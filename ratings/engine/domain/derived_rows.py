@@ -15,7 +15,7 @@ from ratings.ledger.domain.slots import Slots
 from ratings.ledger.domain.spare_filling import Send, send_here
 from ratings.ledger.queries.standing_rows import CHANGES
 from ratings.rules.calendar import date_of
-from ratings.rules.step import NEVER, Outcome
+from ratings.rules.step import NEVER, StepOutcome
 
 DerivedRow = tuple[Any, ...]
 
@@ -36,7 +36,9 @@ class StepKey:
     report_id: int = 0
 
 
-def rows_of(outcome: Outcome, rows: NDArray[Any], ids: Ids) -> dict[int, DerivedRow]:
+def rows_of(
+    outcome: StepOutcome, rows: NDArray[Any], ids: Ids
+) -> dict[int, DerivedRow]:
     """Return the rows of a step for the players in these rows, by player id, as stored;
     only for players to whom something happened.
     """
@@ -60,7 +62,7 @@ def rows_of(outcome: Outcome, rows: NDArray[Any], ids: Ids) -> dict[int, Derived
     return found
 
 
-def _remembered(outcome: Outcome, row: int) -> list[float] | None:
+def _remembered(outcome: StepOutcome, row: int) -> list[float] | None:
     """Format a memory as `copy_in` writes it; the database refuses one that is known in
     part.
     """
@@ -149,7 +151,7 @@ class ChangeWriter:
         self.rows = self.waiting = 0
         self.blocks: list[dict[str, NDArray[Any]]] = []
 
-    def add(self, step: StepKey, outcome: Outcome, ids: Ids) -> None:
+    def add(self, step: StepKey, outcome: StepOutcome, ids: Ids) -> None:
         """Add a step's rows for everybody it touched; `ids` are those of its players."""
         rows = np.flatnonzero(outcome.touched)
         self.rows += len(rows)
@@ -178,7 +180,7 @@ class ChangeWriter:
         self.blocks, self.waiting = [], 0
 
     def _copy_tailed(
-        self, step: StepKey, outcome: Outcome, rows: NDArray[Any], ids: Ids
+        self, step: StepKey, outcome: StepOutcome, rows: NDArray[Any], ids: Ids
     ) -> NDArray[Any]:
         """Append the rows of the few players whose memory is longer than the columns,
         and return the others.
@@ -191,7 +193,7 @@ class ChangeWriter:
 
 
 def _columns(
-    step: StepKey, outcome: Outcome, rows: NDArray[Any], ids: Ids
+    step: StepKey, outcome: StepOutcome, rows: NDArray[Any], ids: Ids
 ) -> dict[str, NDArray[Any]]:
     last = outcome.last_played[rows]
     size = len(rows)

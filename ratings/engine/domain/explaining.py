@@ -24,7 +24,7 @@ from ratings.engine.domain.step_lines import (
     read_lines,
     read_whole_lines,
 )
-from ratings.engine.domain.time_line import Step
+from ratings.engine.domain.time_line import PoolStep
 from ratings.enums import StartFrom
 from ratings.models import Game, ListEntry, Period, RatingList
 from ratings.models.ledger import GameQuerySet
@@ -63,7 +63,7 @@ class _Asked:
 
     snapshot: LedgerSnapshot
     player_id: int
-    step: Step
+    step: PoolStep
 
     @property
     def pool_id(self) -> int:
@@ -94,7 +94,9 @@ def explain_live(
     return None if asked is None else _explain_live(asked)
 
 
-def explain_step(snapshot: LedgerSnapshot, player_id: int, step: Step) -> Explanation:
+def explain_step(
+    snapshot: LedgerSnapshot, player_id: int, step: PoolStep
+) -> Explanation:
     """Return the same for a step of this snapshot, which several explanations may
     share.
 

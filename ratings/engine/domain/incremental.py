@@ -29,7 +29,7 @@ from ratings.engine.domain.step_lines import (
     read_lines,
     read_lines_and_those_met,
 )
-from ratings.engine.domain.time_line import Step
+from ratings.engine.domain.time_line import PoolStep
 from ratings.ledger.domain.slots import Slots
 from ratings.rules.step import State
 
@@ -72,7 +72,7 @@ class ReplayIsCheaper(Exception):  # noqa: N818 - not a fault: a replay is cheap
     """So many games have to be computed in a step that a replay is cheaper."""
 
 
-def recompute_step(run: IncrementalRun, step: Step, players: Iterable[int]) -> None:
+def recompute_step(run: IncrementalRun, step: PoolStep, players: Iterable[int]) -> None:
     """Compute a step for these players and for everybody affected by ratings that
     changed in earlier steps, and replace the rows that differ.
 
@@ -93,7 +93,7 @@ def recompute_step(run: IncrementalRun, step: Step, players: Iterable[int]) -> N
 
 
 def _computed(
-    run: IncrementalRun, step: Step, lines: StepLines, touched: set[int]
+    run: IncrementalRun, step: PoolStep, lines: StepLines, touched: set[int]
 ) -> tuple[dict[int, DerivedRow], dict[int, DerivedRow]]:
     """Return these players' rows as they are stored, and as their lines make them.
 
@@ -105,7 +105,9 @@ def _computed(
     return stored_rows(run.slots, step.key, touched), new
 
 
-def refuse_if_replay_is_cheaper(run: IncrementalRun, step: Step, games: int) -> None:
+def refuse_if_replay_is_cheaper(
+    run: IncrementalRun, step: PoolStep, games: int
+) -> None:
     """Raise ReplayIsCheaper if it takes less time to compute this step and all later ones
     anew than to follow them. Of this step `games` are followed; the part of a step's
     games that is followed is expected to go on growing as it has since the first step.
@@ -135,13 +137,13 @@ def _ids(players: Iterable[int]) -> Ids:
     return np.array(sorted(players), np.int64)
 
 
-def _lines_of(run: IncrementalRun, step: Step, players: Iterable[int]) -> StepLines:
+def _lines_of(run: IncrementalRun, step: PoolStep, players: Iterable[int]) -> StepLines:
     games = step.games(run.snapshot.reports(step.end_date))
     return read_lines(games, _ids(players))
 
 
 def _concerned(
-    run: IncrementalRun, step: Step, touched: set[int]
+    run: IncrementalRun, step: PoolStep, touched: set[int]
 ) -> tuple[StepLines, set[int]]:
     """Return the lines of these players and of everybody who met one of them whose base
     moved, and who they all are. What a newcomer counts as is said by the line itself
@@ -180,7 +182,9 @@ class _Known:
     state: State
 
     @classmethod
-    def of(cls, run: IncrementalRun, step: Step, players: Iterable[int]) -> "_Known":
+    def of(
+        cls, run: IncrementalRun, step: PoolStep, players: Iterable[int]
+    ) -> "_Known":
         ids = _ids(players)
         state = state_of_players(run.pool_id, ids, step)
         gone = np.flatnonzero(np.isin(ids, run.snapshot.aliased_cards(step)))
@@ -188,7 +192,11 @@ class _Known:
 
 
 def _compute(
-    run: IncrementalRun, step: Step, lines: StepLines, known: _Known, touched: set[int]
+    run: IncrementalRun,
+    step: PoolStep,
+    lines: StepLines,
+    known: _Known,
+    touched: set[int],
 ) -> dict[int, DerivedRow]:
     row_of = {int(player): row for row, player in enumerate(known.players)}
     outcome = rate_or_blame_report(
@@ -213,7 +221,7 @@ def _compute(
 
 def _note(
     run: IncrementalRun,
-    step: Step,
+    step: PoolStep,
     old: dict[int, DerivedRow],
     new: dict[int, DerivedRow],
     differing: list[int],

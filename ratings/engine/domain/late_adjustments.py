@@ -33,7 +33,7 @@ from ratings.engine.domain.step_lines import (
     read_lines,
     read_whole_lines,
 )
-from ratings.engine.domain.time_line import Step
+from ratings.engine.domain.time_line import PoolStep
 from ratings.ledger.queries.player_aliases import PlayerAliases
 from ratings.models import Game
 from ratings.rules.step import State
@@ -45,7 +45,7 @@ class _Worth:
     the rules began with (NaN where they need none), to `after`.
     """
 
-    step: Step
+    step: PoolStep
     base: float
     after: float
     is_start: bool
@@ -68,7 +68,7 @@ class Adjustments:
     aliases: PlayerAliases
     points: dict[int, float] = field(default_factory=lambda: defaultdict(float))
     starts: dict[int, float] = field(default_factory=dict)
-    parts: dict[int, list[tuple[Step, float]]] = field(
+    parts: dict[int, list[tuple[PoolStep, float]]] = field(
         default_factory=lambda: defaultdict(list)
     )
     gained: dict[int, list[_Worth]] = field(default_factory=lambda: defaultdict(list))
@@ -100,7 +100,7 @@ class Adjustments:
             self.starts[player] = worth.after
         self.gained[player].append(worth)
 
-    def _add(self, player: int, step: Step, points: float) -> None:
+    def _add(self, player: int, step: PoolStep, points: float) -> None:
         if points:
             self.points[player] += points
             self.parts[player].append((step, points))
@@ -112,7 +112,7 @@ class Adjustments:
             self._add(player, worth.step, worth.points)
 
 
-def late_adjustments_of(snapshot: LedgerSnapshot, step: Step) -> Adjustments:
+def late_adjustments_of(snapshot: LedgerSnapshot, step: PoolStep) -> Adjustments:
     """Compute what is booked in this period for the shut periods before it: everything
     that was posted after the period before this one was computed for the last time. The
     derived rows of those periods have to be up to date. Raises ReportAtFault.
@@ -141,7 +141,9 @@ def late_adjustments_of(snapshot: LedgerSnapshot, step: Step) -> Adjustments:
     return carried
 
 
-def _add_to_ratings(carried: Adjustments, snapshot: LedgerSnapshot, step: Step) -> None:
+def _add_to_ratings(
+    carried: Adjustments, snapshot: LedgerSnapshot, step: PoolStep
+) -> None:
     """Whoever has a rating when the step begins, or a decided one to begin with, keeps
     it: the points of the late games are added.
     """
@@ -159,14 +161,14 @@ def _add_to_ratings(carried: Adjustments, snapshot: LedgerSnapshot, step: Step) 
             carried.add_to_rating(player)
 
 
-def _players_of(step: Step, reports: CountingReports) -> set[int]:
+def _players_of(step: PoolStep, reports: CountingReports) -> set[int]:
     return set(read_whole_lines(step.games(reports)).players().tolist())
 
 
 def _book_period(
     carried: Adjustments,
     snapshot: LedgerSnapshot,
-    step: Step,
+    step: PoolStep,
     players: Iterable[int],
     numbers: tuple[int, int],
 ) -> None:
@@ -190,7 +192,7 @@ def _book_period(
 
 def _worth_of_period(
     pool_id: int,
-    step: Step,
+    step: PoolStep,
     players: Ids,
     reports: CountingReports,
     decisions: list[DecisionLine],
@@ -254,7 +256,7 @@ def _worth_of_events(
 
 
 def _worth_of_event(
-    snapshot: LedgerSnapshot, step: Step, number: int
+    snapshot: LedgerSnapshot, step: PoolStep, number: int
 ) -> dict[int, _Worth]:
     origin = read_whole_lines(step.games(reports_for(snapshot, number, step)))
     players = origin.players()
@@ -268,7 +270,7 @@ def _worth_of_event(
 
 
 def _worth(
-    step: Step,
+    step: PoolStep,
     origin: StepLines,
     players: Ids,
     state: State,

@@ -16,7 +16,7 @@ from django.db.models import Min
 from ratings.engine.domain.counting import CountingReports, reports_as_of
 from ratings.engine.domain.step_decisions import DecisionLine, decisions_as_of
 from ratings.engine.domain.step_lines import Ids
-from ratings.engine.domain.time_line import Step, TimeLine
+from ratings.engine.domain.time_line import PoolStep, TimeLine
 from ratings.ledger.queries.player_aliases import PlayerAliases, aliases_as_of
 from ratings.models import Pool, RatingList
 
@@ -36,7 +36,7 @@ class LedgerSnapshot:
     _aliases: dict[int, PlayerAliases] = field(default_factory=dict)
     _reports: dict[int, CountingReports] = field(default_factory=dict)
     _decisions: dict[int, list[DecisionLine]] = field(default_factory=dict)
-    _steps: list[Step] = field(default_factory=list)
+    _steps: list[PoolStep] = field(default_factory=list)
 
     @classmethod
     def of(cls, pool_id: int, number: int) -> "LedgerSnapshot":
@@ -61,7 +61,7 @@ class LedgerSnapshot:
         place = bisect_left(self.shut, (day, 0))
         return self.shut[place][1] if place < len(self.shut) else self.posted
 
-    def period_before(self, day: date) -> Step | None:
+    def period_before(self, day: date) -> PoolStep | None:
         """Return the last period that ended before this day."""
         return max(
             (each for each in self._periods() if each.end_date < day),
@@ -113,7 +113,7 @@ class LedgerSnapshot:
             )
         return self._decisions[number]
 
-    def aliased_cards(self, step: Step) -> Ids:
+    def aliased_cards(self, step: PoolStep) -> Ids:
         """Cards (ids, ascending) that count for somebody else in a step and may have a
         rating all the same, from a period that stays as it was before the merge.
         """
@@ -121,7 +121,7 @@ class LedgerSnapshot:
             return np.empty(0, np.int64)
         return self.reports(step.end_date).aliases.gone
 
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[PoolStep]:
         """Return every step of the pool: of events that are rated as a whole those that
         counted when the period in which they ended was shut, and of the periods those
         that there were: what is posted later for days in front of them opens none that
@@ -131,14 +131,14 @@ class LedgerSnapshot:
             self._steps.extend(self._read_steps())
         return self._steps
 
-    def _periods(self) -> Iterator[Step]:
+    def _periods(self) -> Iterator[PoolStep]:
         return (
             each
             for each in self.steps()
             if not each.report_id and not each.carries_over
         )
 
-    def _read_steps(self) -> list[Step]:
+    def _read_steps(self) -> list[PoolStep]:
         steps = self.time_line.steps(self.reports_at(self.posted))
         if not self.shut:
             return steps

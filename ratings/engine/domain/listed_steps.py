@@ -10,7 +10,7 @@ import numpy as np
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.step_facts import state_of_step, with_memory
 from ratings.engine.domain.step_lines import Ids, read_whole_lines
-from ratings.engine.domain.time_line import Step
+from ratings.engine.domain.time_line import PoolStep
 from ratings.models import Change, ListStep, Period, RatingList
 from ratings.rules.step import State
 
@@ -35,7 +35,7 @@ def keep_steps(rating_list: RatingList, period: Period) -> None:
             ListStep.objects.bulk_create(rows, batch_size=AT_ONCE)
 
 
-def state_of_listed(rating_list: RatingList, step: Step, players: Ids) -> State:
+def state_of_listed(rating_list: RatingList, step: PoolStep, players: Ids) -> State:
     """Read the state of these players (ids, ascending) when the list's step was booked,
     as stored with the list.
     """
@@ -71,7 +71,7 @@ def state_of_listed(rating_list: RatingList, step: Step, players: Ids) -> State:
     )
 
 
-def _rows(rating_list: RatingList, step: Step, players: Ids) -> Iterator[ListStep]:
+def _rows(rating_list: RatingList, step: PoolStep, players: Ids) -> Iterator[ListStep]:
     key = step.key
     of_step: dict[str, Any] = {
         "ended_on": key.ended_on,

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from ratings.engine.domain.derived_rows import StepKey, days_since_2000, refresh_current
 from ratings.engine.domain.step_lines import Ids
 from ratings.ledger.domain.binary_columns import DAYS_TO_2000, copy_in
-from ratings.rules.step import NEVER, Outcome, State
+from ratings.rules.step import NEVER, State, StepOutcome
 
 NOWHERE = -1
 
@@ -22,7 +22,7 @@ class LiveRows:
         self.base = np.full(len(ids), np.nan)
         self.games = np.zeros(len(ids), np.int16)
 
-    def take(self, step: StepKey, outcome: Outcome, rows: NDArray[np.intp]) -> None:
+    def take(self, step: StepKey, outcome: StepOutcome, rows: NDArray[np.intp]) -> None:
         """Add the newest step so far, of everybody it touched; its players are those in
         these rows.
         """

@@ -6,7 +6,7 @@ from datetime import date
 
 from ratings.engine.domain.explaining import Explanation, explain_step
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
-from ratings.engine.domain.time_line import Step
+from ratings.engine.domain.time_line import PoolStep
 from ratings.rules.explained import ExplainedGame
 from ratings.rules.step import CannotCompute
 
@@ -17,7 +17,7 @@ Place = tuple[int, date]
 
 
 @dataclass(frozen=True, slots=True)
-class OwnGame:
+class OwnLedgerGame:
     """A game in its player's ledger, with what names the step: the last day of a
     period, or the report of a tournament that is rated as a whole.
     """
@@ -29,14 +29,14 @@ class OwnGame:
 
 def own_changes(
     pool_id: int, player_id: int, places: Iterable[Place], number: int
-) -> dict[Origin, OwnGame]:
+) -> dict[Origin, OwnLedgerGame]:
     """Return every game of the player in the steps that rate these places, by report
     and key.
 
     `number` is the one to which the pool is computed. Each step is explained by
     itself, so ask for few of them at once. A step that cannot be computed is left out.
     """
-    found: dict[Origin, OwnGame] = {}
+    found: dict[Origin, OwnLedgerGame] = {}
     snapshot = LedgerSnapshot.of(pool_id, number)
     for step in _steps(snapshot, set(places)):
         explanation = _explained(snapshot, player_id, step)
@@ -45,7 +45,7 @@ def own_changes(
     return found
 
 
-def _steps(snapshot: LedgerSnapshot, places: set[Place]) -> list[Step]:
+def _steps(snapshot: LedgerSnapshot, places: set[Place]) -> list[PoolStep]:
     reports = {report for report, _day in places}
     steps = snapshot.steps()
     whole = {step.report_id for step in steps} & reports
@@ -58,12 +58,12 @@ def _steps(snapshot: LedgerSnapshot, places: set[Place]) -> list[Step]:
     ]
 
 
-def _holds(step: Step, days: set[date]) -> bool:
+def _holds(step: PoolStep, days: set[date]) -> bool:
     return any(step.start_date <= day <= step.end_date for day in days)
 
 
 def _explained(
-    snapshot: LedgerSnapshot, player_id: int, step: Step
+    snapshot: LedgerSnapshot, player_id: int, step: PoolStep
 ) -> Explanation | None:
     try:
         return explain_step(snapshot, player_id, step)
@@ -71,11 +71,11 @@ def _explained(
         return None
 
 
-def _games(explanation: Explanation, step: Step) -> dict[Origin, OwnGame]:
+def _games(explanation: Explanation, step: PoolStep) -> dict[Origin, OwnLedgerGame]:
     return {
         (
             int(explanation.reports[game.row]),
             int(explanation.keys[game.row]),
-        ): OwnGame(game, step.end_date, step.report_id)
+        ): OwnLedgerGame(game, step.end_date, step.report_id)
         for game in explanation.step.games
     }

@@ -22,7 +22,7 @@ from ratings.engine.domain.live_rows import LiveRows, delete_all_live_rows
 from ratings.engine.domain.replayed_steps import ReplayContext, Replaying
 from ratings.engine.domain.step_facts import state_of_all, state_of_players
 from ratings.engine.domain.step_lines import Ids
-from ratings.engine.domain.time_line import Step
+from ratings.engine.domain.time_line import PoolStep
 from ratings.ledger.domain.slots import Slots
 from ratings.ledger.domain.spare_filling import filling_spare, send_here
 from ratings.ledger.queries.packed_rows import packed_row, unpack
@@ -109,7 +109,7 @@ class Replayed:
 
 
 def replay_pool(
-    snapshot: LedgerSnapshot, slots: Slots, tail: list[Step], day: date
+    snapshot: LedgerSnapshot, slots: Slots, tail: list[PoolStep], day: date
 ) -> Replayed:
     """Compute the `tail`, the last steps of the pool, and replace all rows that ended
     on that day or later; where that is cheaper, compute all steps. Raises ReportAtFault
@@ -122,7 +122,7 @@ def replay_pool(
     return _replay(snapshot, slots, tail, day)
 
 
-def replay_cost(snapshot: LedgerSnapshot, slots: Slots, step: Step) -> ReplayCost:
+def replay_cost(snapshot: LedgerSnapshot, slots: Slots, step: PoolStep) -> ReplayCost:
     """Return what it takes to compute the steps from this one on anew. How many players
     the live list has is the planner's estimate: to count them would cost more than what
     it decides.
@@ -158,7 +158,7 @@ def _can_be_beside(snapshot: LedgerSnapshot, slots: Slots) -> bool:
 
 
 def _replay(
-    snapshot: LedgerSnapshot, slots: Slots, steps: list[Step], day: date
+    snapshot: LedgerSnapshot, slots: Slots, steps: list[PoolStep], day: date
 ) -> Replayed:
     pool_id = snapshot.pool_id
     has_earlier = _rows_before(pool_id, day)
@@ -210,7 +210,7 @@ def forget_everybody(slots: Slots) -> None:
     delete_all_live_rows(slots.pool_id)
 
 
-def _concerned(snapshot: LedgerSnapshot, steps: list[Step]) -> Ids | None:
+def _concerned(snapshot: LedgerSnapshot, steps: list[PoolStep]) -> Ids | None:
     """Return the players of the steps (ids, ascending), where these are only
     tournaments with few games and the current period; None means everybody.
     """
@@ -257,7 +257,7 @@ def _lookup(ids: Ids) -> NDArray[Any]:
     return lookup
 
 
-def _state_before(run: ReplayContext, step: Step, *, everybody: bool) -> State:
+def _state_before(run: ReplayContext, step: PoolStep, *, everybody: bool) -> State:
     if everybody:
         return state_of_all(run.pool_id, run.lookup, len(run.ids), step, run.before)
     return state_of_players(run.pool_id, run.ids, step, run.before)

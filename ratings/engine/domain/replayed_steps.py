@@ -35,12 +35,12 @@ from ratings.engine.domain.step_lines import (
     read_reports,
     read_whole_lines,
 )
-from ratings.engine.domain.time_line import Step
+from ratings.engine.domain.time_line import PoolStep
 from ratings.ledger.domain.editions import EditionSpan
 from ratings.rules.calendar import day_number
 from ratings.rules.outcomes import next_state, put_into
 from ratings.rules.rating_memory import RatingMemory
-from ratings.rules.step import FloatArray, IntArray, Lines, Outcome, State
+from ratings.rules.step import FloatArray, IntArray, Lines, State, StepOutcome
 
 Rows = NDArray[np.intp]
 
@@ -80,15 +80,15 @@ class ReplayContext:
 class StepDone:
     """A computed step: its outcome's players are those in these rows."""
 
-    step: Step
-    outcome: Outcome
+    step: PoolStep
+    outcome: StepOutcome
     rows: Rows
 
 
 class Replaying:
     """The steps of a replay as they are computed; `state` is what they have left."""
 
-    def __init__(self, run: ReplayContext, state: State, steps: list[Step]) -> None:
+    def __init__(self, run: ReplayContext, state: State, steps: list[PoolStep]) -> None:
         """Start with nothing computed."""
         self.run, self.state, self.steps = run, state, steps
         self.games = 0
@@ -118,7 +118,7 @@ class Replaying:
         for step, lines in zip(steps, read, strict=True):
             yield lines.counted(self.run.snapshot.reports(step.end_date).aliases)
 
-    def _decided(self, step: Step) -> Mapping[int, list[DecisionLine]]:
+    def _decided(self, step: PoolStep) -> Mapping[int, list[DecisionLine]]:
         """Return the decisions that may bear on a tournament, by player."""
         number = self.run.snapshot.number(step.end_date)
         if number not in self.decided:
@@ -126,7 +126,7 @@ class Replaying:
             self.decided[number] = for_events_by_player(standing)
         return self.decided[number]
 
-    def _period(self, step: Step) -> StepDone:
+    def _period(self, step: PoolStep) -> StepDone:
         aliased_cards = self.run.rows_of(self.run.snapshot.aliased_cards(step))
         state = without(self.state, aliased_cards)
         count, outcome = _computed(step, self.run, state)
@@ -136,7 +136,7 @@ class Replaying:
         self.state = with_rows_of(next_state(outcome, state), self.state, aliased_cards)
         return StepDone(step, outcome, self.everybody)
 
-    def _tournament(self, step: Step, origin: StepLines) -> StepDone:
+    def _tournament(self, step: PoolStep, origin: StepLines) -> StepDone:
         rows = self.run.lookup[origin.players()].astype(np.intp)
         players = self.run.ids[rows]
         standing = _of(self.state, rows)
@@ -153,7 +153,7 @@ class Replaying:
         self.state = put_into(self.state, rows, outcome)
         return StepDone(step, outcome, rows)
 
-    def _ratings(self, step: Step, day: date, rows: Rows) -> FloatArray:
+    def _ratings(self, step: PoolStep, day: date, rows: Rows) -> FloatArray:
         """Return the ratings that all which ended before the day has left, of those
         steps that come before this one.
         """
@@ -163,7 +163,7 @@ class Replaying:
             return state_of_players(self.run.pool_id, players, step, before).rating
         return self.earlier.on(day_number(day), rows, self.state.rating)
 
-    def _hand_over(self, step: Step) -> None:
+    def _hand_over(self, step: PoolStep) -> None:
         """Switch to the system of the step. A tournament that began under one system
         may be booked between steps of the next, so each system's memory is set aside
         until the replay comes back to it.
@@ -184,7 +184,7 @@ class Replaying:
             tails = {row: tail for row, tail in state.tails.items() if row not in gone}
             self.resting[reign] = replace(state, tails=tails)
 
-    def _note(self, step: Step, rows: Rows, rating: FloatArray) -> None:
+    def _note(self, step: PoolStep, rows: Rows, rating: FloatArray) -> None:
         self.earlier.note(day_number(step.end_date), rows, rating)
 
 
@@ -198,7 +198,9 @@ def _of(state: State, rows: Rows) -> State:
     )
 
 
-def _computed(step: Step, run: ReplayContext, state: State) -> tuple[int, Outcome]:
+def _computed(
+    step: PoolStep, run: ReplayContext, state: State
+) -> tuple[int, StepOutcome]:
     snapshot = run.snapshot
     decided = decisions_of_step(
         snapshot.decisions(step.end_date),

@@ -6,8 +6,8 @@ import numpy as np
 
 from ratings.engine.domain.step_decisions import DecisionLine, decisions_of_step
 from ratings.engine.domain.step_lines import Ids, StepLines
-from ratings.engine.domain.time_line import Step
-from ratings.rules.step import CannotCompute, Decisions, Lines, Outcome, State
+from ratings.engine.domain.time_line import PoolStep
+from ratings.rules.step import CannotCompute, Decisions, Lines, State, StepOutcome
 
 
 class ReportAtFault(Exception):  # noqa: N818 - an answer about a report
@@ -28,8 +28,8 @@ class OrderNeeded(Exception):  # noqa: N818 - asks the caller to read again
 
 
 def rate_or_blame_report(
-    step: Step, origin: StepLines, lines: Lines, state: State, decisions: Decisions
-) -> Outcome:
+    step: PoolStep, origin: StepLines, lines: Lines, state: State, decisions: Decisions
+) -> StepOutcome:
     """Rate the lines of the step by its system; raise ReportAtFault where it cannot.
 
     Raises ReportAtFault for the first report that cannot be computed, or
@@ -52,12 +52,12 @@ def rate_or_blame_report(
 
 
 def rate_players(
-    step: Step,
+    step: PoolStep,
     origin: StepLines,
     players: Ids,
     state: State,
     decided: Sequence[DecisionLine],
-) -> Outcome:
+) -> StepOutcome:
     """Rate the lines of the step, which are these players' (ids, ascending) alone; `state`
     has a row for each of them. Raises as `rate_or_blame_report`.
     """

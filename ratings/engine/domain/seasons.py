@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from ratings.engine.domain.explaining import Explanation, explain_live
-from ratings.engine.domain.time_line import Step, TimeLine
+from ratings.engine.domain.time_line import PoolStep, TimeLine
 from ratings.models import Edition
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.season import Season, season_of
@@ -18,7 +18,7 @@ class SeasonOfPool:
 
     season: Season
     parameters: LaskParameters
-    steps: tuple[Step, ...]
+    steps: tuple[PoolStep, ...]
     """In order of time; those that LASK computes."""
 
     @property
@@ -26,7 +26,7 @@ class SeasonOfPool:
         """The year in which it begins, by which it is named."""
         return self.season.first_date.year
 
-    def step_ending(self, day: date) -> Step | None:
+    def step_ending(self, day: date) -> PoolStep | None:
         """Return the period that ends on a day, None where there is none yet."""
         return next((step for step in self.steps if step.end_date == day), None)
 
@@ -35,7 +35,7 @@ class SeasonOfPool:
 class PlayersPeriod:
     """A period of a player's year with its working."""
 
-    step: Step
+    step: PoolStep
     explanation: Explanation
 
 
@@ -43,7 +43,7 @@ def seasons_of(pool_id: int) -> list[SeasonOfPool]:
     """Return the pool's seasons under LASK, oldest first; none for a pool of other
     systems.
     """
-    found: dict[date, list[Step]] = {}
+    found: dict[date, list[PoolStep]] = {}
     for step in TimeLine.of(pool_id).periods:
         if step.system.name == SYSTEM.name:
             season = season_of(step.start_date, step.parameters)
@@ -74,14 +74,14 @@ def explain_season(
     return tuple(_explained(pool_id, player_id, season.steps, number))
 
 
-def _season(steps: list[Step]) -> SeasonOfPool:
+def _season(steps: list[PoolStep]) -> SeasonOfPool:
     first = steps[0]
     season = season_of(first.start_date, first.parameters)
     return SeasonOfPool(season, first.parameters, tuple(steps))
 
 
 def _explained(
-    pool_id: int, player_id: int, steps: Iterable[Step], number: int
+    pool_id: int, player_id: int, steps: Iterable[PoolStep], number: int
 ) -> Iterable[PlayersPeriod]:
     for step in steps:
         found = explain_live(pool_id, player_id, step.end_date, number)

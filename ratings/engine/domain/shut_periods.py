@@ -12,12 +12,12 @@ from ratings.engine.domain.counting import CountingReports
 from ratings.engine.domain.damage import Damage
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.step_decisions import DecisionLine, decisions_as_of
-from ratings.engine.domain.time_line import Step
+from ratings.engine.domain.time_line import PoolStep
 from ratings.ledger.queries.player_aliases import PlayerAliases
 from ratings.models import MergeSpan
 
 
-def aliases_then(snapshot: LedgerSnapshot, step: Step) -> PlayerAliases:
+def aliases_then(snapshot: LedgerSnapshot, step: PoolStep) -> PlayerAliases:
     """Return whose games counted as whose when the period of the step was shut."""
     return snapshot.aliases_at(snapshot.number(step.end_date))
 
@@ -36,7 +36,9 @@ def owners_now(
     return owners
 
 
-def reports_for(snapshot: LedgerSnapshot, number: int, step: Step) -> CountingReports:
+def reports_for(
+    snapshot: LedgerSnapshot, number: int, step: PoolStep
+) -> CountingReports:
     """Return the reports that count as of a number, with each card merged as in the
     step.
     """
@@ -47,7 +49,7 @@ def reports_for(snapshot: LedgerSnapshot, number: int, step: Step) -> CountingRe
 
 
 def decisions_for(
-    snapshot: LedgerSnapshot, number: int, step: Step
+    snapshot: LedgerSnapshot, number: int, step: PoolStep
 ) -> list[DecisionLine]:
     """Return the decisions as of a number, with each card merged as in the step. The
     start ratings with which the step was computed hold also where they were revoked.
@@ -59,7 +61,7 @@ def decisions_for(
 
 
 def decisions_for_event(
-    snapshot: LedgerSnapshot, number: int, step: Step
+    snapshot: LedgerSnapshot, number: int, step: PoolStep
 ) -> list[DecisionLine]:
     """Return the decisions with which an event was rated, and the start ratings that
     were decided until a number for those who had none.
@@ -69,7 +71,7 @@ def decisions_for_event(
 
 
 def _decided_as_of(
-    snapshot: LedgerSnapshot, number: int, step: Step
+    snapshot: LedgerSnapshot, number: int, step: PoolStep
 ) -> list[DecisionLine]:
     aliases = aliases_then(snapshot, step)
     if snapshot.aliases_at(number).leads == aliases.leads:

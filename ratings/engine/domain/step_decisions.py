@@ -10,7 +10,7 @@ import numpy as np
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import OuterRef, Q
 
-from ratings.engine.domain.time_line import Step
+from ratings.engine.domain.time_line import PoolStep
 from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind
 from ratings.ledger.queries.player_aliases import PlayerAliases
 from ratings.models import Decision, Report
@@ -37,7 +37,7 @@ class DecisionLine:
         """Whether the decision sets the rating with which somebody begins."""
         return self.kind == DecisionKind.START
 
-    def bears_on(self, step: Step) -> bool:
+    def bears_on(self, step: PoolStep) -> bool:
         """May it bear on a step: what has been decided until its last day, and of an
         event that is rated as a whole start ratings and the board's decisions about it.
         """
@@ -132,7 +132,7 @@ NOTHING_BOOKED = BookedPoints({}, {})
 
 def decisions_of_step(
     lines: Iterable[DecisionLine],
-    step: Step,
+    step: PoolStep,
     row_of: Any,
     size: int,
     booked: BookedPoints = NOTHING_BOOKED,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ratings.engine.domain.derived_rows import StepKey
 from ratings.engine.domain.step_lines import Ids
-from ratings.engine.domain.time_line import Step
+from ratings.engine.domain.time_line import PoolStep
 from ratings.ledger.domain.binary_columns import DAYS_TO_2000
 from ratings.ledger.queries.packed_rows import packed_row, unpack
 from ratings.ledger.queries.standing_rows import CHANGES
@@ -63,7 +63,7 @@ WHERE {_REMEMBERED_IF} AND cardinality(memory) > %(width)s
 
 
 def state_of_players(
-    pool_id: int, players: Ids, step: Step, before: StepKey | None = None
+    pool_id: int, players: Ids, step: PoolStep, before: StepKey | None = None
 ) -> State:
     """Return the state of these players (ids, ascending) when the step begins, or as
     the rows in front of `before` left it.
@@ -86,7 +86,7 @@ def state_of_players(
     return state
 
 
-def state_of_step(pool_id: int, players: Ids, step: Step) -> State:
+def state_of_step(pool_id: int, players: Ids, step: PoolStep) -> State:
     """Read the state of these players (ids, ascending) before the step: of a tournament
     the ratings of its first day, those of the days that its system watches, and the
     current ones.
@@ -103,7 +103,7 @@ def state_of_step(pool_id: int, players: Ids, step: Step) -> State:
 
 
 def of_tournament(
-    state: State, step: Step, ratings: Callable[[date], FloatArray]
+    state: State, step: PoolStep, ratings: Callable[[date], FloatArray]
 ) -> State:
     """Return the state with which a tournament is rated: `state` is the one before the
     step, `ratings` returns the ratings after all steps that ended before a day.
@@ -161,7 +161,7 @@ def without(state: State, rows: NDArray[np.intp]) -> State:
     return with_rows_of(state, replace(nothing, memory=memory), rows)
 
 
-def _asked(pool_id: int, step: Step, before: StepKey) -> dict[str, Any]:
+def _asked(pool_id: int, step: PoolStep, before: StepKey) -> dict[str, Any]:
     return {
         "pool": pool_id,
         "ended_on": before.ended_on,
@@ -173,7 +173,7 @@ def _asked(pool_id: int, step: Step, before: StepKey) -> dict[str, Any]:
 
 
 def state_of_all(
-    pool_id: int, lookup: NDArray[Any], size: int, step: Step, before: StepKey
+    pool_id: int, lookup: NDArray[Any], size: int, step: PoolStep, before: StepKey
 ) -> State:
     """Return the state of every player of a pool as the rows in front of `before` left
     it, in rows as `lookup` (by id) gives.
@@ -200,7 +200,7 @@ def state_of_all(
 
 
 def _tails(
-    pool_id: int, lookup: NDArray[Any], step: Step, before: StepKey
+    pool_id: int, lookup: NDArray[Any], step: PoolStep, before: StepKey
 ) -> dict[int, tuple[float, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(
@@ -210,7 +210,7 @@ def _tails(
         return {int(lookup[player]): tuple(tail) for player, tail in cursor}
 
 
-def handed_over(state: State, step: Step) -> State:
+def handed_over(state: State, step: PoolStep) -> State:
     """Return the state as another system takes it over, which has nothing to remember
     yet.
     """

@@ -18,7 +18,7 @@ from ratings.rules.step import Span
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PoolStep:
     """One step of a pool, with the system that computes it."""
 
     start_date: date
@@ -81,7 +81,7 @@ class TimeLine:
     """The editions of a pool and its periods, the oldest first."""
 
     editions: EditionsOfPool
-    periods: tuple[Step, ...]
+    periods: tuple[PoolStep, ...]
 
     @classmethod
     def of(cls, pool_id: int) -> "TimeLine":
@@ -89,7 +89,7 @@ class TimeLine:
         editions = EditionsOfPool.of(pool_id)
         return cls(editions, tuple(_periods(pool_id, editions)))
 
-    def steps(self, reports: CountingReports) -> list[Step]:
+    def steps(self, reports: CountingReports) -> list[PoolStep]:
         """Return every step, ordered by end, start and report; each on the edition that
         holds on its first day (the oldest one where none does yet).
         """
@@ -110,7 +110,7 @@ class TimeLine:
         return sorted(steps, key=lambda step: step.key)
 
 
-def _conversions(editions: EditionsOfPool, last: date) -> list[Step]:
+def _conversions(editions: EditionsOfPool, last: date) -> list[PoolStep]:
     """Return the conversions whose period has been opened: nobody is converted before
     the day comes.
     """
@@ -120,7 +120,7 @@ def _conversions(editions: EditionsOfPool, last: date) -> list[Step]:
             continue
         system = editions.holding(day).system
         steps.append(
-            Step(
+            PoolStep(
                 start_date=day,
                 end_date=day - timedelta(days=1),
                 closed=True,
@@ -134,7 +134,7 @@ def _conversions(editions: EditionsOfPool, last: date) -> list[Step]:
     return steps
 
 
-def _periods(pool_id: int, editions: EditionsOfPool) -> list[Step]:
+def _periods(pool_id: int, editions: EditionsOfPool) -> list[PoolStep]:
     periods = list(
         Period.objects.filter(pool_id=pool_id).order_by("end_date", "start_date")
     )
@@ -158,9 +158,9 @@ def _step(
     closed: bool,
     posted: int = 0,
     report_id: int = 0,
-) -> Step:
+) -> PoolStep:
     holding = editions.holding(start)
-    return Step(
+    return PoolStep(
         start_date=start,
         end_date=end,
         closed=closed,

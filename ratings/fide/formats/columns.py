@@ -54,7 +54,7 @@ FIRST_YEAR = 71
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class ColumnLayout:
     """Where the fields of a line stand. `spilling`: the column that may be too narrow
     for what FIDE writes there; what comes after it is then moved to the right.
     """
@@ -66,18 +66,18 @@ class Layout:
     is_old: bool
     month: tuple[int, int] | None
 
-    def of_kind(self, kind: str) -> "Layout":
+    def of_kind(self, kind: str) -> "ColumnLayout":
         """With the nameless column of ratings as that of this kind of play."""
         spans = tuple(
             (kind if name == "rating" else name, start, end)
             for name, start, end in self.spans
         )
-        return Layout(
+        return ColumnLayout(
             spans, self.width, self.spilling, self.is_combined, self.is_old, self.month
         )
 
 
-def layout_of(header: bytes) -> Layout:
+def layout_of(header: bytes) -> ColumnLayout:
     """Return the layout of a header. Raises NotAFideList where it is none."""
     header = header.removeprefix(_MARK).rstrip()
     found = list(_NAME.finditer(header))
@@ -97,7 +97,7 @@ def layout_of(header: bytes) -> Layout:
         if word == b"otit":
             spilling = end
     _refuse_incomplete([name for name, _start, _end in spans], header)
-    return Layout(
+    return ColumnLayout(
         tuple(spans),
         len(header),
         spilling,
@@ -107,7 +107,7 @@ def layout_of(header: bytes) -> Layout:
     )
 
 
-def read_columns(file: BinaryIO, layout: Layout) -> Iterator[FideChunk]:
+def read_columns(file: BinaryIO, layout: ColumnLayout) -> Iterator[FideChunk]:
     """Yield the lines below the header, some thousand at a time. Raises NotAFideList
     for a file that stops in the middle of a line.
     """
@@ -125,7 +125,7 @@ def read_columns(file: BinaryIO, layout: Layout) -> Iterator[FideChunk]:
         yield chunk
 
 
-def _take(line: bytes, number: int, layout: Layout, chunk: FideChunk) -> None:
+def _take(line: bytes, number: int, layout: ColumnLayout, chunk: FideChunk) -> None:
     text = line.rstrip(b"\r\n")
     if not text.strip():
         return
@@ -138,7 +138,7 @@ def _take(line: bytes, number: int, layout: Layout, chunk: FideChunk) -> None:
     chunk.lines.append(number)
 
 
-def _player(line: bytes, layout: Layout) -> FidePlayer:
+def _player(line: bytes, layout: ColumnLayout) -> FidePlayer:
     if len(line) <= layout.width:
         return player_of(_fields(line, layout, 0))
     try:
@@ -148,7 +148,7 @@ def _player(line: bytes, layout: Layout) -> FidePlayer:
         return player_of(_fields(line, layout, len(line) - layout.width))
 
 
-def _fields(line: bytes, layout: Layout, moved: int) -> dict[str, str]:
+def _fields(line: bytes, layout: ColumnLayout, moved: int) -> dict[str, str]:
     if len(line) <= layout.spans[2][1]:
         raise FieldUnreadable("short", _text(line))
     fields = {}
@@ -167,7 +167,7 @@ def _text(field: bytes) -> str:
         return field.decode("cp1252", "replace")
 
 
-def _refuse_cut(last: bytes, number: int, layout: Layout) -> None:
+def _refuse_cut(last: bytes, number: int, layout: ColumnLayout) -> None:
     born = next(start for name, start, _end in layout.spans if name == "birth_year")
     if not last.endswith((b"\n", b"\r")) and 0 < len(last.rstrip()) <= born:
         raise NotAFideList("cut_short", line=number)

@@ -46,7 +46,7 @@ RefusedRowsHandler = Callable[[Sequence[RefusedRow]], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class GatheredGames:
     """Games on disk with the names of their events; `row_of` writes a game as a row of
     the file it came from, `member_of` names the file in an archive.
     """
@@ -142,7 +142,9 @@ class Refusals:
             self.on_refused(refusals)
 
 
-def post_all(gathered: Gathered, ways: PostingOptions, count: Refusals) -> Imported:
+def post_all(
+    gathered: GatheredGames, ways: PostingOptions, count: Refusals
+) -> Imported:
     """Post the gathered games event by event, and count the rows that are left out."""
     for part in gathered.spool.above():
         _leave_out(gathered, with_rounds(part), repeat(_TOO_LARGE), count)
@@ -164,7 +166,7 @@ def post_all(gathered: Gathered, ways: PostingOptions, count: Refusals) -> Impor
 
 
 def _once_a_round(
-    gathered: Gathered, games: Games, ways: PostingOptions, count: Refusals
+    gathered: GatheredGames, games: Games, ways: PostingOptions, count: Refusals
 ) -> Games:
     """Return the games of those events in which nobody has two in a round, which would
     not be posted in any case, or all of them where that was asked; the rows of the
@@ -190,7 +192,7 @@ def _once_a_round(
 
 
 def _to_be_posted(
-    gathered: Gathered, games: Games, ways: PostingOptions
+    gathered: GatheredGames, games: Games, ways: PostingOptions
 ) -> NDArray[np.int64]:
     """Return which of these events, by number in the file, are new or replace another."""
     events, _twice = arranged(games)
@@ -214,7 +216,7 @@ def _why_left_out(outcome: BatchOutcome, differs: Said, gone: Said) -> Iterable[
 
 
 def _leave_out(
-    gathered: Gathered, games: Any, reasons: Iterable[Said], count: Refusals
+    gathered: GatheredGames, games: Any, reasons: Iterable[Said], count: Refusals
 ) -> None:
     """Pass the games on as refused rows, with a reason for each, in chunks."""
     why = iter(reasons)

@@ -16,10 +16,10 @@ from federation.agreements import Matter
 from federation.domain.agreement import alone
 from ratings.files.column_names import names_by_name
 from ratings.files.text_files import NotATable, TextFile
-from ratings.files.text_tables import Table, open_table
+from ratings.files.text_tables import TextTable, open_table
 from ratings.files.wording import Said
 from ratings.imports.domain.batches import (
-    Gathered,
+    GatheredGames,
     Imported,
     PostingOptions,
     Refusals,
@@ -61,7 +61,7 @@ class GamesToImport:
     columns: Mapping[str, str] = field(default_factory=dict)
 
 
-def open_games(text: Iterable[str], columns: Mapping[str, str]) -> Table:
+def open_games(text: Iterable[str], columns: Mapping[str, str]) -> TextTable:
     """Return the table of a file of games; raises NotATable."""
     try:
         table = open_table(
@@ -98,7 +98,7 @@ def import_games(
             count.tell(refusals)
         reason, register = reason_of(asked.file), read_register()
         posted = Posted(asked.pool_id, acting, today, reason, register)
-        gathered = Gathered(
+        gathered = GatheredGames(
             spool, reader.events.names, lambda game: reader.row_of(game, table.header)
         )
         ways = PostingOptions(
@@ -115,7 +115,7 @@ def import_games(
     return replace(done, refused=count.rows, unread=table.unread)
 
 
-def _reader(asked: GamesToImport, table: Table, today: date) -> GameReader:
+def _reader(asked: GamesToImport, table: TextTable, today: date) -> GameReader:
     pool_id = asked.pool_id
     if asked.minutes is None and not table.places.keys() & TIMES:
         raise NotATable(

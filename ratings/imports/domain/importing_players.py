@@ -14,7 +14,7 @@ from federation.agreements import Matter
 from federation.domain.agreement import alone
 from federation.models import Player
 from ratings.files.text_files import TextFile
-from ratings.files.text_tables import RefusedRow, Table, open_table
+from ratings.files.text_tables import RefusedRow, TextTable, open_table
 from ratings.imports.domain.files import first_day_of, spellings_of
 from ratings.imports.domain.players import (
     clubs_called,
@@ -59,7 +59,7 @@ class ImportedPlayers:
         return 2 if self.refused else 0
 
 
-def open_players(text: Iterable[str]) -> Table:
+def open_players(text: Iterable[str]) -> TextTable:
     """Return the table of a file of players; raises NotATable."""
     return open_table(text, required=REQUIRED, optional=OPTIONAL)
 
@@ -118,7 +118,7 @@ class _Intake:
     first_day: date
     acting: ActionContext
     file: TextFile
-    table: Table
+    table: TextTable
     stood: FirstLines = field(default_factory=FirstLines)
 
     def refusal(self, player: ImportedPlayer, reason: str) -> RefusedRow:

@@ -26,7 +26,7 @@ from ratings.files.spellings import (
     round_of,
 )
 from ratings.files.text_files import NotATable
-from ratings.files.text_tables import Chunk, RefusedRow, Table, TextRow
+from ratings.files.text_tables import Chunk, RefusedRow, TextRow, TextTable
 from ratings.files.wording import Said, Wrong
 from ratings.imports.formats.event_names import EventNumbers
 from ratings.imports.formats.game_columns import (
@@ -52,7 +52,7 @@ class _Remembered(dict[str, Any]):
         return value
 
 
-def refuse_two_times(table: Table) -> None:
+def refuse_two_times(table: TextTable) -> None:
     """Raise NotATable where both columns for the thinking time are present, by the
     names that the file gives them.
     """

@@ -23,7 +23,7 @@ from ratings.imports.formats.sources import (
     WITHOUT_WHO,
     Bounds,
     GamesTable,
-    Met,
+    MetSoFar,
     ReadPart,
     Source,
     Step,
@@ -60,7 +60,7 @@ class ChosenColumns:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class ArchiveMember:
     """A table of an archive that is open; `packed` are its bytes in it."""
 
     name: str
@@ -70,7 +70,7 @@ class Member:
 
 
 def open_table_of(
-    stack: ExitStack, text: TextFile, met: Met, terms: Terms, member: str = ""
+    stack: ExitStack, text: TextFile, met: MetSoFar, terms: Terms, member: str = ""
 ) -> PlayersTable | GamesTable:
     """Return a list of players or a table of games, by its header; raises NotATable."""
     with text.open() as first:
@@ -85,7 +85,7 @@ def open_table_of(
 
 
 def _opened_member(
-    stack: ExitStack, text: TextFile, met: Met, terms: Terms, member: str
+    stack: ExitStack, text: TextFile, met: MetSoFar, terms: Terms, member: str
 ) -> PlayersTable | GamesTable:
     try:
         return open_table_of(stack, text, met, terms, member)
@@ -98,8 +98,8 @@ def _opened_member(
 class MixedArchive:
     """An archive that is open with its tables, lists of players first."""
 
-    met: Met
-    tables: Sequence[Member]
+    met: MetSoFar
+    tables: Sequence[ArchiveMember]
     tournaments: TournamentFiles
     sheets: Mapping[str, ReadSheet]
     """The sheets that were read, by workbook."""
@@ -110,11 +110,11 @@ class MixedArchive:
         stack: ExitStack,
         archive: zipfile.ZipFile,
         place: Path,
-        met: Met,
+        met: MetSoFar,
         terms: Terms,
     ) -> "MixedArchive":
         """Unpack the tables into a directory. Raises NotATable where one is none."""
-        tables: list[Member] = []
+        tables: list[ArchiveMember] = []
         others: list[OfArchive] = []
         sheets: dict[str, ReadSheet] = {}
         for info in files_in(archive):
@@ -130,7 +130,7 @@ class MixedArchive:
                 sheets[name] = write_first_sheet(book, name, path)
             text = examine(path, name)
             source = _opened_member(stack, text, met, terms, name)
-            tables.append(Member(name, text, source, info.compress_size))
+            tables.append(ArchiveMember(name, text, source, info.compress_size))
         tables.sort(key=lambda each: isinstance(each.source, GamesTable))
         tournaments = TournamentFiles(others, met, terms.bounds, terms.home)
         return cls(met, tables, tournaments, sheets)
@@ -177,8 +177,8 @@ class MixedArchive:
 class _Named:
     """A step that knows in which table it read."""
 
-    met: Met
-    member: Member
+    met: MetSoFar
+    member: ArchiveMember
     before: int
     step: Step
 
@@ -194,7 +194,7 @@ class _Named:
         )
 
 
-def _refuse_many(tables: Sequence[Member]) -> None:
+def _refuse_many(tables: Sequence[ArchiveMember]) -> None:
     if len(tables) >= MOST_TABLES:
         raise NotATable(
             _("The zip contains more than %(most)d tables; join them."),

@@ -18,8 +18,8 @@ from ratings.imports.formats.player_rows import (
     read_players,
 )
 from ratings.imports.formats.sources import (
-    Listed,
-    Met,
+    ListedPlayer,
+    MetSoFar,
     OpenTable,
     ReadPart,
     place_in,
@@ -38,7 +38,7 @@ def lists_players(header: str) -> bool:
 class PlayersTable(OpenTable):
     """A list of players that is open; the file of a zip that it is."""
 
-    met: Met
+    met: MetSoFar
     spelled: PlayerSpellings
     member: str = ""
 
@@ -46,7 +46,7 @@ class PlayersTable(OpenTable):
     def opened(
         cls,
         text: TextIOWrapper,
-        met: Met,
+        met: MetSoFar,
         spelled: PlayerSpellings,
         member: str = "",
         naming: Naming = own_names,
@@ -56,7 +56,7 @@ class PlayersTable(OpenTable):
         return cls(text, table, met, spelled, member)
 
     def _part(self, chunks: Iterator[Chunk]) -> ReadPart:
-        listed: dict[int, Listed] = {}
+        listed: dict[int, ListedPlayer] = {}
         refused: list[RefusedRow] = []
         left_open = dict.fromkeys(LEFT_OPEN, 0)
         rows = 0
@@ -73,9 +73,9 @@ class PlayersTable(OpenTable):
         at = place_in(self.text)
         return ReadPart(np.empty(0, GAMES), refused, rows, at, counts, listed)
 
-    def _listed(self, said: ImportedPlayer) -> Listed:
+    def _listed(self, said: ImportedPlayer) -> ListedPlayer:
         club = self.met.clubs.place_of(said.club)
-        return Listed(said.line, club, said.start_rating, self.member)
+        return ListedPlayer(said.line, club, said.start_rating, self.member)
 
 
 def _person(said: ImportedPlayer) -> NamedPerson:

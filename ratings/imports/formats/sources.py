@@ -24,7 +24,7 @@ from ratings.files.text_tables import (
     MISSING,
     Chunk,
     RefusedRow,
-    Table,
+    TextTable,
     open_table,
     refuse_missing,
     unclear,
@@ -99,7 +99,7 @@ class ClubNumbers:
 
 
 @dataclass(slots=True)
-class Met:
+class MetSoFar:
     """Players, events and clubs that were met so far, and the file of a zip that each
     event came from.
     """
@@ -112,7 +112,7 @@ class Met:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedPlayer:
     """The facts of a player list about a player, besides identity; the club by its
     place in the file. Players on no list have no line.
     """
@@ -134,7 +134,7 @@ class ReadPart:
     read: int
     at: int
     defaulted: Mapping[str, int]
-    listed: Mapping[int, Listed] = field(default_factory=dict)
+    listed: Mapping[int, ListedPlayer] = field(default_factory=dict)
     """Players of a list, by their places in the file."""
     findings: Mapping[int, Sequence[Finding]] = field(default_factory=dict)
     """What is odd about events, by their places in the file."""
@@ -169,7 +169,7 @@ KNOWN_OF_GAMES = frozenset(
 
 def open_games_table(
     text: TextIOWrapper, naming: Naming = own_names, event: str = ""
-) -> Table:
+) -> TextTable:
     """Open the table of games whose players are given by number, FIDE number or name,
     in columns of `game_rows.WHO`; `event` is that of all games where no column says it.
     Raises NotATable.
@@ -185,7 +185,7 @@ def open_games_table(
     return table
 
 
-def _refuse_nobody(table: Table) -> None:
+def _refuse_nobody(table: TextTable) -> None:
     for colour in COLOURS:
         columns = [colour + end for end in WHO[:3]]
         if not any(name in table.places for name in columns):
@@ -197,7 +197,7 @@ class OpenTable(ABC):
     """A table that is open, and read part by part."""
 
     text: TextIOWrapper
-    table: Table
+    table: TextTable
 
     @property
     def header(self) -> tuple[str, ...]:
@@ -227,7 +227,7 @@ class GamesTable(OpenTable):
     def opened(
         cls,
         text: TextIOWrapper,
-        met: Met,
+        met: MetSoFar,
         bounds: Bounds,
         naming: Naming = own_names,
         event: str = "",
@@ -260,7 +260,7 @@ class GamesTable(OpenTable):
 
 
 def table_steps(
-    table: Table, read: Callable[[Iterator[Chunk]], ReadPart]
+    table: TextTable, read: Callable[[Iterator[Chunk]], ReadPart]
 ) -> Iterator[Step]:
     """Yield a table's chunks, some at a time; each is gone before the next one is read,
     so that it never leaves the processor's cache.

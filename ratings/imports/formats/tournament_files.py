@@ -11,7 +11,7 @@ import numpy as np
 from ratings.files.archives import content
 from ratings.files.text_files import TextFile
 from ratings.imports.formats.game_columns import GAMES
-from ratings.imports.formats.sources import Bounds, Met, ReadPart, Step
+from ratings.imports.formats.sources import Bounds, MetSoFar, ReadPart, Step
 from ratings.imports.formats.tournament_reading import OneFile, TournamentReading
 from ratings.imports.formats.trf.reading import looks_like_trf
 
@@ -62,7 +62,7 @@ class TournamentFiles:
     """Tournament files in an archive that is open, or a single one."""
 
     files: Sequence[OfArchive | Single]
-    met: Met
+    met: MetSoFar
     bounds: Bounds
     home: str
     header: tuple[str, ...] = TRF_HEADER

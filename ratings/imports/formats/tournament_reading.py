@@ -16,7 +16,7 @@ from ratings.imports.formats.event_names import LONGEST_EVENT
 from ratings.imports.formats.findings import Detail, Finding
 from ratings.imports.formats.game_columns import NO_DAY
 from ratings.imports.formats.people import NamedPerson, again_of
-from ratings.imports.formats.sources import Bounds, Met
+from ratings.imports.formats.sources import Bounds, MetSoFar
 from ratings.imports.formats.trf.findings import (
     are_told_apart,
     findings_of,
@@ -50,7 +50,7 @@ class TournamentReading:
     """
 
     file: OneFile
-    met: Met
+    met: MetSoFar
     bounds: Bounds
     home: str
     event: int = -1

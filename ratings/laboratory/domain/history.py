@@ -14,7 +14,7 @@ from ratings.enums import DecisionKind, DecisionsInExperiment
 from ratings.ledger.domain.binary_columns import DAYS_TO_2000
 from ratings.ledger.queries.packed_rows import packed_row, unpack
 from ratings.models import Report
-from ratings.rules.backtest.decision_book import EVERYBODY, Decided, DecisionFact
+from ratings.rules.backtest.decision_book import EVERYBODY, DecisionEffect, DecisionFact
 from ratings.rules.backtest.history import History
 from ratings.rules.calendar import day_number
 from ratings.rules.step import Lines
@@ -48,13 +48,13 @@ FROM ratings_game
 WHERE pool_id = %(pool)s AND report_id = ANY(%(reports)s)
   AND booked_on BETWEEN %(first)s AND %(last)s
 """
-_DECIDED: dict[str, Decided] = {
-    DecisionKind.START: Decided.START,
-    DecisionKind.ADJUSTMENT: Decided.ADJUSTMENT,
-    DecisionKind.ASSESSED: Decided.ASSESSED,
-    DecisionKind.WITHHOLD_BONUS: Decided.WITHHELD_BONUS,
-    DecisionKind.ACTIVE: Decided.ACTIVE,
-    DecisionKind.INACTIVE: Decided.NO_LONGER_ACTIVE,
+_DECIDED: dict[str, DecisionEffect] = {
+    DecisionKind.START: DecisionEffect.START,
+    DecisionKind.ADJUSTMENT: DecisionEffect.ADJUSTMENT,
+    DecisionKind.ASSESSED: DecisionEffect.ASSESSED,
+    DecisionKind.WITHHOLD_BONUS: DecisionEffect.WITHHELD_BONUS,
+    DecisionKind.ACTIVE: DecisionEffect.ACTIVE,
+    DecisionKind.INACTIVE: DecisionEffect.NO_LONGER_ACTIVE,
 }
 
 _EPOCH = date(1970, 1, 1).toordinal()

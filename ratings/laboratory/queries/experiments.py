@@ -41,7 +41,7 @@ from ratings.rules.systems import systems
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class StretchShown:
     system: str
     """Its name."""
     system_label: str
@@ -56,7 +56,7 @@ class Stretch:
 class NamedCandidate:
     number: int
     label: str
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[StretchShown, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def candidates_of(experiment: Experiment) -> tuple[NamedCandidate, ...]:
     )
 
 
-def _stretch(stored: Json) -> Stretch:
+def _stretch(stored: Json) -> StretchShown:
     known = systems().get(stored["system"])
     usual = known.Parameters.from_json({}).to_json() if known else {}
     differing = tuple(
@@ -142,7 +142,7 @@ def _stretch(stored: Json) -> Stretch:
         if usual.get(name) != value
     )
     is_converted = stored.get("conversion") is not None
-    return Stretch(
+    return StretchShown(
         stored["system"],
         system_label(stored["system"]),
         stored["from"],

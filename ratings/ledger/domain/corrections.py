@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from federation.models import Player
 from federation.queries.register_facts import read_register
 from ratings.enums import ClaimState, OutsideKind, RatingMethod
-from ratings.ledger.domain.drafts import GameLine, ReportDraft, Side, games_among
+from ratings.ledger.domain.drafts import DraftSide, GameLine, ReportDraft, games_among
 from ratings.models import Claim, Report
 from ratings.pools.domain.postings import ActionContext
 
@@ -134,14 +134,14 @@ def _on_day(line: GameLine, claim: Claim) -> GameLine:
     )
 
 
-def _side(line: GameLine, player_id: int) -> Side:
+def _side(line: GameLine, player_id: int) -> DraftSide:
     for side in (line.white, line.black):
         if side.player_id == player_id:
             return side
     return _new_side(line, player_id)
 
 
-def _new_side(line: GameLine, player_id: int) -> Side:
+def _new_side(line: GameLine, player_id: int) -> DraftSide:
     """Return the side of a player whom a correction brings into the game, with the
     register's facts of the day.
     """

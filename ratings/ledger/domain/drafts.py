@@ -11,7 +11,7 @@ from ratings.rules.lask.methods import NOBODY_WON
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class DraftSide:
     """One player of a game, with what the rules need from the register."""
 
     player_id: int
@@ -32,8 +32,8 @@ class GameLine:
     booked_on: date
     round: int
     board: int
-    white: Side
-    black: Side
+    white: DraftSide
+    black: DraftSide
     score: int
     played: bool
     minutes: int

@@ -19,9 +19,9 @@ from ratings.ledger.domain.corrections import (
 )
 from ratings.ledger.domain.drafts import (
     AnsweredWarning,
+    DraftSide,
     GameLine,
     ReportDraft,
-    Side,
     games_among,
 )
 from ratings.ledger.domain.editions import edition_in_force
@@ -241,7 +241,7 @@ def _rows(draft: ReportDraft, report: Report) -> list[Game]:
     ]
 
 
-def _side(colour: str, side: Side) -> dict[str, object]:
+def _side(colour: str, side: DraftSide) -> dict[str, object]:
     return {
         f"{colour}_id": side.player_id,
         f"{colour}_member": side.is_member,

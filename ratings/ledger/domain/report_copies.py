@@ -7,7 +7,12 @@ from ratings.ledger.domain.corrections import (
     decided_words,
     held_to_corrections,
 )
-from ratings.ledger.domain.drafts import AnsweredWarning, GameLine, ReportDraft, Side
+from ratings.ledger.domain.drafts import (
+    AnsweredWarning,
+    DraftSide,
+    GameLine,
+    ReportDraft,
+)
 from ratings.ledger.domain.posting import post_report
 from ratings.ledger.domain.sources import newest_locked
 from ratings.models import Claim, Game, Report
@@ -93,8 +98,8 @@ def _line(game: Game) -> GameLine:
     )
 
 
-def _side(game: Game, colour: str) -> Side:
-    return Side(
+def _side(game: Game, colour: str) -> DraftSide:
+    return DraftSide(
         player_id=getattr(game, f"{colour}_id"),
         is_member=getattr(game, f"{colour}_member"),
         birth_year=getattr(game, f"{colour}_birth_year"),

@@ -10,7 +10,7 @@ from federation.agreements import Matter
 from federation.domain.agreement import alone
 from ratings.lists.domain.publishing import ApprovalNotPossible, approve_list
 from ratings.lists.queries.left_out import LeftOut
-from ratings.lists.queries.listing import Seen
+from ratings.lists.queries.listing import ListProposalSeen
 from ratings.lists.queries.proposals import uncompared
 from ratings.models import Approval, Period
 from ratings.pools.domain.claiming import claim_free_pool
@@ -22,7 +22,7 @@ class ListToApprove:
     """A period's proposal as somebody saw it, and what they know it leaves out."""
 
     period_id: int
-    seen: Seen
+    seen: ListProposalSeen
     left_out: Sequence[LeftOut] = ()
 
 

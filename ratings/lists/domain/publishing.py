@@ -22,7 +22,7 @@ from ratings.lists.queries.left_out import LeftOut
 from ratings.lists.queries.listing import (
     PLACED,
     SAID,
-    Seen,
+    ListProposalSeen,
     placed_parameters,
     proposal_seen,
 )
@@ -73,7 +73,7 @@ class ApprovalNotPossible(Refusal):
 def approve_list(
     period_id: int,
     *,
-    seen: Seen,
+    seen: ListProposalSeen,
     comment: str,
     today: date,
     acting: ActionContext,
@@ -177,7 +177,7 @@ def _changed_with(approval: Approval) -> list[Approval]:
     return list(free.select_related("period").order_by("pk"))
 
 
-def _check(period: Period, seen: Seen, today: date) -> None:
+def _check(period: Period, seen: ListProposalSeen, today: date) -> None:
     _check_days(period, today)
     if waiting_reports(period):
         raise ApprovalNotPossible("waiting")

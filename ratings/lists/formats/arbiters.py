@@ -36,7 +36,7 @@ _MONTHS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class PairingListLine:
     """A line of a list for a pairing program; `number` is the federation's own, empty
     texts and None stand for what is not known or not shown.
     """
@@ -72,7 +72,7 @@ class Listed:
         return self.gender.upper()
 
 
-def swiss_manager_row(listed: Listed) -> tuple[str | int, ...]:
+def swiss_manager_row(listed: PairingListLine) -> tuple[str | int, ...]:
     """Return the columns of `SWISS_MANAGER_HEAD`."""
     return (
         listed.number,
@@ -101,7 +101,7 @@ def fide_head(valid_from: date) -> str:
     return _line(names)
 
 
-def fide_line(listed: Listed) -> str:
+def fide_line(listed: PairingListLine) -> str:
     """Return a player's line. What is too long for its columns is cut, but a player's
     number, which cut would be somebody else's, is left out.
     """

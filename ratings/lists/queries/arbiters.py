@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from federation.models import Player
-from ratings.lists.formats.arbiters import Listed
+from ratings.lists.formats.arbiters import PairingListLine
 from ratings.lists.queries.lists import ListLine
 from ratings.people.queries.names import Person
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class PairingListFacts:
     """The register's part that no other page needs."""
 
     last_name: str
@@ -28,7 +28,7 @@ _COLUMNS = ("last_name", "first_name", "country", "fide_id", "fide_rating")
 
 def facts_of(
     people: Iterable[Person], fide_ratings: FideRatings | None
-) -> dict[int, Facts]:
+) -> dict[int, PairingListFacts]:
     """Read the facts by player, for players whose number this reader may see: a player
     who shows initials or nothing has no line in a file for looking people up.
 
@@ -36,7 +36,7 @@ def facts_of(
     """
     shown = [each.pk for each in people if each.is_open]
     rows = Player.objects.filter(pk__in=shown).values_list("pk", *_COLUMNS)
-    facts = {pk: Facts(*of_player) for pk, *of_player in rows}
+    facts = {pk: PairingListFacts(*of_player) for pk, *of_player in rows}
     if fide_ratings is None:
         return facts
     on_list = fide_ratings(shown)
@@ -48,15 +48,15 @@ def facts_of(
 def listed(
     line: ListLine,
     who: Person,
-    facts: Facts,
+    facts: PairingListFacts,
     club: tuple[int | None, str],
     coefficient: int | None = None,
-) -> Listed:
+) -> PairingListLine:
     """Return the player's line of the list. The year of birth only for those who see it
     on the player's page.
     """
     club_id, club_name = club
-    return Listed(
+    return PairingListLine(
         number=who.national_id,
         last_name=facts.last_name,
         first_name=facts.first_name,

@@ -148,7 +148,7 @@ numbers.
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ListProposalSeen:
     """A proposal as somebody looked at it: the posting that moved it last, and the
     digest of all that the list would say.
     """
@@ -161,7 +161,7 @@ class Seen:
         return f"{self.moved}-{self.digest}"
 
 
-def proposal_seen(period: Period) -> Seen:
+def proposal_seen(period: Period) -> ListProposalSeen:
     """Return the current proposal, in one statement."""
     asked = placed_parameters(period) | {"period": period.pk}
     with connection.cursor() as cursor:
@@ -170,7 +170,7 @@ def proposal_seen(period: Period) -> Seen:
             f" FROM ratings_period, ({SAID}) AS said WHERE id = %(period)s",
             asked,
         )
-        return Seen(*cursor.fetchone())
+        return ListProposalSeen(*cursor.fetchone())
 
 
 def salt_of_ties() -> str:

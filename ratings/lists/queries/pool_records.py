@@ -21,8 +21,8 @@ from ratings.pools.queries.publications import Publication, PublishedLists
 PLACES = 10
 KEPT = 30 * 24 * 3600
 """Seconds. A list never changes; what nobody asks for may go."""
-SHAPE = 1
-"""Another shape of `ListFacts` needs another number."""
+SHAPE = 2
+"""Another shape of `PoolListFacts` needs another number."""
 MOST_BINS = 25
 WIDTHS = (1, 5, 10, 25, 50, 100, 250, 500, 1000)
 """How wide a bin of the distribution may be, in rating points."""
@@ -47,7 +47,7 @@ class Bin:
 
 
 @dataclass(frozen=True, slots=True)
-class Gain:
+class RatingGain:
     player_id: int
     base: float
     change: float
@@ -70,14 +70,14 @@ class ListFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class ListFacts:
+class PoolListFacts:
     """The extremes of one list, and how its ratings are distributed, lowest first.
     `numbers` are None for an empty list.
     """
 
     numbers: ListFigures | None
     bins: tuple[Bin, ...]
-    gains: tuple[Gain, ...]
+    gains: tuple[RatingGain, ...]
     busiest: tuple[Busy, ...]
 
     @property
@@ -113,26 +113,26 @@ def highest_ever(published: PublishedLists) -> list[Peak]:
     return list(best.values())[:PLACES]
 
 
-def kept_facts(publication: Publication) -> ListFacts:
+def kept_facts(publication: Publication) -> PoolListFacts:
     """Return the facts about a published list from the cache, and compute them where
     they are not in it.
     """
     key = f"list-facts:{SHAPE}:{publication.pk}:{publication.input_digest}"
-    kept: ListFacts | None = cache.get(key)
+    kept: PoolListFacts | None = cache.get(key)
     if kept is None:
         kept = list_facts(publication)
         cache.set(key, kept, KEPT)
     return kept
 
 
-def list_facts(publication: Publication) -> ListFacts:
+def list_facts(publication: Publication) -> PoolListFacts:
     """Compute the facts about a published list."""
     lines = ListEntry.objects.filter(
         pool_id=publication.pool_id, list_id=publication.pk, position__isnull=False
     )
     last = lines.aggregate(last=Max("position"))["last"]
     numbers, bins = _spread(lines, last) if last else (None, ())
-    return ListFacts(
+    return PoolListFacts(
         numbers=numbers, bins=bins, gains=_gains(lines), busiest=_busiest(lines)
     )
 
@@ -169,12 +169,13 @@ def _width(spread: float) -> int:
     )
 
 
-def _gains(lines: QuerySet[Any]) -> tuple[Gain, ...]:
+def _gains(lines: QuerySet[Any]) -> tuple[RatingGain, ...]:
     """Of those who had a rating before."""
     rows = lines.filter(change__gt=0, games__gt=0, start_from=StartFrom.RATING)
     found = rows.order_by("-change", "position")[:PLACES]
     return tuple(
-        Gain(*row) for row in found.values_list("player_id", "base", "change", "rating")
+        RatingGain(*row)
+        for row in found.values_list("player_id", "base", "change", "rating")
     )
 
 
@@ -185,7 +186,7 @@ def _busiest(lines: QuerySet[Any]) -> tuple[Busy, ...]:
     return tuple(Busy(*row) for row in found.values_list("player_id", "games", "score"))
 
 
-def named(facts: ListFacts, peaks: Sequence[Peak]) -> set[int]:
+def named(facts: PoolListFacts, peaks: Sequence[Peak]) -> set[int]:
     """Everybody whom the page names."""
-    lines: tuple[Gain | Busy | Peak, ...] = (*facts.gains, *facts.busiest, *peaks)
+    lines: tuple[RatingGain | Busy | Peak, ...] = (*facts.gains, *facts.busiest, *peaks)
     return {each.player_id for each in lines}

@@ -14,7 +14,7 @@ from django.db import connection
 
 from ratings.lists.queries.limits import Limits, limits_of
 from ratings.lists.queries.listing import PLACED, SAID, months_before, placed_parameters
-from ratings.lists.queries.reasons import Reason
+from ratings.lists.queries.reasons import MoveReason
 from ratings.models import Period, RatingList
 
 DAY = timedelta(days=1)
@@ -70,7 +70,7 @@ class DifferenceLine:
     last_played: date | None
     status: str
     oddities: tuple[str, ...] = ()
-    reasons: tuple[Reason, ...] = ()
+    reasons: tuple[MoveReason, ...] = ()
     """Why somebody moves who has no game in the period (`unplayed.with_reasons`)."""
     is_namesake: bool = False
     """Whether another line that was read is of somebody of the same name."""

@@ -28,7 +28,7 @@ from ratings.models import Approval, Period, Pool, Posting, RatingList, Report
 MOST_POSTINGS = 30
 
 
-class Stage(StrEnum):
+class PeriodStage(StrEnum):
     """How far a period is on its way to a list."""
 
     OPEN = "open"
@@ -48,7 +48,7 @@ class PeriodStanding:
     """
 
     period: Period
-    stage: Stage
+    stage: PeriodStage
     waiting: int
     standing: RatingList | None
     revises: bool
@@ -145,11 +145,11 @@ def standings(periods: Iterable[Staged], today: date) -> list[PeriodStanding]:
     )
     players = _players(rows)
     stages = {row.pk: _stage(row, today) for row in rows}
-    for_board = _for_board([row for row in rows if stages[row.pk] == Stage.READY])
+    for_board = _for_board([row for row in rows if stages[row.pk] == PeriodStage.READY])
     return [
         PeriodStanding(
             period=row,
-            stage=Stage.BOARD if for_board[row.pk] else stages[row.pk],
+            stage=PeriodStage.BOARD if for_board[row.pk] else stages[row.pk],
             waiting=row.waiting or 0,
             standing=lists.get(row.standing_id),
             revises=_revises(row),
@@ -219,16 +219,16 @@ def _revises(row: Staged) -> bool:
     return _has_moved(row) and row.compared >= row.moved
 
 
-def _stage(row: Staged, today: date) -> Stage:
+def _stage(row: Staged, today: date) -> PeriodStage:
     if row.end_date >= today:
-        return Stage.OPEN
+        return PeriodStage.OPEN
     if row.is_requested:
-        return Stage.BUILDING
+        return PeriodStage.BUILDING
     if row.standing_id is None and row.reconstructed:
-        return Stage.RECONSTRUCTED
+        return PeriodStage.RECONSTRUCTED
     if row.standing_id is not None and not _revises(row):
-        return Stage.PUBLISHED
-    return Stage.WAITS if row.waiting else Stage.READY
+        return PeriodStage.PUBLISHED
+    return PeriodStage.WAITS if row.waiting else PeriodStage.READY
 
 
 def postings_since(pool_id: int, number: int) -> list[Posting]:

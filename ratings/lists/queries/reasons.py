@@ -18,7 +18,7 @@ class WhyMoved(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class MoveReason:
     """`explained_on`: the last day of the period whose explanation shows it."""
 
     why: WhyMoved

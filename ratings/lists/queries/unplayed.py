@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from ratings.enums import DecisionKind
 from ratings.lists.queries.proposal_difference import DifferenceLine, ListDifference
-from ratings.lists.queries.reasons import Reason, WhyMoved
+from ratings.lists.queries.reasons import MoveReason, WhyMoved
 from ratings.models import Change, Decision, MergeSpan, Period, RatingList
 
 LEAST = 0.25
@@ -40,14 +40,14 @@ def with_reasons(
 
 def why_moved(
     period: Period, against: RatingList | None, lines: Iterable[DifferenceLine]
-) -> dict[int, tuple[Reason, ...]]:
+) -> dict[int, tuple[MoveReason, ...]]:
     """Return the reasons of those among the lines who have no game in the period and
     moved all the same, by player, what weighs most first.
     """
     idle = {line.player_id: line for line in lines if _is_idle(line)}
     if not idle:
         return {}
-    found: dict[int, list[Reason]] = defaultdict(list)
+    found: dict[int, list[MoveReason]] = defaultdict(list)
     revises = against is not None and against.period_id == period.pk
     _add_earlier(found, period, idle, revises=revises)
     of_period = [
@@ -58,7 +58,7 @@ def why_moved(
     _add_steps(found, period, of_period)
     for pk, line in idle.items():
         if revises and line.games_before:
-            found[pk].append(Reason(WhyMoved.REMOVED, games=line.games_before))
+            found[pk].append(MoveReason(WhyMoved.REMOVED, games=line.games_before))
     _add_merges(found, period, against, idle)
     return {
         pk: tuple(sorted(reasons, key=lambda each: -abs(each.points or 0)))
@@ -71,7 +71,7 @@ def _is_idle(line: DifferenceLine) -> bool:
 
 
 def _add_earlier(
-    found: dict[int, list[Reason]],
+    found: dict[int, list[MoveReason]],
     period: Period,
     idle: Mapping[int, DifferenceLine],
     *,
@@ -86,7 +86,7 @@ def _add_earlier(
     }
     explained = _last_periods(period, shifts) if shifts else {}
     for pk, points in shifts.items():
-        found[pk].append(Reason(WhyMoved.EARLIER, explained.get(pk), points))
+        found[pk].append(MoveReason(WhyMoved.EARLIER, explained.get(pk), points))
 
 
 def _last_periods(period: Period, players: Iterable[int]) -> dict[int, date]:
@@ -110,7 +110,7 @@ def _last_periods(period: Period, players: Iterable[int]) -> dict[int, date]:
 
 
 def _add_steps(
-    found: dict[int, list[Reason]], period: Period, players: Sequence[int]
+    found: dict[int, list[MoveReason]], period: Period, players: Sequence[int]
 ) -> None:
     """Add what the period itself booked for them."""
     steps = Change.objects.of_pool(period.pool_id).filter(
@@ -120,7 +120,7 @@ def _add_steps(
     for step in steps.order_by("player_id", "ended_on", "started_on", "report_id"):
         for why, points in _parts(step, decided.get(step.player_id, [])):
             if abs(points) > LEAST:
-                reason = Reason(why, period.end_date, points)
+                reason = MoveReason(why, period.end_date, points)
                 found[step.player_id].append(reason)
 
 
@@ -162,7 +162,7 @@ def _decided(period: Period, players: Sequence[int]) -> dict[int, list[Decision]
 
 
 def _add_merges(
-    found: dict[int, list[Reason]],
+    found: dict[int, list[MoveReason]],
     period: Period,
     against: RatingList | None,
     players: Iterable[int],
@@ -174,4 +174,4 @@ def _add_merges(
     spans = MergeSpan.objects.filter(moved, pool_id=period.pool_id)
     for pair in spans.values_list("merge__gone", "merge__stays"):
         for player in those.intersection(pair):
-            found[player].append(Reason(WhyMoved.MERGED))
+            found[player].append(MoveReason(WhyMoved.MERGED))

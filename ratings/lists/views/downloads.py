@@ -18,7 +18,7 @@ from ratings.lists.queries.arbiters import FideRatings
 from ratings.lists.queries.lists import ListLine
 from ratings.lists.queries.places import places
 from ratings.lists.views.dependencies import fide_beside, moves_with
-from ratings.lists.views.file_layouts import LAYOUTS, Content, FileEntry, Layout
+from ratings.lists.views.file_layouts import LAYOUTS, Content, FileEntry, FileLayout
 from ratings.lists.views.list_parts import ListRequest
 from ratings.lists.views.lists import read_asked
 from ratings.pages.views.conditional import kept_by_browsers
@@ -87,7 +87,7 @@ def _built(
     request: OfficeRequest,
     pool_context: PoolContext,
     publication: Publication | None,
-    layout: Layout,
+    layout: FileLayout,
     levels: HasLevels | None,
 ) -> HttpResponse | StreamingHttpResponse:
     where = places()

@@ -14,7 +14,7 @@ from ratings.fide.queries.coefficients import ListedCoefficients
 from ratings.lists.formats.arbiters import (
     CODE_PAGE,
     SWISS_MANAGER_HEAD,
-    Listed,
+    PairingListLine,
     fide_head,
     fide_line,
     swiss_manager_row,
@@ -61,7 +61,7 @@ class Content:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class FileLayout:
     """A kind of file: the end of its name, its type, and who writes it. `numbers`: its
     ratings have to be numbers.
     """
@@ -107,7 +107,7 @@ def _number(value: float | None) -> Cell:
 
 def _for_arbiters(
     content: Content, coefficients: ListedCoefficients | None = None
-) -> Iterator[Listed]:
+) -> Iterator[PairingListLine]:
     for chunk in content.chunks:
         seen = [entry.who for entry in chunk if entry.who]
         facts = facts_of(seen, content.fide_ratings)
@@ -150,13 +150,13 @@ def _write_fide(content: Content) -> Iterator[bytes]:
         yield fide_line(each).encode(CODE_PAGE)
 
 
-LAYOUTS: Mapping[str, Layout] = {
-    "list.csv": Layout(".csv", CSV, _write_csv),
-    "list.xlsx": Layout(".xlsx", WORKBOOK, _write_workbook),
-    "swiss-manager.csv": Layout(
+LAYOUTS: Mapping[str, FileLayout] = {
+    "list.csv": FileLayout(".csv", CSV, _write_csv),
+    "list.xlsx": FileLayout(".xlsx", WORKBOOK, _write_workbook),
+    "swiss-manager.csv": FileLayout(
         "-swiss-manager.csv", CSV, _write_swiss_manager, numbers=True
     ),
-    "fide.txt": Layout(
+    "fide.txt": FileLayout(
         "-fide.txt", "text/plain; charset=windows-1252", _write_fide, numbers=True
     ),
 }

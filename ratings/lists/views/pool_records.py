@@ -11,7 +11,7 @@ from federation.requests import OfficeRequest
 from federation.shared_pages.declared import shared
 from ratings.lists.queries.pool_records import (
     Bin,
-    ListFacts,
+    PoolListFacts,
     highest_ever,
     kept_facts,
     named,
@@ -88,7 +88,7 @@ def _page(
     return render(request, "ratings/lists/pool_records.html", context)
 
 
-def _shown(facts: ListFacts) -> list[ShownBin]:
+def _shown(facts: PoolListFacts) -> list[ShownBin]:
     """Return the highest ratings first, as on the list."""
     total = sum(each.players for each in facts.bins)
     return [

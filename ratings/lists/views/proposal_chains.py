@@ -20,7 +20,7 @@ from ratings.lists.forms import ChainForm
 from ratings.lists.queries.causes import Causes, causes_of
 from ratings.lists.queries.compared_list import compared_list
 from ratings.lists.queries.left_out import LeftOut, left_out_of
-from ratings.lists.queries.listing import Seen
+from ratings.lists.queries.listing import ListProposalSeen
 from ratings.lists.queries.pairs import Pair, frequent_pairs
 from ratings.lists.queries.proposal_difference import (
     DifferenceLine,
@@ -29,8 +29,8 @@ from ratings.lists.queries.proposal_difference import (
     difference,
 )
 from ratings.lists.queries.proposals import (
+    PeriodStage,
     PeriodStanding,
-    Stage,
     needing_an_officer,
     standings,
     uncompared,
@@ -75,8 +75,8 @@ class ChainLink:
         return self.standing.period
 
     @property
-    def seen(self) -> Seen:
-        return Seen(self.period.moved, self.difference.digest)
+    def seen(self) -> ListProposalSeen:
+        return ListProposalSeen(self.period.moved, self.difference.digest)
 
     @property
     def movers(self) -> list[DifferenceLine]:
@@ -149,7 +149,7 @@ def _waiting(pool: Pool, request: OfficeRequest) -> _Waiting:
     every = standings(ended.order_by("end_date"), request.today)
     ready: list[PeriodStanding] = []
     for each in every[:MOST_TOGETHER]:
-        if each.stage != Stage.READY:
+        if each.stage != PeriodStage.READY:
             break
         ready.append(each)
     left_out = {

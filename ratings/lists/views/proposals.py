@@ -23,7 +23,7 @@ from ratings.lists.domain.publishing import (
 from ratings.lists.forms import ApprovalForm
 from ratings.lists.queries.compared_list import compared_list, unusual_lines
 from ratings.lists.queries.left_out import left_out_of
-from ratings.lists.queries.listing import Seen
+from ratings.lists.queries.listing import ListProposalSeen
 from ratings.lists.queries.pairs import frequent_pairs
 from ratings.lists.queries.proposal_difference import (
     Excerpt,
@@ -32,8 +32,8 @@ from ratings.lists.queries.proposal_difference import (
     difference,
 )
 from ratings.lists.queries.proposals import (
+    PeriodStage,
     PeriodStanding,
-    Stage,
     chains_that_wait,
     earlier_revised,
     earlier_without_list,
@@ -123,7 +123,7 @@ def proposal_state(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show what has become of the proposal since the page was shown."""
     allow(request.actor, Permission.APPROVE_LISTS)
     standing = _standing(request, pk)
-    if "building" in request.GET and standing.stage != Stage.BUILDING:
+    if "building" in request.GET and standing.stage != PeriodStage.BUILDING:
         return HttpResponse(headers={"HX-Refresh": "true"})
     context = _state(standing)
     context["has_moved"] = request.GET.get("seen", "") != str(standing.period.moved)
@@ -192,7 +192,7 @@ def _page(
         "form": form,
         "left_out": form.left_out,
         "games_left_out": sum(each.games for each in form.left_out),
-        "seen": Seen(period.moved, compared["difference"].digest),
+        "seen": ListProposalSeen(period.moved, compared["difference"].digest),
         "since": _since(period, moved_from),
         "pairs": frequent_pairs(
             standing, period.pool.computation.computed, compared["difference"].limits
@@ -218,7 +218,7 @@ def _state(standing: PeriodStanding) -> dict[str, Any]:
         "standing": standing,
         "period": standing.period,
         "computing": pool.computation.computed < pool.posted or standing.comparing,
-        "building": standing.stage == Stage.BUILDING,
+        "building": standing.stage == PeriodStage.BUILDING,
     }
 
 
@@ -251,7 +251,7 @@ def _approved(standing: PeriodStanding) -> RatingList | None:
     """Return the list in force, if the proposal is what it says: nothing has moved
     since.
     """
-    is_it = standing.stage == Stage.PUBLISHED and not standing.comparing
+    is_it = standing.stage == PeriodStage.PUBLISHED and not standing.comparing
     return standing.standing if is_it else None
 
 

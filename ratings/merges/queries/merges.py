@@ -58,7 +58,7 @@ def merge_of(one_id: int, other_id: int) -> Merge | None:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptApart:
+class ApartUntil:
     """A pool that carries corrections, and the last day of the periods with a list, in
     which it keeps two cards apart even if they are merged.
     """
@@ -67,7 +67,7 @@ class KeptApart:
     until: date
 
 
-def kept_apart(players: Collection[int]) -> list[KeptApart]:
+def kept_apart(players: Collection[int]) -> list[ApartUntil]:
     """Return the pools in which a merge of these cards books nothing for what one of
     them, or of those that lead to it, has played.
     """
@@ -81,14 +81,14 @@ def kept_apart(players: Collection[int]) -> list[KeptApart]:
     pools = Pool.objects.in_bulk(list(until))
     games = Game.objects.of_players(aliases_now().cards(players))
     return [
-        KeptApart(pools[pool_id].label, day)
+        ApartUntil(pools[pool_id].label, day)
         for pool_id, day in until.items()
         if games.filter(pool=pool_id, booked_on__lte=day).exists()
     ]
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class RatedInPool:
     """A player's live rating in a pool, and its level where it is one."""
 
     pool: str
@@ -103,8 +103,8 @@ class PlayedCard:
     """
 
     card: Card
-    ratings: tuple[Rated, ...]
-    starts: tuple[Rated, ...]
+    ratings: tuple[RatedInPool, ...]
+    starts: tuple[RatedInPool, ...]
     """The start ratings that officers have decided."""
     player_class: str
     games: dict[int, int]
@@ -132,7 +132,7 @@ def played_card(player: Player, today: date) -> PlayedCard:
     return PlayedCard(
         card=card_of(player),
         ratings=tuple(
-            Rated(
+            RatedInPool(
                 pools[each.pool_id].label,
                 each.rating,
                 systems[each.pool_id].levels_on(today),
@@ -140,7 +140,7 @@ def played_card(player: Player, today: date) -> PlayedCard:
             for each in rated
         ),
         starts=tuple(
-            Rated(
+            RatedInPool(
                 pools[each.pool_id].label,
                 float(each.points),
                 systems[each.pool_id].levels_on(today),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from ratings.merges.queries.merges import PlayedCard, Rated
+from ratings.merges.queries.merges import PlayedCard, RatedInPool
 from ratings.pages.level_words import level_words
 
 Tell = Callable[[PlayedCard], list[str]]
@@ -78,7 +78,7 @@ def _starts(card: PlayedCard) -> list[str]:
     return [f"{each.pool}: {_rating(each)}" for each in card.starts]
 
 
-def _rating(each: Rated) -> str:
+def _rating(each: RatedInPool) -> str:
     return level_words(each.levels, each.rating) if each.levels else f"{each.rating:g}"
 
 

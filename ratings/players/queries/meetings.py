@@ -12,7 +12,7 @@ from ratings.models import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class MeetingTally:
     """Played games added up; `points` are half points."""
 
     games: int = 0
@@ -26,8 +26,8 @@ class Tally:
         """The opponent's half points."""
         return 2 * self.games - self.points
 
-    def __add__(self, other: "Tally") -> "Tally":
-        return Tally(
+    def __add__(self, other: "MeetingTally") -> "MeetingTally":
+        return MeetingTally(
             self.games + other.games,
             self.points + other.points,
             self.wins + other.wins,
@@ -40,23 +40,23 @@ class Tally:
 class Meetings:
     """One player's score against another, and the games, the newest first."""
 
-    white: Tally
-    black: Tally
+    white: MeetingTally
+    black: MeetingTally
     games: QuerySet[Any]
 
     @property
-    def both(self) -> Tally:
+    def both(self) -> MeetingTally:
         return self.white + self.black
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class MetOpponent:
     """An opponent with the score against them; the tally is empty for somebody who
     was never met.
     """
 
     player_id: int
-    tally: Tally
+    tally: MeetingTally
 
 
 def meetings(pool_id: int, player_id: int, opponent_id: int, number: int) -> Meetings:
@@ -66,13 +66,15 @@ def meetings(pool_id: int, player_id: int, opponent_id: int, number: int) -> Mee
     games = own_games(pool_id, player_id, number).filter(opponent=opponent_id)
     by_colour = {row["is_white"]: _tally(row) for row in totals(games, "is_white")}
     return Meetings(
-        white=by_colour.get(True, Tally()),
-        black=by_colour.get(False, Tally()),
+        white=by_colour.get(True, MeetingTally()),
+        black=by_colour.get(False, MeetingTally()),
         games=games.select_related("report").order_by(*NEWEST_FIRST),
     )
 
 
-def most_met(pool_id: int, player_id: int, number: int, limit: int) -> list[Met]:
+def most_met(
+    pool_id: int, player_id: int, number: int, limit: int
+) -> list[MetOpponent]:
     """Return the opponents, those of most games first."""
     rows = totals(own_games(pool_id, player_id, number), "opponent")
     return [_met(row) for row in rows.order_by("-games", "opponent")[:limit]]
@@ -80,12 +82,12 @@ def most_met(pool_id: int, player_id: int, number: int, limit: int) -> list[Met]
 
 def met_among(
     pool_id: int, player_id: int, number: int, others: Iterable[int]
-) -> dict[int, Met]:
+) -> dict[int, MetOpponent]:
     """Return the score against each of these players."""
     asked = set(others)
     games = own_games(pool_id, player_id, number).filter(opponent__in=asked)
     found = {row["opponent"]: _met(row) for row in totals(games, "opponent")}
-    return {each: found.get(each, Met(each, Tally())) for each in asked}
+    return {each: found.get(each, MetOpponent(each, MeetingTally())) for each in asked}
 
 
 def places_of(games: Iterable[Game]) -> set[tuple[int, date]]:
@@ -93,9 +95,11 @@ def places_of(games: Iterable[Game]) -> set[tuple[int, date]]:
     return {(game.report_id, game.booked_on) for game in games}
 
 
-def _met(row: dict[str, Any]) -> Met:
-    return Met(row["opponent"], _tally(row))
+def _met(row: dict[str, Any]) -> MetOpponent:
+    return MetOpponent(row["opponent"], _tally(row))
 
 
-def _tally(row: dict[str, Any]) -> Tally:
-    return Tally(row["games"], row["points"], row["wins"], row["draws"], row["losses"])
+def _tally(row: dict[str, Any]) -> MeetingTally:
+    return MeetingTally(
+        row["games"], row["points"], row["wins"], row["draws"], row["losses"]
+    )

@@ -80,7 +80,7 @@ class PeriodLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class ChartPoint:
     """A point of the chart."""
 
     date: date
@@ -177,19 +177,19 @@ def course_of(
     periods: list[PeriodLine],
     now: LiveStanding | None,
     today: date,
-) -> list[Point]:
+) -> list[ChartPoint]:
     """Return the official points, one for each day from which a list is valid, and the
     live tail behind the newest of them.
     """
     latest = {each.list.valid_from: each.rating for each in reversed(official)}
-    points = [Point(day, latest[day]) for day in sorted(latest)]
+    points = [ChartPoint(day, latest[day]) for day in sorted(latest)]
     newest = points[-1].date if points else date.min
     for period in reversed(periods):
         day = min(period.ended_on + timedelta(days=1), today)
         if day > newest and period.after is not None:
-            points.append(Point(day, period.after, live=True))
+            points.append(ChartPoint(day, period.after, live=True))
     if now and points and points[-1].value != now.rating:
-        points.append(Point(today, now.rating, live=True))
+        points.append(ChartPoint(today, now.rating, live=True))
     return points
 
 

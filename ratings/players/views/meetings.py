@@ -17,7 +17,7 @@ from federation.shared_pages.declared import shared
 from federation.views.lists import refusals
 from ratings.corrections.queries.claim_words import CorrectionShown, shown_corrections
 from ratings.corrections.queries.claims import corrections_of
-from ratings.engine.domain.own_changes import OwnGame, own_changes
+from ratings.engine.domain.own_changes import OwnLedgerGame, own_changes
 from ratings.engine.queries.own_games import WIN
 from ratings.models import Game
 from ratings.pages.views.conditional import kept_by_browsers
@@ -25,8 +25,8 @@ from ratings.pages.views.pool_context import PoolContext, open_pool_context
 from ratings.people.queries.names import Person, people
 from ratings.people.views.shown_player import shown_player
 from ratings.players.queries.meetings import (
-    Met,
-    Tally,
+    MeetingTally,
+    MetOpponent,
     meetings,
     met_among,
     most_met,
@@ -47,7 +47,7 @@ class ShownMeeting:
     """A game between the two; `own` is None where its step cannot be explained."""
 
     game: Any
-    own: OwnGame | None
+    own: OwnLedgerGame | None
     explained_at: str = ""
     """The address of the explanation, which tells of corrections."""
 
@@ -66,7 +66,7 @@ class ShownMeeting:
 @dataclass(frozen=True, slots=True)
 class ShownOpponent:
     person: Person
-    tally: Tally
+    tally: MeetingTally
 
 
 @shared("pool", "page")
@@ -107,7 +107,7 @@ def _page(request: OfficeRequest, player: Person, opponent: Person) -> HttpRespo
 
 def _shown(
     games: Page[Game],
-    changes: Mapping[tuple[int, int], OwnGame],
+    changes: Mapping[tuple[int, int], OwnLedgerGame],
     player: Person,
     pool_context: PoolContext,
 ) -> list[ShownMeeting]:
@@ -119,7 +119,7 @@ def _shown(
 
 
 def _explained_at(
-    change: OwnGame | None, player: Person, pool_context: PoolContext
+    change: OwnLedgerGame | None, player: Person, pool_context: PoolContext
 ) -> str:
     if change is None:
         return ""
@@ -187,7 +187,9 @@ def _searched(
     return _named((met[each] for each in known), known)
 
 
-def _named(met: Iterable[Met], known: Mapping[int, Person]) -> list[ShownOpponent]:
+def _named(
+    met: Iterable[MetOpponent], known: Mapping[int, Person]
+) -> list[ShownOpponent]:
     """Return those who have a page for this reader."""
     return [
         ShownOpponent(known[each.player_id], each.tally)

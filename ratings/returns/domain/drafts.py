@@ -17,7 +17,7 @@ from ratings.engine.domain.step_decisions import (
 )
 from ratings.engine.domain.step_facts import state_of_step
 from ratings.engine.domain.step_lines import StepLines, read_lines
-from ratings.engine.domain.time_line import Step
+from ratings.engine.domain.time_line import PoolStep
 from ratings.enums import DecisionKind, ReportState, StartFrom
 from ratings.models import Change, Computation, Decision, Pool, Report
 from ratings.rules.calendar import date_of, day_number
@@ -236,7 +236,7 @@ def _outside_games(asked: _Asked, members: set[int]) -> Iterator[OutsideGame]:
 
 
 def _changes(
-    pool_id: int, step: Step, lines: StepLines, decided: list[DecisionLine]
+    pool_id: int, step: PoolStep, lines: StepLines, decided: list[DecisionLine]
 ) -> Iterator[tuple[SideChanges, IntArray]]:
     """Return what the lines are worth to White and to Black, with the opponents' ids."""
     players = lines.players()
@@ -271,7 +271,7 @@ def _outside(
 class _Clubs:
     """The main clubs of some players on the days of a period."""
 
-    def __init__(self, players: list[int], step: Step) -> None:
+    def __init__(self, players: list[int], step: PoolStep) -> None:
         self._spans: dict[int, list[tuple[date, date | None, int]]] = {}
         rows = Membership.objects.main().reaching(step.start_date)
         for player, first, last, club in rows.filter(player_id__in=players).values_list(

@@ -37,7 +37,7 @@ from ratings.returns.domain.supplements import (
     decide_supplement,
     supplement_of,
 )
-from ratings.returns.forms import Seen, SendBack
+from ratings.returns.forms import LedgerSeenForm, SendBack
 from ratings.returns.queries.returns import returns_seen_by, shown_lines, stated
 from ratings.returns.tables import ReturnTable
 from ratings.returns.words import DIFFERENCES, DONE, LACKS, REFUSALS
@@ -139,7 +139,7 @@ def _seen(request: OfficeRequest) -> int:
     """Return the posting up to which the ledger was computed on the page; -1 where it
     is missing.
     """
-    form = Seen(request.POST)
+    form = LedgerSeenForm(request.POST)
     return int(form.cleaned_data["seen"]) if form.is_valid() else -1
 
 

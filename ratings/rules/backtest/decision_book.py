@@ -24,7 +24,7 @@ EVERYBODY = -1
 """The row of a decision about nobody in particular."""
 
 
-class Decided(IntEnum):
+class DecisionEffect(IntEnum):
     """What a decision sets."""
 
     START = 0
@@ -35,7 +35,7 @@ class Decided(IntEnum):
     NO_LONGER_ACTIVE = 5
 
 
-_TURNS = frozenset({Decided.ACTIVE, Decided.NO_LONGER_ACTIVE})
+_TURNS = frozenset({DecisionEffect.ACTIVE, DecisionEffect.NO_LONGER_ACTIVE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class DecisionFact:
     """One decision: on a day (a day number), about the player in a row."""
 
     day: int
-    kind: Decided
+    kind: DecisionEffect
     row: int
     points: float = 0.0
 
@@ -57,10 +57,10 @@ class DecisionBook:
     def __init__(self, facts: Iterable[DecisionFact], players: int) -> None:
         """Keep the facts of so many players, in whatever order they come."""
         ordered = sorted(facts, key=lambda fact: fact.day)
-        self._starts = [fact for fact in ordered if fact.kind == Decided.START]
+        self._starts = [fact for fact in ordered if fact.kind == DecisionEffect.START]
         self._turns = [fact for fact in ordered if fact.kind in _TURNS]
         self._others = [
-            fact for fact in ordered if fact.kind not in {Decided.START, *_TURNS}
+            fact for fact in ordered if fact.kind not in {DecisionEffect.START, *_TURNS}
         ]
         self._players = players
         self._start: FloatArray | None = None
@@ -109,7 +109,7 @@ class DecisionBook:
         turns: dict[int, list[tuple[int, bool]]] = defaultdict(list)
         for fact in self._turns:
             if fact.day <= last_day:
-                turns[fact.row].append((fact.day, fact.kind == Decided.ACTIVE))
+                turns[fact.row].append((fact.day, fact.kind == DecisionEffect.ACTIVE))
         return {row: spans_of_activity(theirs) for row, theirs in turns.items()}
 
     def _begin(self, last_day: int) -> None:
@@ -136,10 +136,10 @@ class DecisionBook:
 
 
 def _enter(columns: Decisions, fact: DecisionFact) -> None:
-    if fact.kind == Decided.WITHHELD_BONUS:
+    if fact.kind == DecisionEffect.WITHHELD_BONUS:
         rows = slice(None) if fact.row == EVERYBODY else fact.row
         columns.bonus_withheld[rows] = True
-    elif fact.kind == Decided.ADJUSTMENT:
+    elif fact.kind == DecisionEffect.ADJUSTMENT:
         columns.adjustment[fact.row] += fact.points
     else:
         columns.assessed[fact.row] = fact.points

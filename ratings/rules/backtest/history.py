@@ -55,7 +55,7 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class HistoryStep:
-    """One step: the games from start up to but not including stop of a `Cut`."""
+    """One step: the games from start up to but not including stop of a `HistoryInSteps`."""
 
     start: int
     stop: int
@@ -69,7 +69,7 @@ class HistoryStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class HistoryInSteps:
     """A history in steps."""
 
     order: IntArray
@@ -88,7 +88,7 @@ class Cut:
         return rows
 
 
-def cut(history: History, stretches: Sequence[Stretch]) -> Cut:
+def cut(history: History, stretches: Sequence[Stretch]) -> HistoryInSteps:
     """Return the history in the steps of these stretches, at least one, ascending by
     day.
 
@@ -111,7 +111,7 @@ def cut(history: History, stretches: Sequence[Stretch]) -> Cut:
     steps.extend(_conversions(reaches))
     steps.sort(key=_key)
     order = np.concatenate(orders)
-    return Cut(order, _in_order(history.lines, order), tuple(steps))
+    return HistoryInSteps(order, _in_order(history.lines, order), tuple(steps))
 
 
 def _conversions(reaches: Sequence["_Reach"]) -> Iterator[HistoryStep]:

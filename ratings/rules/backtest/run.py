@@ -23,8 +23,8 @@ from ratings.rules.step import (
     FloatArray,
     IntArray,
     Lines,
-    Outcome,
     State,
+    StepOutcome,
 )
 
 OnProgress = Callable[[int], None]
@@ -44,7 +44,7 @@ class SpreadOnDay:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class UnratedGames:
     """How many games the system could not rate, for one reason."""
 
     reason: str
@@ -63,7 +63,7 @@ class BacktestResult:
     is_active: BoolArray
     """bool (p): who has a rating and has played lately (`ACTIVE_DAYS`)."""
     marks: tuple[SpreadOnDay, ...]
-    left_out: tuple[LeftOut, ...]
+    left_out: tuple[UnratedGames, ...]
     games: int
     """Ends of games that were rated: twice a game of two members."""
 
@@ -122,7 +122,7 @@ def run_backtest(
         rating=run.state.rating.astype(np.float64),
         is_active=_active(run.state, history.last_day),
         marks=tuple(run.marks),
-        left_out=tuple(LeftOut(*each) for each in sorted(run.left_out.items())),
+        left_out=tuple(UnratedGames(*each) for each in sorted(run.left_out.items())),
         games=run.games,
     )
 
@@ -203,7 +203,7 @@ def _rated(
     state: State,
     decisions: Decisions,
     rows: IntArray | None = None,
-) -> Outcome:
+) -> StepOutcome:
     """Rate the step's lines, leaving out those that the system cannot rate, and store
     the expected scores. `rows` are the history rows of the players in `state`; None
     for everybody.

@@ -14,11 +14,11 @@ from ratings.rules.elo.calculator import (
 from ratings.rules.elo.first import FirstRating, first_rating
 from ratings.rules.elo.parameters import EloParameters, edition
 from ratings.rules.elo.performance import Performance, performance
-from ratings.rules.elo.request import FieldScore, Goal, Request
+from ratings.rules.elo.request import EloRequest, FieldScore, Goal
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class EloCalculations:
     """The answer to each thing asked; None to those that were not."""
 
     edition: str
@@ -28,13 +28,13 @@ class Answer:
     goal: ScoreNeeded | None
 
 
-def answer(request: Request) -> Answer:
+def answer(request: EloRequest) -> EloCalculations:
     """Answer everything asked by the rules of the request's edition.
 
     A request that `read_request` has read is never refused.
     """
     rules = edition(request.edition)
-    return Answer(
+    return EloCalculations(
         edition=request.edition,
         calculation=calculate(request.games, rules) if request.games else None,
         first_rating=_first_rating(request.first_rating, rules),
@@ -59,7 +59,7 @@ def _goal(asked: Goal | None, rules: EloParameters) -> ScoreNeeded | None:
     return score_needed(asked.own, asked.opponents, asked.k, asked.rating, rules)
 
 
-def to_json(answer: Answer) -> dict[str, object]:
+def to_json(answer: EloCalculations) -> dict[str, object]:
     """Return the answer's fields as JSON, those that were not asked for left out.
 
     Scores are points, also where the dataclass has half points; p is a fraction; what

@@ -11,7 +11,7 @@ from ratings.rules.step import BoolArray, FloatArray, IntArray
 
 
 @dataclass(frozen=True, slots=True)
-class Period:
+class BonusColumns:
     """What a bonus looks at, columns of length p."""
 
     rating: FloatArray
@@ -26,7 +26,7 @@ class Period:
     """The mean of what the games were worth."""
 
 
-def bonuses(period: Period, parameters: EloParameters) -> FloatArray:
+def bonuses(period: BonusColumns, parameters: EloParameters) -> FloatArray:
     """Return everybody's bonus (p) in whole points, 0 for none: that of the first rule
     whose every condition is met, whatever it comes to.
     """
@@ -37,7 +37,7 @@ def bonuses(period: Period, parameters: EloParameters) -> FloatArray:
     return bonus
 
 
-def _holds(rule: BonusRule, period: Period) -> BoolArray:
+def _holds(rule: BonusRule, period: BonusColumns) -> BoolArray:
     met: BoolArray = (
         ~np.isnan(period.rating)
         & (period.k > 0)
@@ -51,7 +51,7 @@ def _holds(rule: BonusRule, period: Period) -> BoolArray:
     return met
 
 
-def _points(rule: BonusRule, period: Period) -> FloatArray:
+def _points(rule: BonusRule, period: BonusColumns) -> FloatArray:
     threshold = rule.threshold + rule.per_game * (period.games - rule.over_games)
     above = _nearest(period.change - threshold)
     bonus = _nearest(rule.percent / 100 * above)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ratings.rules.elo.bonus import Period, bonuses
+from ratings.rules.elo.bonus import BonusColumns, bonuses
 from ratings.rules.elo.citing import LOGISTIC
 from ratings.rules.elo.k_factors import limited
 from ratings.rules.elo.k_rules import HIGHEST_K
@@ -211,7 +211,7 @@ def _bonus(
         )
     )
     worth = performances(opponents, half_points, parameters)
-    period = Period(
+    period = BonusColumns(
         rating=np.array([float(games[0].own)]),
         change=np.array([change]),
         games=np.array([len(games)]),

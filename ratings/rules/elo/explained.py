@@ -31,13 +31,13 @@ from ratings.rules.explained import (
     NotRated,
 )
 from ratings.rules.own_lines import ORIGINS, OwnLine, known, own_line, plain_game
-from ratings.rules.step import Decisions, IntArray, Lines, Outcome
+from ratings.rules.step import Decisions, IntArray, Lines, StepOutcome
 
 _SUMS_OFF_BY = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class OwnGames:
+class OwnEloPeriod:
     """A period as one player sees it: `rows` (n) name the own lines among all."""
 
     rows: IntArray
@@ -63,7 +63,7 @@ class OwnGames:
         return GAME if self.parameters.logistic is None else LOGISTIC
 
 
-def explain_games(own: OwnGames, outcome: Outcome) -> ExplainedStep:
+def explain_games(own: OwnEloPeriod, outcome: StepOutcome) -> ExplainedStep:
     """Return the working behind the player's row of `outcome`, which the own lines
     gave.
     """
@@ -104,7 +104,7 @@ def explain_games(own: OwnGames, outcome: Outcome) -> ExplainedStep:
     )
 
 
-def _cited(own: OwnGames, bonus: float) -> dict[str, str]:
+def _cited(own: OwnEloPeriod, bonus: float) -> dict[str, str]:
     return {
         "start": own.first,
         "adjustment": GAME,
@@ -114,7 +114,7 @@ def _cited(own: OwnGames, bonus: float) -> dict[str, str]:
     }
 
 
-def _performance(own: OwnGames, bonus: float) -> tuple[Measure, ...]:
+def _performance(own: OwnEloPeriod, bonus: float) -> tuple[Measure, ...]:
     """Return what the games of a period with a bonus were worth, which it may not
     exceed.
     """
@@ -129,7 +129,7 @@ def _performance(own: OwnGames, bonus: float) -> tuple[Measure, ...]:
     return (Measure("performance", None, round(float(worth.mean()), 2), BONUS),)
 
 
-def _measures(own: OwnGames, outcome: Outcome) -> tuple[Measure, ...]:
+def _measures(own: OwnEloPeriod, outcome: StepOutcome) -> tuple[Measure, ...]:
     if outcome.memory is None or not outcome.touched[own.player]:
         return ()
     career, highest = outcome.memory[own.player].tolist()
@@ -139,7 +139,7 @@ def _measures(own: OwnGames, outcome: Outcome) -> tuple[Measure, ...]:
     )
 
 
-def _games(own: OwnGames, before: float | None) -> tuple[ExplainedGame, ...]:
+def _games(own: OwnEloPeriod, before: float | None) -> tuple[ExplainedGame, ...]:
     games = [_unchanged(own, line, before) for line in range(len(own.lines))]
     sides = own.sides
     for side in np.flatnonzero(sides.player == own.player).tolist():
@@ -148,7 +148,7 @@ def _games(own: OwnGames, before: float | None) -> tuple[ExplainedGame, ...]:
     return tuple(games)
 
 
-def _unchanged(games: OwnGames, line: int, before: float | None) -> ExplainedGame:
+def _unchanged(games: OwnEloPeriod, line: int, before: float | None) -> ExplainedGame:
     """Return the explained line of a game that does not change the player's rating; for
     an unrated player it counts towards a first rating.
     """
@@ -158,7 +158,7 @@ def _unchanged(games: OwnGames, line: int, before: float | None) -> ExplainedGam
     return plain_game(own, int(games.rows[line]), before, reason, paragraph)
 
 
-def _rated(game: ExplainedGame, own: OwnGames, side: int) -> ExplainedGame:
+def _rated(game: ExplainedGame, own: OwnEloPeriod, side: int) -> ExplainedGame:
     sides = own.sides
     counted, k = _plain(sides.counted[side]), int(sides.k[side])
     assert game.base is not None  # noqa: S101 - a rated side has a rating
@@ -183,7 +183,7 @@ def _rated(game: ExplainedGame, own: OwnGames, side: int) -> ExplainedGame:
     )
 
 
-def _length(own: OwnGames, side: int) -> int | None:
+def _length(own: OwnEloPeriod, side: int) -> int | None:
     if not own.parameters.match_length:
         return None
     length = own.lines.length
@@ -196,7 +196,7 @@ def _plain(difference: np.number[Any]) -> float:
     return int(said) if said.is_integer() else said
 
 
-def _why_not(games: OwnGames, own: OwnLine) -> NotRated | None:
+def _why_not(games: OwnEloPeriod, own: OwnLine) -> NotRated | None:
     if not games.lines.played[own.line]:
         return "forfeit"
     if not own.member:

@@ -16,7 +16,7 @@ from ratings.rules.step import BoolArray, FloatArray, IntArray
 
 
 @dataclass(frozen=True, slots=True)
-class RatedGames:
+class ProvisionalGames:
     """What the changes of provisional ratings look at, columns of length n."""
 
     player: IntArray
@@ -48,7 +48,9 @@ def performances(
     return opponent + parameters.performance_points * (score - WIN // 2)
 
 
-def provisional_points(games: RatedGames, parameters: EloParameters) -> FloatArray:
+def provisional_points(
+    games: ProvisionalGames, parameters: EloParameters
+) -> FloatArray:
     """Return the part of each game (n) in the change of a provisional rating, in
     hundredths of points: the parts of a player add up to the whole change.
     """

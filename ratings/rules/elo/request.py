@@ -68,7 +68,7 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class EloRequest:
     """What is asked; None, or no games, where a thing is not."""
 
     edition: str
@@ -126,7 +126,7 @@ ASKING: Readers = dict.fromkeys(
 PARTS: Readers = {"edition": read_edition, **ASKING}
 
 
-def read_request(data: object) -> Request:
+def read_request(data: object) -> EloRequest:
     """Return a request as a client sends it; BadRequest with every part at fault."""
     reading = _Reading()
     parts = reading.parts(REQUEST, data, PARTS, optional=PARTS)
@@ -135,7 +135,7 @@ def read_request(data: object) -> Request:
     asked = {name: reading.asked(name, parts[name]) for name in ASKING if name in parts}
     if reading.errors:
         raise BadRequest(reading.errors)
-    return Request(
+    return EloRequest(
         edition=parts.get("edition", LATEST),
         games=tuple(PlayedGame(**game) for game in asked.get("games", ())),
         first_rating=_made(FieldScore, asked.get("first_rating")),

@@ -18,7 +18,7 @@ from ratings.rules.elo.numbers import (
 )
 from ratings.rules.elo.parameters import EloParameters
 from ratings.rules.elo.provisional import (
-    RatedGames,
+    ProvisionalGames,
     are_provisional,
     provisional_points,
 )
@@ -103,7 +103,7 @@ def rated_sides(
         points = points * roots
     provisional = are_provisional(careers.games, parameters)
     if provisional.any():
-        games = RatedGames(player, own, opponent, score, careers.games)
+        games = ProvisionalGames(player, own, opponent, score, careers.games)
         points = np.where(provisional, provisional_points(games, parameters), points)
         k = np.where(provisional, 0, k).astype(k.dtype)
     return Sides(

@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 
 from ratings.rules.base_numbers import round_half_up
-from ratings.rules.elo.bonus import Period, bonuses
-from ratings.rules.elo.explained import OwnGames, explain_games
+from ratings.rules.elo.bonus import BonusColumns, bonuses
+from ratings.rules.elo.explained import OwnEloPeriod, explain_games
 from ratings.rules.elo.k_factors import Careers, coefficients
 from ratings.rules.elo.k_rules import asks_years
 from ratings.rules.elo.numbers import (
@@ -48,10 +48,10 @@ from ratings.rules.step import (
     FloatArray,
     IntArray,
     Lines,
-    Outcome,
     Span,
     StartFrom,
     State,
+    StepOutcome,
     Unit,
 )
 
@@ -102,19 +102,19 @@ class Elo(ExplainsOwnLines[EloParameters]):
         decisions: Decisions,
         span: Span,
         parameters: EloParameters,
-    ) -> Outcome:
+    ) -> StepOutcome:
         """See `System.rate_step`."""
         return rate_step(lines, state, decisions, span, parameters)
 
     def explain_own(
-        self, own: OwnStep[EloParameters], outcome: Outcome
+        self, own: OwnStep[EloParameters], outcome: StepOutcome
     ) -> ExplainedStep:
         """See `ExplainsOwnLines.explain_own`."""
         at, played = played_lines(own.lines)
         numbers = numbers_of(played, own.state, own.decisions)
         sides = rated_sides(played, numbers, own.state, own.span, own.parameters)
         shown = numbers_of(own.lines, own.state, own.decisions)
-        games = OwnGames(
+        games = OwnEloPeriod(
             own.rows,
             own.lines,
             at,
@@ -136,7 +136,7 @@ def rate_step(
     decisions: Decisions,
     span: Span,
     parameters: EloParameters,
-) -> Outcome:
+) -> StepOutcome:
     """Rate every player of a period (7.1.4, 8.2, 8.3).
 
     A game against somebody without any rating is not rated. Raises CannotCompute, with
@@ -166,7 +166,7 @@ def rate_step(
     start_from[first.published] = StartFrom.DEFAULT
     nothing = np.broadcast_to(np.float32(0), (players,))
     _count_as_full(career, before, state, parameters)
-    return Outcome(
+    return StepOutcome(
         touched=touched,
         before=before,
         start_from=start_from,
@@ -225,7 +225,9 @@ def bonus_of(
     np.maximum.at(k, sides.player, sides.k)
     worth = performances(sides.opponent, sides.score.astype(np.int64), parameters)
     total = np.bincount(sides.player, worth, players)
-    period = Period(before, exact / HUNDRED, games, k, total / np.maximum(games, 1))
+    period = BonusColumns(
+        before, exact / HUNDRED, games, k, total / np.maximum(games, 1)
+    )
     return bonuses(period, parameters).astype(before.dtype)
 
 

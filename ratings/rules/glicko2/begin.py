@@ -14,7 +14,7 @@ from ratings.rules.step import (
     Decisions,
     FloatArray,
     Lines,
-    Side,
+    SideColumns,
     Span,
     StartFrom,
     State,
@@ -66,7 +66,9 @@ def ends_of(
     )
 
 
-def _ends(side: Side, opponent: SideNumbers, opponent_rd: FloatArray) -> GlickoEnds:
+def _ends(
+    side: SideColumns, opponent: SideNumbers, opponent_rd: FloatArray
+) -> GlickoEnds:
     rated = np.flatnonzero(side.member)
     return GlickoEnds(
         player=side.player.take(rated),
@@ -77,7 +79,7 @@ def _ends(side: Side, opponent: SideNumbers, opponent_rd: FloatArray) -> GlickoE
 
 
 def deviations_of(
-    side: Side,
+    side: SideColumns,
     numbers: SideNumbers,
     begun: GlickoPlayers,
     parameters: GlickoParameters,

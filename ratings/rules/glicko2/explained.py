@@ -29,7 +29,7 @@ from ratings.rules.step import (
     FloatArray,
     IntArray,
     Lines,
-    Outcome,
+    StepOutcome,
 )
 
 START = "Glicko-2, step 1"
@@ -56,7 +56,7 @@ class OwnPeriod:
     player: int
 
 
-def explain_period(period: OwnPeriod, outcome: Outcome) -> ExplainedStep:
+def explain_period(period: OwnPeriod, outcome: StepOutcome) -> ExplainedStep:
     """Return the working behind the player's row of `outcome`, which the own lines
     gave.
     """
@@ -88,7 +88,7 @@ def explain_period(period: OwnPeriod, outcome: Outcome) -> ExplainedStep:
     )
 
 
-def _measures(period: OwnPeriod, outcome: Outcome) -> tuple[Measure, ...]:
+def _measures(period: OwnPeriod, outcome: StepOutcome) -> tuple[Measure, ...]:
     if outcome.memory is None or not outcome.touched[period.player]:
         return ()
     rd, volatility, _as_of = outcome.memory[period.player].tolist()
@@ -105,7 +105,7 @@ def _measures(period: OwnPeriod, outcome: Outcome) -> tuple[Measure, ...]:
     )
 
 
-def _game(period: OwnPeriod, outcome: Outcome, line: int) -> ExplainedGame:
+def _game(period: OwnPeriod, outcome: StepOutcome, line: int) -> ExplainedGame:
     own = own_line(period.lines, period.numbers, line, period.player)
     reason: NotRated | None = None if own.member else "outside"
     if not period.lines.played[line]:
@@ -119,7 +119,9 @@ def _game(period: OwnPeriod, outcome: Outcome, line: int) -> ExplainedGame:
     return replace(game, expected=expected, change=change)
 
 
-def _worth(period: OwnPeriod, outcome: Outcome, own: OwnLine) -> tuple[float, float]:
+def _worth(
+    period: OwnPeriod, outcome: StepOutcome, own: OwnLine
+) -> tuple[float, float]:
     """Return the expected score of a rated game, and its share in the change of rating."""
     assert outcome.memory is not None  # noqa: S101 - the system always gives it
     rd = period.rd[1] if own.is_white else period.rd[0]

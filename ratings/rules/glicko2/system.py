@@ -37,9 +37,9 @@ from ratings.rules.step import (
     FloatArray,
     IntArray,
     Lines,
-    Outcome,
     Span,
     State,
+    StepOutcome,
     Unit,
 )
 
@@ -68,12 +68,12 @@ class Glicko(ExplainsOwnLines[GlickoParameters]):
         decisions: Decisions,
         span: Span,
         parameters: GlickoParameters,
-    ) -> Outcome:
+    ) -> StepOutcome:
         """See `System.rate_step`."""
         return rate_step(lines, state, decisions, span, parameters)
 
     def explain_own(
-        self, own: OwnStep[GlickoParameters], outcome: Outcome
+        self, own: OwnStep[GlickoParameters], outcome: StepOutcome
     ) -> ExplainedStep:
         """See `ExplainsOwnLines.explain_own`."""
         state, decisions, parameters = own.state, own.decisions, own.parameters
@@ -103,7 +103,7 @@ def rate_step(
     decisions: Decisions,
     span: Span,
     parameters: GlickoParameters,
-) -> Outcome:
+) -> StepOutcome:
     """Rate every player of a period (steps 1 to 8).
 
     Raises CannotCompute, with the rows of `lines`, where somebody meets an opponent
@@ -129,7 +129,7 @@ def rate_step(
     last_played = last_days_played(played, state)
     touched = touched_players(games, last_played, state, decisions)
     zeros = np.broadcast_to(np.float64(0), (players,))
-    return Outcome(
+    return StepOutcome(
         touched=touched,
         before=before,
         start_from=numbers.start_from,

@@ -54,7 +54,7 @@ class VolatilityCurve:
 
 
 @dataclass(frozen=True, slots=True)
-class Bracket:
+class VolatilityBracket:
     """A and B, between which f is 0 (steps 5.2 to 5.4), and f there."""
 
     a: FloatArray
@@ -74,12 +74,12 @@ class Bracket:
         return type(self)(*(column[rows] for column in columns))
 
 
-def first_bracket(curve: VolatilityCurve) -> Bracket:
+def first_bracket(curve: VolatilityCurve) -> VolatilityBracket:
     """Return where the search begins (steps 5.2 and 5.3)."""
     a, b = curve.start, _below(curve)
     beyond = curve.improved > curve.spread
     b[beyond] = np.log(curve.improved[beyond] - curve.spread[beyond])
-    return Bracket(a, b, curve.at(a), curve.at(b))
+    return VolatilityBracket(a, b, curve.at(a), curve.at(b))
 
 
 def _below(curve: VolatilityCurve) -> FloatArray:
@@ -90,7 +90,7 @@ def _below(curve: VolatilityCurve) -> FloatArray:
     return below
 
 
-def narrowed(bracket: Bracket, curve: VolatilityCurve) -> Bracket:
+def narrowed(bracket: VolatilityBracket, curve: VolatilityCurve) -> VolatilityBracket:
     """Return the bracket after one round of step 5.4.
 
     By the edition of 2022: a round that hits 0 exactly counts as having crossed it,
@@ -100,10 +100,12 @@ def narrowed(bracket: Bracket, curve: VolatilityCurve) -> Bracket:
     c = a + (a - b) * at_a / (at_b - at_a)
     at_c = curve.at(c)
     crossed = at_c * at_b <= 0
-    return Bracket(np.where(crossed, b, a), c, np.where(crossed, at_b, at_a / 2), at_c)
+    return VolatilityBracket(
+        np.where(crossed, b, a), c, np.where(crossed, at_b, at_a / 2), at_c
+    )
 
 
-def brackets(curve: VolatilityCurve) -> Iterator[Bracket]:
+def brackets(curve: VolatilityCurve) -> Iterator[VolatilityBracket]:
     """Yield every bracket of one player's search, from the first to the last (m = 1)."""
     bracket = first_bracket(curve)
     yield bracket

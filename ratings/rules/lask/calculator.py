@@ -31,7 +31,7 @@ from ratings.rules.lask.monrad import (
 )
 from ratings.rules.lask.numbers import BadEntry
 from ratings.rules.lask.parameters import LaskParameters
-from ratings.rules.lask.request import Entry, read_list, within
+from ratings.rules.lask.request import RequestObject, read_list, within
 from ratings.rules.lask.tournament import (
     SectionMean,
     TournamentWorth,
@@ -60,7 +60,7 @@ class GamesAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class LaskCalculations:
     """What was asked; None for everything else."""
 
     games: GamesAnswer | None = None
@@ -70,15 +70,15 @@ class Answer:
     goal: NeededScore | None = None
 
 
-def calculate(request: object, parameters: LaskParameters) -> Answer:
+def calculate(request: object, parameters: LaskParameters) -> LaskCalculations:
     """Answer a request; BadEntry with the way to whatever cannot be used in it.
 
     An empty request is refused as well (request: missing).
     """
-    asked = Entry.read("request", request, _ASKED)
+    asked = RequestObject.read("request", request, _ASKED)
     if not asked.data:
         raise BadEntry("request", "missing")
-    return Answer(
+    return LaskCalculations(
         games=_games(asked, parameters) if "games" in asked else None,
         concentrated=_concentrated(asked, parameters),
         monrad=_monrad(asked, parameters),
@@ -87,7 +87,7 @@ def calculate(request: object, parameters: LaskParameters) -> Answer:
     )
 
 
-def _games(asked: Entry, parameters: LaskParameters) -> GamesAnswer:
+def _games(asked: RequestObject, parameters: LaskParameters) -> GamesAnswer:
     rows = read_list("games", asked.value("games"))
     worths = tuple(_game(row, value, parameters) for row, value in enumerate(rows))
     return GamesAnswer(worths, sum(worth.change for worth in worths))
@@ -95,14 +95,16 @@ def _games(asked: Entry, parameters: LaskParameters) -> GamesAnswer:
 
 def _game(row: int, value: object, parameters: LaskParameters) -> GameWorth:
     place = f"games[{row}]"
-    game = Entry.read(place, value, _GAME)
+    game = RequestObject.read(place, value, _GAME)
     with within(place):
         return worth_of_game(
             game.rating("own"), game.rating("opponent"), game.score("score"), parameters
         )
 
 
-def _concentrated(asked: Entry, parameters: LaskParameters) -> TournamentWorth | None:
+def _concentrated(
+    asked: RequestObject, parameters: LaskParameters
+) -> TournamentWorth | None:
     if "concentrated" not in asked:
         return None
     entry = _entry(asked, "concentrated", _CONCENTRATED)
@@ -116,7 +118,7 @@ def _concentrated(asked: Entry, parameters: LaskParameters) -> TournamentWorth |
         )
 
 
-def _monrad(asked: Entry, parameters: LaskParameters) -> MonradWorth | None:
+def _monrad(asked: RequestObject, parameters: LaskParameters) -> MonradWorth | None:
     if "monrad" not in asked:
         return None
     entry = _entry(asked, "monrad", _MONRAD)
@@ -132,7 +134,7 @@ def _monrad(asked: Entry, parameters: LaskParameters) -> MonradWorth | None:
         )
 
 
-def _mean(entry: Entry, parameters: LaskParameters) -> int:
+def _mean(entry: RequestObject, parameters: LaskParameters) -> int:
     if "ratings" in entry:
         return _mean_of_section(entry, parameters).rating
     if "class" in entry:
@@ -141,7 +143,7 @@ def _mean(entry: Entry, parameters: LaskParameters) -> int:
     return entry.rating("mean")
 
 
-def _mean_of_section(entry: Entry, parameters: LaskParameters) -> SectionMean:
+def _mean_of_section(entry: RequestObject, parameters: LaskParameters) -> SectionMean:
     ratings = entry.ratings_or_none("ratings")
     if "class" in entry:
         _only_one(entry, "mean")
@@ -152,13 +154,13 @@ def _mean_of_section(entry: Entry, parameters: LaskParameters) -> SectionMean:
     return mean_of_ratings(ratings)
 
 
-def _only_one(entry: Entry, other: str) -> None:
+def _only_one(entry: RequestObject, other: str) -> None:
     if other in entry:
         raise BadEntry(other, "unknown_field")
 
 
 def _initial(
-    asked: Entry, parameters: LaskParameters
+    asked: RequestObject, parameters: LaskParameters
 ) -> ClassRating | InterpolatedRating | None:
     if "initial" not in asked:
         return None
@@ -176,14 +178,14 @@ def _initial(
         )
 
 
-def _class_average(entry: Entry, parameters: LaskParameters) -> int:
+def _class_average(entry: RequestObject, parameters: LaskParameters) -> int:
     if "class" in entry:
         _only_one(entry, "class_average")
         return parameters.tables.class_average(entry.text("class"))
     return entry.rating("class_average")
 
 
-def _goal(asked: Entry, parameters: LaskParameters) -> NeededScore | None:
+def _goal(asked: RequestObject, parameters: LaskParameters) -> NeededScore | None:
     if "goal" not in asked:
         return None
     entry = _entry(asked, "goal", _GOAL)
@@ -196,5 +198,5 @@ def _goal(asked: Entry, parameters: LaskParameters) -> NeededScore | None:
         )
 
 
-def _entry(asked: Entry, name: str, names: frozenset[str]) -> Entry:
-    return Entry.read(name, asked.value(name), names)
+def _entry(asked: RequestObject, name: str, names: frozenset[str]) -> RequestObject:
+    return RequestObject.read(name, asked.value(name), names)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ratings.rules.lask.calculator import Answer, GamesAnswer, calculate
+from ratings.rules.lask.calculator import GamesAnswer, LaskCalculations, calculate
 from ratings.rules.lask.faults import find_faults
 from ratings.rules.lask.games import GameWorth
 from ratings.rules.lask.goal import NeededScore
@@ -61,7 +61,7 @@ def _game(game: GameWorth, running: int | None) -> Json:
     }
 
 
-def _others(found: Answer) -> Json:
+def _others(found: LaskCalculations) -> Json:
     parts = {
         "concentrated": found.concentrated and _tournament(found.concentrated),
         "monrad": found.monrad and _monrad(found.monrad),

@@ -18,7 +18,7 @@ from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.tournament import CONCENTRATED
 from ratings.rules.own_lines import ORIGINS, OwnLine, known, own_line, plain_game
 from ratings.rules.rating_table import WIN
-from ratings.rules.step import Decisions, IntArray, Lines, Outcome, Span
+from ratings.rules.step import Decisions, IntArray, Lines, Span, StepOutcome
 
 GAME = "LASK Rankingregel 1"
 BASE = "LASK Rankingregel 2"
@@ -53,7 +53,7 @@ class OwnLedger:
     player: int
 
 
-def explain_ledger(ledger: OwnLedger, outcome: Outcome) -> ExplainedStep:
+def explain_ledger(ledger: OwnLedger, outcome: StepOutcome) -> ExplainedStep:
     """Return the working behind the player's row of `outcome`, which the own lines
     gave.
     """
@@ -90,7 +90,7 @@ def explain_ledger(ledger: OwnLedger, outcome: Outcome) -> ExplainedStep:
     )
 
 
-def _measures(ledger: OwnLedger, outcome: Outcome) -> tuple[Measure, ...]:
+def _measures(ledger: OwnLedger, outcome: StepOutcome) -> tuple[Measure, ...]:
     if outcome.memory is None or not outcome.touched[ledger.player]:
         return ()
     _season, games = outcome.memory[ledger.player].tolist()

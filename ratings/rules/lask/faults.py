@@ -10,41 +10,41 @@ from typing import Final, TypeAlias
 from ratings.rules.lask.calculator import calculate
 from ratings.rules.lask.numbers import BadEntry, check_score
 from ratings.rules.lask.parameters import LaskParameters
-from ratings.rules.lask.request import Entry, read_list
+from ratings.rules.lask.request import RequestObject, read_list
 from ratings.rules.reading import REQUEST
 
 Faults: TypeAlias = dict[str, str]
 """Codes by place, such as games[1].score."""
-Read: TypeAlias = Callable[[Entry, str], object]
+Read: TypeAlias = Callable[[RequestObject, str], object]
 
 ASKED: Final = frozenset({"games", "concentrated", "monrad", "initial", "goal"})
 
 
-def read_result(entry: Entry, name: str) -> int:
+def read_result(entry: RequestObject, name: str) -> int:
     """Return the half points of one game; BadEntry for more than a win."""
     return check_score(name, entry.score(name), 1)
 
 
 GAME: Final[Mapping[str, Read]] = {
-    "own": Entry.rating,
-    "opponent": Entry.rating,
+    "own": RequestObject.rating,
+    "opponent": RequestObject.rating,
     "score": read_result,
 }
 FIELDS: Final[Mapping[str, Read]] = {
-    "own": Entry.rating,
-    "rating": Entry.rating,
-    "mean": Entry.rating,
-    "goal": Entry.rating,
-    "stronger": Entry.rating,
-    "weaker": Entry.rating,
-    "class_average": Entry.rating,
-    "score": Entry.score,
-    "quality_points": Entry.score,
-    "share": Entry.number,
-    "games": Entry.count,
-    "rounds": Entry.count,
-    "opponents": Entry.ratings,
-    "ratings": Entry.ratings_or_none,
+    "own": RequestObject.rating,
+    "rating": RequestObject.rating,
+    "mean": RequestObject.rating,
+    "goal": RequestObject.rating,
+    "stronger": RequestObject.rating,
+    "weaker": RequestObject.rating,
+    "class_average": RequestObject.rating,
+    "score": RequestObject.score,
+    "quality_points": RequestObject.score,
+    "share": RequestObject.number,
+    "games": RequestObject.count,
+    "rounds": RequestObject.count,
+    "opponents": RequestObject.ratings,
+    "ratings": RequestObject.ratings_or_none,
 }
 """How a field that is there is read, whatever part of the request it stands in."""
 
@@ -87,17 +87,19 @@ def _in_game(place: str, game: object) -> Iterator[tuple[str, str]]:
         if name not in GAME:
             yield f"{place}.{name}", "unknown_field"
     for name, read in GAME.items():
-        yield from _read(place, Entry(game), name, read)
+        yield from _read(place, RequestObject(game), name, read)
 
 
 def _in_fields(place: str, value: object) -> Iterator[tuple[str, str]]:
     if not isinstance(value, Mapping):
         return
     for name in FIELDS.keys() & value.keys():
-        yield from _read(place, Entry(value), name, FIELDS[name])
+        yield from _read(place, RequestObject(value), name, FIELDS[name])
 
 
-def _read(place: str, entry: Entry, name: str, read: Read) -> Iterator[tuple[str, str]]:
+def _read(
+    place: str, entry: RequestObject, name: str, read: Read
+) -> Iterator[tuple[str, str]]:
     for field, code in _tried(lambda: read(entry, name)):
         yield f"{place}.{field}", code
 

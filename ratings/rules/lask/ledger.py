@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from ratings.rules.calendar import Period, periods_between
+from ratings.rules.calendar import CalendarPeriod, periods_between
 from ratings.rules.lask.games import worth_of_game
 from ratings.rules.lask.numbers import BadEntry, check_rating, check_score
 from ratings.rules.lask.parameters import LaskParameters
@@ -95,7 +95,7 @@ def write_ledger(
 
 
 def _period_rows(
-    sheet: LedgerSheet, period: Period, running: int, parameters: LaskParameters
+    sheet: LedgerSheet, period: CalendarPeriod, running: int, parameters: LaskParameters
 ) -> Iterator[LedgerRow]:
     for added in sheet.points:
         if added.day == period.first_date:

@@ -55,13 +55,13 @@ def read_list(field: str, value: object) -> Sequence[object]:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RequestObject:
     """An object of the request; a name that is asked for and not there is missing."""
 
     data: Mapping[str, object]
 
     @classmethod
-    def read(cls, field: str, value: object, names: frozenset[str]) -> "Entry":
+    def read(cls, field: str, value: object, names: frozenset[str]) -> "RequestObject":
         """Return an object that has no other names than these."""
         if not isinstance(value, Mapping):
             raise BadEntry(field, "not_an_object")

@@ -44,10 +44,10 @@ from ratings.rules.step import (
     FloatArray,
     IntArray,
     Lines,
-    Outcome,
-    Side,
+    SideColumns,
     Span,
     State,
+    StepOutcome,
     Unit,
 )
 
@@ -87,12 +87,12 @@ class Lask(ExplainsOwnLines[LaskParameters]):
         decisions: Decisions,
         span: Span,
         parameters: LaskParameters,
-    ) -> Outcome:
+    ) -> StepOutcome:
         """See `System.rate_step`."""
         return rate_step(lines, state, decisions, span, parameters)
 
     def explain_own(
-        self, own: OwnStep[LaskParameters], outcome: Outcome
+        self, own: OwnStep[LaskParameters], outcome: StepOutcome
     ) -> ExplainedStep:
         """See `ExplainsOwnLines.explain_own`."""
         shown = numbers_of(own.lines, own.state, own.decisions)
@@ -129,7 +129,7 @@ def rate_step(
     decisions: Decisions,
     span: Span,
     parameters: LaskParameters,
-) -> Outcome:
+) -> StepOutcome:
     """Rate every player of a period (Rankingregel 1 and 2, rules 4 to 6).
 
     Raises CannotCompute, with the rows of `lines`, where a member meets somebody
@@ -149,7 +149,7 @@ def rate_step(
     touched = touched_players(totals.games, last_played, state, decisions)
     touched |= (deduction != 0) | _is_counted(ledger, players)
     result = before + totals.change + bonus + deduction
-    return Outcome(
+    return StepOutcome(
         touched=touched,
         before=before,
         start_from=numbers.start_from,
@@ -226,7 +226,7 @@ def side_changes(
 
 def _side_changes(
     rows: IntArray,
-    side: Side,
+    side: SideColumns,
     own: SideNumbers,
     faced: FloatArray,
     parameters: LaskParameters,
@@ -248,7 +248,7 @@ def _add_up(sides: tuple[SideChanges, SideChanges], players: int) -> _Totals:
 
 
 def _rated(
-    rows: IntArray, side: Side, own: SideNumbers, faced: FloatArray
+    rows: IntArray, side: SideColumns, own: SideNumbers, faced: FloatArray
 ) -> BoolArray:
     """Return the games of members who have a rating; every member's opponent must have
     a number, whether the member has one or not: that the base of a newcomer comes from

@@ -17,9 +17,9 @@ from ratings.rules.norms import (
     EntrantGame,
     EntrantNorms,
     NormOpponent,
+    NormSetting,
     Preliminary,
     PreliminaryResult,
-    Setting,
     TournamentNorms,
 )
 from ratings.rules.renju.columns import TOURNAMENTS
@@ -27,9 +27,9 @@ from ratings.rules.renju.conditions import tournament_hindrances
 from ratings.rules.renju.dates import GameEnd, counting_games
 from ratings.rules.renju.levels import BOARD_FROM, LEVELS, check_level
 from ratings.rules.renju.needs import Needs, find_needs
-from ratings.rules.renju.newcomers import Newcomer, rough_estimate
+from ratings.rules.renju.newcomers import RenjuNewcomer, rough_estimate
 from ratings.rules.renju.norms import clamp_opponent
-from ratings.rules.renju.records import Game, Player, RatedPlayer
+from ratings.rules.renju.records import InputGame, InputPlayer, RatedPlayer
 from ratings.rules.renju.steps import RuleStep
 from ratings.rules.renju.tournament import rate_tournament
 
@@ -56,7 +56,9 @@ OF_PLAYER: Final = frozenset({"too_few_games", "too_few_near_games"})
 """Hindrances that games to come may take away."""
 
 
-def tournament_norms(setting: Setting, assumed: int | None = None) -> TournamentNorms:
+def tournament_norms(
+    setting: NormSetting, assumed: int | None = None
+) -> TournamentNorms:
     """Return what everybody needs, should all games be finished that may count.
 
     A forfeit that does not count as finished (3 §3) is left out. `assumed` is the
@@ -82,18 +84,18 @@ def tournament_norms(setting: Setting, assumed: int | None = None) -> Tournament
     )
 
 
-def preliminary_result(setting: Setting) -> Preliminary:
+def preliminary_result(setting: NormSetting) -> Preliminary:
     """Return the tournament on the games finished so far (1 §4): what the norms alone
     give everybody, on the levels of the first day.
 
     What else changed a level meanwhile (2 §4) is left to the ranking itself.
     """
     players = [
-        Player(place, _level(each), first_tournament=_is_first(each))
+        InputPlayer(place, _level(each), first_tournament=_is_first(each))
         for place, each in enumerate(setting.entrants)
     ]
     games = [
-        Game(game.white, game.black, game.score, counts)
+        InputGame(game.white, game.black, game.score, counts)
         for game, counts in _with_counting(setting)
     ]
     outcome = rate_tournament(players, games)
@@ -107,7 +109,7 @@ def preliminary_result(setting: Setting) -> Preliminary:
 
 
 def _hindrances(
-    setting: Setting, unfinished: int, *, finished: bool = True
+    setting: NormSetting, unfinished: int, *, finished: bool = True
 ) -> tuple[Note, ...]:
     """Return why the tournament changes no ranking; whether it is sanctioned is left to
     the office.
@@ -142,7 +144,7 @@ def _is_first(entrant: Entrant) -> bool:
     return not (had or 0) > 0
 
 
-def _with_counting(setting: Setting) -> Iterator[tuple[EntrantGame, bool]]:
+def _with_counting(setting: NormSetting) -> Iterator[tuple[EntrantGame, bool]]:
     """Return each game, and whether it counts as finished for both (3 §3)."""
     first, last = setting.first_date, setting.last_date
     ends = [
@@ -152,7 +154,7 @@ def _with_counting(setting: Setting) -> Iterator[tuple[EntrantGame, bool]]:
     return zip(setting.games, counting_games(ends, first, last), strict=True)
 
 
-def _opponents(setting: Setting) -> tuple[list[int], ...]:
+def _opponents(setting: NormSetting) -> tuple[list[int], ...]:
     """Return everybody's opponents by place, once for each game that may count."""
     faced: tuple[list[int], ...] = tuple([] for _ in setting.entrants)
     for game, counts in _with_counting(setting):
@@ -165,7 +167,7 @@ def _opponents(setting: Setting) -> tuple[list[int], ...]:
 def _even_estimate(faced: Sequence[int], levels: Sequence[int | None]) -> int:
     ranked = [level for place in faced if (level := levels[place])]
     return rough_estimate(
-        Newcomer(
+        RenjuNewcomer(
             row=0,
             games=len(faced),
             score=len(faced),

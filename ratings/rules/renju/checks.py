@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from ratings.rules.parameters import BadFields
 from ratings.rules.renju.levels import HIGHEST, LOWEST
-from ratings.rules.renju.records import Game, Id, Player
+from ratings.rules.renju.records import Id, InputGame, InputPlayer
 
 Fault: TypeAlias = tuple[str, str]
 """A place such as `games[3].score`, and a code."""
@@ -21,14 +21,18 @@ class BadTournament(BadFields):
     """
 
 
-def check_tournament(players: Sequence[Player], games: Sequence[Game]) -> None:
+def check_tournament(
+    players: Sequence[InputPlayer], games: Sequence[InputGame]
+) -> None:
     """Refuse with BadTournament what `find_faults` finds."""
     errors = dict(find_faults(players, games))
     if errors:
         raise BadTournament(errors)
 
 
-def find_faults(players: Sequence[Player], games: Sequence[Game]) -> Iterator[Fault]:
+def find_faults(
+    players: Sequence[InputPlayer], games: Sequence[InputGame]
+) -> Iterator[Fault]:
     """Yield the faults of each player, then of each game, with their places."""
     ids: set[Id] = set()
     for place, player in enumerate(players):
@@ -43,7 +47,7 @@ def find_faults(players: Sequence[Player], games: Sequence[Game]) -> Iterator[Fa
             keys.add(game.key)
 
 
-def _player_faults(player: Player, ids: Set[Id]) -> Iterator[Fault]:
+def _player_faults(player: InputPlayer, ids: Set[Id]) -> Iterator[Fault]:
     if player.id in ids:
         yield "id", "duplicate_id"
     for name in ("level", "at_three_months", "at_end", "decided"):
@@ -53,7 +57,7 @@ def _player_faults(player: Player, ids: Set[Id]) -> Iterator[Fault]:
         yield "decided", "already_ranked"
 
 
-def _game_faults(game: Game, ids: Set[Id], keys: Set[Id]) -> Iterator[Fault]:
+def _game_faults(game: InputGame, ids: Set[Id], keys: Set[Id]) -> Iterator[Fault]:
     if game.a not in ids:
         yield "a", "unknown_id"
     if game.b not in ids:

@@ -10,7 +10,7 @@ from ratings.rules.played import refuse_lines
 from ratings.rules.renju.dates import GameEnd, counting_games
 from ratings.rules.renju.levels import HIGHEST, LOWEST
 from ratings.rules.renju.parameters import RenjuParameters
-from ratings.rules.renju.records import Game, Player
+from ratings.rules.renju.records import InputGame, InputPlayer
 from ratings.rules.step import (
     NEVER,
     BoolArray,
@@ -30,22 +30,22 @@ TOURNAMENTS, CONFIRMED, DROPPED = range(len(MEMORY))
 
 
 @dataclass(frozen=True, slots=True)
-class Tournament:
+class TournamentColumns:
     """A tournament's participants, by row of State, ascending, and its games."""
 
     rows: tuple[int, ...]
-    players: tuple[Player, ...]
+    players: tuple[InputPlayer, ...]
     """Their ids are the rows."""
     origins: tuple[int, ...]
     """The `StartFrom` of everybody's level at the start."""
-    games: tuple[Game, ...]
+    games: tuple[InputGame, ...]
     members: BoolArray
     """Whose ranking this is (as `rows`): a guest's is not."""
 
 
 def read_tournament(
     lines: Lines, state: State, decisions: Decisions, span: Span
-) -> Tournament:
+) -> TournamentColumns:
     """Return the tournament that these lines are; everybody on them takes part.
 
     Raises CannotCompute where somebody meets themself, or where the number from
@@ -61,7 +61,7 @@ def read_tournament(
     rows = np.unique(np.concatenate((lines.white, lines.black))).tolist()
     elsewhere = _levels_elsewhere(lines)
     found = [_player(row, elsewhere.get(row), state, decisions, span) for row in rows]
-    return Tournament(
+    return TournamentColumns(
         rows=tuple(rows),
         players=tuple(player for player, _ in found),
         origins=tuple(origin for _, origin in found),
@@ -77,10 +77,10 @@ def level_or_none(value: float) -> int | None:
 
 def _player(
     row: int, elsewhere: int | None, state: State, decisions: Decisions, span: Span
-) -> tuple[Player, int]:
+) -> tuple[InputPlayer, int]:
     level, origin = _level_at_start(row, elsewhere, state, decisions, span)
     at_three_months = None if state.watched is None else state.watched[row, 0]
-    player = Player(
+    player = InputPlayer(
         id=row,
         level=level,
         at_three_months=(
@@ -150,7 +150,7 @@ def _members(lines: Lines, rows: list[int]) -> BoolArray:
     return member
 
 
-def _games(lines: Lines, span: Span) -> tuple[Game, ...]:
+def _games(lines: Lines, span: Span) -> tuple[InputGame, ...]:
     """Return the games, each counting as 3 §3 says by the day on which it ended."""
     days = np.clip(lines.day, span.first_day, span.last_day).tolist()
     ends = [
@@ -159,7 +159,7 @@ def _games(lines: Lines, span: Span) -> tuple[Game, ...]:
     ]
     counting = counting_games(ends, date_of(span.first_day), date_of(span.last_day))
     return tuple(
-        Game(white, black, score, counts)
+        InputGame(white, black, score, counts)
         for white, black, score, counts in zip(
             lines.white.tolist(),
             lines.black.tolist(),

@@ -31,7 +31,7 @@ class OverTheBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
+class HeldLevel:
     """A level and since when the five years run."""
 
     level: int
@@ -65,7 +65,7 @@ class Kept:
 
 
 def drops_until(
-    holding: Holding, day: date, *, held_on: date = date.min
+    holding: HeldLevel, day: date, *, held_on: date = date.min
 ) -> tuple[LevelLoss, ...]:
     """Return every drop for want of confirmation up to a day, that day included (2 §5).
 
@@ -79,7 +79,7 @@ def drops_until(
     return tuple(takewhile(lambda drop: drop.day <= day, drops))
 
 
-def kept_between(holding: Holding, first: date, last: date) -> tuple[Kept, ...]:
+def kept_between(holding: HeldLevel, first: date, last: date) -> tuple[Kept, ...]:
     """Return every day of these, both included, on which five years are full and the
     level is kept for activity over the board (2 §5, since 7 February 2009).
 
@@ -93,7 +93,7 @@ def kept_between(holding: Holding, first: date, last: date) -> tuple[Kept, ...]:
 
 
 def next_drop(
-    holding: Holding, day: date, *, held_on: date = date.min
+    holding: HeldLevel, day: date, *, held_on: date = date.min
 ) -> LevelLoss | None:
     """Return the first drop after a day if nothing more happens, None where there is
     none.
@@ -105,7 +105,7 @@ def next_drop(
     return next((drop for drop in drops if drop.day > day), None)
 
 
-def _drops(holding: Holding, held_on: date = date.min) -> Iterator[LevelLoss]:
+def _drops(holding: HeldLevel, held_on: date = date.min) -> Iterator[LevelLoss]:
     level = holding.level
     for due in _due_days(_since(holding)):
         if level == LOWEST:
@@ -115,7 +115,7 @@ def _drops(holding: Holding, held_on: date = date.min) -> Iterator[LevelLoss]:
             yield LevelLoss(due, level)
 
 
-def _since(holding: Holding) -> date:
+def _since(holding: HeldLevel) -> date:
     return max(holding.confirmed, holding.dropped or date.min)
 
 
@@ -125,7 +125,7 @@ def _due_days(start: date) -> Iterator[date]:
         yield start
 
 
-def _excepting(holding: Holding, day: date) -> OverTheBoard | None:
+def _excepting(holding: HeldLevel, day: date) -> OverTheBoard | None:
     """Return the activity for which a level is kept on a day."""
     if day < EXCEPTION_FROM:
         return None

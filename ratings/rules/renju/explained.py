@@ -13,11 +13,11 @@ from ratings.rules.explained import (
     NotRated,
 )
 from ratings.rules.own_lines import ORIGINS, known
-from ratings.rules.renju.columns import CONFIRMED, Tournament
+from ratings.rules.renju.columns import CONFIRMED, TournamentColumns
 from ratings.rules.renju.months import kept_in_month
-from ratings.rules.renju.records import Game, Id, RatedPlayer
+from ratings.rules.renju.records import Id, InputGame, RatedPlayer
 from ratings.rules.renju.steps import RuleStep
-from ratings.rules.step import Decisions, Lines, Outcome, Span, StartFrom, State
+from ratings.rules.step import Decisions, Lines, Span, StartFrom, State, StepOutcome
 
 START = "Renju 4 §2"
 GAME = "Renju 2 §2"
@@ -35,11 +35,11 @@ _CITED = {
 
 
 def explain_tournament(
-    tournament: Tournament,
+    tournament: TournamentColumns,
     rated: tuple[RatedPlayer, ...],
     lines: Lines,
     state: State,
-    outcome: Outcome,
+    outcome: StepOutcome,
     player: int,
 ) -> ExplainedStep:
     """Return the working behind the player's row of `outcome`."""
@@ -83,7 +83,7 @@ def explain_tournament(
 
 
 def explain_month(
-    outcome: Outcome, state: State, decisions: Decisions, span: Span, player: int
+    outcome: StepOutcome, state: State, decisions: Decisions, span: Span, player: int
 ) -> ExplainedStep:
     """Return a month without games: decisions, and a level not confirmed in time, or
     kept for activity over the board.
@@ -119,7 +119,7 @@ def explain_month(
     )
 
 
-def _start_notes(outcome: Outcome, player: int) -> tuple[Note, ...]:
+def _start_notes(outcome: StepOutcome, player: int) -> tuple[Note, ...]:
     """From when the five years run of a level that was decided (2 §5)."""
     memory = outcome.memory
     if memory is None or outcome.start_from[player] != StartFrom.DECISION:
@@ -130,7 +130,7 @@ def _start_notes(outcome: Outcome, player: int) -> tuple[Note, ...]:
 
 def _game(
     row: int,
-    game: Game,
+    game: InputGame,
     player: int,
     levels: Mapping[Id, int | None],
     origins: dict[int, int],

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias
 
 from ratings.rules.renju.checks import WIN, BadTournament
 from ratings.rules.renju.levels import UnknownLevel, read_level
-from ratings.rules.renju.records import Game, Player
+from ratings.rules.renju.records import InputGame, InputPlayer
 
 Faults: TypeAlias = dict[str, str]
 """Codes by place, such as `players[1].level`."""
@@ -16,7 +16,7 @@ WHOLE: Final = "input"
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class InputField:
     """How a field is read, with ValueError and a code for what it cannot be."""
 
     read: Callable[[object], object]
@@ -27,8 +27,8 @@ class Field:
 class TournamentInput:
     """What `rate_tournament` takes."""
 
-    players: tuple[Player, ...]
-    games: tuple[Game, ...]
+    players: tuple[InputPlayer, ...]
+    games: tuple[InputGame, ...]
     sanctioned: bool
 
 
@@ -52,8 +52,8 @@ def read_tournament(data: object) -> TournamentInput:
     if faults:
         raise BadTournament(faults)
     return TournamentInput(
-        players=tuple(Player(**player) for player in players),
-        games=tuple(Game(**game) for game in games),
+        players=tuple(InputPlayer(**player) for player in players),
+        games=tuple(InputGame(**game) for game in games),
         sanctioned=whole.get("sanctioned", True),
     )
 
@@ -75,7 +75,7 @@ def read_needs(data: object) -> NeedsInput:
 
 
 def _read_records(
-    items: list[object], name: str, fields: Mapping[str, Field], faults: Faults
+    items: list[object], name: str, fields: Mapping[str, InputField], faults: Faults
 ) -> list[dict[str, Any]]:
     return [
         _read_record(item, f"{name}[{place}]", fields, faults)
@@ -84,7 +84,7 @@ def _read_records(
 
 
 def _read_record(
-    item: object, place: str, fields: Mapping[str, Field], faults: Faults
+    item: object, place: str, fields: Mapping[str, InputField], faults: Faults
 ) -> dict[str, Any]:
     """Return the fields that could be read; the others go into `faults`."""
     if not isinstance(item, Mapping):
@@ -104,7 +104,7 @@ def _read_record(
 
 
 def _read_field(
-    item: Mapping[str, object], name: str, field: Field
+    item: Mapping[str, object], name: str, field: InputField
 ) -> dict[str, object]:
     if name in item:
         return {name: field.read(item[name])}
@@ -160,27 +160,27 @@ def _read_opponents(value: object) -> list[object]:
 
 
 _TOURNAMENT = {
-    "players": Field(_read_list, required=True),
-    "games": Field(_read_list, required=True),
-    "sanctioned": Field(_read_flag),
+    "players": InputField(_read_list, required=True),
+    "games": InputField(_read_list, required=True),
+    "sanctioned": InputField(_read_flag),
 }
 _PLAYER = {
-    "id": Field(_read_id, required=True),
-    "level": Field(_read_level_or_none, required=True),
-    "at_three_months": Field(_read_level_or_none),
-    "at_end": Field(_read_level_or_none),
-    "first_tournament": Field(_read_flag),
-    "decided": Field(_read_level_or_none),
+    "id": InputField(_read_id, required=True),
+    "level": InputField(_read_level_or_none, required=True),
+    "at_three_months": InputField(_read_level_or_none),
+    "at_end": InputField(_read_level_or_none),
+    "first_tournament": InputField(_read_flag),
+    "decided": InputField(_read_level_or_none),
 }
 _GAME = {
-    "a": Field(_read_id, required=True),
-    "b": Field(_read_id, required=True),
-    "score": Field(_read_score, required=True),
-    "counts": Field(_read_flag),
-    "key": Field(lambda value: None if value is None else _read_id(value)),
+    "a": InputField(_read_id, required=True),
+    "b": InputField(_read_id, required=True),
+    "score": InputField(_read_score, required=True),
+    "counts": InputField(_read_flag),
+    "key": InputField(lambda value: None if value is None else _read_id(value)),
 }
 _NEEDS = {
-    "level": Field(_read_level_or_none, required=True),
-    "opponents": Field(_read_opponents, required=True),
-    "first_tournament": Field(_read_flag),
+    "level": InputField(_read_level_or_none, required=True),
+    "opponents": InputField(_read_opponents, required=True),
+    "first_tournament": InputField(_read_flag),
 }

@@ -17,7 +17,7 @@ from ratings.rules.renju.columns import (
 )
 from ratings.rules.renju.confirmation import (
     CONFIRMED_YEARS,
-    Holding,
+    HeldLevel,
     Kept,
     OverTheBoard,
     drops_until,
@@ -30,10 +30,10 @@ from ratings.rules.step import (
     Decisions,
     FloatArray,
     IntArray,
-    Outcome,
     Span,
     StartFrom,
     State,
+    StepOutcome,
 )
 
 LEAST_DAYS = 365 * CONFIRMED_YEARS
@@ -42,7 +42,7 @@ LEAST_DAYS = 365 * CONFIRMED_YEARS
 
 def rate_month(
     state: State, decisions: Decisions, span: Span, parameters: RenjuParameters
-) -> Outcome:
+) -> StepOutcome:
     """Book decisions, and at the end of a closed month the levels that fall.
 
     A level that the office has set counts as confirmed on the last day of the month of
@@ -65,7 +65,7 @@ def rate_month(
     memory[new & np.isnan(memory[:, DROPPED]), DROPPED] = 0
     after, kept = _after_full_years(levels, memory, decisions, span)
     nothing = np.broadcast_to(np.float32(0), (size,))
-    return Outcome(
+    return StepOutcome(
         touched=new | kept | (after != levels) & ~np.isnan(levels),
         before=before,
         start_from=start_from.astype(np.int8),
@@ -109,7 +109,7 @@ def _within(levels: FloatArray, decided: BoolArray) -> FloatArray:
 
 
 def kept_in_month(
-    outcome: Outcome, decisions: Decisions, span: Span, row: int
+    outcome: StepOutcome, decisions: Decisions, span: Span, row: int
 ) -> tuple[Kept, ...]:
     """Return the days of a month on which five years were full for the level in a row
     of its outcome, and why it was kept (2 §5); nothing where there was no such day.
@@ -155,10 +155,10 @@ def _since(memory: FloatArray) -> FloatArray:
 
 def _holding(
     row: int, levels: FloatArray, memory: FloatArray, decisions: Decisions
-) -> Holding:
+) -> HeldLevel:
     since = date_of(int(_since(memory[row : row + 1])[0]))
     active = over_the_board(decisions.active.get(row, ()))
-    return Holding(int(levels[row]), since, active=active)
+    return HeldLevel(int(levels[row]), since, active=active)
 
 
 def over_the_board(spans: Iterable[Activity]) -> tuple[OverTheBoard, ...]:

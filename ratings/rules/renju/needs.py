@@ -10,7 +10,7 @@ from ratings.rules.renju.levels import HIGHEST, LEVELS, check_level
 from ratings.rules.renju.norms import keep_norm, obtain_norm
 from ratings.rules.renju.ranked import MOST_UP
 from ratings.rules.renju.steps import RuleStep
-from ratings.rules.renju.table import Tally, tally_new, tally_ranked
+from ratings.rules.renju.table import NormTally, tally_new, tally_ranked
 from ratings.rules.renju.verdicts import LEAST_OF_NEW
 
 
@@ -87,7 +87,7 @@ def _needs_of_new(opponents: Sequence[int]) -> Needs:
     )
 
 
-def _within_reach(levels: range, least: int, tally: Tally) -> tuple[LevelNorm, ...]:
+def _within_reach(levels: range, least: int, tally: NormTally) -> tuple[LevelNorm, ...]:
     norms = [
         LevelNorm(level, max(least, obtain_norm(level, tally.games, tally.total)))
         for level in levels

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from ratings.rules.renju.levels import HIGHEST, LOWEST
 from ratings.rules.renju.norms import highest_met
-from ratings.rules.renju.records import Cycle, Player
+from ratings.rules.renju.records import Cycle, InputPlayer
 from ratings.rules.renju.table import ResultTable
 
 Round: TypeAlias = tuple[int, ...]
@@ -18,7 +18,7 @@ NO_LEVEL = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Newcomer:
+class RenjuNewcomer:
     """A new player's finished games, those against ranked players apart."""
 
     row: int
@@ -35,12 +35,12 @@ class Newcomer:
 
 
 @dataclass(frozen=True, slots=True)
-class Entries:
+class RenjuEntries:
     """What everybody counts as in a tournament."""
 
     levels: tuple[int, ...]
     """By row; NO_LEVEL for a new player without a finished game."""
-    newcomers: Mapping[int, Newcomer]
+    newcomers: Mapping[int, RenjuNewcomer]
     """Those whose entry ranking was sought, by row."""
     rounds: int
     """How many times the levels were computed until the same came out twice."""
@@ -48,7 +48,7 @@ class Entries:
     """Where they never settle; `levels` then says nothing about those players."""
 
 
-def find_entries(players: Sequence[Player], table: ResultTable) -> Entries:
+def find_entries(players: Sequence[InputPlayer], table: ResultTable) -> RenjuEntries:
     """Return the level at the start of the ranked, entry rankings of the new (4 §§1-3).
 
     A new player about whom the committee has decided counts as ranked from then on.
@@ -58,7 +58,7 @@ def find_entries(players: Sequence[Player], table: ResultTable) -> Entries:
     rounds, first = iterate(newcomers)
     for newcomer, level in zip(newcomers, rounds[-1], strict=True):
         levels[newcomer.row] = level
-    return Entries(
+    return RenjuEntries(
         levels=tuple(levels),
         newcomers={newcomer.row: newcomer for newcomer in newcomers},
         rounds=len(rounds),
@@ -66,7 +66,9 @@ def find_entries(players: Sequence[Player], table: ResultTable) -> Entries:
     )
 
 
-def find_newcomers(levels: Sequence[int], table: ResultTable) -> tuple[Newcomer, ...]:
+def find_newcomers(
+    levels: Sequence[int], table: ResultTable
+) -> tuple[RenjuNewcomer, ...]:
     """Everybody without a level who has finished a game, in order of rows."""
     rows = [
         row
@@ -79,14 +81,14 @@ def find_newcomers(levels: Sequence[int], table: ResultTable) -> tuple[Newcomer,
 
 def _newcomer(
     row: int, place_of: Mapping[int, int], levels: Sequence[int], table: ResultTable
-) -> Newcomer:
+) -> RenjuNewcomer:
     meetings = table.meetings[row]
     ranked = [
         (levels[opponent], score)
         for opponent, score in meetings
         if opponent not in place_of
     ]
-    return Newcomer(
+    return RenjuNewcomer(
         row=row,
         games=len(meetings),
         score=sum([score for _, score in meetings]),
@@ -97,7 +99,7 @@ def _newcomer(
     )
 
 
-def rough_estimate(newcomer: Newcomer) -> int:
+def rough_estimate(newcomer: RenjuNewcomer) -> int:
     """R0: the level that the results against ranked players speak for (4 §2).
 
     Their mean index plus (share of points - 0.5) / 0.15, rounded half up, within 10
@@ -112,7 +114,7 @@ def rough_estimate(newcomer: Newcomer) -> int:
     return _within((sixths + 3 * games) // (6 * games))
 
 
-def next_level(newcomer: Newcomer, levels: Round) -> int:
+def next_level(newcomer: RenjuNewcomer, levels: Round) -> int:
     """R1: the highest level whose obtain-norm is met, given all levels R0 (4 §2).
 
     Over all finished games and without 2 §2c. 10 kyu where no norm is met; a norm
@@ -124,7 +126,7 @@ def next_level(newcomer: Newcomer, levels: Round) -> int:
     return _within(highest_met(newcomer.score, newcomer.games, total))
 
 
-def iterate(newcomers: Sequence[Newcomer]) -> tuple[list[Round], int]:
+def iterate(newcomers: Sequence[RenjuNewcomer]) -> tuple[list[Round], int]:
     """Compute the rounds from R0 until one repeats, each one once, and the place of the
     repeated one.
 
@@ -140,7 +142,9 @@ def iterate(newcomers: Sequence[Newcomer]) -> tuple[list[Round], int]:
 
 
 def _find_cycle(
-    players: Sequence[Player], newcomers: Sequence[Newcomer], rounds: Sequence[Round]
+    players: Sequence[InputPlayer],
+    newcomers: Sequence[RenjuNewcomer],
+    rounds: Sequence[Round],
 ) -> Cycle | None:
     swings = [len(set(levels)) > 1 for levels in zip(*rounds, strict=True)]
     if not any(swings):

@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 from ratings.rules.renju.levels import LOWEST
 from ratings.rules.renju.norms import highest_met, keep_norm
 from ratings.rules.renju.steps import RuleStep
-from ratings.rules.renju.table import Tally
+from ratings.rules.renju.table import NormTally
 
 Ruled: TypeAlias = tuple[int, tuple[RuleStep, ...]]
 """A level and what led to it."""
@@ -15,7 +15,7 @@ MOST_UP: Final = 2
 
 
 def apply_norms(
-    own: int, tally: Tally, *, most_points: bool, first_tournament: bool
+    own: int, tally: NormTally, *, most_points: bool, first_tournament: bool
 ) -> Ruled:
     """P1: the level that the norms give a ranked player, conditions apart.
 

@@ -11,7 +11,7 @@ Id: TypeAlias = int | str
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class InputPlayer:
     """A participant; levels are indexes from 1 (10 kyu) to 20 (10 dan)."""
 
     id: Id
@@ -31,7 +31,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class InputGame:
     """A game of the tournament."""
 
     a: Id
@@ -100,4 +100,4 @@ class RatedTournament:
     players: tuple[RatedPlayer, ...]
     """In the order given; nobody where there is a cycle."""
     cycle: Cycle | None = None
-    """For the committee to decide: its decision comes in as `Player.decided`."""
+    """For the committee to decide: its decision comes in as `InputPlayer.decided`."""

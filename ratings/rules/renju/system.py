@@ -14,7 +14,7 @@ import numpy as np
 from ratings.rules.activity import Activity
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.explained import ExplainedStep
-from ratings.rules.norms import Preliminary, Setting, TournamentNorms
+from ratings.rules.norms import NormSetting, Preliminary, TournamentNorms
 from ratings.rules.played import last_days_played, played_lines
 from ratings.rules.protocol import TournamentSystem
 from ratings.rules.renju.ahead import preliminary_result, tournament_norms
@@ -23,12 +23,12 @@ from ratings.rules.renju.columns import (
     DROPPED,
     MEMORY,
     TOURNAMENTS,
-    Tournament,
+    TournamentColumns,
     read_tournament,
     start_confirmed,
 )
 from ratings.rules.renju.conditions import tournament_hindrances
-from ratings.rules.renju.confirmation import Holding, next_drop
+from ratings.rules.renju.confirmation import HeldLevel, next_drop
 from ratings.rules.renju.dates import (
     computation_due,
     conditions_due,
@@ -53,10 +53,10 @@ from ratings.rules.step import (
     FloatArray,
     IntArray,
     Lines,
-    Outcome,
     Span,
     StartFrom,
     State,
+    StepOutcome,
     Unit,
 )
 
@@ -90,12 +90,12 @@ class Renju:
         return (day_number(three_months_after(date_of(span.first_day))),)
 
     def norms_of(
-        self, setting: Setting, *, assumed: int | None = None
+        self, setting: NormSetting, *, assumed: int | None = None
     ) -> TournamentNorms:
         """See `GivesNorms.norms_of`."""
         return tournament_norms(setting, assumed)
 
-    def preliminary(self, setting: Setting) -> Preliminary:
+    def preliminary(self, setting: NormSetting) -> Preliminary:
         """See `GivesNorms.preliminary`."""
         return preliminary_result(setting)
 
@@ -121,7 +121,7 @@ class Renju:
     ) -> tuple[date, float] | None:
         """See `KeepsTheActive.next_fall`: for want of confirmation (2 §5)."""
         since = max(memory[CONFIRMED], memory[DROPPED])
-        holding = Holding(
+        holding = HeldLevel(
             int(rating), date_of(int(since)), active=over_the_board(active)
         )
         drop = next_drop(holding, day, held_on=day)
@@ -134,7 +134,7 @@ class Renju:
         decisions: Decisions,
         span: Span,
         parameters: RenjuParameters,
-    ) -> Outcome:
+    ) -> StepOutcome:
         """See `System.rate_step`."""
         if not len(lines):
             return rate_month(state, decisions, span, parameters)
@@ -171,7 +171,9 @@ class Renju:
 SYSTEM: Final[TournamentSystem[RenjuParameters]] = Renju()
 
 
-def _rated(tournament: Tournament, lines: Lines, span: Span) -> tuple[RatedPlayer, ...]:
+def _rated(
+    tournament: TournamentColumns, lines: Lines, span: Span
+) -> tuple[RatedPlayer, ...]:
     """Compute everybody's outcome; CannotCompute where entry rankings never converge,
     unless the tournament changes nobody anyway.
     """
@@ -199,10 +201,10 @@ def _outcome(
     lines: Lines,
     state: State,
     span: Span,
-    tournament: Tournament,
+    tournament: TournamentColumns,
     rated: tuple[RatedPlayer, ...],
     began: IntArray,
-) -> Outcome:
+) -> StepOutcome:
     """Return what a tournament does; `began` as `_began` gives it."""
     size = len(state.rating)
     rows = np.array(tournament.rows, np.intp)[tournament.members]
@@ -226,7 +228,7 @@ def _outcome(
     _at, played = played_lines(lines)
     memory = _remember(state, span, of_members, rows, began[tournament.members])
     memory[after < present, DROPPED] = span.last_day
-    return Outcome(
+    return StepOutcome(
         touched=touched,
         before=before,
         start_from=start_from,
@@ -244,7 +246,7 @@ def _outcome(
 
 
 def _began(
-    tournament: Tournament,
+    tournament: TournamentColumns,
     decisions: Decisions,
     span: Span,
     parameters: RenjuParameters,

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from ratings.rules.renju.checks import WIN
 from ratings.rules.renju.norms import FARTHEST, clamp_opponent
-from ratings.rules.renju.records import Game, Player
+from ratings.rules.renju.records import InputGame, InputPlayer
 
 Meeting: TypeAlias = tuple[int, int]
 """A finished game from one side: the opponent's row, one's own half points."""
@@ -31,7 +31,7 @@ class ResultTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class NormTally:
     """What a player's norms are computed from."""
 
     games: int
@@ -46,7 +46,9 @@ class Tally:
     """In how many the opponent was at most three units below (3 §2)."""
 
 
-def find_table(players: Sequence[Player], games: Sequence[Game]) -> ResultTable:
+def find_table(
+    players: Sequence[InputPlayer], games: Sequence[InputGame]
+) -> ResultTable:
     """Return the table of games whose players are known and whose scores are 0, 1 or 2."""
     row_of = {player.id: row for row, player in enumerate(players)}
     meetings: tuple[list[Meeting], ...] = tuple([] for _ in players)
@@ -65,14 +67,14 @@ def find_table(players: Sequence[Player], games: Sequence[Game]) -> ResultTable:
     return ResultTable(meetings, points, unfinished)
 
 
-def tally_ranked(own: int, meetings: list[Meeting], levels: Sequence[int]) -> Tally:
+def tally_ranked(own: int, meetings: list[Meeting], levels: Sequence[int]) -> NormTally:
     """Count a ranked player's finished games; opponents as 2 §2c counts them.
 
     `own` is the player's index, `levels` holds everybody's by row.
     """
     opponents = [levels[row] for row, _ in meetings]
     counted = [clamp_opponent(opponent, own) for opponent in opponents]
-    return Tally(
+    return NormTally(
         games=len(meetings),
         score=sum([score for _, score in meetings]),
         total=sum(counted),
@@ -81,9 +83,9 @@ def tally_ranked(own: int, meetings: list[Meeting], levels: Sequence[int]) -> Ta
     )
 
 
-def tally_new(meetings: list[Meeting], levels: Sequence[int]) -> Tally:
+def tally_new(meetings: list[Meeting], levels: Sequence[int]) -> NormTally:
     """Count a new player's finished games, opponents as they are (4 §2)."""
-    return Tally(
+    return NormTally(
         games=len(meetings),
         score=sum([score for _, score in meetings]),
         total=sum([levels[row] for row, _ in meetings]),

@@ -7,15 +7,20 @@ from ratings.rules.renju.conditions import tournament_hindrances
 from ratings.rules.renju.levels import LOWEST, needs_board
 from ratings.rules.renju.newcomers import find_entries
 from ratings.rules.renju.ranked import Ruled, after_changes
-from ratings.rules.renju.records import Game, Player, RatedPlayer, RatedTournament
+from ratings.rules.renju.records import (
+    InputGame,
+    InputPlayer,
+    RatedPlayer,
+    RatedTournament,
+)
 from ratings.rules.renju.steps import RuleStep
 from ratings.rules.renju.table import find_table
-from ratings.rules.renju.verdicts import Setting, Verdict, find_verdict
+from ratings.rules.renju.verdicts import TournamentSetting, Verdict, find_verdict
 
 
 def rate_tournament(
-    players: Sequence[Player],
-    games: Sequence[Game],
+    players: Sequence[InputPlayer],
+    games: Sequence[InputGame],
     *,
     sanctioned: bool = True,
     finished: bool = True,
@@ -38,14 +43,14 @@ def rate_tournament(
     hindrances = tournament_hindrances(
         len(players), table.unfinished, sanctioned=sanctioned, finished=finished
     )
-    setting = Setting(table, entries, hindrances, table.most_points)
+    setting = TournamentSetting(table, entries, hindrances, table.most_points)
     rated = [_rate(player, row, setting) for row, player in enumerate(players)]
     return RatedTournament(tuple(rated))
 
 
 def leave_unchanged(
-    players: Sequence[Player],
-    games: Sequence[Game],
+    players: Sequence[InputPlayer],
+    games: Sequence[InputGame],
     hindrances: tuple[RuleStep, ...],
 ) -> tuple[RatedPlayer, ...]:
     """Return everybody unchanged, for a tournament that changes nobody and has no entry
@@ -72,7 +77,7 @@ def leave_unchanged(
     )
 
 
-def _rate(player: Player, row: int, setting: Setting) -> RatedPlayer:
+def _rate(player: InputPlayer, row: int, setting: TournamentSetting) -> RatedPlayer:
     verdict = find_verdict(player, row, setting)
     level, steps = _conclude(player, verdict)
     return RatedPlayer(
@@ -93,7 +98,7 @@ def _rate(player: Player, row: int, setting: Setting) -> RatedPlayer:
 
 
 def _conclude(
-    player: Player, verdict: Verdict
+    player: InputPlayer, verdict: Verdict
 ) -> tuple[int | None, tuple[RuleStep, ...]]:
     """Return the ranking after the tournament; unchanged where the norms do not hold."""
     present = _present(player)
@@ -105,12 +110,12 @@ def _conclude(
     return level, steps
 
 
-def _present(player: Player) -> int | None:
+def _present(player: InputPlayer) -> int | None:
     return player.at_end or player.at_three_months or player.level
 
 
 def _left_to_board(
-    player: Player, present: int | None, level: int, steps: tuple[RuleStep, ...]
+    player: InputPlayer, present: int | None, level: int, steps: tuple[RuleStep, ...]
 ) -> Ruled:
     """Return a rise that counts as preliminary until the board has decided, and then
     what it has decided; no less than the player had (1 §5).
@@ -122,7 +127,7 @@ def _left_to_board(
     return final, (*steps, RuleStep("decided_by_board", final))
 
 
-def _after_tournament(player: Player, entry: int, obtained: int) -> Ruled:
+def _after_tournament(player: InputPlayer, entry: int, obtained: int) -> Ruled:
     p0 = player.at_three_months or entry
     p2 = player.at_end or p0
     if p0 != entry or p2 != entry:
@@ -132,7 +137,7 @@ def _after_tournament(player: Player, entry: int, obtained: int) -> Ruled:
     return obtained, ()
 
 
-def _is_confirmed(player: Player, verdict: Verdict, level: int | None) -> bool:
+def _is_confirmed(player: InputPlayer, verdict: Verdict, level: int | None) -> bool:
     """Is the level's obtain-norm met, or the level a new player's first (2 §5)."""
     if verdict.hindrances or level is None:
         return False

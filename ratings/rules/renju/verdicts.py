@@ -3,23 +3,23 @@
 from dataclasses import dataclass
 
 from ratings.rules.renju.conditions import player_hindrances
-from ratings.rules.renju.newcomers import Entries, rough_estimate
+from ratings.rules.renju.newcomers import RenjuEntries, rough_estimate
 from ratings.rules.renju.norms import keep_norm, obtain_norms
 from ratings.rules.renju.ranked import apply_norms
-from ratings.rules.renju.records import Player
+from ratings.rules.renju.records import InputPlayer
 from ratings.rules.renju.steps import RuleStep
-from ratings.rules.renju.table import ResultTable, Tally, tally_new, tally_ranked
+from ratings.rules.renju.table import NormTally, ResultTable, tally_new, tally_ranked
 
 LEAST_OF_NEW = 1
 """A new player's norm is at least half a point (4 §2)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class TournamentSetting:
     """What all participants of a tournament have in common."""
 
     table: ResultTable
-    entries: Entries
+    entries: RenjuEntries
     """Settled: without a cycle."""
     hindrances: tuple[RuleStep, ...]
     """Why the tournament changes nobody."""
@@ -31,7 +31,7 @@ class Verdict:
     """The norms of one participant; the fields are those of `RatedPlayer`."""
 
     entry: int | None
-    tally: Tally
+    tally: NormTally
     obtain: tuple[int, ...]
     keep: int | None
     by_norms: int | None
@@ -40,7 +40,7 @@ class Verdict:
     """Why the norms do not hold; nothing where they do."""
 
 
-def find_verdict(player: Player, row: int, setting: Setting) -> Verdict:
+def find_verdict(player: InputPlayer, row: int, setting: TournamentSetting) -> Verdict:
     """Return the norms of the participant in that row."""
     if not setting.table.meetings[row]:
         return _without_games(player, setting)
@@ -49,7 +49,9 @@ def find_verdict(player: Player, row: int, setting: Setting) -> Verdict:
     return _on_ranked(player, player.level, row, setting)
 
 
-def _on_ranked(player: Player, own: int, row: int, setting: Setting) -> Verdict:
+def _on_ranked(
+    player: InputPlayer, own: int, row: int, setting: TournamentSetting
+) -> Verdict:
     table = setting.table
     tally = tally_ranked(own, table.meetings[row], setting.entries.levels)
     by_norms, steps = apply_norms(
@@ -71,7 +73,7 @@ def _on_ranked(player: Player, own: int, row: int, setting: Setting) -> Verdict:
     )
 
 
-def _on_new(player: Player, row: int, setting: Setting) -> Verdict:
+def _on_new(player: InputPlayer, row: int, setting: TournamentSetting) -> Verdict:
     levels = setting.entries.levels
     tally = tally_new(setting.table.meetings[row], levels)
     norms = obtain_norms(tally.games, tally.total)
@@ -87,7 +89,7 @@ def _on_new(player: Player, row: int, setting: Setting) -> Verdict:
 
 
 def _steps_of_new(
-    player: Player, row: int, tally: Tally, entries: Entries
+    player: InputPlayer, row: int, tally: NormTally, entries: RenjuEntries
 ) -> tuple[RuleStep, ...]:
     if player.decided is not None:
         return (RuleStep("decided", player.decided),)
@@ -102,7 +104,7 @@ def _steps_of_new(
     return (*steps, RuleStep("nothing_scored", entries.levels[row]))
 
 
-def _without_games(player: Player, setting: Setting) -> Verdict:
+def _without_games(player: InputPlayer, setting: TournamentSetting) -> Verdict:
     """Nobody is rated without a finished game but by a decision."""
     steps: tuple[RuleStep, ...] = ()
     hindrances = setting.hindrances
@@ -114,7 +116,7 @@ def _without_games(player: Player, setting: Setting) -> Verdict:
         hindrances += (RuleStep("no_finished_game"),)
     return Verdict(
         entry=player.level or player.decided,
-        tally=Tally(0, 0, 0),
+        tally=NormTally(0, 0, 0),
         obtain=(),
         keep=None,
         by_norms=player.decided,

@@ -10,7 +10,7 @@ from ratings.rules.own_lines import ORIGINS, known, own_line, plain_game
 from ratings.rules.scrabble.expected import DECIMALS, expected_wins
 from ratings.rules.scrabble.parameters import ScrabbleParameters
 from ratings.rules.scrabble.tournament import change_of
-from ratings.rules.step import Decisions, IntArray, Lines, Outcome, State
+from ratings.rules.step import Decisions, IntArray, Lines, State, StepOutcome
 
 PLAYED = "Om ratingen"
 GAME = "Om ratingen, Hur ratingen fungerar"
@@ -33,7 +33,7 @@ class OwnTournament:
     player: int
 
 
-def explain_tournament(own: OwnTournament, outcome: Outcome) -> ExplainedStep:
+def explain_tournament(own: OwnTournament, outcome: StepOutcome) -> ExplainedStep:
     """Return the working behind the player's row of `outcome`, which the own lines
     gave.
     """
@@ -67,7 +67,7 @@ def explain_tournament(own: OwnTournament, outcome: Outcome) -> ExplainedStep:
     )
 
 
-def _game(tournament: OwnTournament, outcome: Outcome, line: int) -> ExplainedGame:
+def _game(tournament: OwnTournament, outcome: StepOutcome, line: int) -> ExplainedGame:
     own = own_line(tournament.lines, tournament.shown, line, tournament.player)
     reason: NotRated | None = None if own.member else "outside"
     if not tournament.lines.played[line]:

@@ -31,10 +31,10 @@ from ratings.rules.step import (
     FloatArray,
     IntArray,
     Lines,
-    Outcome,
-    Side,
+    SideColumns,
     Span,
     State,
+    StepOutcome,
     Unit,
 )
 
@@ -67,12 +67,12 @@ class Scrabble(ExplainsOwnLines[ScrabbleParameters]):
         decisions: Decisions,
         span: Span,
         parameters: ScrabbleParameters,
-    ) -> Outcome:
+    ) -> StepOutcome:
         """See `System.rate_step`."""
         return rate_step(lines, state, decisions, parameters)
 
     def explain_own(
-        self, own: OwnStep[ScrabbleParameters], outcome: Outcome
+        self, own: OwnStep[ScrabbleParameters], outcome: StepOutcome
     ) -> ExplainedStep:
         """See `ExplainsOwnLines.explain_own`."""
         shown = numbers_of(own.lines, own.state, own.decisions, own.parameters)
@@ -103,7 +103,7 @@ def numbers_of(
 
 def rate_step(
     lines: Lines, state: State, decisions: Decisions, parameters: ScrabbleParameters
-) -> Outcome:
+) -> StepOutcome:
     """Rate every player of a tournament (Hur ratingen fungerar, Avrundning).
 
     Raises CannotCompute, with the rows of `lines`, where somebody meets an opponent
@@ -118,7 +118,7 @@ def rate_step(
     before = earned_base(numbers, state, games)
     last_played = last_days_played(played, state)
     nothing = np.broadcast_to(np.float32(0), games.shape)
-    return Outcome(
+    return StepOutcome(
         touched=touched_players(games, last_played, state, decisions),
         before=before,
         start_from=numbers.start_from,
@@ -153,7 +153,10 @@ def _sums(
 
 
 def _ends(
-    side: Side, own: SideNumbers, opponent: SideNumbers, parameters: ScrabbleParameters
+    side: SideColumns,
+    own: SideNumbers,
+    opponent: SideNumbers,
+    parameters: ScrabbleParameters,
 ) -> tuple[IntArray, IntArray, IntArray]:
     """Player, half points and expected wins of one colour's rated ends: of members."""
     base, met = own.base, opponent.counts_as

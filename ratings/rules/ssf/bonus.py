@@ -10,7 +10,7 @@ from ratings.rules.step import (
     FloatArray,
     IntArray,
     Lines,
-    Side,
+    SideColumns,
     State,
 )
 
@@ -105,7 +105,7 @@ def latest_choices(lines: Lines, state: State) -> BoolArray:
     return adopts
 
 
-def _changed(side: Side, state: State) -> IntArray:
+def _changed(side: SideColumns, state: State) -> IntArray:
     """Return players on whose line the choice is another than before the step."""
     differs: BoolArray = side.adopts != state.adopts.take(side.player)
     return side.player.take(np.flatnonzero(differs))

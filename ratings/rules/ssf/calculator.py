@@ -17,7 +17,7 @@ from ratings.rules.ssf.ends import Ends, is_halved
 from ratings.rules.ssf.explained import CHANGE, HALVING, LOW
 from ratings.rules.ssf.parameters import SsfParameters
 from ratings.rules.ssf.request import SsfGame, SsfGoal, SsfRequest
-from ratings.rules.ssf.result import Result, new_ratings, raw_ratings
+from ratings.rules.ssf.result import SsfResult, new_ratings, raw_ratings
 from ratings.rules.step import FloatArray, IntArray
 
 
@@ -178,7 +178,7 @@ def _calculated(
 def _new_rating(
     games: Sequence[CalculatedGame], parameters: SsfParameters, *, adopts: bool
 ) -> NewRating:
-    result = Result(
+    result = SsfResult(
         before=np.array([games[0].own], np.float64),
         change=np.array([sum(game.change for game in games)]),
         bonus=np.array([sum(game.bonus for game in games)]),

@@ -18,7 +18,7 @@ from ratings.rules.step import (
     FloatArray,
     IntArray,
     Lines,
-    Side,
+    SideColumns,
 )
 
 
@@ -106,7 +106,10 @@ def rated_sides(
 
 
 def long_enough(
-    minutes: IntArray, side: Side, numbers: SideNumbers, parameters: SsfParameters
+    minutes: IntArray,
+    side: SideColumns,
+    numbers: SideNumbers,
+    parameters: SsfParameters,
 ) -> BoolArray:
     """Return where the thinking time is enough for that side, bool (n) (point 6)."""
     asked: BoolArray = minutes >= minutes_asked(numbers.base, side.adopts, parameters)

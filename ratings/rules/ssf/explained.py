@@ -16,12 +16,12 @@ from ratings.rules.ssf.ends import Ends, find_ends, is_halved
 from ratings.rules.ssf.inactivity import anniversaries
 from ratings.rules.ssf.numbers import find_numbers
 from ratings.rules.ssf.parameters import SsfParameters
-from ratings.rules.ssf.result import Result, raw_ratings
+from ratings.rules.ssf.result import SsfResult, raw_ratings
 from ratings.rules.step import (
     FloatArray,
     IntArray,
     Lines,
-    Outcome,
+    StepOutcome,
 )
 
 CHANGE = "SSF rating, point 3"
@@ -50,7 +50,7 @@ class _Worth:
     running_after: float
 
 
-def explain_step(step: OwnStep[SsfParameters], outcome: Outcome) -> ExplainedStep:
+def explain_step(step: OwnStep[SsfParameters], outcome: StepOutcome) -> ExplainedStep:
     """Return the working behind the player's row of `outcome`, which the own lines
     gave.
     """
@@ -87,8 +87,8 @@ def explain_step(step: OwnStep[SsfParameters], outcome: Outcome) -> ExplainedSte
     )
 
 
-def _result(step: OwnStep[SsfParameters], outcome: Outcome) -> Result:
-    return Result(
+def _result(step: OwnStep[SsfParameters], outcome: StepOutcome) -> SsfResult:
+    return SsfResult(
         before=outcome.before,
         change=outcome.change,
         bonus=outcome.bonus,
@@ -98,7 +98,9 @@ def _result(step: OwnStep[SsfParameters], outcome: Outcome) -> Result:
     )
 
 
-def _anniversaries(step: OwnStep[SsfParameters], outcome: Outcome) -> tuple[int, ...]:
+def _anniversaries(
+    step: OwnStep[SsfParameters], outcome: StepOutcome
+) -> tuple[int, ...]:
     if not outcome.deduction[step.player]:
         return ()
     last_played = int(outcome.last_played[step.player])

@@ -10,7 +10,7 @@ from ratings.rules.step import BoolArray, FloatArray
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SsfResult:
     """What goes into new ratings, columns of length p."""
 
     before: FloatArray
@@ -24,7 +24,7 @@ class Result:
     """Set by hand in place of all the others; NaN where nothing is."""
 
 
-def raw_ratings(result: Result) -> FloatArray:
+def raw_ratings(result: SsfResult) -> FloatArray:
     """Return new ratings (p) before rounding, NaN for those who have none."""
     raw = result.before + result.change
     if result.bonus is not None:
@@ -39,7 +39,7 @@ def raw_ratings(result: Result) -> FloatArray:
 
 
 def new_ratings(
-    result: Result, has_floor: BoolArray | None, parameters: SsfParameters
+    result: SsfResult, has_floor: BoolArray | None, parameters: SsfParameters
 ) -> FloatArray:
     """Return new ratings (p), half points up, never below the lowest for some.
 

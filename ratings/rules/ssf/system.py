@@ -20,16 +20,16 @@ from ratings.rules.ssf.explained import explain_step
 from ratings.rules.ssf.inactivity import deductions
 from ratings.rules.ssf.numbers import find_numbers, start_by_age
 from ratings.rules.ssf.parameters import SsfParameters
-from ratings.rules.ssf.result import Result, new_ratings
+from ratings.rules.ssf.result import SsfResult, new_ratings
 from ratings.rules.step import (
     BoolArray,
     Decisions,
     FloatArray,
     IntArray,
     Lines,
-    Outcome,
     Span,
     State,
+    StepOutcome,
     Unit,
 )
 
@@ -68,12 +68,12 @@ class Ssf(ExplainsOwnLines[SsfParameters]):
         decisions: Decisions,
         span: Span,
         parameters: SsfParameters,
-    ) -> Outcome:
+    ) -> StepOutcome:
         """See `System.rate_step`."""
         return rate_step(lines, state, decisions, span, parameters)
 
     def explain_own(
-        self, own: OwnStep[SsfParameters], outcome: Outcome
+        self, own: OwnStep[SsfParameters], outcome: StepOutcome
     ) -> ExplainedStep:
         """See `ExplainsOwnLines.explain_own`."""
         return explain_step(own, outcome)
@@ -91,7 +91,7 @@ def rate_step(
     decisions: Decisions,
     span: Span,
     parameters: SsfParameters,
-) -> Outcome:
+) -> StepOutcome:
     """Rate every player of a period: points 1 to 10 and Below 1200.
 
     Raises CannotCompute, with the rows of `lines`, where a rated side meets somebody
@@ -103,7 +103,7 @@ def rate_step(
     white, black = find_ends(rows, played, numbers, parameters)
     change, games, score = _add_up(white, black, players)
     last_played = last_days_played(played, state)
-    result = Result(
+    result = SsfResult(
         before=_earned(numbers, games),
         change=change,
         bonus=total_bonus(white, black, numbers.base, decisions, parameters),
@@ -116,7 +116,7 @@ def rate_step(
     touched = _played(games, None if all_rated else last_played, state)
     touched = _touch_others(touched, adopts, result, state, decisions)
     has_floor = adopts & touched if adopts.any() else None
-    return Outcome(
+    return StepOutcome(
         touched=touched,
         before=result.before,
         start_from=numbers.start_from,
@@ -184,7 +184,7 @@ def _played(games: IntArray, last_played: IntArray | None, state: State) -> Bool
 def _touch_others(
     touched: BoolArray,
     adopts: BoolArray,
-    result: Result,
+    result: SsfResult,
     state: State,
     decisions: Decisions,
 ) -> BoolArray:

@@ -14,7 +14,7 @@ from federation.models import Player
 from ratings.enums import FindingAnswer, FindingKind, MatchChoice
 from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import Said
-from ratings.imports.domain.batches import Gathered, RefusedRowsHandler
+from ratings.imports.domain.batches import GatheredGames, RefusedRowsHandler
 from ratings.imports.domain.rounds import USUAL_ROUND
 from ratings.imports.formats.event_games import GamesOnDisk
 from ratings.imports.formats.game_columns import COLOURS, WHO, Games, game_fields
@@ -208,9 +208,9 @@ def _left_out(
     yield same & (ids["white"] != NOBODY), lambda _game: _SELF
 
 
-def gathered(spool: GamesOnDisk, script: Script) -> Gathered:
+def gathered(spool: GamesOnDisk, script: Script) -> GatheredGames:
     """Return what `imported_batches` posts."""
-    return Gathered(spool, script.events, script.row_of, script.member_of)
+    return GatheredGames(spool, script.events, script.row_of, script.member_of)
 
 
 def _filled(games: Games, ids: dict[str, NDArray[np.int32]], minutes: int) -> Games:

@@ -17,7 +17,7 @@ from ratings.engine.domain.step_lines import (
     read_lines,
     read_whole_lines,
 )
-from ratings.engine.domain.time_line import Step
+from ratings.engine.domain.time_line import PoolStep
 from ratings.models import Game
 from ratings.rules.explained import ExplainedGame
 
@@ -58,14 +58,14 @@ def judge_games(
     return dict(found)
 
 
-def _has_games(step: Step, days: set[date], reports: Collection[int]) -> bool:
+def _has_games(step: PoolStep, days: set[date], reports: Collection[int]) -> bool:
     if step.by_tournament:
         return step.report_id in reports
     return any(step.start_date <= day <= step.end_date for day in days)
 
 
 def _judged(
-    snapshot: LedgerSnapshot, step: Step, reports: Collection[int]
+    snapshot: LedgerSnapshot, step: PoolStep, reports: Collection[int]
 ) -> Iterator[tuple[int, int, str]]:
     """Yield each game of the reports in a step: report, key, and why it is not rated."""
     games = step.games(snapshot.reports(step.end_date))
@@ -84,7 +84,7 @@ def _judged(
 
 
 def _explained(
-    snapshot: LedgerSnapshot, step: Step, games: StepOfPool, own: StepLines
+    snapshot: LedgerSnapshot, step: PoolStep, games: StepOfPool, own: StepLines
 ) -> Iterator[tuple[int, int, ExplainedGame]]:
     """Yield every line of everybody who plays in `own`, as the step explains it to
     them.

@@ -17,7 +17,7 @@ from ratings.imports.formats.mixed_archives import MixedArchive, Terms, open_tab
 from ratings.imports.formats.people import NamedPerson, People
 from ratings.imports.formats.player_rows import FirstLines, PlayerSpellings
 from ratings.imports.formats.player_tables import PlayersTable
-from ratings.imports.formats.sources import Bounds, ClubNumbers, Met, Source
+from ratings.imports.formats.sources import Bounds, ClubNumbers, MetSoFar, Source
 from ratings.imports.formats.tournament_files import (
     Single,
     TournamentFiles,
@@ -46,7 +46,7 @@ class Opened:
 
     kind: ImportKind
     source: Source
-    met: Met
+    met: MetSoFar
     assumed: str = ""
     """The encoding, where the file does not say it itself."""
     untold: int = 0
@@ -117,7 +117,7 @@ def _opened(stack: ExitStack, file: ImportFile, path: Path, terms: Terms) -> Ope
 
 
 def _opened_workbook(
-    stack: ExitStack, file: ImportFile, path: Path, met: Met, terms: Terms
+    stack: ExitStack, file: ImportFile, path: Path, met: MetSoFar, terms: Terms
 ) -> Opened:
     to = path.with_name("sheet")
     sheet = write_first_sheet(path, file.name, to)
@@ -137,7 +137,7 @@ def _kind_of_one(source: Source) -> ImportKind:
     return ImportKind.PLAYERS if is_list else ImportKind.GAMES
 
 
-def _met(file_id: int, terms: Terms) -> Met:
+def _met(file_id: int, terms: Terms) -> MetSoFar:
     people, stood = People(terms.spelled.this_year), FirstLines()
     rows = ImportPlayer.objects.filter(file=file_id).order_by("place")
     for line, *facts in rows.values_list("line", *_SAID):
@@ -149,7 +149,7 @@ def _met(file_id: int, terms: Terms) -> Met:
             stood.note(person.number, person.fide_id, line)
     clubs = ImportClub.objects.filter(file=file_id).order_by("place")
     names = clubs.values_list("name", flat=True)
-    met = Met(people, clubs=ClubNumbers(names), stood=stood)
+    met = MetSoFar(people, clubs=ClubNumbers(names), stood=stood)
     events = ImportEvent.objects.filter(file=file_id).order_by("place")
     for name, member in events.values_list("name", "member"):
         met.events[name]

@@ -16,7 +16,7 @@ from ratings.files.text_files import NotATable
 from ratings.files.text_tables import ColumnsUnclear
 from ratings.files.wording import Said
 from ratings.imports.formats.game_columns import GAMES, Games
-from ratings.imports.formats.sources import NOT_SAID, Met, ReadPart
+from ratings.imports.formats.sources import NOT_SAID, MetSoFar, ReadPart
 from ratings.models import ImportBlock, ImportFile, ImportPart, ImportPlayer
 from ratings.uploads.domain.opening import Opened, opened
 from ratings.uploads.domain.rows import (
@@ -92,7 +92,7 @@ def _sheets(work: Opened) -> dict[str, Any]:
 
 
 @transaction.atomic
-def keep_part(file_id: int, number: int, part: ReadPart, met: Met) -> bool:
+def keep_part(file_id: int, number: int, part: ReadPart, met: MetSoFar) -> bool:
     """Store a part, if it is the next one of a file that is still being read."""
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if (file.state, file.parts) != (ImportState.READING, number):

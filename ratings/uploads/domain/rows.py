@@ -11,7 +11,7 @@ from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import Said
 from ratings.imports.formats.findings import Detail, Finding
 from ratings.imports.formats.people import NamedPerson
-from ratings.imports.formats.sources import Listed
+from ratings.imports.formats.sources import ListedPlayer
 from ratings.models import ImportFinding
 
 _PEOPLE = (
@@ -28,10 +28,10 @@ def keep_people(
     file_id: int,
     first: int,
     people: Iterable[NamedPerson],
-    listed: Mapping[int, Listed],
+    listed: Mapping[int, ListedPlayer],
 ) -> None:
     """Append players, numbered from `first`, with what lists of players say of them."""
-    nothing = Listed(None, None, None)
+    nothing = ListedPlayer(None, None, None)
     _copy(
         "ratings_importplayer",
         _PEOPLE,
@@ -47,7 +47,7 @@ def keep_people(
     )  # fmt: skip
 
 
-def _listed(said: Listed) -> tuple[Any, ...]:
+def _listed(said: ListedPlayer) -> tuple[Any, ...]:
     return said.line, said.member, said.club, said.start_rating
 
 

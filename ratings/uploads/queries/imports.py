@@ -92,7 +92,7 @@ class PlayerCandidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedPlayer:
     """What was typed for a player of a file and means nobody for certain, and what was
     ticked there; `found` are those whom it may mean.
     """
@@ -108,7 +108,7 @@ class PlayerRow:
 
     said: ImportPlayer
     candidates: tuple[PlayerCandidate, ...]
-    typed: Typed | None = None
+    typed: TypedPlayer | None = None
 
     @property
     def is_scored(self) -> bool:
@@ -197,7 +197,9 @@ def players_on(file: ImportFile, status: MatchStatus) -> "QuerySet[ImportPlayer]
 
 
 def with_candidates(
-    some: Sequence[ImportPlayer], on: date, typed: Mapping[int, Typed] | None = None
+    some: Sequence[ImportPlayer],
+    on: date,
+    typed: Mapping[int, TypedPlayer] | None = None,
 ) -> list[PlayerRow]:
     """Return each with the player of the register who is chosen or proposed, with
     others whose name is alike, with those whom something typed may mean, and, where the

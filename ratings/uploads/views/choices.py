@@ -13,7 +13,7 @@ from ratings.imports.domain.players import known_clubs
 from ratings.models import ImportClub, ImportFile, ImportPlayer
 from ratings.uploads.domain.choices import Chosen
 from ratings.uploads.domain.clubs import ChosenClub
-from ratings.uploads.queries.imports import Typed
+from ratings.uploads.queries.imports import TypedPlayer
 
 WORDS = {
     MatchChoice.NEW.value: MatchChoice.NEW,
@@ -40,7 +40,7 @@ class Choices:
     """
 
     choices: dict[int, Chosen] = field(default_factory=dict)
-    unclear: dict[int, Typed] = field(default_factory=dict)
+    unclear: dict[int, TypedPlayer] = field(default_factory=dict)
 
 
 def read_choices(form: QueryDict, file: ImportFile) -> Choices:
@@ -66,7 +66,7 @@ def read_choices(form: QueryDict, file: ImportFile) -> Choices:
         if len(meant) == 1:
             read.choices[place] = Chosen(MatchChoice.PLAYER, meant[0])
         elif text:
-            read.unclear[place] = Typed(text, tick, meant or _alike(text))
+            read.unclear[place] = TypedPlayer(text, tick, meant or _alike(text))
         elif tick in WORDS:
             read.choices[place] = Chosen(WORDS[tick])
         elif tick in ids:

@@ -27,7 +27,7 @@ from ratings.uploads.queries.findings import (
 )
 from ratings.uploads.queries.imports import (
     MatchStatus,
-    Typed,
+    TypedPlayer,
     events_of,
     faults_of,
     players_on,
@@ -44,7 +44,7 @@ class Sent:
     """What was sent and cannot be taken as it is: it stands on the page again."""
 
     minutes: MinutesForm | None = None
-    typed: Mapping[int, Typed] = field(default_factory=dict)
+    typed: Mapping[int, TypedPlayer] = field(default_factory=dict)
     answers: Mapping[int, TypedAnswer] = field(default_factory=dict)
     """By the finding that they were for."""
     columns: ColumnsForm | None = None
@@ -104,7 +104,10 @@ def _questions(
 
 
 def _players(
-    request: OfficeRequest, file: ImportFile, sums: Any, typed: Mapping[int, Typed]
+    request: OfficeRequest,
+    file: ImportFile,
+    sums: Any,
+    typed: Mapping[int, TypedPlayer],
 ) -> dict[str, Any]:
     status = chosen_status(request)
     page = _paged(request, players_on(file, status), PLAYERS_PER_PAGE)

@@ -16,7 +16,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 
 from federation.enums import AnsweredAs, JoiningState, RoleKind
-from federation.forms.reasons import Reason
+from federation.forms.reasons import ReasonField
 from federation.models import JoiningRequest, Player, User
 from ratings.enums import ClaimScope, ClaimState, DecisionKind
 from ratings.ledger.domain.reports import hold_report
@@ -191,12 +191,12 @@ def test_every_form_that_asks_why_says_who_reads_it():
         (form.__name__, name)
         for form in all_forms()
         for name, field in form.base_fields.items()
-        if asks_why(name, field) and not isinstance(field, Reason)
+        if asks_why(name, field) and not isinstance(field, ReasonField)
     }
 
     assert silent == set(NOT_WHY)
     asked = AnswersForm(kinds=["full_day"]).fields["full_day"]
-    assert isinstance(asked, Reason)
+    assert isinstance(asked, ReasonField)
 
 
 def test_no_page_asks_why_outside_of_a_form():

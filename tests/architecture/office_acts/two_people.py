@@ -14,7 +14,7 @@ from django.urls import reverse
 from federation.agreements import Matter
 from federation.domain.accounts.appointments import agree_to_invitation
 from federation.domain.accounts.invitations import Offer, invite
-from federation.domain.accounts.roles import Office
+from federation.domain.accounts.roles import RoleScope
 from federation.domain.erasing import ask_to_erase_player, confirm_erasure
 from federation.enums import RoleKind
 from federation.models import User
@@ -276,7 +276,7 @@ def fide_beside(maker: User) -> Waiting:
 
 def appointment(maker: User) -> Waiting:
     offer = Offer(
-        email="new@example.org", office=Office(RoleKind.BOARD), reason="Elected"
+        email="new@example.org", office=RoleScope(RoleKind.BOARD), reason="Elected"
     )
     made = invite(offer, user_id=maker.pk, at=_now(), address_of=str)
 

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from federation.domain.accounts.invitations import Offer, accept_with_password, invite
-from federation.domain.accounts.roles import Office, end_role
+from federation.domain.accounts.roles import RoleScope, end_role
 from federation.domain.accounts.suspensions import suspend_player
 from federation.domain.mail import write_letter
 from federation.domain.memberships import join_club
@@ -176,7 +176,7 @@ def test_two_workers_never_send_the_same_letter(settings, now):
 def test_a_letter_that_is_opened_twice_at_once_is_accepted_once():
     secrets = []
     invite(
-        Offer(email="eva@example.org", office=Office(RoleKind.RULES_COMMITTEE)),
+        Offer(email="eva@example.org", office=RoleScope(RoleKind.RULES_COMMITTEE)),
         user_id=UserFactory().pk,
         at=timezone.now(),
         address_of=lambda secret: secrets.append(secret) or "",

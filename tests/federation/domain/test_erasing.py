@@ -21,7 +21,7 @@ from federation.domain.erasing import (
     withdraw_erasure,
 )
 from federation.domain.joining import (
-    Wanted,
+    WantedMember,
     request_joining,
     settle_joining,
     withdraw_joining,
@@ -164,7 +164,7 @@ def test_what_somebody_still_answers_for_is_named_and_what_is_over_is_not():
 
 def test_a_club_that_waits_for_an_answer_is_a_duty_until_it_has_one():
     player, club, now = PlayerFactory(), ClubFactory(name="Wasa SK"), timezone.now()
-    wanted = Wanted(
+    wanted = WantedMember(
         club_id=club.pk, from_date=timezone.localdate(), number=player.national_id
     )
     asked = request_joining(

@@ -6,7 +6,7 @@ from django.utils import translation
 
 from federation.domain.accounts.tries import count_try, forget_tries
 from federation.domain.joining import (
-    Wanted,
+    WantedMember,
     answer_joining,
     request_joining,
     settle_joining,
@@ -54,7 +54,7 @@ def asked(club, player=None, *, by=None, at=NOON, **typed):
     """A request of the club's, looked up by the worker."""
     typed = typed or {"number": player.national_id}
     request = request_joining(
-        Wanted(club_id=club.pk, from_date=TODAY, **typed),
+        WantedMember(club_id=club.pk, from_date=TODAY, **typed),
         user_id=(by or secretary_of(club)).pk,
         address="192.0.2.1",
         at=at,

@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from federation.domain.joining import (
-    Wanted,
+    WantedMember,
     answer_joining,
     request_joining,
     settle_joining,
@@ -43,7 +43,7 @@ def asking():
 
 def asked(club, player, *, at=NOON):
     request = request_joining(
-        Wanted(club_id=club.pk, from_date=FROM, number=player.national_id),
+        WantedMember(club_id=club.pk, from_date=FROM, number=player.national_id),
         user_id=secretary_of(club).pk,
         address="192.0.2.1",
         at=at,

@@ -15,7 +15,7 @@ from federation.forms.fields import (
     NameField,
     required_when,
 )
-from federation.forms.reasons import PublicReason, Reason
+from federation.forms.reasons import PublicReason, ReasonField
 
 
 def refused(field, value):
@@ -70,22 +70,22 @@ def test_a_field_that_is_needed_in_some_cases_says_in_which():
 
 
 def test_the_readers_of_a_reason_stand_behind_what_else_is_said():
-    alone = Reason(readers="The office reads it.")
-    beside = Reason(readers="The office reads it.", help_text="Say where.")
+    alone = ReasonField(readers="The office reads it.")
+    beside = ReasonField(readers="The office reads it.", help_text="Say where.")
     assert [str(each.help_text) for each in (alone, beside)] == [
         "The office reads it.", "Say where. The office reads it.",
     ]  # fmt: skip
 
 
 def test_what_everybody_may_read_may_be_left_out_and_a_reason_may_not():
-    public, reason = PublicReason(readers="All."), Reason(readers="Few.")
+    public, reason = PublicReason(readers="All."), ReasonField(readers="Few.")
     assert [(each.required, each.is_public) for each in (public, reason)] == [
         (False, True), (True, False),
     ]  # fmt: skip
 
 
 def test_a_reason_of_two_thousand_letters_is_taken_and_no_longer_one():
-    field = Reason(readers="Few.")
+    field = ReasonField(readers="Few.")
     assert len(field.clean("x" * 2000)) == 2000
     assert len(refused(field, "x" * 2001)) == 1
 

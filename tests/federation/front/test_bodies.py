@@ -7,8 +7,8 @@ import pytest
 from federation.front import bodies
 from federation.front.bodies import (
     BodyBrokenError,
+    BodyPieces,
     BodyRefusedError,
-    Pieces,
     announced_length,
     let_go_by,
     patience_for,
@@ -95,7 +95,7 @@ class Once:
 def test_what_comes_after_a_time_out_is_read_on(monkeypatch, caplog):
     monkeypatch.setattr(bodies, "SECONDS_FOR_A_BODY", 0.05)
     once = Once(*[b"a"] * 20)
-    pieces = Pieces(once)
+    pieces = BodyPieces(once)
     with pytest.raises(BodyRefusedError):
         taken(pieces, 20)
     with ThreadPoolExecutor(1) as thread:

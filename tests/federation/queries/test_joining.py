@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from federation.domain.joining import Wanted, request_joining
+from federation.domain.joining import WantedMember, request_joining
 from federation.domain.merging import merge_players
 from federation.domain.refusal import RegisterRefusal
 from federation.models import JoiningRequest
@@ -26,7 +26,7 @@ TODAY = date(2026, 6, 15)
 
 def asked(club, *, by=None, address="192.0.2.1", **typed):
     return request_joining(
-        Wanted(club_id=club.pk, from_date=TODAY, **typed),
+        WantedMember(club_id=club.pk, from_date=TODAY, **typed),
         user_id=(by or secretary_of(club)).pk,
         address=address,
         at=NOON,
@@ -103,7 +103,7 @@ def test_tries_of_a_new_day_begin_at_none(settings):
     club, user = ClubFactory(), UserFactory()
     for days in (0, 1):
         request_joining(
-            Wanted(club_id=club.pk, from_date=TODAY, number=f"{days}"),
+            WantedMember(club_id=club.pk, from_date=TODAY, number=f"{days}"),
             user_id=user.pk,
             address="192.0.2.1",
             at=NOON + timedelta(days=days),

@@ -8,7 +8,7 @@ import pytest
 from django.db import connections
 from django.test import RequestFactory
 
-from federation.front.calls import Answer, call
+from federation.front.calls import Response, call
 from federation.models import Player
 from federation.shared_pages.hits import Hits
 from federation.wsgi import application
@@ -25,12 +25,12 @@ class Server:
         self.calls = 0
         self.threads = ThreadPoolExecutor(4)
 
-    async def get(self, path: str, **headers: str) -> Answer:
+    async def get(self, path: str, **headers: str) -> Response:
         environ = RequestFactory(headers={"Accept-Language": "en"}).get(
             path, headers=headers
         ).environ  # fmt: skip
 
-        async def make() -> Answer:
+        async def make() -> Response:
             self.calls += 1
             return await asyncio.get_running_loop().run_in_executor(
                 self.threads, self._called, dict(environ)
@@ -38,7 +38,7 @@ class Server:
 
         return await self.hits.answer(environ, make)
 
-    def _called(self, environ) -> Answer:
+    def _called(self, environ) -> Response:
         try:
             return call(application, environ)
         finally:

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from federation.domain.joining import Wanted, request_joining, settle_joining
+from federation.domain.joining import WantedMember, request_joining, settle_joining
 from federation.models import Role
 from tests.factories import ClubFactory, UserFactory, member, secretary_of
 from tests.federation.sign_in.browsers import LOGIN, PASSWORD, browser, let_in
@@ -48,7 +48,9 @@ def test_a_player_who_is_asked_about_a_correction_lands_on_it():
 def test_a_player_who_is_asked_to_join_a_club_lands_on_it():
     now, club, asked = timezone.now(), ClubFactory(), member()
     account = UserFactory(player=asked)
-    wanted = Wanted(club_id=club.pk, from_date=now.date(), number=asked.national_id)
+    wanted = WantedMember(
+        club_id=club.pk, from_date=now.date(), number=asked.national_id
+    )
     request_joining(wanted, user_id=secretary_of(club).pk, address="::1", at=now)
     settle_joining(at=now)
 

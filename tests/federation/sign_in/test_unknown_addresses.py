@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from federation.domain.accounts.invitations import Offer, invite, withdraw_invitation
-from federation.domain.accounts.roles import Office
+from federation.domain.accounts.roles import RoleScope
 from federation.enums import RoleKind
 from federation.models import OutboxMail
 from tests.factories import CLOSED, UserFactory
@@ -96,7 +96,7 @@ def withdrawn(now):
     secrets = []
     inviter = UserFactory()
     invitation = invite(
-        Offer(email=UNKNOWN, office=Office(RoleKind.BOARD)),
+        Offer(email=UNKNOWN, office=RoleScope(RoleKind.BOARD)),
         user_id=inviter.pk,
         at=now,
         address_of=lambda secret: secrets.append(secret) or "",

@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from federation.domain.accounts.invitations import Offer, invite
-from federation.domain.accounts.roles import Office
+from federation.domain.accounts.roles import RoleScope
 from federation.enums import RoleKind
 from federation.models import Invitation, User
 from tests.factories import PlayerFactory, RoleFactory, UserFactory
@@ -17,7 +17,7 @@ PASSWORD = "grön häst på taket"
 @pytest.fixture
 def link():
     """The address in a letter that invites Eva to the rules committee."""
-    return link_for(Offer(email="eva@example.org", office=Office(RoleKind.DEPUTY)))
+    return link_for(Offer(email="eva@example.org", office=RoleScope(RoleKind.DEPUTY)))
 
 
 def link_for(offer):
@@ -27,7 +27,7 @@ def link_for(offer):
         links.append(reverse("federation:invitation", args=[secret]))
         return links[-1]
 
-    office = Office(RoleKind.RULES_COMMITTEE) if offer.office else None
+    office = RoleScope(RoleKind.RULES_COMMITTEE) if offer.office else None
     invite(
         Offer(email=offer.email, office=office, player_id=offer.player_id),
         user_id=UserFactory(name="Ola").pk,
@@ -122,7 +122,7 @@ def test_a_used_link_says_that_it_is_closed(client, link):
 
 
 def test_a_new_officer_sets_up_two_steps_before_anything_else(client):
-    link = link_for(Offer(email="eva@example.org", office=Office(RoleKind.DEPUTY)))
+    link = link_for(Offer(email="eva@example.org", office=RoleScope(RoleKind.DEPUTY)))
     answered(client, link)
     page = client.get(reverse("federation:my_account"))
     assert page.url == reverse("mfa_activate_totp")

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from federation.domain.joining import Wanted, request_joining, settle_joining
+from federation.domain.joining import WantedMember, request_joining, settle_joining
 from federation.models import JoiningRequest, Membership
 from tests.factories import (
     ClubFactory,
@@ -21,7 +21,7 @@ ASK = reverse("federation:ask_for_member")
 def asked(club, player, *, by=None):
     now = timezone.now()
     request = request_joining(
-        Wanted(
+        WantedMember(
             club_id=club.pk,
             from_date=timezone.localdate(),
             number=player.national_id,

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ratings.corrections.domain.claims import Wanted
+from ratings.corrections.domain.claims import WantedGame
 from ratings.corrections.forms import ClaimDecision, ClaimForm, CorrectionAnswerForm
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.models import Game
@@ -128,7 +128,7 @@ def test_only_what_the_kind_needs_is_asked_for(kind, fields):
     ],
 )
 def test_the_game_says_what_was_asked_and_else_what_it_said(kind, sent, of, says):
-    assert wanted(kind, sent, of=of) == Wanted(*says)
+    assert wanted(kind, sent, of=of) == WantedGame(*says)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,9 @@ def test_the_game_says_what_was_asked_and_else_what_it_said(kind, sent, of, says
 def test_somebody_else_stands_in_the_place_of_whoever_did_not_play(side, says):
     found = [Found(THIRD, "Cecilia Ek", "900013")]
     sent = {"side": side, "who": "cecilia", "player": f"{THIRD}"}
-    assert wanted(ClaimKind.OPPONENT, sent, of=game(0), found=found) == Wanted(*says)
+    assert wanted(ClaimKind.OPPONENT, sent, of=game(0), found=found) == WantedGame(
+        *says
+    )
 
 
 def test_a_game_that_should_not_count_is_wanted_no_more():

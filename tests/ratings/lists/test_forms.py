@@ -6,7 +6,7 @@ import pytest
 
 from ratings.lists.forms import ApprovalForm, ChainForm, LimitsForm, SeenField
 from ratings.lists.queries.left_out import LeftOut, WhyLeftOut
-from ratings.lists.queries.listing import Seen
+from ratings.lists.queries.listing import ListProposalSeen
 
 DIGEST = "0123456789abcdef" * 4
 SEEN = f"17-{DIGEST}"
@@ -56,7 +56,7 @@ def test_each_list_is_seen_as_it_stood_on_the_page():
     other = f"18-{DIGEST[::-1]}"
     form = chain({"up_to": SECOND, f"seen_{FIRST}": SEEN, f"seen_{SECOND}": other})
     assert [form.seen_of(pk) for pk in (FIRST, SECOND, THIRD)] == [
-        Seen(17, DIGEST), Seen(18, DIGEST[::-1]), None,
+        ListProposalSeen(17, DIGEST), ListProposalSeen(18, DIGEST[::-1]), None,
     ]  # fmt: skip
 
 
@@ -142,7 +142,7 @@ def test_a_proposal_that_was_seen_is_a_posting_and_a_digest(text):
 
 
 def test_what_was_seen_reads_as_it_was_written():
-    written = Seen(9, DIGEST)
+    written = ListProposalSeen(9, DIGEST)
     assert SeenField().clean(str(written)) == written
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from ratings.rules.calendar import day_number
 from ratings.rules.ssf.parameters import SsfParameters
 from ratings.rules.ssf.system import rate_step
-from ratings.rules.step import NEVER, Decisions, Lines, Outcome, Span, State
+from ratings.rules.step import NEVER, Decisions, Lines, Span, State, StepOutcome
 
 NONE = float("nan")
 
@@ -62,7 +62,7 @@ class Step:
             self.parameters,
         )
 
-    def rate(self) -> Outcome:
+    def rate(self) -> StepOutcome:
         return rate_step(*self.columns())
 
 

@@ -5,7 +5,11 @@ from datetime import date
 
 import numpy as np
 
-from ratings.rules.backtest.decision_book import Decided, DecisionBook, DecisionFact
+from ratings.rules.backtest.decision_book import (
+    DecisionBook,
+    DecisionEffect,
+    DecisionFact,
+)
 from ratings.rules.backtest.history import History, Stretch, cut
 from ratings.rules.calendar import day_number
 from ratings.rules.outcomes import next_state
@@ -76,7 +80,7 @@ def pairs(games, players, random, *, spread=None):
 def starts(ratings):
     """Everybody's start rating, decided before the first day."""
     return [
-        DecisionFact(FIRST - 1, Decided.START, row, float(points))
+        DecisionFact(FIRST - 1, DecisionEffect.START, row, float(points))
         for row, points in enumerate(ratings)
     ]
 

@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
-from script.backups.releases import Known
+from script.backups.releases import ReleaseMigrations
 from script.checkout import ROOT
 from script.progress import SetUpError
 
-KNOWN = Known(
+KNOWN = ReleaseMigrations(
     apps={"federation", "auth"},
     migrations={
         "auth.0001_initial",

@@ -27,7 +27,7 @@ from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.keeping_apart import keep_apart
 from tournaments.domain.taking_in import (
-    Newcomer,
+    NewcomerOfFile,
     PlayerRefusedError,
     days_of,
     take_in_section,
@@ -492,7 +492,9 @@ def test_nothing_comes_in_if_one_player_is_refused():
     ids = [e.player_id for e in group.entries.in_order()]
     chosen = {
         1: ids[0],
-        2: Newcomer(PlayerDraft(first_name="New", last_name="Comer"), joins_club=True),
+        2: NewcomerOfFile(
+            PlayerDraft(first_name="New", last_name="Comer"), joins_club=True
+        ),
         3: ids[0],
         4: ids[3],
     }
@@ -512,7 +514,7 @@ def test_a_newcomer_of_the_file_is_registered_and_plays():
     read, other = whole(group, club)
     ids = [e.player_id for e in group.entries.in_order()]
     chosen = dict(enumerate(ids, start=1))
-    chosen[2] = Newcomer(
+    chosen[2] = NewcomerOfFile(
         PlayerDraft(first_name="Entirely", last_name="Unheard"), joins_club=True
     )
 

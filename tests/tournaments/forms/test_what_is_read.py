@@ -9,7 +9,7 @@ from tournaments.domain.entering import Outside
 from tournaments.domain.entry_requests.opening import Opening
 from tournaments.domain.result_history.changes import UndoAction
 from tournaments.domain.results import ResultWish
-from tournaments.domain.rounds.round_pairings import AT_ONCE, Publication
+from tournaments.domain.rounds.round_pairings import AT_ONCE, RoundPublication
 from tournaments.enums import PhoneCodeKind
 from tournaments.forms.boards import UnreadableBoardsError, boards_typed, pairs_text
 from tournaments.forms.keeping_apart import KeepApartForm
@@ -59,8 +59,10 @@ def test_a_draft_is_kept_back_and_a_moment_is_the_federation_s():
     later = boards_typed(QueryDict("publish_at=2026-05-04T18:00"))
     none = boards_typed(QueryDict("publish_at=soon"))
 
-    assert kept.publication == Publication(is_draft=True)
-    assert later.publication == Publication(at=datetime(2026, 5, 4, 16, 0, tzinfo=UTC))
+    assert kept.publication == RoundPublication(is_draft=True)
+    assert later.publication == RoundPublication(
+        at=datetime(2026, 5, 4, 16, 0, tzinfo=UTC)
+    )
     with pytest.raises(UnreadableBoardsError, match="“soon” is no day with a time"):
         _ = none.publication
 

@@ -9,7 +9,7 @@ from federation.permissions import NOBODY
 from tests.tournaments.makers import acting, board, result, started
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
-from tournaments.queries.entry_sheet import Typed, entry_sheet, keys_to_type
+from tournaments.queries.entry_sheet import TypedResult, entry_sheet, keys_to_type
 from tournaments.rules.points import USUAL
 
 TODAY = date(2026, 6, 15)
@@ -165,7 +165,7 @@ def test_a_day_is_asked_where_a_game_waits_or_has_one():
 def test_what_was_typed_stands_on_its_board_with_the_version_that_was_seen():
     group = started(size=2)
     result(group.pairings.get(), "1/2")
-    typed = {group.pairings.get().pk: Typed("1-0", 0, "yesterday")}
+    typed = {group.pairings.get().pk: TypedResult("1-0", 0, "yesterday")}
 
     shown = entered_board(group, typed)
 

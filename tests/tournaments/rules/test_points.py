@@ -16,7 +16,7 @@ from tournaments.rules.sections import Board, Entry, PairingSystem, Section
 from tournaments.rules.teams.points import MatchPoints, TeamStanding
 from tournaments.rules.tiebreaks.opponents import Cut
 from tournaments.rules.tiebreaks.record import Record
-from tournaments.rules.tiebreaks.values import Step, StepKind
+from tournaments.rules.tiebreaks.values import StepKind, WorkingLine
 from tournaments.rules.withdrawals import CountedBoard
 
 
@@ -65,7 +65,7 @@ def test_what_is_not_said_of_a_pairing_is_nothing():
 
 
 def test_what_is_not_said_of_a_tie_break_is_nothing():
-    step = Step(StepKind.GAME, 1)
+    step = WorkingLine(StepKind.GAME, 1)
     assert (step.score, step.actual, step.own, step.is_voluntary) == (0, 0, 0, False)
     assert (Cut().low, Cut().high) == (0, 0)
     assert not Record((), {}, 0, 0).is_round_robin

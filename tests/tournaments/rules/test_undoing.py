@@ -1,8 +1,8 @@
-from tournaments.rules.undoing import Step, undo_redo_after
+from tournaments.rules.undoing import NumberedChange, undo_redo_after
 
 
 def turns(*steps):
-    found = undo_redo_after(Step(number, undoes) for number, undoes in steps)
+    found = undo_redo_after(NumberedChange(number, undoes) for number, undoes in steps)
     return found.done, found.undone
 
 

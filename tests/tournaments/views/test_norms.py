@@ -23,7 +23,7 @@ from tests.tournaments.makers import (
 )
 from tests.tournaments.renju import group_of, ranked, rated_by
 from tournaments.domain.rounds.boards import set_boards
-from tournaments.domain.rounds.round_pairings import HowPaired, Publication
+from tournaments.domain.rounds.round_pairings import HowPaired, RoundPublication
 
 pytestmark = pytest.mark.django_db
 
@@ -283,7 +283,7 @@ def test_a_section_leads_to_its_norms_where_there_are_any(client, club, secretar
 
 def test_the_boards_of_a_draft_are_in_nobodys_norms_but_the_organisers(client):
     group = group_of(10, 11, format="boards", rounds=2)
-    draft = HowPaired(publication=Publication(is_draft=True))
+    draft = HowPaired(publication=RoundPublication(is_draft=True))
     set_boards(group.pk, 1, [(1, 2)], acting=acting(), paired=draft)
     own, other = group.entries.in_order()
     assert str(other.player) not in text(one(client, own))

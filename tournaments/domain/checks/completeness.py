@@ -4,23 +4,23 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tournaments.domain.checks.findings import FindingRow, called, game_row
-from tournaments.domain.games import Gathered
+from tournaments.domain.games import ReportMaterial
 from tournaments.queries.sheets import SectionSheet
 
 
-def sections_not_started(gathered: Gathered) -> Iterator[FindingRow]:
+def sections_not_started(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the sections that nobody has started."""
     for section in gathered.tournament.sections.filter(started_at=None).in_order():
         yield FindingRow("", section.name)
 
 
-def nothing_played(gathered: Gathered) -> Iterator[FindingRow]:
+def nothing_played(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Name the tournament if no result is in it."""
     if not gathered.lines:
         yield FindingRow("", gathered.tournament.name)
 
 
-def missing_results(gathered: Gathered) -> Iterator[FindingRow]:
+def missing_results(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the boards without a result and the rounds without boards."""
     for sheet in gathered.sheets:
         awaited = {
@@ -36,7 +36,7 @@ def missing_results(gathered: Gathered) -> Iterator[FindingRow]:
             yield from _rounds_without_boards(sheet)
 
 
-def unconfirmed(gathered: Gathered) -> Iterator[FindingRow]:
+def unconfirmed(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the team matches that are not confirmed: their games are not sent in."""
     for match in gathered.open_matches:
         text = f"{match.round}. {match.home} – {match.away}"
@@ -51,7 +51,7 @@ def _rounds_without_boards(sheet: SectionSheet) -> Iterator[FindingRow]:
             yield FindingRow(sheet.section.name, f"{number}.", unpaired=unpaired)
 
 
-def two_in_round(gathered: Gathered) -> Iterator[FindingRow]:
+def two_in_round(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the players who have two boards in a round."""
     for sheet in gathered.sheets:
         seats = Counter(

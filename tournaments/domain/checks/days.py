@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from tournaments.domain.checks.findings import FindingRow, called, game_row
-from tournaments.domain.games import Gathered, PlannedGame
+from tournaments.domain.games import PlannedGame, ReportMaterial
 
 MANY_A_DAY = 3
 """Games of one player in a day, from which on their length is added up."""
@@ -20,14 +20,14 @@ announced with. A game of 90 minutes each may be played three times a day.
 """
 
 
-def outside_days(gathered: Gathered) -> Iterator[FindingRow]:
+def outside_days(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the games on a day that is none of the tournament's."""
     for game in gathered.lines:
         if not gathered.is_inside(game):
             yield game_row(game, game.day.isoformat())
 
 
-def days_to_come(gathered: Gathered, today: date) -> Iterator[FindingRow]:
+def days_to_come(gathered: ReportMaterial, today: date) -> Iterator[FindingRow]:
     """Find the played games on days after today; a forfeit may be known before its
     round.
     """
@@ -36,7 +36,7 @@ def days_to_come(gathered: Gathered, today: date) -> Iterator[FindingRow]:
             yield game_row(game, game.day.isoformat())
 
 
-def after_pool(gathered: Gathered) -> Iterator[FindingRow]:
+def after_pool(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the games that would count after the pool's last day."""
     ends_on = gathered.tournament.pool.ends_on
     for game in gathered.lines:
@@ -44,7 +44,7 @@ def after_pool(gathered: Gathered) -> Iterator[FindingRow]:
             yield game_row(game, game.day.isoformat())
 
 
-def rounds_out_of_order(gathered: Gathered) -> Iterator[FindingRow]:
+def rounds_out_of_order(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the rounds whose day lies before that of the round before them."""
     for sheet in gathered.sheets:
         days = gathered.round_days.get(sheet.section.pk, {})
@@ -54,7 +54,7 @@ def rounds_out_of_order(gathered: Gathered) -> Iterator[FindingRow]:
                 yield FindingRow(sheet.section.name, text)
 
 
-def full_days(gathered: Gathered) -> Iterator[FindingRow]:
+def full_days(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the days that somebody's games fill, or more than fill."""
     played: dict[tuple[date, int], list[PlannedGame]] = defaultdict(list)
     for game in gathered.lines:

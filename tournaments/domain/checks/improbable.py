@@ -14,11 +14,11 @@ from django.utils.formats import number_format
 from ratings.ledger.domain.editions import NoEdition, edition_in_force
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.rules.calendar import day_number
-from ratings.rules.pair_expectations import Rated, expected_of_pairs
+from ratings.rules.pair_expectations import RatingHeld, expected_of_pairs
 from ratings.rules.protocol import System
 from ratings.rules.step import FloatArray, StartFrom
 from tournaments.domain.checks.findings import FindingRow, called, game_row
-from tournaments.domain.games import Gathered, PlannedGame
+from tournaments.domain.games import PlannedGame, ReportMaterial
 from tournaments.domain.start_facts import memories
 from tournaments.models import Entry
 from tournaments.rules.plausibility import (
@@ -64,7 +64,7 @@ class ImprobableGame:
 
 
 @dataclass(frozen=True)
-class OwnGames:
+class GamesOfPlayer:
     """The games of a player in the whole tournament."""
 
     games: Sequence[ImprobableGame]
@@ -101,7 +101,7 @@ class OwnGames:
 
 
 def improbable_results(
-    gathered: Gathered,
+    gathered: ReportMaterial,
 ) -> tuple[list[FindingRow], list[FindingRow]]:
     """Find the pairs whose results are less probable than `LIMIT`, by the ratings
     recorded when the section started, and the players whose results against all others
@@ -119,7 +119,9 @@ def improbable_results(
     return rows, [row for games in own for row in games.rows()]
 
 
-def _own_games(gathered: Gathered, pairs: Sequence[ExpectedPair]) -> Iterable[OwnGames]:
+def _own_games(
+    gathered: ReportMaterial, pairs: Sequence[ExpectedPair]
+) -> Iterable[GamesOfPlayer]:
     """Return the games of each player; those with a rating that is only what beginners
     start from say nothing.
     """
@@ -138,7 +140,7 @@ def _own_games(gathered: Gathered, pairs: Sequence[ExpectedPair]) -> Iterable[Ow
                 scored = _score(game, entry.player_id)
                 own = ImprobableGame(game, entry, expected, scored)
                 of_player[entry.player_id].append(own)
-    return [OwnGames(games) for games in of_player.values()]
+    return [GamesOfPlayer(games) for games in of_player.values()]
 
 
 def _is_known(entry: Entry, known: Mapping[int, float]) -> bool:
@@ -149,7 +151,7 @@ def _odds(chance: float) -> str:
     return f"1:{1 / chance:.0f}" if chance else ""
 
 
-def _expected_pairs(gathered: Gathered) -> list[ExpectedPair]:
+def _expected_pairs(gathered: ReportMaterial) -> list[ExpectedPair]:
     pairs = list(_rated_pairs(gathered.lines))
     return [
         ExpectedPair(games, float(expected))
@@ -173,7 +175,9 @@ def _score(game: PlannedGame, player_id: int) -> int:
     return half_points(game.result, colour)
 
 
-def _expected(gathered: Gathered, pairs: Sequence[Sequence[PlannedGame]]) -> FloatArray:
+def _expected(
+    gathered: ReportMaterial, pairs: Sequence[Sequence[PlannedGame]]
+) -> FloatArray:
     """Return the expected score of White of each pair's first game, NaN where the
     system predicts none.
     """
@@ -194,20 +198,20 @@ def _expected(gathered: Gathered, pairs: Sequence[Sequence[PlannedGame]]) -> Flo
 
 
 def _rated(
-    gathered: Gathered, system: System[Any], entries: Mapping[int, Entry]
-) -> list[Rated]:
+    gathered: ReportMaterial, system: System[Any], entries: Mapping[int, Entry]
+) -> list[RatingHeld]:
     """Return the entries as their ratings were recorded; what a system remembers
     besides is read for the tournament's first day.
     """
     if not system.memory:
-        return [Rated(_rating(entry)) for entry in entries.values()]
+        return [RatingHeld(_rating(entry)) for entry in entries.values()]
     tournament = gathered.tournament
     persons = aliases_now().persons(entries)
     had = memories(tournament.pool_id, set(persons.values()), tournament.start_date)
     return [
-        Rated(_rating(entry), memory=had[person])
+        RatingHeld(_rating(entry), memory=had[person])
         if (person := persons[player]) in had
-        else Rated(_rating(entry), _start(entry))
+        else RatingHeld(_rating(entry), _start(entry))
         for player, entry in entries.items()
     ]
 

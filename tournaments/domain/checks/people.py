@@ -11,13 +11,13 @@ from tournaments.domain.checks.findings import (
     is_public,
     name_and_year,
 )
-from tournaments.domain.games import Gathered
+from tournaments.domain.games import ReportMaterial
 from tournaments.domain.whole_events import stands_for_opponent
 
 SectionAndName = tuple[str, str]
 
 
-def outside_unrated(gathered: Gathered) -> Iterator[FindingRow]:
+def outside_unrated(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find those from outside without a number whom a member has met: nobody else is
     rated. A day outside the tournament is an error of its own, and may have no ratings
     at all.
@@ -47,7 +47,7 @@ def outside_unrated(gathered: Gathered) -> Iterator[FindingRow]:
     yield from unknown.values()
 
 
-def fide_without_number(gathered: Gathered) -> Iterator[FindingRow]:
+def fide_without_number(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find those from outside whose FIDE rating nobody can look up: who it is that has it
     stands in no file.
     """
@@ -62,7 +62,7 @@ def fide_without_number(gathered: Gathered) -> Iterator[FindingRow]:
     yield from found.values()
 
 
-def suspended(gathered: Gathered) -> Iterator[FindingRow]:
+def suspended(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the games of players who were barred on the day."""
     for game in gathered.lines:
         for entry in game.sides:
@@ -70,7 +70,7 @@ def suspended(gathered: Gathered) -> Iterator[FindingRow]:
                 yield game_row(game, f"{name_and_year(entry)}, {game.day.isoformat()}")
 
 
-def non_members(gathered: Gathered) -> Iterator[FindingRow]:
+def non_members(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the players who were no members on the day of a game.
 
     A player who was never a member and has an outside rating was entered on
@@ -86,7 +86,7 @@ def non_members(gathered: Gathered) -> Iterator[FindingRow]:
     yield from strangers.values()
 
 
-def entered_twice(gathered: Gathered) -> Iterator[FindingRow]:
+def entered_twice(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the entries of one name and birth year."""
     seen: dict[tuple[str, int | None], list[SectionAndName]] = defaultdict(list)
     for sheet in gathered.sheets:
@@ -100,7 +100,7 @@ def entered_twice(gathered: Gathered) -> Iterator[FindingRow]:
             yield from (FindingRow(section, text) for section, text in rows)
 
 
-def beside_namesakes(gathered: Gathered) -> Iterator[FindingRow]:
+def beside_namesakes(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the players whom a member of the same club and birth year resembles, entered
     or not: one of the two may be meant where the other stands.
     """

@@ -8,7 +8,7 @@ from ratings.enums import COUNTING, ReportState
 from ratings.ledger.queries.player_aliases import PlayerAliases, aliases_now
 from ratings.models import Game
 from tournaments.domain.checks.findings import FindingRow, game_row
-from tournaments.domain.games import Gathered, PlannedGame
+from tournaments.domain.games import PlannedGame, ReportMaterial
 from tournaments.queries.reports import SOURCE_KIND
 
 DAYS_APART = timedelta(days=3)
@@ -22,7 +22,7 @@ Played = tuple[frozenset[int], int]
 """Two persons, and the half points of the one with the lower number."""
 
 
-def reported_twice(gathered: Gathered) -> Iterator[FindingRow]:
+def reported_twice(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the games of which another tournament of the pool has reported one between
     the same two persons, under whichever of their cards, with the same result, whoever
     had White, on the same day or one near it. A day outside the tournament is an error
@@ -49,7 +49,7 @@ def reported_twice(gathered: Gathered) -> Iterator[FindingRow]:
 
 
 def _known(
-    gathered: Gathered, games: list[PlannedGame], aliases: PlayerAliases
+    gathered: ReportMaterial, games: list[PlannedGame], aliases: PlayerAliases
 ) -> dict[Played, list[Game]]:
     days = [game.day for game in games]
     if not days:

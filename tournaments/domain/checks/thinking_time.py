@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ratings.ledger.domain.editions import NoEdition, edition_in_force
 from ratings.rules.calendar import period_of
 from tournaments.domain.checks.findings import FindingRow
-from tournaments.domain.games import Gathered
+from tournaments.domain.games import ReportMaterial
 from tournaments.domain.rated_games import judged_games
 from tournaments.domain.start_facts import BaseRatings
 from tournaments.enums import UnratedReason
@@ -48,7 +48,7 @@ def planned_too_short(tournament: Tournament) -> TooShort | None:
     return TooShort(asked, for_some=base.rates(tournament.minutes))
 
 
-def too_short(gathered: Gathered) -> Iterator[FindingRow]:
+def too_short(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find, section by section, how many games are rated for nobody because of their
     thinking time, and what would have been enough for somebody.
     """

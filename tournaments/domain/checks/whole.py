@@ -4,26 +4,26 @@ from collections.abc import Iterator
 
 from ratings.enums import RatingMethod
 from tournaments.domain.checks.findings import FindingRow, name_and_year
-from tournaments.domain.games import Gathered
+from tournaments.domain.games import ReportMaterial
 from tournaments.domain.whole_events import (
     sections_with_idle_mean,
     sections_without_mean,
 )
 
 
-def sent_before_the_end(gathered: Gathered) -> Iterator[FindingRow]:
+def sent_before_the_end(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Name the tournament if it is rated as a whole."""
     if gathered.tournament.method != RatingMethod.GAMES:
         yield FindingRow("", gathered.tournament.name)
 
 
-def without_mean(gathered: Gathered) -> Iterator[FindingRow]:
+def without_mean(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the sections that need a mean, and who has no rating in them."""
     for sheet, entry in sections_without_mean(gathered):
         yield FindingRow(sheet.section.name, name_and_year(entry) if entry else "")
 
 
-def with_idle_mean(gathered: Gathered) -> Iterator[FindingRow]:
+def with_idle_mean(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the sections whose mean is given though it is computed."""
     for sheet in sections_with_idle_mean(gathered):
         yield FindingRow(sheet.section.name, str(sheet.section.mean_rating))

@@ -22,7 +22,7 @@ from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.models import StepDown
 from tournaments.queries.class_titles import class_titles
-from tournaments.queries.movements.batches import Written, rests_on_lines
+from tournaments.queries.movements.batches import WrittenMovement, rests_on_lines
 from tournaments.queries.movements.stepping_down import last_competition
 from tournaments.rules.classes.ranks import ClassRank, may_step_down, step_down_opens_on
 
@@ -93,7 +93,7 @@ def undo_blocker(line: ClassMembership) -> str:
     """
     if line.taken_back_at is not None:
         return "step_undone"
-    resting = rests_on_lines([Written(line)], line.confirmed_at)
+    resting = rests_on_lines([WrittenMovement(line)], line.confirmed_at)
     return next((f"step_{code}" for code, _player in resting), "")
 
 

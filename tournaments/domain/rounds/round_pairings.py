@@ -39,7 +39,7 @@ Seat = tuple[int, int | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Publication:
+class RoundPublication:
     """Who sees the boards, and since when: everybody at once, or from a moment on, or
     as a draft nobody but the organiser.
     """
@@ -48,7 +48,7 @@ class Publication:
     is_draft: bool = False
 
 
-AT_ONCE = Publication()
+AT_ONCE = RoundPublication()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class HowPaired:
 
     proposed: ProposalSeen | None = None
     change_reason: str = ""
-    publication: Publication = AT_ONCE
+    publication: RoundPublication = AT_ONCE
 
 
 TYPED = HowPaired()
@@ -89,7 +89,7 @@ def seats_of(paired: PairedRound) -> tuple[Seat, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class RoundProposal:
     """What a system gives, and what decided it."""
 
     asked: RoundToPair
@@ -98,7 +98,7 @@ class Proposal:
 
 def propose_again(
     section_id: int, number: int, seen: ProposalSeen | None
-) -> Proposal | None:
+) -> RoundProposal | None:
     """Pair the round as the writer saw it; None where they asked no system.
 
     It is done before the tournament is locked: an engine may take seconds.
@@ -122,13 +122,13 @@ def propose_again(
         raise TournamentRefusal("engine_failed") from error
     if seats_of(paired) != seen.seats:
         raise TournamentRefusal("proposal_moved")
-    return Proposal(asked, paired)
+    return RoundProposal(asked, paired)
 
 
 def record_round_pairing(
     written: RoundWritten,
     how: HowPaired,
-    proposal: Proposal | None,
+    proposal: RoundProposal | None,
     acting: ActionContext,
 ) -> RoundPairing:
     """Keep how the round was paired; the caller holds the lock.
@@ -184,7 +184,9 @@ def _refuse_left(record: RoundPairing, seats: Iterable[Seat], now: datetime) -> 
         raise TournamentRefusal("left_in_draft", players=", ".join(left))
 
 
-def _publish(record: RoundPairing, publication: Publication, now: datetime) -> None:
+def _publish(
+    record: RoundPairing, publication: RoundPublication, now: datetime
+) -> None:
     if record.is_seen_at(now):
         return
     if publication.at is not None and not now < publication.at < now + FARTHEST:

@@ -17,7 +17,7 @@ from tournaments.rules.pairing.acceleration import virtual_half_points
 from tournaments.rules.results import Colour
 from tournaments.rules.tiebreaks.registry import TIE_BREAKS, UnknownTieBreakError
 from tournaments.rules.tiebreaks.typed_lists import read_list
-from tournaments.rules.tiebreaks.unplayed import Edition
+from tournaments.rules.tiebreaks.unplayed import TieBreakEdition
 
 _DUTCH = "FIDE_DUTCH_2026"
 _ROBINS = MappingProxyType(
@@ -39,7 +39,10 @@ _FIDE_CODE = re.compile(
 )
 _BY_LOT = "lots"
 """No tie-break of FIDE's: it has no code."""
-_EDITIONS = ((date(2023, 9, 1), Edition.VIRTUAL), (date(2026, 3, 1), Edition.DUMMY))
+_EDITIONS = (
+    (date(2023, 9, 1), TieBreakEdition.VIRTUAL),
+    (date(2026, 3, 1), TieBreakEdition.DUMMY),
+)
 """The first day on which each no longer holds."""
 
 

@@ -16,7 +16,7 @@ from tournaments.formats.trf.own_lines import read_own_lines
 from tournaments.formats.trf.points import OddPointsError, point_system_in
 from tournaments.formats.trf.record import says_round_robin
 from tournaments.formats.trf.wishes import PairingWishes, read_wishes
-from tournaments.rules.pairing.dutch import Cell
+from tournaments.rules.pairing.dutch import RoundCell
 from tournaments.rules.points import PointSystem
 from tournaments.rules.results import Colour, Result
 
@@ -28,7 +28,7 @@ _BYES = MappingProxyType(
 )  # fmt: skip
 """Of a round without an opponent; whatever else is written, as Z, is one without a board."""
 _GRANTED = MappingProxyType(
-    {Cell.FULL_BYE: Result.FULL_BYE, Cell.HALF_BYE: Result.HALF_BYE}
+    {RoundCell.FULL_BYE: Result.FULL_BYE, RoundCell.HALF_BYE: Result.HALF_BYE}
 )
 
 

@@ -12,27 +12,27 @@ from ratings.imports.formats.trf.players import TrfPlayer
 from ratings.imports.formats.trf.reading import ReadTournament
 from tournaments.formats.trf.wishes import PairingWishes
 from tournaments.rules.pairing.dutch import (
-    Cell,
     DutchField,
     DutchPlayer,
     DutchRound,
+    RoundCell,
 )
 from tournaments.rules.pairing.field import Field, PairingPlayer
 from tournaments.rules.points import USUAL, PointSystem
 from tournaments.rules.results import Colour
 
 _AGAINST_SOMEBODY = {
-    "1": Cell.WON, "W": Cell.WON, "=": Cell.DRAWN, "D": Cell.DRAWN,
-    "0": Cell.LOST, "L": Cell.LOST,
-    "+": Cell.FORFEIT_WON, "-": Cell.FORFEIT_LOST,
+    "1": RoundCell.WON, "W": RoundCell.WON, "=": RoundCell.DRAWN, "D": RoundCell.DRAWN,
+    "0": RoundCell.LOST, "L": RoundCell.LOST,
+    "+": RoundCell.FORFEIT_WON, "-": RoundCell.FORFEIT_LOST,
 }  # fmt: skip
 _AGAINST_NOBODY = {
-    "F": Cell.FULL_BYE, "U": Cell.PAIRING_BYE, "+": Cell.PAIRING_BYE,
-    "H": Cell.HALF_BYE, "=": Cell.HALF_BYE,
+    "F": RoundCell.FULL_BYE, "U": RoundCell.PAIRING_BYE, "+": RoundCell.PAIRING_BYE,
+    "H": RoundCell.HALF_BYE, "=": RoundCell.HALF_BYE,
 }  # fmt: skip
 _COLOURS = {"w": Colour.WHITE, "b": Colour.BLACK}
-_FULL_BYES = (Cell.FULL_BYE, Cell.PAIRING_BYE)
-_FORFEITS = (Cell.FORFEIT_WON, Cell.FORFEIT_LOST)
+_FULL_BYES = (RoundCell.FULL_BYE, RoundCell.PAIRING_BYE)
+_FORFEITS = (RoundCell.FORFEIT_WON, RoundCell.FORFEIT_LOST)
 
 
 def next_round(tournament: ReadTournament) -> int:
@@ -127,24 +127,26 @@ def _rounds(
     cells = [*player.cells[: wishes.round - 1]]
     cells += [(0, " ", " ")] * (wishes.round - 1 - len(cells))
     return tuple(
-        _round(opponent, colour, result, wishes.byes.get((each, rank), Cell.ABSENT))
+        _round(
+            opponent, colour, result, wishes.byes.get((each, rank), RoundCell.ABSENT)
+        )
         for each, (opponent, colour, result) in enumerate(cells, start=1)
     )
 
 
-def _round(opponent: int, colour: str, result: str, bye: Cell) -> DutchRound:
+def _round(opponent: int, colour: str, result: str, bye: RoundCell) -> DutchRound:
     if not opponent:
         return DutchRound(_AGAINST_NOBODY.get(result, bye))
     return DutchRound(_AGAINST_SOMEBODY[result], opponent, _COLOURS.get(colour))
 
 
-def _settled(rank: int, player: TrfPlayer, wishes: PairingWishes) -> Cell | None:
+def _settled(rank: int, player: TrfPlayer, wishes: PairingWishes) -> RoundCell | None:
     """Return what is written for the player in the round that is to be paired."""
     for _opponent, _colour, result in player.cells[wishes.round - 1 : wishes.round]:
         if result.strip():
-            return _AGAINST_NOBODY.get(result, Cell.ABSENT)
+            return _AGAINST_NOBODY.get(result, RoundCell.ABSENT)
     if rank in wishes.absent:
-        return Cell.ABSENT
+        return RoundCell.ABSENT
     return wishes.byes.get((wishes.round, rank))
 
 

@@ -7,7 +7,7 @@ from ratings.imports.formats.trf.reading import ReadTournament, lines_of
 from tournaments.formats.trf.field import dutch_field_of, next_round
 from tournaments.formats.trf.points import point_system_in
 from tournaments.formats.trf.wishes import read_wishes
-from tournaments.rules.pairing.dutch import Cell, DutchRound
+from tournaments.rules.pairing.dutch import DutchRound, RoundCell
 from tournaments.rules.points import PointSystem
 from tournaments.rules.results import RoundKind
 from tournaments.rules.tiebreaks.lots import draw_lots
@@ -18,12 +18,12 @@ from tournaments.rules.tiebreaks.record import (
 )
 
 _KINDS = {
-    Cell.FORFEIT_WON: RoundKind.FORFEIT,
-    Cell.FORFEIT_LOST: RoundKind.FORFEIT,
-    Cell.PAIRING_BYE: RoundKind.ALLOCATED_BYE,
-    Cell.FULL_BYE: RoundKind.FULL_BYE,
-    Cell.HALF_BYE: RoundKind.HALF_BYE,
-    Cell.ABSENT: RoundKind.ABSENT,
+    RoundCell.FORFEIT_WON: RoundKind.FORFEIT,
+    RoundCell.FORFEIT_LOST: RoundKind.FORFEIT,
+    RoundCell.PAIRING_BYE: RoundKind.ALLOCATED_BYE,
+    RoundCell.FULL_BYE: RoundKind.FULL_BYE,
+    RoundCell.HALF_BYE: RoundKind.HALF_BYE,
+    RoundCell.ABSENT: RoundKind.ABSENT,
 }
 _ROUND_ROBIN = re.compile("robin|berger|alla möter alla", re.IGNORECASE)
 

@@ -9,11 +9,11 @@ from types import MappingProxyType
 from typing import Any
 
 from ratings.imports.formats.trf.reading import lines_of
-from tournaments.rules.pairing.dutch import Cell
+from tournaments.rules.pairing.dutch import RoundCell
 from tournaments.rules.results import Colour
 
 _COLOURS = {"w": Colour.WHITE, "b": Colour.BLACK}
-_BYES = {"F": Cell.FULL_BYE, "H": Cell.HALF_BYE, "Z": Cell.ABSENT}
+_BYES = {"F": RoundCell.FULL_BYE, "H": RoundCell.HALF_BYE, "Z": RoundCell.ABSENT}
 
 
 MOST_SAID = 100_000
@@ -55,7 +55,7 @@ class PairingWishes:
     rounds: int = 0
     first_colour: Colour | None = None
     forbidden: set[frozenset[int]] = field(default_factory=set)
-    byes: dict[tuple[int, int], Cell] = field(default_factory=dict)
+    byes: dict[tuple[int, int], RoundCell] = field(default_factory=dict)
     absent: set[int] = field(default_factory=set)
     virtual_points: dict[tuple[int, int], int] = field(default_factory=dict)
     accelerated: list[int] = field(default_factory=list)

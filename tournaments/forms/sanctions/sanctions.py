@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.forms.fields import DayField, LineField
-from federation.forms.reasons import Reason
+from federation.forms.reasons import ReasonField
 from tournaments.domain.sanctions.applying import Application
 from tournaments.domain.sanctions.deciding import SanctionAnswer
 from tournaments.domain.sanctions.fees import TermsDraft
@@ -84,7 +84,7 @@ class SanctionAnswerForm(forms.Form):
     """An answer to an application, with both reasons."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
-    reason = Reason(
+    reason = ReasonField(
         label=gettext_lazy("What the organiser reads"),
         readers=gettext_lazy(
             "Those who run the tournament, the district and the federation read it, also"
@@ -92,7 +92,7 @@ class SanctionAnswerForm(forms.Form):
         ),
         required=False,
     )
-    internal_reason = Reason(
+    internal_reason = ReasonField(
         label=gettext_lazy("For the district and the federation only"),
         readers=gettext_lazy(
             "The district’s officers, the rules committee and the board read it, and"

@@ -4,7 +4,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from federation.queries.demo import Contents, contents
+from federation.queries.demo import DatabaseContents, contents
 from tournaments.management.demo.play import play_demo
 
 
@@ -15,7 +15,7 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=1970)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if contents() != Contents.NOTHING:
+        if contents() != DatabaseContents.NOTHING:
             self.stdout.write("There is a federation here already: nothing is changed.")
             return
         started = time.monotonic()

@@ -8,7 +8,7 @@ from random import Random
 
 from django.contrib.auth.hashers import make_password
 
-from federation.domain.accounts.roles import Office, grant_role
+from federation.domain.accounts.roles import RoleScope, grant_role
 from federation.domain.accounts.suspensions import suspend_player
 from federation.domain.memberships import join_club, leave_club
 from federation.domain.players import (
@@ -111,15 +111,15 @@ def _accounts(cast: DemoPeople, origin: date) -> None:
     known.update(password=make_password(PASSWORD))
     home = cast.clubs[HOME]
     offices = {
-        "sekreterare": Office(RoleKind.SECRETARY, club_id=home.pk),
-        "vice": Office(RoleKind.DEPUTY, club_id=home.pk),
-        "distrikt": Office(RoleKind.DISTRICT_OFFICER, district_id=home.district_id),
-        "ratingansvarig": Office(RoleKind.RATING_OFFICER),
-        "ratingansvarig2": Office(RoleKind.RATING_OFFICER),
-        "regelkommitte": Office(RoleKind.RULES_COMMITTEE),
-        "styrelse": Office(RoleKind.BOARD),
-        "admin": Office(RoleKind.ADMINISTRATOR),
-        "admin2": Office(RoleKind.ADMINISTRATOR),
+        "sekreterare": RoleScope(RoleKind.SECRETARY, club_id=home.pk),
+        "vice": RoleScope(RoleKind.DEPUTY, club_id=home.pk),
+        "distrikt": RoleScope(RoleKind.DISTRICT_OFFICER, district_id=home.district_id),
+        "ratingansvarig": RoleScope(RoleKind.RATING_OFFICER),
+        "ratingansvarig2": RoleScope(RoleKind.RATING_OFFICER),
+        "regelkommitte": RoleScope(RoleKind.RULES_COMMITTEE),
+        "styrelse": RoleScope(RoleKind.BOARD),
+        "admin": RoleScope(RoleKind.ADMINISTRATOR),
+        "admin2": RoleScope(RoleKind.ADMINISTRATOR),
     }
     for key, office in offices.items():
         grant_role(cast.users[key].pk, office, from_date=origin, by_id=None)
@@ -129,7 +129,7 @@ def _accounts(cast: DemoPeople, origin: date) -> None:
             user = User.objects.create_user(
                 f"klubb{number}@demo.example", None, name=f"{club.short_name}, sekr."
             )
-            office = Office(RoleKind.SECRETARY, club_id=club.pk)
+            office = RoleScope(RoleKind.SECRETARY, club_id=club.pk)
             grant_role(user.pk, office, from_date=origin, by_id=None)
         cast.secretaries[club.pk] = user
 

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from federation.domain import joining
 from federation.domain.players import LookedAt, PlayerDraft, register_player
 from federation.models import Player
-from ratings.corrections.domain.claims import ClaimDraft, Wanted, file_claim
+from ratings.corrections.domain.claims import ClaimDraft, WantedGame, file_claim
 from ratings.editions.domain.edition_proposals import propose_edition
 from ratings.enums import ClaimKind, ReportState
 from ratings.laboratory.domain.experiments import (
@@ -50,7 +50,7 @@ def _claim(stage: Stage, today: date) -> None:
     )
     if game is None or player is None:
         return
-    drawn = Wanted(game.white_id, game.black_id, 1, True, game.played_date)  # noqa: FBT003
+    drawn = WantedGame(game.white_id, game.black_id, 1, True, game.played_date)  # noqa: FBT003
     file_claim(
         ClaimDraft(
             game.report_id,
@@ -82,7 +82,9 @@ def _joining(stage: Stage, today: date) -> None:
         if meant is None:
             continue
         joining.request_joining(
-            joining.Wanted(club_id=club.pk, from_date=today, number=meant.national_id),
+            joining.WantedMember(
+                club_id=club.pk, from_date=today, number=meant.national_id
+            ),
             user_id=cast.secretaries[club.pk].pk,
             address="::1",
             at=evening(today - DAY),

@@ -17,7 +17,7 @@ SHORT = timedelta(days=4)
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class CalendarDay:
     """A day with what is played on it; one of another month fills a week."""
 
     date: date
@@ -30,7 +30,7 @@ class Month:
     """Whole weeks, from a Monday to a Sunday."""
 
     first: date
-    weeks: tuple[tuple[Day, ...], ...]
+    weeks: tuple[tuple[CalendarDay, ...], ...]
 
     @property
     def before(self) -> date:
@@ -63,7 +63,8 @@ def month_of(rows: TournamentQuerySet, day: date) -> Month:
         first=day.replace(day=1),
         weeks=tuple(
             tuple(
-                Day(each, each.month == day.month, tuple(played[each])) for each in week
+                CalendarDay(each, each.month == day.month, tuple(played[each]))
+                for each in week
             )
             for week in weeks
         ),

@@ -105,7 +105,7 @@ def _found(
         if each.decided_at != batch.settled_at or each.looked_at is not None:
             yield Resting("changed", each)
     written = {
-        each.entry.player_id: (Written(each.line, each.section_id), each)
+        each.entry.player_id: (WrittenMovement(each.line, each.section_id), each)
         for each in movements
         if each.line is not None
     }
@@ -115,7 +115,7 @@ def _found(
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenMovement:
     """A line of the class register, and the section whose result it is."""
 
     line: ClassMembership
@@ -123,7 +123,7 @@ class Written:
 
 
 def rests_on_lines(
-    written: Sequence[Written], settled_at: datetime
+    written: Sequence[WrittenMovement], settled_at: datetime
 ) -> Iterator[tuple[str, int]]:
     """Yield what keeps these lines from being taken back, with the player (see
     `what_rests_on`): `later`, `begun`, `listed`.
@@ -135,7 +135,7 @@ def rests_on_lines(
     yield from (("listed", player) for player in _listed(written, settled_at))
 
 
-def _later(written: Sequence[Written]) -> set[int]:
+def _later(written: Sequence[WrittenMovement]) -> set[int]:
     """Return the players with a later line of the class register."""
     lines = {each.line.player_id: each.line.pk for each in written}
     rows = ClassMembership.objects.filter(
@@ -146,7 +146,7 @@ def _later(written: Sequence[Written]) -> set[int]:
     }
 
 
-def _begun(written: Sequence[Written]) -> set[int]:
+def _begun(written: Sequence[WrittenMovement]) -> set[int]:
     """Return the players who have begun another tournament in the class that they got."""
     began = Q()
     for each in written:
@@ -161,7 +161,7 @@ def _begun(written: Sequence[Written]) -> set[int]:
     return set(rows.values_list("player", flat=True))
 
 
-def _listed(written: Sequence[Written], settled_at: datetime) -> set[int]:
+def _listed(written: Sequence[WrittenMovement], settled_at: datetime) -> set[int]:
     """Return the players whom an approved list shows in the class that they got; all,
     while a list that would show it is being built.
     """

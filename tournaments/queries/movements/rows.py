@@ -20,7 +20,7 @@ from tournaments.queries.whereabouts import newest_reports
 from tournaments.queries.wording import BRANCH_WORDS, MOVEMENT_NAMES, Words
 from tournaments.rules.classes.proposals import Branch, Movement, Reasoning
 from tournaments.rules.classes.ranks import ClassRank
-from tournaments.rules.classes.tables import TableRow
+from tournaments.rules.classes.tables import ClassTableRow
 
 START_PARAGRAPHS: dict[str, str] = {
     StartGround.DISPENSATION: "SSF §7.5",
@@ -249,7 +249,7 @@ def _mean(mean: Fraction) -> str:
     return number_format(float(mean), decimal_pos=2, use_l10n=True)
 
 
-def _row(row: TableRow | None) -> str:
+def _row(row: ClassTableRow | None) -> str:
     if row is None:
         return ""
     if row.lower is None:

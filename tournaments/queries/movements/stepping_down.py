@@ -13,14 +13,14 @@ BEFORE_THE_FIRST = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Competition:
+class JudgedTournament:
     """A tournament in which classes were judged."""
 
     name: str
     last_day: date
 
 
-def last_competition(player_id: int) -> Competition | None:
+def last_competition(player_id: int) -> JudgedTournament | None:
     """Return the last one that the office knows the player to have begun, with any
     card.
     """
@@ -40,7 +40,7 @@ def last_competition(player_id: int) -> Competition | None:
     if entry is None:
         return None
     tournament = entry.section.tournament
-    return Competition(tournament.name, tournament.end_date)
+    return JudgedTournament(tournament.name, tournament.end_date)
 
 
 def steps_down() -> QuerySet[StepDown]:

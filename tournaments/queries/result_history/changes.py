@@ -9,7 +9,7 @@ from django.db.models import Max
 from tournaments.enums import ResultWay
 from tournaments.models import Pairing, ResultChange
 from tournaments.models.results import ResultChangeQuerySet
-from tournaments.rules.undoing import Step, undo_redo_after
+from tournaments.rules.undoing import NumberedChange, undo_redo_after
 
 REACHES_BACK = 200
 """So many of one's own changes are looked through for what can be undone."""
@@ -43,7 +43,9 @@ def own_turns(section_id: int, author: Author) -> OwnTurns:
     own_changes = author.changes(section_id).exclude(way=ResultWay.FILE)
     newest = own_changes.newest_first().with_boards()
     own = {change.pk: change for change in reversed(newest[:REACHES_BACK])}
-    turns = undo_redo_after(Step(each.pk, each.undoes_id) for each in own.values())
+    turns = undo_redo_after(
+        NumberedChange(each.pk, each.undoes_id) for each in own.values()
+    )
     theirs = _last_by_others(section_id, own.keys())
 
     def still(numbers: Iterable[int]) -> tuple[ResultChange, ...]:

@@ -13,7 +13,7 @@ from tournaments.rules.results import Result
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeShown:
+class ResultChangeShown:
     """A change with the board's players. `is_last`: the board has not been changed
     since, so it can be undone.
     """
@@ -45,14 +45,14 @@ class ChangeShown:
 
 def shown_changes(
     found: Iterable[ResultChange], actor: Actor, today: date
-) -> list[ChangeShown]:
+) -> list[ResultChangeShown]:
     """Return the changes, read `with_boards`."""
     found = list(found)
     sides = [(row.pairing.white, row.pairing.black) for row in found]
     ids = {entry.player_id for pair in sides for entry in pair if entry}
     persons = people(ids, actor, today)
     return [
-        ChangeShown(
+        ResultChangeShown(
             row,
             persons[white.player_id],
             persons[black.player_id] if black else None,

@@ -22,9 +22,9 @@ from tournaments.queries.standings.table import ShownPlayer
 from tournaments.queries.wording import Words
 from tournaments.rules.pairing.paired import (
     Bracket,
-    Bye,
     NoPairingError,
     PairedBoard,
+    PairedBye,
     PairedRound,
     PassedOver,
     ScoreGroup,
@@ -176,7 +176,7 @@ def _board(
 
 
 def _bye(
-    bye: Bye, players: Mapping[int, ShownPlayer], scores: Mapping[int, int]
+    bye: PairedBye, players: Mapping[int, ShownPlayer], scores: Mapping[int, int]
 ) -> ByeShown:
     return ByeShown(
         players[bye.player],
@@ -199,7 +199,7 @@ def _group(
 
 
 def _bracket(
-    bracket: Bracket, players: Mapping[int, ShownPlayer], bye: Bye | None
+    bracket: Bracket, players: Mapping[int, ShownPlayer], bye: PairedBye | None
 ) -> BracketShown:
     """Whoever goes down and has the bye is paired with nobody below."""
     rests = bye.player if bye else None

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tournaments.queries.sheets import SectionSheet
 from tournaments.queries.wording import COLOUR_LETTERS
-from tournaments.rules.crosstable import Cell, Row, round_text
+from tournaments.rules.crosstable import CrosstableCell, Row, round_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def cells_of(sheet: SectionSheet, row: Row) -> tuple[CellShown, ...]:
     )
 
 
-def _cell(sheet: SectionSheet, cells: tuple[Cell, ...]) -> CellShown:
+def _cell(sheet: SectionSheet, cells: tuple[CrosstableCell, ...]) -> CellShown:
     texts = [
         cell.text if sheet.is_round_robin else _round_text(sheet, cell)
         for cell in cells
@@ -49,14 +49,14 @@ def _cell(sheet: SectionSheet, cells: tuple[Cell, ...]) -> CellShown:
     return CellShown(" ".join(filter(None, texts)), _css(cells), games)
 
 
-def _round_text(sheet: SectionSheet, cell: Cell) -> str:
+def _round_text(sheet: SectionSheet, cell: CrosstableCell) -> str:
     if cell.opponent is None:
         return cell.text
     number = sheet.entry[cell.opponent].pairing_number
     return round_text(cell, number, str(COLOUR_LETTERS[cell.colour]))
 
 
-def _css(cells: tuple[Cell, ...]) -> str:
+def _css(cells: tuple[CrosstableCell, ...]) -> str:
     if any(cell.annulled or cell.awarded or cell.result.is_forfeit for cell in cells):
         return "rated-not"
     if cells and all(cell.text == "0" for cell in cells):

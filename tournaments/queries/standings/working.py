@@ -18,11 +18,11 @@ from tournaments.rules.standings import Standing
 from tournaments.rules.tiebreaks.record import Record
 from tournaments.rules.tiebreaks.registry import find_tie_breaks
 from tournaments.rules.tiebreaks.values import (
-    Step,
     StepKind,
     TieBreak,
     TieBreakValue,
     Unit,
+    WorkingLine,
 )
 
 SUMMED = frozenset(
@@ -39,7 +39,7 @@ SUMMED = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class LineShown:
+class WorkingLineShown:
     """One line; `is_cut`: it is struck and does not count."""
 
     round: int | None
@@ -63,7 +63,7 @@ class WorkingShown:
     is_needed: bool
     separated: bool
     is_sum: bool
-    lines: tuple[LineShown, ...]
+    lines: tuple[WorkingLineShown, ...]
 
 
 def shown_working(
@@ -101,10 +101,10 @@ def _shown(
 
 def _lines(
     sheet: SectionSheet, unit: Unit, value: TieBreakValue, persons: Mapping[int, Person]
-) -> Iterator[LineShown]:
+) -> Iterator[WorkingLineShown]:
     for place, step in enumerate(value.working):
         shown = step.total if step.kind in _BY_TOTAL else step.amount
-        yield LineShown(
+        yield WorkingLineShown(
             round=step.round,
             opponents=tuple(
                 _named(sheet, persons, opponent) for opponent in step.opponents
@@ -124,7 +124,7 @@ def _named(sheet: SectionSheet, persons: Mapping[int, Person], entry: int) -> st
     return f"{found.pairing_number} {persons[found.player_id].told_apart}"
 
 
-def step_words(record: Record, unit: Unit, step: Step) -> str:
+def step_words(record: Record, unit: Unit, step: WorkingLine) -> str:
     """Return what a line is, in the reader's language."""
     match step.kind:
         case StepKind.OPPONENT:
@@ -138,7 +138,7 @@ def step_words(record: Record, unit: Unit, step: Step) -> str:
     return _other_words(step)
 
 
-def _opponent_words(step: Step) -> str:
+def _opponent_words(step: WorkingLine) -> str:
     if step.score == step.actual:
         return _("score %(score)s") % {"score": halves(step.score)}
     return _("score %(actual)s, counts as %(score)s: unplayed rounds are draws") % {
@@ -147,7 +147,7 @@ def _opponent_words(step: Step) -> str:
     }
 
 
-def _virtual_words(record: Record, step: Step) -> str:
+def _virtual_words(record: Record, step: WorkingLine) -> str:
     rest = record.rounds_played - (step.round or 0)
     gained = record.points.win - step.own
     before = step.score - gained - record.points.draw * rest
@@ -162,7 +162,7 @@ def _virtual_words(record: Record, step: Step) -> str:
     }
 
 
-def _dummy_words(step: Step) -> str:
+def _dummy_words(step: WorkingLine) -> str:
     said = _("not played: a dummy with the player’s own score, counts as %(score)s") % {
         "score": halves(step.score)
     }
@@ -175,11 +175,11 @@ def _dummy_words(step: Step) -> str:
     return f"{said} – " + _("the player chose not to play")
 
 
-def _by_own(said: str, unit: Unit, step: Step) -> str:
+def _by_own(said: str, unit: Unit, step: WorkingLine) -> str:
     return f"{said} × {halves(step.own)}" if unit is Unit.QUARTER_POINTS else said
 
 
-def _game_words(step: Step) -> str:
+def _game_words(step: WorkingLine) -> str:
     if step.kind is StepKind.RATING:
         return _("rating; %(points)s points scored") % {"points": halves(step.own)}
     if not step.opponents:
@@ -187,7 +187,7 @@ def _game_words(step: Step) -> str:
     return _("game")
 
 
-def _other_words(step: Step) -> str:
+def _other_words(step: WorkingLine) -> str:
     words = {
         StepKind.STRUCK_GROUP: _("without the results against those with %(score)s"),
         StepKind.ROUND: _("score after the round"),

@@ -47,7 +47,7 @@ class TeamRow:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRow:
+class LeaguePlayerRow:
     """What a player has done for a team in the matches that are confirmed."""
 
     person: Person
@@ -70,7 +70,7 @@ class LeagueShown:
     section: Section
     rows: tuple[TeamRow, ...]
     rounds: tuple[RoundOfMatches, ...]
-    players: tuple[PlayerRow, ...]
+    players: tuple[LeaguePlayerRow, ...]
     teams: tuple[Team, ...]
 
     @property
@@ -179,7 +179,7 @@ def _cell(
     )
 
 
-def _players(matches: Sequence[MatchShown]) -> Iterator[PlayerRow]:
+def _players(matches: Sequence[MatchShown]) -> Iterator[LeaguePlayerRow]:
     """Yield the best first: by points, then by fewer games."""
     found: dict[
         tuple[int, int], list[tuple[SeatShown, SeatShown, int, MatchBoard]]
@@ -203,10 +203,10 @@ def _players(matches: Sequence[MatchShown]) -> Iterator[PlayerRow]:
 
 def _player(
     team: Team, games: Sequence[tuple[SeatShown, SeatShown, int, MatchBoard]]
-) -> PlayerRow:
+) -> LeaguePlayerRow:
     own = games[0][0]
     assert own.entry is not None and own.person is not None  # noqa: S101, PT018
-    return PlayerRow(
+    return LeaguePlayerRow(
         person=own.person,
         entry=own.entry,
         team=team,

@@ -8,7 +8,7 @@ from tournaments.rules.classes.counting import (
     count_rounds,
     opponents_mean,
 )
-from tournaments.rules.classes.proposals import Branch, Movement, Outcome, Reasoning
+from tournaments.rules.classes.proposals import Branch, Movement, Reasoning, RuleOutcome
 from tournaments.rules.classes.ranks import ClassRank
 from tournaments.rules.classes.sections import ClassEntry, ClassSection, Competition
 from tournaments.rules.classes.tables import (
@@ -44,7 +44,7 @@ class _Facts:
 
 def judge_mixed(
     section: ClassSection, entry: ClassEntry, judged_as: ClassRank
-) -> Outcome:
+) -> RuleOutcome:
     """Return one player's outcome by the tables, one class at most (SSF Bilaga 1).
 
     The rules committee decides outside seven to thirteen counted rounds, with
@@ -57,7 +57,7 @@ def judge_mixed(
     movement, paragraph = _OUTCOMES[branch]
     if entry.withdrawn and movement is Movement.RELEGATED:
         paragraph = "SSF §7.7; Bilaga 1 b"
-    return Outcome(movement, _explain(entry, judged_as, facts, branch, paragraph))
+    return RuleOutcome(movement, _explain(entry, judged_as, facts, branch, paragraph))
 
 
 def reaches_sm_group(competition: Competition) -> bool:

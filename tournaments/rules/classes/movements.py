@@ -6,9 +6,9 @@ from tournaments.rules.classes.mixed import judge_mixed
 from tournaments.rules.classes.proposals import (
     Branch,
     Movement,
-    Outcome,
     Proposal,
     Reasoning,
+    RuleOutcome,
 )
 from tournaments.rules.classes.pure import find_place_title, judge_pure
 from tournaments.rules.classes.ranks import ClassRank
@@ -49,7 +49,7 @@ def judge_section(section: ClassSection) -> tuple[Proposal, ...]:
     )
 
 
-def _as_proposal(entry: ClassEntry, outcome: Outcome) -> Proposal:
+def _as_proposal(entry: ClassEntry, outcome: RuleOutcome) -> Proposal:
     return Proposal(
         entry=entry.id,
         from_class=entry.player_class,
@@ -60,7 +60,7 @@ def _as_proposal(entry: ClassEntry, outcome: Outcome) -> Proposal:
     )
 
 
-def _find_class(entry: ClassEntry, outcome: Outcome) -> ClassRank | None:
+def _find_class(entry: ClassEntry, outcome: RuleOutcome) -> ClassRank | None:
     own = entry.judged_as
     if outcome.reasoning.branch is Branch.NO_TITLES_HERE:
         return entry.player_class
@@ -73,7 +73,7 @@ def _find_class(entry: ClassEntry, outcome: Outcome) -> ClassRank | None:
 
 def _judge(
     section: ClassSection, composition: Composition, entry: ClassEntry
-) -> Outcome:
+) -> RuleOutcome:
     settled = _find_settled(section, entry)
     if settled is not None:
         return settled
@@ -84,7 +84,7 @@ def _judge(
     return _judge_by_place(section, composition, entry, entry.judged_as)
 
 
-def _find_settled(section: ClassSection, entry: ClassEntry) -> Outcome | None:
+def _find_settled(section: ClassSection, entry: ClassEntry) -> RuleOutcome | None:
     if section.competition in _WITHOUT_MOVEMENTS:
         paragraph = _WITHOUT_MOVEMENTS[section.competition]
         return _stays(entry, Branch.NO_TITLES_HERE, paragraph)
@@ -100,7 +100,7 @@ def _judge_class_section(
     composition: Composition,
     entry: ClassEntry,
     judged_as: ClassRank,
-) -> Outcome:
+) -> RuleOutcome:
     # §5.2–4: these consist of players of the class; no rule covers others who play
     # there without dispensation or vacancy.
     if section.competition in _MASTERS_ONLY:
@@ -117,7 +117,7 @@ def _judge_by_place(
     composition: Composition,
     entry: ClassEntry,
     judged_as: ClassRank,
-) -> Outcome:
+) -> RuleOutcome:
     outcome = _judge_composed(section, composition, entry, judged_as)
     first, last = entry.places or (0, 0)
     titles = {find_place_title(section.competition, p) for p in range(first, last + 1)}
@@ -132,7 +132,7 @@ def _judge_by_place(
         return _leave(entry, Branch.SHARED_PLACE, f"{best[1]}; §10.3")
     movement = Movement.PROMOTED if rises else Movement.STAYS
     reasoning = replace(outcome.reasoning, paragraph=best[1], branch=Branch.PLACE)
-    return Outcome(movement, reasoning, best[0])
+    return RuleOutcome(movement, reasoning, best[0])
 
 
 def _judge_composed(
@@ -140,7 +140,7 @@ def _judge_composed(
     composition: Composition,
     entry: ClassEntry,
     judged_as: ClassRank,
-) -> Outcome:
+) -> RuleOutcome:
     if judged_as is composition.pure_class:
         outcome = judge_pure(section, entry, judged_as)
     else:
@@ -148,7 +148,7 @@ def _judge_composed(
     if not composition.problems or _is_protected(outcome):
         return outcome
     problem = composition.problems[0]
-    return Outcome(
+    return RuleOutcome(
         Movement.COMMITTEE,
         replace(
             outcome.reasoning,
@@ -158,13 +158,13 @@ def _judge_composed(
     )
 
 
-def _is_protected(outcome: Outcome) -> bool:
+def _is_protected(outcome: RuleOutcome) -> bool:
     return outcome.reasoning.branch is Branch.MASTER_PROTECTED
 
 
-def _stays(entry: ClassEntry, branch: Branch, paragraph: str) -> Outcome:
-    return Outcome(Movement.STAYS, Reasoning(paragraph, branch, entry.places))
+def _stays(entry: ClassEntry, branch: Branch, paragraph: str) -> RuleOutcome:
+    return RuleOutcome(Movement.STAYS, Reasoning(paragraph, branch, entry.places))
 
 
-def _leave(entry: ClassEntry, branch: Branch, paragraph: str) -> Outcome:
-    return Outcome(Movement.COMMITTEE, Reasoning(paragraph, branch, entry.places))
+def _leave(entry: ClassEntry, branch: Branch, paragraph: str) -> RuleOutcome:
+    return RuleOutcome(Movement.COMMITTEE, Reasoning(paragraph, branch, entry.places))

@@ -8,7 +8,7 @@ from typing import Any
 
 from tournaments.rules.classes.counting import CountedRounds
 from tournaments.rules.classes.ranks import ClassRank
-from tournaments.rules.classes.tables import TableRow
+from tournaments.rules.classes.tables import ClassTableRow
 
 
 class Movement(StrEnum):
@@ -71,8 +71,8 @@ class Reasoning:
     difference: int | None = None
     promotion_requires: int | None = None
     staying_requires: int | None = None
-    promotion_row: TableRow | None = None
-    staying_row: TableRow | None = None
+    promotion_row: ClassTableRow | None = None
+    staying_row: ClassTableRow | None = None
 
     def to_data(self) -> dict[str, Any]:
         """Return the same as JSON holds it; Rm becomes text such as "13511/7"."""
@@ -99,13 +99,13 @@ _BUILDERS: Mapping[str, Callable[[Any], Any]] = {
     "places": tuple,
     "counted": _counted_from_data,
     "opponents_mean": Fraction,
-    "promotion_row": lambda row: TableRow(**row),
-    "staying_row": lambda row: TableRow(**row),
+    "promotion_row": lambda row: ClassTableRow(**row),
+    "staying_row": lambda row: ClassTableRow(**row),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RuleOutcome:
     """What one rule says of one player; `title` where it gives a class by name."""
 
     movement: Movement

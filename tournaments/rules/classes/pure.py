@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tournaments.rules.classes.counting import CountedRounds, count_rounds
-from tournaments.rules.classes.proposals import Branch, Movement, Outcome, Reasoning
+from tournaments.rules.classes.proposals import Branch, Movement, Reasoning, RuleOutcome
 from tournaments.rules.classes.ranks import ClassRank
 from tournaments.rules.classes.sections import ClassEntry, ClassSection, Competition
 from tournaments.rules.classes.tables import (
@@ -74,7 +74,7 @@ def staying_score(
 
 def judge_pure(
     section: ClassSection, entry: ClassEntry, judged_as: ClassRank
-) -> Outcome:
+) -> RuleOutcome:
     """Return one player's outcome in a section of one class (SSF §7.2a, §7.3a, b;
     §7.7).
 
@@ -87,7 +87,7 @@ def judge_pure(
     rises = promotion_score(judged_as, counted.rounds)
     stays = staying_score(section.competition, judged_as, counted.rounds)
     branch = _find_branch(entry, counted, rises, stays)
-    return Outcome(
+    return RuleOutcome(
         _MOVEMENTS[branch],
         Reasoning(
             paragraph=_cite(branch, entry, judged_as),

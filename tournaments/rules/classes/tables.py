@@ -24,7 +24,7 @@ class TableKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class TableRow:
+class ClassTableRow:
     """A row: the half points it requires where `lower` < d ≤ `upper`.
 
     An end that is None is open. The last row of the relegation table, the
@@ -45,8 +45,8 @@ class Requirement:
 
     rounds: int
     difference: int
-    promotion: TableRow | None
-    staying: TableRow | None
+    promotion: ClassTableRow | None
+    staying: ClassTableRow | None
 
 
 class _PrintedRow(TypedDict):
@@ -64,7 +64,7 @@ def is_in_tables(rounds: int) -> bool:
     return FEWEST_ROUNDS <= rounds <= MOST_ROUNDS
 
 
-def find_row(kind: TableKind, rounds: int, difference: int) -> TableRow | None:
+def find_row(kind: TableKind, rounds: int, difference: int) -> ClassTableRow | None:
     """Return the row for d; None outside seven to thirteen rounds (SSF Bilaga 1, a, b).
 
     A shared boundary belongs to the lower requirement.
@@ -92,16 +92,16 @@ def find_requirement(
 
 
 @cache
-def read_table(kind: TableKind, rounds: int) -> tuple[TableRow, ...]:
+def read_table(kind: TableKind, rounds: int) -> tuple[ClassTableRow, ...]:
     """Return all rows for the number of rounds, lowest requirement first."""
     printed = _printed_tables()[kind][str(rounds)]
     uppers = [row["upper"] for row in printed]
     rows = [
-        TableRow(round(2 * row["score"]), lower, row["upper"])
+        ClassTableRow(round(2 * row["score"]), lower, row["upper"])
         for lower, row in zip([None, *uppers], printed, strict=False)
     ]
     if uppers[-1] is not None:
-        rows.append(TableRow(2 * rounds, uppers[-1], None))
+        rows.append(ClassTableRow(2 * rounds, uppers[-1], None))
     return tuple(rows)
 
 

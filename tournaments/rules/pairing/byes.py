@@ -3,13 +3,18 @@
 from collections.abc import Sequence
 
 from tournaments.rules.pairing.field import PairingPlayer
-from tournaments.rules.pairing.meetings import Meetings
-from tournaments.rules.pairing.paired import Bye, NoPairingError, PassedOver, WhyNot
+from tournaments.rules.pairing.meetings import ForbiddenPairs
+from tournaments.rules.pairing.paired import (
+    NoPairingError,
+    PairedBye,
+    PassedOver,
+    WhyNot,
+)
 
 
 def choose_bye(
-    number: int, in_order: Sequence[PairingPlayer], meetings: Meetings
-) -> Bye | None:
+    number: int, in_order: Sequence[PairingPlayer], meetings: ForbiddenPairs
+) -> PairedBye | None:
     """Return the lowest placed player without an earlier bye, None where the number is
     even.
 
@@ -27,7 +32,7 @@ def choose_bye(
             had = PassedOver(player.id, WhyNot.HAD_BYE, player.byes[0])
             passed_over.append(had)
         elif meetings.can_be_paired(everybody - {player.id}):
-            return Bye(player.id, tuple(passed_over))
+            return PairedBye(player.id, tuple(passed_over))
         else:
             passed_over.append(PassedOver(player.id, WhyNot.REST_CANNOT_BE_PAIRED))
     if all(player.byes for player in in_order):
@@ -35,13 +40,15 @@ def choose_bye(
     raise _no_pairing(number, everybody, meetings)
 
 
-def _no_pairing(number: int, players: set[int], meetings: Meetings) -> NoPairingError:
+def _no_pairing(
+    number: int, players: set[int], meetings: ForbiddenPairs
+) -> NoPairingError:
     blocked = _blocked(players, meetings)
     is_kept_apart = meetings.keeps_apart(blocked or players)
     return NoPairingError(number, blocked, is_kept_apart=is_kept_apart)
 
 
-def _blocked(players: set[int], meetings: Meetings) -> list[int]:
+def _blocked(players: set[int], meetings: ForbiddenPairs) -> list[int]:
     """Return those who may meet nobody at all."""
     return sorted(
         one

@@ -11,9 +11,9 @@ from operator import attrgetter
 
 from tournaments.rules.pairing.paired import (
     Bracket,
-    Bye,
     ColourReason,
     PairedBoard,
+    PairedBye,
     PairedRound,
 )
 from tournaments.rules.points import USUAL, Gain, PointSystem
@@ -21,7 +21,7 @@ from tournaments.rules.results import Colour, Result
 from tournaments.rules.sections import Board, Entry, Section
 
 
-class Cell(StrEnum):
+class RoundCell(StrEnum):
     """What a player did in a round, in the letters of FIDE's tournament files.
 
     An adjourned or postponed game is paired as a draw (C.04.2).
@@ -44,24 +44,24 @@ class Cell(StrEnum):
 
 
 _GAINS = {
-    Cell.WON: Gain.WIN,
-    Cell.FORFEIT_WON: Gain.WIN,
-    Cell.FULL_BYE: Gain.WIN,
-    Cell.PAIRING_BYE: Gain.WIN,
-    Cell.DRAWN: Gain.DRAW,
-    Cell.HALF_BYE: Gain.DRAW,
-    Cell.LOST: Gain.LOSS,
+    RoundCell.WON: Gain.WIN,
+    RoundCell.FORFEIT_WON: Gain.WIN,
+    RoundCell.FULL_BYE: Gain.WIN,
+    RoundCell.PAIRING_BYE: Gain.WIN,
+    RoundCell.DRAWN: Gain.DRAW,
+    RoundCell.HALF_BYE: Gain.DRAW,
+    RoundCell.LOST: Gain.LOSS,
 }
-_AS_PLAYED = {"W": Cell.WON, "D": Cell.DRAWN, "L": Cell.LOST}
+_AS_PLAYED = {"W": RoundCell.WON, "D": RoundCell.DRAWN, "L": RoundCell.LOST}
 """Games that are not rated are games all the same."""
-_AT_THE_BOARD = (Cell.WON, Cell.DRAWN, Cell.LOST)
+_AT_THE_BOARD = (RoundCell.WON, RoundCell.DRAWN, RoundCell.LOST)
 
 
 @dataclass(frozen=True, slots=True)
 class DutchRound:
     """A round of a player: the opponent's number (0: none), the own colour, the result."""
 
-    cell: Cell
+    cell: RoundCell
     opponent: int = 0
     colour: Colour | None = None
 
@@ -189,14 +189,15 @@ def dutch_field(
 
 def _absence(entry: Entry, absent: Collection[int]) -> Iterable[DutchRound]:
     if entry.withdrawn or entry.id in absent:
-        yield DutchRound(Cell.ABSENT)
+        yield DutchRound(RoundCell.ABSENT)
 
 
 def _rounds_played(
     section: Section, number: int, numbers: Mapping[int, int]
 ) -> dict[int, list[DutchRound]]:
     played = {
-        entry.id: [DutchRound(Cell.ABSENT)] * (number - 1) for entry in section.entries
+        entry.id: [DutchRound(RoundCell.ABSENT)] * (number - 1)
+        for entry in section.entries
     }
     for board in section.boards:
         if board.round < number:
@@ -209,18 +210,18 @@ def _round(board: Board, player: int, numbers: Mapping[int, int]) -> DutchRound:
     colour = Colour.WHITE if board.white == player else Colour.BLACK
     if board.result is Result.BOTH_ONE:
         # The engine knows no game that both have won.
-        return DutchRound(Cell.FULL_BYE)
+        return DutchRound(RoundCell.FULL_BYE)
     if board.black is None:
         return DutchRound(_cell(board.result, colour))
     opponent = board.black if colour is Colour.WHITE else board.white
     return DutchRound(_cell(board.result, colour), numbers[opponent], colour)
 
 
-def _cell(result: Result, colour: Colour) -> Cell:
+def _cell(result: Result, colour: Colour) -> RoundCell:
     letter = result.letter(colour)
     if not letter.strip():
-        return Cell.DRAWN
-    return _AS_PLAYED.get(letter) or Cell(letter)
+        return RoundCell.DRAWN
+    return _AS_PLAYED.get(letter) or RoundCell(letter)
 
 
 def half_points_in_order(result: Result, colour: Colour, points: PointSystem) -> int:
@@ -246,7 +247,7 @@ def dutch_round(
             PairedBoard(board.white, board.black, _higher(board), board.colour)
             for board in games
         ),
-        Bye(resting[0]) if resting else None,
+        PairedBye(resting[0]) if resting else None,
         brackets=tuple(brackets),
     )
 

@@ -10,12 +10,12 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from tournaments.rules.pairing.dutch import Cell, DutchField, DutchPlayer
+from tournaments.rules.pairing.dutch import DutchField, DutchPlayer, RoundCell
 from tournaments.rules.pairing.paired import (
     Bracket,
-    Bye,
     NoPairingError,
     PairedBoard,
+    PairedBye,
     PairedRound,
     PassedOver,
     WhyNot,
@@ -23,9 +23,9 @@ from tournaments.rules.pairing.paired import (
 from tournaments.rules.results import Colour
 
 _BARS_FROM_BYE = {
-    Cell.PAIRING_BYE: WhyNot.HAD_BYE,
-    Cell.FULL_BYE: WhyNot.WON_WITHOUT_PLAY,
-    Cell.FORFEIT_WON: WhyNot.WON_WITHOUT_PLAY,
+    RoundCell.PAIRING_BYE: WhyNot.HAD_BYE,
+    RoundCell.FULL_BYE: WhyNot.WON_WITHOUT_PLAY,
+    RoundCell.FORFEIT_WON: WhyNot.WON_WITHOUT_PLAY,
 }
 
 
@@ -100,14 +100,14 @@ class _Reasons:
         reasons = tuple(self._why_not(board.seeker, other) for other in tried)
         return replace(board, passed_over=reasons)
 
-    def of_bye(self, bye: Bye) -> Bye:
+    def of_bye(self, bye: PairedBye) -> PairedBye:
         """Return the lowest ranked before the one who rests: C 2, C 5 and the rest."""
         before = takewhile(lambda each: each != bye.player, reversed(self.ranked))
         return replace(
             bye, passed_over=tuple(self._why_no_bye(each, bye) for each in before)
         )
 
-    def _why_no_bye(self, number: int, bye: Bye) -> PassedOver:
+    def _why_no_bye(self, number: int, bye: PairedBye) -> PassedOver:
         if bar := _bar_from_bye(self._players[number]):
             return bar
         if self.scores[number] < self.scores[bye.player]:

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import rustworkx
 
-from tournaments.rules.pairing.meetings import Meetings, Pair
+from tournaments.rules.pairing.meetings import ForbiddenPairs, Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class PairedHalves:
     exchanged: tuple[int, ...] = ()
 
 
-def pair_halves(group: Sequence[int], meetings: Meetings) -> PairedHalves | None:
+def pair_halves(group: Sequence[int], meetings: ForbiddenPairs) -> PairedHalves | None:
     """Pair an even group, given in its order; None where it cannot be paired.
 
     The least change comes first (3 h). The order inside the lower half is given up
@@ -47,7 +47,7 @@ def pair_halves(group: Sequence[int], meetings: Meetings) -> PairedHalves | None
 
 
 def _partners(
-    upper: Sequence[int], lower: Sequence[int], meetings: Meetings
+    upper: Sequence[int], lower: Sequence[int], meetings: ForbiddenPairs
 ) -> tuple[int, ...]:
     """Return the first order of the lower half in which nobody meets somebody again."""
     free, partners = list(lower), []
@@ -72,7 +72,7 @@ class _Exchange:
     """
 
     def __init__(
-        self, upper: Sequence[int], lower: Sequence[int], meetings: Meetings
+        self, upper: Sequence[int], lower: Sequence[int], meetings: ForbiddenPairs
     ) -> None:
         self._half = len(upper)
         self._group = (*upper, *lower)

@@ -11,7 +11,7 @@ from tournaments.rules.pairing.paired import PassedOver, WhyNot
 Pair: TypeAlias = tuple[int, int]
 
 
-class Meetings:
+class ForbiddenPairs:
     """The pairs of a field that are not allowed: those who have met, and forbidden ones.
 
     What a field asks to avoid is not kept here: see `Field.strictly_kept_apart`.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tournaments.rules.pairing.byes import choose_bye
 from tournaments.rules.pairing.field import Field, PairingPlayer
-from tournaments.rules.pairing.meetings import Meetings
+from tournaments.rules.pairing.meetings import ForbiddenPairs
 from tournaments.rules.pairing.paired import (
     ColourReason,
     PairedBoard,
@@ -22,7 +22,7 @@ def pair_monrad(field: Field) -> PairedRound:
     rest can still be paired. Avoided pairs of the field are not looked at. Raises
     NoPairingError.
     """
-    meetings = Meetings(field)
+    meetings = ForbiddenPairs(field)
     in_order = field.in_order
     bye = choose_bye(field.round, in_order, meetings)
     unpaired = [p for p in in_order if bye is None or p.id != bye.player]
@@ -37,7 +37,7 @@ def pair_monrad(field: Field) -> PairedRound:
 
 
 def _opponent(
-    seeker: PairingPlayer, others: Sequence[PairingPlayer], meetings: Meetings
+    seeker: PairingPlayer, others: Sequence[PairingPlayer], meetings: ForbiddenPairs
 ) -> tuple[PairingPlayer, tuple[PassedOver, ...]]:
     passed_over: list[PassedOver] = []
     left = {player.id for player in others}

@@ -7,7 +7,7 @@ from itertools import groupby
 from tournaments.rules.pairing.byes import choose_bye
 from tournaments.rules.pairing.field import Field, PairingPlayer
 from tournaments.rules.pairing.halves import PairedHalves, pair_halves
-from tournaments.rules.pairing.meetings import Meetings
+from tournaments.rules.pairing.meetings import ForbiddenPairs
 from tournaments.rules.pairing.paired import (
     ColourReason,
     PairedBoard,
@@ -25,7 +25,7 @@ def pair_nordic(field: Field) -> PairedRound:
     is merged with the one above until it can be paired. Avoided pairs of the field are
     not looked at. Raises NoPairingError.
     """
-    meetings = Meetings(field)
+    meetings = ForbiddenPairs(field)
     bye = choose_bye(field.round, field.in_order, meetings)
     paired = [p for p in field.in_order if bye is None or p.id != bye.player]
     by_id = {player.id: player for player in paired}
@@ -53,7 +53,7 @@ def _score_groups(paired: Sequence[PairingPlayer]) -> list[list[int]]:
     return [[player.id for player in group] for _, group in by_score]
 
 
-def _groups(waiting: list[list[int]], meetings: Meetings) -> list[_Group]:
+def _groups(waiting: list[list[int]], meetings: ForbiddenPairs) -> list[_Group]:
     """Return the groups as they are paired, from the highest; `waiting` is used up."""
     done: list[_Group] = []
     while any(waiting):
@@ -74,7 +74,7 @@ def _groups(waiting: list[list[int]], meetings: Meetings) -> list[_Group]:
 
 
 def _take_up_one(
-    own: Sequence[int], waiting: list[list[int]], meetings: Meetings
+    own: Sequence[int], waiting: list[list[int]], meetings: ForbiddenPairs
 ) -> int:
     """Return the strongest below who has not met everybody in the group, else the
     strongest.
@@ -94,7 +94,7 @@ def _take_first(waiting: list[list[int]]) -> int:
 def _boards(
     halves: PairedHalves,
     by_id: Mapping[int, PairingPlayer],
-    meetings: Meetings,
+    meetings: ForbiddenPairs,
     number: int,
 ) -> Iterator[PairedBoard]:
     free = list(halves.lower)

@@ -66,7 +66,7 @@ class PairedBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class Bye:
+class PairedBye:
     """Who rests, and the lower placed who did not."""
 
     player: int
@@ -115,7 +115,7 @@ class PairedRound:
 
     number: int
     boards: tuple[PairedBoard, ...]
-    bye: Bye | None = None
+    bye: PairedBye | None = None
     groups: tuple[ScoreGroup, ...] = ()
     brackets: tuple[Bracket, ...] = ()
     meetings_allowed: tuple[tuple[int, int], ...] = ()

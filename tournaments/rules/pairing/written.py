@@ -6,9 +6,9 @@ from typing import Any
 
 from tournaments.rules.pairing.paired import (
     Bracket,
-    Bye,
     ColourReason,
     PairedBoard,
+    PairedBye,
     PairedRound,
     PassedOver,
     ScoreGroup,
@@ -36,7 +36,7 @@ def from_data(data: Mapping[str, Any]) -> PairedRound:
             )
             for board in data["boards"]
         ),
-        bye=bye and Bye(bye["player"], _passed_over(bye["passed_over"])),
+        bye=bye and PairedBye(bye["player"], _passed_over(bye["passed_over"])),
         groups=tuple(ScoreGroup(**_tuples(group)) for group in data["groups"]),
         brackets=tuple(Bracket(**_tuples(each)) for each in data["brackets"]),
         meetings_allowed=tuple((one, other) for one, other in data["meetings_allowed"]),
@@ -59,7 +59,7 @@ def renumbered(paired: PairedRound, ids: Mapping[int, int]) -> PairedRound:
             for board in paired.boards
         ),
         bye=paired.bye
-        and Bye(ids[paired.bye.player], _renumbered(paired.bye.passed_over, ids)),
+        and PairedBye(ids[paired.bye.player], _renumbered(paired.bye.passed_over, ids)),
         brackets=tuple(
             Bracket(
                 each.half_points,

@@ -6,7 +6,7 @@ from functools import partial
 from tournaments.rules.results import Colour
 from tournaments.rules.tiebreaks.record import PlayerRound, Record
 from tournaments.rules.tiebreaks.ssf import running_scores
-from tournaments.rules.tiebreaks.values import Step, StepKind, TieBreakValue
+from tournaments.rules.tiebreaks.values import StepKind, TieBreakValue, WorkingLine
 
 
 def count_rounds(
@@ -26,13 +26,15 @@ def _count(
     return TieBreakValue(entry, (len(found),), partial(_counted_steps, found))
 
 
-def _counted_steps(found: list[PlayerRound]) -> tuple[Step, ...]:
+def _counted_steps(found: list[PlayerRound]) -> tuple[WorkingLine, ...]:
     return tuple(_counted(own, number) for number, own in enumerate(found, start=1))
 
 
-def _counted(own: PlayerRound, number: int) -> Step:
+def _counted(own: PlayerRound, number: int) -> WorkingLine:
     opponents = () if own.opponent is None else (own.opponent,)
-    return Step(StepKind.GAME, 1, number, own.round, opponents, own=own.half_points)
+    return WorkingLine(
+        StepKind.GAME, 1, number, own.round, opponents, own=own.half_points
+    )
 
 
 def is_full_point(record: Record, own: PlayerRound) -> bool:
@@ -76,7 +78,7 @@ def _standard(record: Record, entry: int) -> TieBreakValue:
         total += points
         opponents = () if own.opponent is None else (own.opponent,)
         steps.append(
-            Step(
+            WorkingLine(
                 StepKind.GAME, points, total, own.round, opponents, own=own.half_points
             )
         )
@@ -105,9 +107,9 @@ def _running(record: Record, entry: int, cut: int) -> TieBreakValue:
     return TieBreakValue(entry, (sum(running[cut:]),), steps, places)
 
 
-def _running_steps(running: list[int]) -> tuple[Step, ...]:
+def _running_steps(running: list[int]) -> tuple[WorkingLine, ...]:
     return tuple(
-        Step(StepKind.ROUND, score, None, number)
+        WorkingLine(StepKind.ROUND, score, None, number)
         for number, score in enumerate(running, start=1)
     )
 
@@ -121,7 +123,7 @@ def _rating(record: Record, entry: int) -> TieBreakValue:
     if entry not in record.ratings:
         return TieBreakValue(entry, ())
     rating = record.ratings[entry]
-    return TieBreakValue(entry, (rating,), (Step(StepKind.OWN_RATING, rating),))
+    return TieBreakValue(entry, (rating,), (WorkingLine(StepKind.OWN_RATING, rating),))
 
 
 def compare_numbers(record: Record, tied: tuple[int, ...]) -> dict[int, TieBreakValue]:
@@ -130,7 +132,7 @@ def compare_numbers(record: Record, tied: tuple[int, ...]) -> dict[int, TieBreak
         entry: TieBreakValue(
             entry,
             (-record.numbers[entry],),
-            (Step(StepKind.NUMBER, record.numbers[entry]),),
+            (WorkingLine(StepKind.NUMBER, record.numbers[entry]),),
         )
         for entry in tied
     }

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 
 from tournaments.rules.tiebreaks.record import Record
-from tournaments.rules.tiebreaks.values import Step, StepKind, TieBreakValue
+from tournaments.rules.tiebreaks.values import StepKind, TieBreakValue, WorkingLine
 
 
 def draw_lots(seed: str, numbers: Iterable[int]) -> tuple[int, ...]:
@@ -32,4 +32,4 @@ def compare_lots(record: Record, tied: tuple[int, ...]) -> dict[int, TieBreakVal
 
 
 def _lot(entry: int, place: int) -> TieBreakValue:
-    return TieBreakValue(entry, (-place,), (Step(StepKind.LOT, place, place),))
+    return TieBreakValue(entry, (-place,), (WorkingLine(StepKind.LOT, place, place),))

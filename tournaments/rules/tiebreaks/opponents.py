@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from tournaments.rules.tiebreaks.record import Record
-from tournaments.rules.tiebreaks.unplayed import Edition, opponents_scores
-from tournaments.rules.tiebreaks.values import Step, StepKind, TieBreakValue
+from tournaments.rules.tiebreaks.unplayed import TieBreakEdition, opponents_scores
+from tournaments.rules.tiebreaks.values import StepKind, TieBreakValue, WorkingLine
 
 _DIGITS_BY_ROUNDS = ((9, 100), (27, 1000))
 """Averages of Buchholz numbers are rounded so that different ones stay different."""
@@ -31,7 +31,7 @@ def sum_scores(
     record: Record,
     tied: tuple[int, ...],
     *,
-    edition: Edition,
+    edition: TieBreakEdition,
     cut: Cut = NOTHING_CUT,
     fore: bool = False,
 ) -> dict[int, TieBreakValue]:
@@ -46,18 +46,18 @@ def sum_scores_from_seven_rounds(
     """Median Buchholz of NSF: only where there are seven rounds or more."""
     if record.rounds_announced < 7:  # noqa: PLR2004
         return {entry: TieBreakValue(entry, ()) for entry in tied}
-    return sum_scores(record, tied, edition=Edition.VIRTUAL, cut=Cut(1, 1))
+    return sum_scores(record, tied, edition=TieBreakEdition.VIRTUAL, cut=Cut(1, 1))
 
 
 def sum_scores_won(
     record: Record,
     tied: tuple[int, ...],
     *,
-    edition: Edition,
+    edition: TieBreakEdition,
     cut: Cut = NOTHING_CUT,
 ) -> dict[int, TieBreakValue]:
     """SB: each opponent's score by the points won from them, in quarter points."""
-    adjusted = edition is not Edition.VIRTUAL
+    adjusted = edition is not TieBreakEdition.VIRTUAL
     scores = opponents_scores(record, edition, adjusted=adjusted)
     if cut == NOTHING_CUT:
         return {
@@ -71,12 +71,14 @@ def sum_scores_won(
     return {entry: _sum(entry, _won(scores[entry]), cut, edition) for entry in tied}
 
 
-def _won(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    return tuple(Step(step.kind, step.score * step.own, *step[2:]) for step in steps)
+def _won(steps: tuple[WorkingLine, ...]) -> tuple[WorkingLine, ...]:
+    return tuple(
+        WorkingLine(step.kind, step.score * step.own, *step[2:]) for step in steps
+    )
 
 
 def _sum(
-    entry: int, steps: tuple[Step, ...], cut: Cut, edition: Edition
+    entry: int, steps: tuple[WorkingLine, ...], cut: Cut, edition: TieBreakEdition
 ) -> TieBreakValue:
     total = sum(step.amount for step in steps)
     if not (cut.low or cut.high):
@@ -86,7 +88,9 @@ def _sum(
     return TieBreakValue(entry, (total,), steps, places)
 
 
-def _cut_places(steps: Sequence[Step], cut: Cut, edition: Edition) -> tuple[int, ...]:
+def _cut_places(
+    steps: Sequence[WorkingLine], cut: Cut, edition: TieBreakEdition
+) -> tuple[int, ...]:
     """Return the lowest first, then the highest; of equal ones the first met."""
     left, gone = list(range(len(steps))), []
     for _ in range(min(cut.low, len(steps))):
@@ -100,13 +104,15 @@ def _cut_places(steps: Sequence[Step], cut: Cut, edition: Edition) -> tuple[int,
     return tuple(gone)
 
 
-def _lowest(steps: Sequence[Step], left: list[int], edition: Edition) -> int:
+def _lowest(
+    steps: Sequence[WorkingLine], left: list[int], edition: TieBreakEdition
+) -> int:
     """FIDE C.07 16.5: the least of the rounds that the player chose not to play goes
     first, unless the lowest contribution is larger.
     """
     lowest = min(left, key=lambda p: (steps[p].score, steps[p].amount))
     chosen = [place for place in left if steps[place].is_voluntary]
-    if edition is Edition.VIRTUAL or not chosen:
+    if edition is TieBreakEdition.VIRTUAL or not chosen:
         return lowest
     voluntary = min(chosen, key=lambda p: (steps[p].amount, steps[p].score))
     if steps[lowest].amount > steps[voluntary].amount:
@@ -115,7 +121,7 @@ def _lowest(steps: Sequence[Step], left: list[int], edition: Edition) -> int:
 
 
 def average_scores(
-    record: Record, tied: tuple[int, ...], *, edition: Edition
+    record: Record, tied: tuple[int, ...], *, edition: TieBreakEdition
 ) -> dict[int, TieBreakValue]:
     """AOB (FIDE C.07 8.2): the mean of the opponents' Buchholz numbers, over the
     board, in ten thousandths of a point.
@@ -132,7 +138,9 @@ def _average(
         if own.opponent is not None and own.is_played:
             amount = buchholz[own.opponent].key[0] * _FINEST // 2
             steps.append(
-                Step(StepKind.OPPONENT_VALUE, amount, None, own.round, (own.opponent,))
+                WorkingLine(
+                    StepKind.OPPONENT_VALUE, amount, None, own.round, (own.opponent,)
+                )
             )
     if not steps:
         return TieBreakValue(entry, ())
@@ -173,7 +181,7 @@ def _most_games(record: Record) -> int:
 
 
 def _koya(record: Record, entry: int, limit: int) -> TieBreakValue:
-    steps: list[Step] = []
+    steps: list[WorkingLine] = []
     cut: list[int] = []
     for own in record.rounds[entry]:
         if own.opponent is None:
@@ -182,7 +190,7 @@ def _koya(record: Record, entry: int, limit: int) -> TieBreakValue:
         if 2 * score < limit:
             cut.append(len(steps))
         steps.append(
-            Step(
+            WorkingLine(
                 StepKind.OPPONENT,
                 own.half_points,
                 None,

@@ -7,7 +7,7 @@ from math import floor
 
 from tournaments.rules.tiebreaks.opponents import NOTHING_CUT, Cut
 from tournaments.rules.tiebreaks.record import PlayerRound, RatingTables, Record
-from tournaments.rules.tiebreaks.values import Step, StepKind, TieBreakValue
+from tournaments.rules.tiebreaks.values import StepKind, TieBreakValue, WorkingLine
 
 WIDEST = 800
 """PTP of who lost everything: the lowest opponent's rating less this."""
@@ -42,7 +42,7 @@ def _average_of_all(record: Record, entry: int) -> TieBreakValue:
     return TieBreakValue(entry, key, partial(_rated, record, entry))
 
 
-def _average(entry: int, steps: tuple[Step, ...], cut: Cut) -> TieBreakValue:
+def _average(entry: int, steps: tuple[WorkingLine, ...], cut: Cut) -> TieBreakValue:
     order = sorted(range(len(steps)), key=lambda place: steps[place].amount)
     low = order[: cut.low]
     high = order[cut.low :][::-1][: cut.high]
@@ -88,7 +88,9 @@ def _averages(
     values = {}
     for entry in tied:
         steps = tuple(
-            Step(StepKind.OPPONENT_VALUE, value, None, own.round, (own.opponent,))
+            WorkingLine(
+                StepKind.OPPONENT_VALUE, value, None, own.round, (own.opponent,)
+            )
             for own in record.rounds[entry]
             if own.opponent is not None and own.is_played
             for value in of_all[own.opponent].key
@@ -150,10 +152,12 @@ def _expected(tables: RatingTables, rating: int, ratings: list[int]) -> int:
     )
 
 
-def _rated(record: Record, entry: int) -> tuple[Step, ...]:
+def _rated(record: Record, entry: int) -> tuple[WorkingLine, ...]:
     """Return the rated opponents over the board, a step each."""
     return tuple(
-        Step(StepKind.RATING, rating, None, own.round, (opponent,), own=own.half_points)
+        WorkingLine(
+            StepKind.RATING, rating, None, own.round, (opponent,), own=own.half_points
+        )
         for own, opponent, rating in _against_rated(record, entry)
     )
 

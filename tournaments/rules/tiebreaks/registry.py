@@ -17,7 +17,7 @@ from tournaments.rules.tiebreaks import (
     ssf,
 )
 from tournaments.rules.tiebreaks.opponents import Cut
-from tournaments.rules.tiebreaks.unplayed import Edition
+from tournaments.rules.tiebreaks.unplayed import TieBreakEdition
 from tournaments.rules.tiebreaks.values import TieBreak, Unit
 
 
@@ -215,9 +215,9 @@ _CUTS = {
     "median_buchholz2": ("BH/M2", Cut(2, 2)),
 }
 _TEXTS = {
-    Edition.VIRTUAL: "NSF 2017; FIDE C.02 13.15 (2009–2023)",
-    Edition.DUMMY: "FIDE C.07 {}, 16 (2024)",
-    Edition.CAPPED_DUMMY: "FIDE C.07 {}, 16 (2026)",
+    TieBreakEdition.VIRTUAL: "NSF 2017; FIDE C.02 13.15 (2009–2023)",
+    TieBreakEdition.DUMMY: "FIDE C.07 {}, 16 (2024)",
+    TieBreakEdition.CAPPED_DUMMY: "FIDE C.07 {}, 16 (2026)",
 }
 
 
@@ -250,7 +250,7 @@ def _by_edition() -> Iterator[TieBreak]:
             Unit.TEN_THOUSANDTHS,
             partial(opponents.average_scores, edition=edition),
         )
-        if edition is not Edition.VIRTUAL:
+        if edition is not TieBreakEdition.VIRTUAL:
             for name, (acronym, cut) in _CUTS.items():
                 yield TieBreak(
                     f"{name.replace('buchholz', 'fore_buchholz')}_{edition.value}",

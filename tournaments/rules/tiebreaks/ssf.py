@@ -5,7 +5,7 @@ from itertools import accumulate
 
 from tournaments.rules.results import RoundKind
 from tournaments.rules.tiebreaks.record import PlayerRound, Record
-from tournaments.rules.tiebreaks.values import Step, StepKind, TieBreakValue
+from tournaments.rules.tiebreaks.values import StepKind, TieBreakValue, WorkingLine
 
 
 def strike_lowest_groups(
@@ -33,7 +33,7 @@ def _strike(record: Record, entry: int, levels: list[int]) -> TieBreakValue:
         remaining -= amount
         opponents = tuple(opponent for opponent, _ in group)
         steps.append(
-            Step(
+            WorkingLine(
                 StepKind.STRUCK_GROUP, amount, remaining, None, opponents, level, level
             )
         )
@@ -58,13 +58,13 @@ def _progress(record: Record, entry: int) -> TieBreakValue:
     return TieBreakValue(entry, key, partial(_progress_steps, running, sums))
 
 
-def _progress_steps(running: list[int], sums: list[int]) -> tuple[Step, ...]:
+def _progress_steps(running: list[int], sums: list[int]) -> tuple[WorkingLine, ...]:
     steps = [
-        Step(StepKind.ROUND, score, sums[number], number)
+        WorkingLine(StepKind.ROUND, score, sums[number], number)
         for number, score in enumerate(running, start=1)
     ]
     drops = [
-        Step(StepKind.DROPPED_ROUND, score, sums[-1] - sums[number], number)
+        WorkingLine(StepKind.DROPPED_ROUND, score, sums[-1] - sums[number], number)
         for number, score in enumerate(running[:-1], start=1)
     ]
     return (*steps, *drops)
@@ -122,16 +122,16 @@ def _is_met(own: PlayerRound) -> bool:
     return own.opponent is not None or own.kind is not RoundKind.ABSENT
 
 
-def _quality_step(record: Record, own: PlayerRound, of_bye: int) -> Step:
+def _quality_step(record: Record, own: PlayerRound, of_bye: int) -> WorkingLine:
     if own.opponent is None:
-        return Step(StepKind.BYE, of_bye, None, own.round, (), of_bye)
+        return WorkingLine(StepKind.BYE, of_bye, None, own.round, (), of_bye)
     final = record.scores[own.opponent]
-    return Step(
+    return WorkingLine(
         StepKind.OPPONENT, final, None, own.round, (own.opponent,), final, final
     )
 
 
-def _quality(entry: int, steps: list[Step]) -> TieBreakValue:
+def _quality(entry: int, steps: list[WorkingLine]) -> TieBreakValue:
     finals = [step.amount for step in steps]
     cut = (finals.index(min(finals)),) if finals else ()
     total = sum(finals) - sum(finals[place] for place in cut)
@@ -162,11 +162,11 @@ def encounters(record: Record, entry: int, tied: frozenset[int]) -> list[PlayerR
     ]
 
 
-def encounter_steps(games: list[PlayerRound]) -> tuple[Step, ...]:
+def encounter_steps(games: list[PlayerRound]) -> tuple[WorkingLine, ...]:
     """Return the working of a direct encounter, with its running sum."""
     sums = accumulate(own.half_points for own in games)
     return tuple(
-        Step(
+        WorkingLine(
             StepKind.ENCOUNTER, own.half_points, total, own.round, (own.opponent or 0,)
         )
         for own, total in zip(games, sums, strict=True)

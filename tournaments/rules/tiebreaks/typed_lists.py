@@ -5,9 +5,9 @@ from contextlib import suppress
 from types import MappingProxyType
 
 from tournaments.rules.tiebreaks.registry import TIE_BREAKS, UnknownTieBreakError
-from tournaments.rules.tiebreaks.unplayed import Edition
+from tournaments.rules.tiebreaks.unplayed import TieBreakEdition
 
-_NEWEST = max(Edition).value
+_NEWEST = max(TieBreakEdition).value
 _BY_ACRONYM: Mapping[str, str] = MappingProxyType(
     {
         each.acronym: each.code

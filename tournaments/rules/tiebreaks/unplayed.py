@@ -14,10 +14,10 @@ from collections.abc import Mapping
 from enum import IntEnum
 
 from tournaments.rules.tiebreaks.record import PlayerRound, Record
-from tournaments.rules.tiebreaks.values import Step, StepKind
+from tournaments.rules.tiebreaks.values import StepKind, WorkingLine
 
 
-class Edition(IntEnum):
+class TieBreakEdition(IntEnum):
     """The year by which each of the three rules is known."""
 
     VIRTUAL = 2009
@@ -26,8 +26,12 @@ class Edition(IntEnum):
 
 
 def opponents_scores(
-    record: Record, edition: Edition, *, fore: bool = False, adjusted: bool = True
-) -> Mapping[int, tuple[Step, ...]]:
+    record: Record,
+    edition: TieBreakEdition,
+    *,
+    fore: bool = False,
+    adjusted: bool = True,
+) -> Mapping[int, tuple[WorkingLine, ...]]:
     """For each player the scores that count, one step a round.
 
     `fore`: as if the games of the last round had been drawn (FIDE C.07 8.3).
@@ -40,8 +44,8 @@ def opponents_scores(
 
 
 def _steps_of_all(
-    record: Record, edition: Edition, *, fore: bool, adjusted: bool
-) -> Mapping[int, tuple[Step, ...]]:
+    record: Record, edition: TieBreakEdition, *, fore: bool, adjusted: bool
+) -> Mapping[int, tuple[WorkingLine, ...]]:
     counted = adjusted_scores(record, edition, fore=fore) if adjusted else record.scores
     return {
         entry: _steps(record, entry, edition, counted, fore=fore)
@@ -50,12 +54,12 @@ def _steps_of_all(
 
 
 def adjusted_scores(
-    record: Record, edition: Edition, *, fore: bool = False
+    record: Record, edition: TieBreakEdition, *, fore: bool = False
 ) -> Mapping[int, int]:
     """Return everybody's score as it counts for the opponents, in half points."""
     if record.is_round_robin:
         return record.scores
-    if edition is Edition.VIRTUAL:
+    if edition is TieBreakEdition.VIRTUAL:
         return {entry: _with_draws(record, entry) for entry in record.entries}
     return {
         entry: _with_draws_at_the_end(record, entry, fore=fore)
@@ -102,11 +106,11 @@ def _last_round(
 def _steps(
     record: Record,
     entry: int,
-    edition: Edition,
+    edition: TieBreakEdition,
     counted: Mapping[int, int],
     *,
     fore: bool,
-) -> tuple[Step, ...]:
+) -> tuple[WorkingLine, ...]:
     own_rounds = record.rounds[entry]
     drawn = _last_round(record, own_rounds) if fore else None
     scores = record.scores
@@ -116,7 +120,7 @@ def _steps(
         if other is not None and (record.is_game(own) or own is drawn):
             score = counted[other]
             steps.append(
-                Step(
+                WorkingLine(
                     StepKind.OPPONENT,
                     score,
                     None,
@@ -130,14 +134,14 @@ def _steps(
         elif not record.is_round_robin:
             steps.append(
                 _virtual(record, own, before)
-                if edition is Edition.VIRTUAL
+                if edition is TieBreakEdition.VIRTUAL
                 else _dummy(record, entry, own, edition, counted, drawn)
             )
         before += own.half_points
     return tuple(steps)
 
 
-def _virtual(record: Record, own: PlayerRound, before: int) -> Step:
+def _virtual(record: Record, own: PlayerRound, before: int) -> WorkingLine:
     """NSF 2017; FIDE C.02 of 2009 to 2023: S = SPR + (1 - SfPR) + 1/2 (n - R)."""
     points = record.points
     rest = record.rounds_played - own.round
@@ -149,10 +153,10 @@ def _dummy(
     record: Record,
     entry: int,
     own: PlayerRound,
-    edition: Edition,
+    edition: TieBreakEdition,
     counted: Mapping[int, int],
     drawn: PlayerRound | None,
-) -> Step:
+) -> WorkingLine:
     """FIDE C.07 16.4: a dummy with the player's own score; from March 2026 at most the
     adjusted score of the opponent who was forfeited (16.4.1), or as many draws as
     rounds (16.4.2).
@@ -160,7 +164,7 @@ def _dummy(
     score = record.scores[entry]
     if drawn is not None:
         score += record.points.draw - drawn.half_points
-    if edition is Edition.CAPPED_DUMMY:
+    if edition is TieBreakEdition.CAPPED_DUMMY:
         most = (
             record.points.draw * record.rounds_played
             if own.opponent is None
@@ -170,8 +174,10 @@ def _dummy(
     return _without_game(StepKind.DUMMY, record, own, score)
 
 
-def _without_game(kind: StepKind, record: Record, own: PlayerRound, score: int) -> Step:
-    return Step(
+def _without_game(
+    kind: StepKind, record: Record, own: PlayerRound, score: int
+) -> WorkingLine:
+    return WorkingLine(
         kind,
         score,
         None,

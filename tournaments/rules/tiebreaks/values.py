@@ -48,7 +48,7 @@ class Unit(StrEnum):
 _PARTS = {Unit.HALF_POINTS: 2, Unit.QUARTER_POINTS: 4, Unit.TEN_THOUSANDTHS: 10_000}
 
 
-class Step(NamedTuple):
+class WorkingLine(NamedTuple):
     """A line of the working, immutable and cheap: a large table has 100,000.
 
     `amount` is what the line adds to the value, or strikes from it, in the unit of the
@@ -81,11 +81,11 @@ class TieBreakValue:
 
     entry: int
     key: tuple[int, ...]
-    steps: tuple[Step, ...] | Callable[[], tuple[Step, ...]] = ()
+    steps: tuple[WorkingLine, ...] | Callable[[], tuple[WorkingLine, ...]] = ()
     cut: tuple[int, ...] = ()
 
     @property
-    def working(self) -> tuple[Step, ...]:
+    def working(self) -> tuple[WorkingLine, ...]:
         """Every line from which the key follows."""
         return self.steps() if callable(self.steps) else self.steps
 

@@ -33,7 +33,7 @@ def players_with_ratings(section: Section, request: OfficeRequest) -> list[Enter
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
+class HeldRating:
     """The rating that counts for a player, in words, "" where there is none; with `is_own`
     it is one of this pool, for which nothing that is written stands.
     """
@@ -42,7 +42,7 @@ class Holding:
     is_own: bool
 
 
-def holding(entry: Entry) -> Holding:
+def holding(entry: Entry) -> HeldRating:
     """Return what counts for the player of an entry."""
     tournament = entry.section.tournament
     try:
@@ -50,7 +50,7 @@ def holding(entry: Entry) -> Holding:
     except NoEdition:
         start = NO_RATINGS
     number = start.by_player.get(entry.player_id)
-    return Holding(
+    return HeldRating(
         ""
         if number is None
         else rating_words(levels_of_tournament(tournament), number),

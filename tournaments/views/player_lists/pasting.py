@@ -28,7 +28,7 @@ from tournaments.views.planning.newcomer import is_id
 from tournaments.views.player_lists.player_lines import (
     LEFT_OUT,
     NEWCOMER,
-    LineShown,
+    PlayerLineShown,
     ask_again,
     is_newcomer_complete,
     looked_at,
@@ -69,7 +69,7 @@ def paste(request: OfficeRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/player_lists/pasted.html", facts, status=status)
 
 
-def _entered(request: OfficeRequest, found: Section, line: LineShown) -> bool:
+def _entered(request: OfficeRequest, found: Section, line: PlayerLineShown) -> bool:
     """Return whether nothing is left to do for the line; what is wrong stays with it."""
     try:
         return _act(request, found, line)
@@ -80,7 +80,7 @@ def _entered(request: OfficeRequest, found: Section, line: LineShown) -> bool:
     return False
 
 
-def _act(request: OfficeRequest, found: Section, line: LineShown) -> bool:
+def _act(request: OfficeRequest, found: Section, line: PlayerLineShown) -> bool:
     if line.chosen == LEFT_OUT:
         return True
     if line.chosen == NEWCOMER:
@@ -95,7 +95,7 @@ def _act(request: OfficeRequest, found: Section, line: LineShown) -> bool:
     return False
 
 
-def _register(request: OfficeRequest, found: Section, line: LineShown) -> bool:
+def _register(request: OfficeRequest, found: Section, line: PlayerLineShown) -> bool:
     form = line.newcomer
     if not is_newcomer_complete(line):
         return False
@@ -111,7 +111,7 @@ def _register(request: OfficeRequest, found: Section, line: LineShown) -> bool:
 
 
 def _say_how_many(
-    request: OfficeRequest, lines: list[LineShown], left: list[LineShown]
+    request: OfficeRequest, lines: list[PlayerLineShown], left: list[PlayerLineShown]
 ) -> None:
     done = [each for each in lines if each not in left and each.chosen != LEFT_OUT]
     if done:

@@ -22,7 +22,7 @@ NEWCOMER, LEFT_OUT = "new", "out"
 
 
 @dataclass(slots=True)
-class LineShown:
+class PlayerLineShown:
     """A line of the review: who is chosen (a player's id, NEWCOMER or LEFT_OUT), the
     facts of a newcomer, and what is wrong.
     """
@@ -57,7 +57,7 @@ class LineShown:
 
 def player_lines(
     request: OfficeRequest, found: Section, pasted: Sequence[PastedPlayer]
-) -> list[LineShown]:
+) -> list[PlayerLineShown]:
     """Return each with what was sent of it, also before a mended text was read again,
     or else with who is clearly meant.
     """
@@ -74,7 +74,7 @@ def player_lines(
 
 def _line(
     entry: PastedEntry, sent: Mapping[str, str] | None, asked: Mapping[str, Any]
-) -> LineShown:
+) -> PlayerLineShown:
     line = entry.pasted.line
     chosen = (sent or {}).get(f"who-{line}", _proposed(entry))
     newcomer = NewcomerForm(
@@ -83,7 +83,7 @@ def _line(
         initial=_facts_of(entry.pasted),
         **asked,
     )
-    return LineShown(entry, newcomer, chosen)
+    return PlayerLineShown(entry, newcomer, chosen)
 
 
 def _facts_of(pasted: PastedPlayer) -> dict[str, object]:
@@ -113,7 +113,7 @@ def _proposed(entry: PastedEntry) -> str:
     return LEFT_OUT if entry.sure.is_entered else str(entry.sure.player_id)
 
 
-def looked_at(request: OfficeRequest, line: LineShown) -> LookedAt:
+def looked_at(request: OfficeRequest, line: PlayerLineShown) -> LookedAt:
     """Return the similar players who were shown beside the line."""
     seen = request.POST.getlist(f"looked-{line.line}")
     others = frozenset(int(each) for each in seen if is_id(each))
@@ -121,7 +121,7 @@ def looked_at(request: OfficeRequest, line: LineShown) -> LookedAt:
 
 
 def ask_again(
-    request: OfficeRequest, found: Section, line: LineShown, known: MaybeKnown
+    request: OfficeRequest, found: Section, line: PlayerLineShown, known: MaybeKnown
 ) -> None:
     """Show the similar players whom nobody has looked at yet."""
     ids = [match.player.pk for match in known.matches]
@@ -132,7 +132,7 @@ def ask_again(
     )
 
 
-def is_newcomer_complete(line: LineShown) -> bool:
+def is_newcomer_complete(line: PlayerLineShown) -> bool:
     """Return whether the newcomer can be registered; otherwise the line says so."""
     if line.newcomer.is_valid():
         return True

@@ -18,7 +18,7 @@ from ratings.pages.views.acting import acting_in
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.taking_in import (
     Chosen,
-    Newcomer,
+    NewcomerOfFile,
     PlayerRefusedError,
     days_of,
     rounds_taken,
@@ -38,7 +38,7 @@ from tournaments.views.access import (
 from tournaments.views.planning.newcomer import is_id
 from tournaments.views.player_lists.player_lines import (
     NEWCOMER,
-    LineShown,
+    PlayerLineShown,
     ask_again,
     is_newcomer_complete,
     looked_at,
@@ -150,7 +150,7 @@ def _take_in(
     request: OfficeRequest,
     found: Section,
     read: SectionRead,
-    lines: Sequence[LineShown],
+    lines: Sequence[PlayerLineShown],
 ) -> str:
     """Take it in; return what is wrong with the whole, while what is wrong with a player
     is said in the line.
@@ -178,10 +178,10 @@ def _take_in(
     return ""
 
 
-def _chosen(request: OfficeRequest, line: LineShown) -> Chosen | None:
+def _chosen(request: OfficeRequest, line: PlayerLineShown) -> Chosen | None:
     if line.chosen == NEWCOMER and is_newcomer_complete(line):
         form = line.newcomer
-        return Newcomer(
+        return NewcomerOfFile(
             form.player,
             joins_club=form.cleaned_data["joins_club"] == "yes",
             outside=form.outside,

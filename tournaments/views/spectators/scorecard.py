@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
 from federation.shared_pages.declared import shared
-from ratings.engine.domain.own_changes import OwnGame
+from ratings.engine.domain.own_changes import OwnLedgerGame
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Report
 from ratings.players.queries.achievements import performance_in
@@ -44,7 +44,7 @@ class ScorecardLine:
 
     game: GameShown
     rating: float | None
-    own: OwnGame | None
+    own: OwnLedgerGame | None
     changes: tuple[OrganisersChange, ...] = ()
     sent_in_as: str = ""
     """The result sent in, while the organiser gives the game another."""
@@ -64,7 +64,7 @@ class Gains:
     """
 
     changes: tuple[PlayerChange, ...] = ()
-    own: tuple[OwnGame, ...] = ()
+    own: tuple[OwnLedgerGame, ...] = ()
 
     @property
     def total(self) -> float | None:
@@ -119,7 +119,7 @@ def scorecard(request: OfficeRequest, pk: int, entry: int) -> HttpResponse:
 
 def _line(
     game: GameShown,
-    own: Mapping[int, OwnGame],
+    own: Mapping[int, OwnLedgerGame],
     changes: Mapping[int, tuple[OrganisersChange, ...]],
     sent: Mapping[int, str],
 ) -> ScorecardLine:
@@ -132,7 +132,7 @@ def _line(
 
 def _gains(
     request: OfficeRequest, report: Report | None, player: ShownPlayer
-) -> tuple[Mapping[int, OwnGame], Gains]:
+) -> tuple[Mapping[int, OwnLedgerGame], Gains]:
     """Return the player's games by board, and all of them together. Nothing of somebody
     who shows no name: to whoever knows it, a rating is a name.
     """

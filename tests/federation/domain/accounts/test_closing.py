@@ -3,7 +3,7 @@ from django.utils import timezone
 
 from federation.domain.accounts.closing import close_account, reopen_account
 from federation.domain.accounts.invitations import Offer, invite
-from federation.domain.accounts.roles import Office
+from federation.domain.accounts.roles import RoleScope
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import RoleKind
 from federation.models import Invitation, Role
@@ -50,7 +50,7 @@ def test_roles_that_begin_later_end_too(administrator):
 def test_the_letters_that_it_wrote_open_nothing_any_more(administrator):
     club = ClubFactory()
     user = secretary_of(club)
-    office = Office(RoleKind.DEPUTY, club_id=club.pk)
+    office = RoleScope(RoleKind.DEPUTY, club_id=club.pk)
     invite(
         Offer(email="x@example.org", office=office),
         user_id=user.pk,

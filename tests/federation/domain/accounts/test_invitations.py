@@ -21,7 +21,7 @@ from federation.domain.accounts.invitations import (
     open_invitation,
     withdraw_invitation,
 )
-from federation.domain.accounts.roles import Office, end_role, holds
+from federation.domain.accounts.roles import RoleScope, end_role, holds
 from federation.domain.erasing import ask_to_be_erased
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import RoleKind
@@ -35,7 +35,7 @@ from tests.factories import (
 )
 
 pytestmark = pytest.mark.django_db
-COMMITTEE = Office(RoleKind.RULES_COMMITTEE)
+COMMITTEE = RoleScope(RoleKind.RULES_COMMITTEE)
 OFFER = Offer(email="Eva@Example.org", office=COMMITTEE, language="en")
 TODAY = date(2026, 6, 15)
 PASSWORD = "grön häst på taket"
@@ -106,7 +106,7 @@ def test_the_letter_is_written_in_the_invited_ones_language(letters, settings, n
 
 def test_names_stand_in_the_letter_as_they_are(letters):
     club = ClubFactory(name="SK Ör & Vän")
-    office = Office(RoleKind.DEPUTY, club_id=club.pk)
+    office = RoleScope(RoleKind.DEPUTY, club_id=club.pk)
     letters.send(replace(OFFER, office=office), by=UserFactory(name="Åke O'Hara"))
     first = OutboxMail.objects.get().body.splitlines()[2]
     assert first == (
@@ -226,8 +226,8 @@ def test_only_the_newest_letter_of_an_offer_holds(letters, now):
 
 def test_letters_that_offer_something_else_go_on_holding(letters, now):
     club = ClubFactory().pk
-    letters.send(replace(OFFER, office=Office(RoleKind.SECRETARY, club_id=club)))
-    letters.send(replace(OFFER, office=Office(RoleKind.DEPUTY, club_id=club)))
+    letters.send(replace(OFFER, office=RoleScope(RoleKind.SECRETARY, club_id=club)))
+    letters.send(replace(OFFER, office=RoleScope(RoleKind.DEPUTY, club_id=club)))
     for _ in range(2):
         player = PlayerFactory()
         letters.send(Offer(email="eva@example.org", player_id=player.pk))
@@ -238,7 +238,7 @@ def test_letters_that_offer_something_else_go_on_holding(letters, now):
 
 def test_a_handed_over_role_ends_when_the_next_one_accepts(letters):
     club = ClubFactory()
-    office = Office(RoleKind.SECRETARY, club_id=club.pk)
+    office = RoleScope(RoleKind.SECRETARY, club_id=club.pk)
     before = secretary_of(club)
     letters.send(replace(OFFER, office=office, hands_over=True), by=before)
     assert holds(before.pk, office, TODAY) is True
@@ -254,7 +254,9 @@ def dismiss(user, now):
 def test_a_dismissed_administrators_letters_open_nothing(letters, now):
     gone = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
     RoleFactory(kind=RoleKind.ADMINISTRATOR)
-    made = letters.send(replace(OFFER, office=Office(RoleKind.ADMINISTRATOR)), by=gone)
+    made = letters.send(
+        replace(OFFER, office=RoleScope(RoleKind.ADMINISTRATOR)), by=gone
+    )
     letters.agree(made, RoleFactory(kind=RoleKind.BOARD).user)
     dismiss(gone, now)
     assert refusal(letters.accept) == "not_open"
@@ -265,7 +267,7 @@ def test_a_dismissed_secretarys_letters_to_the_club_open_nothing(letters, now):
     club = ClubFactory()
     gone = secretary_of(club)
     letters.send(
-        replace(OFFER, office=Office(RoleKind.DEPUTY, club_id=club.pk)), by=gone
+        replace(OFFER, office=RoleScope(RoleKind.DEPUTY, club_id=club.pk)), by=gone
     )
     dismiss(gone, now)
     assert refusal(letters.accept) == "not_open"
@@ -275,7 +277,7 @@ def test_letters_that_another_role_lets_one_write_stay_open(letters, now):
     club = ClubFactory()
     both = secretary_of(club)
     letters.send(
-        replace(OFFER, office=Office(RoleKind.DEPUTY, club_id=club.pk)), by=both
+        replace(OFFER, office=RoleScope(RoleKind.DEPUTY, club_id=club.pk)), by=both
     )
     other = RoleFactory(user=both, kind=RoleKind.RATING_OFFICER)
     end_role(other.pk, at=now, by_id=None)
@@ -285,7 +287,7 @@ def test_letters_that_another_role_lets_one_write_stay_open(letters, now):
 def test_somebody_elses_letters_stay_open(letters, now):
     club = ClubFactory()
     letters.send(
-        replace(OFFER, office=Office(RoleKind.DEPUTY, club_id=club.pk)),
+        replace(OFFER, office=RoleScope(RoleKind.DEPUTY, club_id=club.pk)),
         by=secretary_of(club),
     )
     dismiss(secretary_of(club), now)
@@ -295,8 +297,8 @@ def test_somebody_elses_letters_stay_open(letters, now):
 def test_the_letter_that_hands_over_is_answered_and_the_others_withdrawn(letters, now):
     club = ClubFactory()
     before = secretary_of(club)
-    deputy = Office(RoleKind.DEPUTY, club_id=club.pk)
-    secretary = Office(RoleKind.SECRETARY, club_id=club.pk)
+    deputy = RoleScope(RoleKind.DEPUTY, club_id=club.pk)
+    secretary = RoleScope(RoleKind.SECRETARY, club_id=club.pk)
     letters.send(replace(OFFER, office=deputy, email="per@example.org"), by=before)
     letters.send(replace(OFFER, office=secretary, hands_over=True), by=before)
     letters.accept()
@@ -306,7 +308,7 @@ def test_the_letter_that_hands_over_is_answered_and_the_others_withdrawn(letters
 
 
 def test_the_last_administrator_can_hand_over(letters, now):
-    office = Office(RoleKind.ADMINISTRATOR)
+    office = RoleScope(RoleKind.ADMINISTRATOR)
     invite_first_administrator(
         "first@example.org", "First", at=now, address_of=letters.secrets.append
     )
@@ -369,7 +371,7 @@ def test_the_first_administrator_gets_a_password_by_the_printed_address(letters,
     assert User.objects.get().name == "First"
     user = letters.accept(name="First")
     assert needs_password(Invitation.objects.get()) is False
-    assert holds(user.pk, Office(RoleKind.ADMINISTRATOR), TODAY) is True
+    assert holds(user.pk, RoleScope(RoleKind.ADMINISTRATOR), TODAY) is True
     assert OutboxMail.objects.count() == 0
 
 
@@ -439,7 +441,7 @@ def test_nobody_invites_themself_to_such_an_office(letters, administrator, colle
 
 
 def test_an_administrator_may_become_the_secretary_of_a_club(letters, administrator):
-    office = Office(RoleKind.SECRETARY, club_id=ClubFactory().pk)
+    office = RoleScope(RoleKind.SECRETARY, club_id=ClubFactory().pk)
     own = replace(OFFER, email=administrator.email, office=office)
     letters.send(own, by=administrator)
     letters.accept_as(administrator)
@@ -518,7 +520,7 @@ def test_an_invitation_that_was_answered_stays_so_when_the_role_is_offered_again
 
 def test_a_user_who_takes_the_own_letter_keeps_what_was_to_be_handed_over(letters):
     club = ClubFactory()
-    office = Office(RoleKind.SECRETARY, club_id=club.pk)
+    office = RoleScope(RoleKind.SECRETARY, club_id=club.pk)
     before = secretary_of(club)
     letters.send(replace(OFFER, office=office, hands_over=True), by=before)
     letters.accept_as(before)
@@ -527,7 +529,7 @@ def test_a_user_who_takes_the_own_letter_keeps_what_was_to_be_handed_over(letter
 
 def test_a_letter_that_hands_nothing_over_leaves_the_inviter_the_role(letters):
     club = ClubFactory()
-    office = Office(RoleKind.SECRETARY, club_id=club.pk)
+    office = RoleScope(RoleKind.SECRETARY, club_id=club.pk)
     before = secretary_of(club)
     letters.send(replace(OFFER, office=office), by=before)
     after = letters.accept()
@@ -553,7 +555,7 @@ def test_an_appointment_waits_a_fortnight_for_somebody_to_agree(
 
 
 def test_a_role_begins_on_the_local_day_of_the_answer(letters):
-    office = Office(RoleKind.SECRETARY, club_id=ClubFactory().pk)
+    office = RoleScope(RoleKind.SECRETARY, club_id=ClubFactory().pk)
     letters.send(replace(OFFER, office=office))
     evening = datetime(2026, 6, 15, 22, 30, tzinfo=UTC)
     user = letters.accept(at=evening)

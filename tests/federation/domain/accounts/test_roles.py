@@ -5,7 +5,7 @@ from django.apps import apps
 from django.utils import translation
 
 from federation.domain.accounts.roles import (
-    Office,
+    RoleScope,
     end_role,
     grant_role,
     holds,
@@ -26,7 +26,7 @@ from tests.factories import (
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2026, 6, 15)
-ADMINISTRATOR = Office(RoleKind.ADMINISTRATOR)
+ADMINISTRATOR = RoleScope(RoleKind.ADMINISTRATOR)
 
 
 def administrator(**facts):
@@ -41,7 +41,7 @@ def refusal(act, *args, **facts):
 
 def test_a_granted_role_is_held_from_its_first_day():
     user, club = UserFactory(), ClubFactory()
-    office = Office(RoleKind.SECRETARY, club_id=club.pk)
+    office = RoleScope(RoleKind.SECRETARY, club_id=club.pk)
     grant_role(user.pk, office, from_date=TODAY, by_id=None)
     assert [
         Role.objects.on(day).filter(user=user).count()
@@ -59,16 +59,16 @@ def test_a_role_is_held_once_however_often_it_is_granted():
 def test_a_role_is_held_for_what_its_kind_is_held_for():
     club, district = ClubFactory().pk, DistrictFactory().pk
     fitting = [
-        Office(RoleKind.SECRETARY, club_id=club),
-        Office(RoleKind.DISTRICT_OFFICER, district_id=district),
+        RoleScope(RoleKind.SECRETARY, club_id=club),
+        RoleScope(RoleKind.DISTRICT_OFFICER, district_id=district),
         ADMINISTRATOR,
     ]
     wrong = [
-        Office(RoleKind.SECRETARY),
-        Office(RoleKind.SECRETARY, district_id=district),
-        Office(RoleKind.SECRETARY, club_id=club, district_id=district),
-        Office(RoleKind.DISTRICT_OFFICER, club_id=club),
-        Office(RoleKind.ADMINISTRATOR, club_id=club),
+        RoleScope(RoleKind.SECRETARY),
+        RoleScope(RoleKind.SECRETARY, district_id=district),
+        RoleScope(RoleKind.SECRETARY, club_id=club, district_id=district),
+        RoleScope(RoleKind.DISTRICT_OFFICER, club_id=club),
+        RoleScope(RoleKind.ADMINISTRATOR, club_id=club),
     ]
     user = UserFactory().pk
     for office in fitting:
@@ -82,7 +82,7 @@ def test_a_role_is_held_for_what_its_kind_is_held_for():
 def test_an_ended_role_is_not_held_on_the_very_day():
     role = RoleFactory(kind=RoleKind.RULES_COMMITTEE)
     end_role(role.pk, at=NOON, by_id=None)
-    assert holds(role.user_id, Office(RoleKind.RULES_COMMITTEE), TODAY) is False
+    assert holds(role.user_id, RoleScope(RoleKind.RULES_COMMITTEE), TODAY) is False
     role.refresh_from_db()
     assert role.to_date == date(2026, 6, 14)
 
@@ -197,14 +197,14 @@ def test_a_secretary_of_one_club_holds_nothing_in_another():
     club, other = ClubFactory(), ClubFactory()
     role = RoleFactory(kind=RoleKind.SECRETARY, club=club)
     assert [
-        holds(role.user_id, Office(RoleKind.SECRETARY, club_id=each.pk), TODAY)
+        holds(role.user_id, RoleScope(RoleKind.SECRETARY, club_id=each.pk), TODAY)
         for each in (club, other)
     ] == [True, False]
 
 
 def test_an_office_that_is_taken_up_again_is_written_anew():
     ended = RoleFactory(kind=RoleKind.BOARD, to_date=date(2026, 6, 14))
-    office = Office(RoleKind.BOARD)
+    office = RoleScope(RoleKind.BOARD)
     granted = grant_role(ended.user_id, office, from_date=TODAY, by_id=None)
     assert (granted.from_date, Role.objects.count()) == (TODAY, 2)
     ended.refresh_from_db()

@@ -15,7 +15,7 @@ from ratings.rules.own_lines import ORIGINS, known, own_line, plain_game
 from ratings.rules.own_step import ExplainsOwnLines
 from ratings.rules.parameters import ParametersBase, parameter, whole
 from ratings.rules.played import last_days_played, played_lines, refuse_lines
-from ratings.rules.step import Outcome
+from ratings.rules.step import StepOutcome
 
 RULE = "Ladder 1"
 
@@ -53,7 +53,7 @@ class Ladder(ExplainsOwnLines):
         last_played = last_days_played(played, state)
         before = earned_base(numbers, state, games)
         nothing = np.zeros(size, np.float32)
-        return Outcome(
+        return StepOutcome(
             touched=touched_players(games, last_played, state, decisions),
             before=before,
             start_from=numbers.start_from,

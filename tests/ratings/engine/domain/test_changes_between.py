@@ -6,7 +6,7 @@ import pytest
 
 from ratings.engine.domain.changes_between import Changed, changed_between
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
-from ratings.engine.domain.time_line import Step
+from ratings.engine.domain.time_line import PoolStep
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import EditionSpan
 from ratings.ledger.domain.reports import hold_report
@@ -23,7 +23,7 @@ DAY = timedelta(days=1)
 
 def period():
     rates = system("ssf_2008")
-    return Step(
+    return PoolStep(
         FIRST,
         LAST,
         closed=True,

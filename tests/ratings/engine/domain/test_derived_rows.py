@@ -18,7 +18,7 @@ from ratings.engine.domain.derived_rows import (
 from ratings.ledger.domain.slots import CHANGES, Slots
 from ratings.models import Change, ChangeRow
 from ratings.rules.calendar import day_number
-from ratings.rules.step import NEVER, Outcome
+from ratings.rules.step import NEVER, StepOutcome
 from tests.factories import chess_pool
 
 PLAYED = date(2026, 2, 1)
@@ -44,7 +44,7 @@ def outcome(**facts):
         **facts,
     }
     tails = columns.pop("tails", {})
-    return Outcome(
+    return StepOutcome(
         **{name: np.array(values) for name, values in columns.items()}, tails=tails
     )
 

@@ -9,7 +9,7 @@ from ratings.corrections.domain.claim_decisions import allow_claim
 from ratings.corrections.domain.claims import (
     ClaimDraft,
     ClaimNotPossible,
-    Wanted,
+    WantedGame,
     file_claim,
 )
 from ratings.enums import ClaimKind, ClaimScope
@@ -80,7 +80,7 @@ def scene(people, tmp_path):
 
 
 def filed(report, game):
-    wanted = Wanted(game.white_id, game.black_id, 1, game.played, game.played_date)
+    wanted = WantedGame(game.white_id, game.black_id, 1, game.played, game.played_date)
     draft = ClaimDraft(report.pk, game.key, ClaimKind.RESULT, wanted, "So it was.")
     return file_claim(draft, acting=ActionContext(officer().pk, NOON))
 

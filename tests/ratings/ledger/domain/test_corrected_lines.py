@@ -8,13 +8,13 @@ import pytest
 from federation.models import Membership
 from ratings.enums import ClaimKind
 from ratings.ledger.domain.corrections import _corrected, _overtaken
-from ratings.ledger.domain.drafts import GameLine, Side
+from ratings.ledger.domain.drafts import DraftSide, GameLine
 from ratings.models import Claim
 from tests.factories import ClubFactory, DistrictFactory, PlayerFactory, member
 
 DAY, OTHER_DAY = date(2026, 2, 1), date(2026, 3, 1)
-ADA = Side(1, is_member=True, birth_year=1980, adopts=True, outside=1500)
-BO = Side(2, is_member=False, birth_year=1990, adopts=False)
+ADA = DraftSide(1, is_member=True, birth_year=1980, adopts=True, outside=1500)
+BO = DraftSide(2, is_member=False, birth_year=1990, adopts=False)
 GAME = GameLine(
     key=5,
     played_date=DAY,
@@ -121,9 +121,9 @@ def test_who_comes_in_has_the_registers_facts_of_the_day_of_play():
     same_day = _corrected(GAME, claim(to_black_id=player.pk))
     later = _corrected(GAME, claim(to_black_id=player.pk, to_date=OTHER_DAY))
 
-    ours = Side(player.pk, is_member=True, birth_year=2012, adopts=True)
+    ours = DraftSide(player.pk, is_member=True, birth_year=2012, adopts=True)
     assert same_day == replace(GAME, black=ours)
-    assert later.black == Side(
+    assert later.black == DraftSide(
         player.pk,
         is_member=False,
         birth_year=2012,
@@ -140,5 +140,7 @@ def test_who_comes_in_without_a_club_or_a_number_has_none():
 
     found = _corrected(GAME, claim(to_white_id=stranger.pk))
 
-    assert found.white == Side(stranger.pk, is_member=False, birth_year=0, adopts=False)
+    assert found.white == DraftSide(
+        stranger.pk, is_member=False, birth_year=0, adopts=False
+    )
     assert (found.white_mean, found.black_mean) == (1600, 1700)

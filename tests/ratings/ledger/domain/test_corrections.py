@@ -9,7 +9,7 @@ from django.utils import translation
 
 from federation.models import Player
 from ratings.corrections.domain.claim_decisions import allow_claim
-from ratings.corrections.domain.claims import ClaimDraft, Wanted, file_claim
+from ratings.corrections.domain.claims import ClaimDraft, WantedGame, file_claim
 from ratings.corrections.domain.lifting import lift_correction
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.files.text_files import examine
@@ -57,7 +57,7 @@ def imported(tmp_path):
     rated(2220, national_id="2")
     bring(tmp_path, *ROWS)
     game = newest().lines.order_by("played_date").first()
-    wanted = Wanted(game.white_id, game.black_id, 1, True, game.played_date)  # noqa: FBT003
+    wanted = WantedGame(game.white_id, game.black_id, 1, True, game.played_date)  # noqa: FBT003
     draft = ClaimDraft(newest().pk, game.key, ClaimKind.RESULT, wanted, "A draw")
     claim = file_claim(draft, acting=ActionContext(UserFactory().pk, NOON))
     allow_claim(
@@ -104,7 +104,7 @@ def test_what_is_computed_is_what_was_decided(imported):
 
 def test_a_file_that_says_what_was_asked_for_closes_the_request(imported, tmp_path):
     game = newest().lines.order_by("played_date").last()
-    wanted = Wanted(game.white_id, game.black_id, 2, True, game.played_date)  # noqa: FBT003
+    wanted = WantedGame(game.white_id, game.black_id, 2, True, game.played_date)  # noqa: FBT003
     draft = ClaimDraft(newest().pk, game.key, ClaimKind.RESULT, wanted, "I won")
     claim = file_claim(draft, acting=ActionContext(UserFactory().pk, NOON))
 
@@ -120,7 +120,7 @@ def test_a_request_is_closed_by_whoever_brings_a_file_that_says_the_same(tmp_pat
     rated(2220, national_id="2")
     bring(tmp_path, *ROWS)
     game = newest().lines.order_by("played_date").last()
-    wanted = Wanted(game.white_id, game.black_id, 2, True, game.played_date)  # noqa: FBT003
+    wanted = WantedGame(game.white_id, game.black_id, 2, True, game.played_date)  # noqa: FBT003
     draft = ClaimDraft(newest().pk, game.key, ClaimKind.RESULT, wanted, "I won")
     claim = file_claim(draft, acting=ActionContext(UserFactory().pk, NOON))
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.lists.formats.arbiters import (
-    Listed,
+    PairingListLine,
     fide_head,
     fide_line,
     in_code_page,
@@ -19,7 +19,7 @@ from ratings.lists.formats.arbiters import (
 
 
 def listed(**facts):
-    return Listed(
+    return PairingListLine(
         **{
             "number": "900001",
             "last_name": "Ek",

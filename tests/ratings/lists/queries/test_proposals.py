@@ -9,7 +9,7 @@ from ratings.ledger.domain.reports import accept_report, hold_report
 from ratings.lists.queries.limits import limits_of
 from ratings.lists.queries.pairs import frequent_pairs
 from ratings.lists.queries.proposals import (
-    Stage,
+    PeriodStage,
     earlier_without_list,
     last_approval,
     lists_of,
@@ -84,16 +84,16 @@ def pairs(day=SPRING):
 def test_a_report_of_another_pool_is_not_waited_for(game, other_pool):
     posted(line(member(), member(), 2, SPRING), pool_id=other_pool.pk)
 
-    assert (standing().waiting, standing().stage) == (0, Stage.READY)
+    assert (standing().waiting, standing().stage) == (0, PeriodStage.READY)
 
 
 def test_a_report_that_was_judged_is_not_waited_for(game):
     waiting = posted(line(member(), member(), 2, SPRING))
-    assert (standing().waiting, standing().stage) == (1, Stage.WAITS)
+    assert (standing().waiting, standing().stage) == (1, PeriodStage.WAITS)
 
     hold_report(waiting.pk, "why", acting=ActionContext(None, NOON))
 
-    assert (standing().waiting, standing().stage) == (0, Stage.READY)
+    assert (standing().waiting, standing().stage) == (0, PeriodStage.READY)
 
 
 def test_a_report_of_later_days_is_not_waited_for(game):
@@ -129,7 +129,7 @@ def test_a_period_runs_to_the_end_of_its_last_day(game):
     stages = [
         standing(today=day).stage for day in (of(SPRING).end_date, date(2026, 5, 1))
     ]
-    assert stages == [Stage.OPEN, Stage.READY]
+    assert stages == [PeriodStage.OPEN, PeriodStage.READY]
 
 
 def test_the_newest_revision_is_the_list_that_stands(game):
@@ -144,10 +144,10 @@ def test_the_newest_revision_is_the_list_that_stands(game):
 
 def test_an_approval_that_was_refused_builds_nothing(game):
     approval(ApprovalState.REFUSED)
-    assert standing().stage == Stage.READY
+    assert standing().stage == PeriodStage.READY
 
     approval(ApprovalState.REQUESTED)
-    assert standing().stage == Stage.BUILDING
+    assert standing().stage == PeriodStage.BUILDING
 
 
 def test_the_last_approval_is_the_one_that_is_told_of(game):

@@ -14,7 +14,7 @@ from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import withdraw_report
 from ratings.lists.queries.compared_list import compared_list
 from ratings.lists.queries.proposal_difference import ProposalPart, difference
-from ratings.lists.queries.reasons import Reason, WhyMoved
+from ratings.lists.queries.reasons import MoveReason, WhyMoved
 from ratings.lists.queries.unplayed import why_moved
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.pools.domain.pools import carry_corrections
@@ -68,7 +68,7 @@ def test_a_year_without_a_game_is_named():
     open_next_period(period(SPRING))
     up_to_date()
 
-    idle = (Reason(WhyMoved.INACTIVE, SPRINGS_END, -50),)
+    idle = (MoveReason(WhyMoved.INACTIVE, SPRINGS_END, -50),)
     assert reasons(SPRING, winner, loser) == [idle, idle]
 
 
@@ -91,9 +91,9 @@ def test_a_decision_is_named_with_its_points():
     up_to_date()
 
     assert reasons(SUMMER, adam, bertil) == [
-        (Reason(WhyMoved.DECISION, SUMMERS_END, -60),),
+        (MoveReason(WhyMoved.DECISION, SUMMERS_END, -60),),
         # 2220 − 13 by the game of the spring.
-        (Reason(WhyMoved.DECISION, SUMMERS_END, 2100 - 2207),),
+        (MoveReason(WhyMoved.DECISION, SUMMERS_END, 2100 - 2207),),
     ]
 
 
@@ -109,10 +109,10 @@ def test_a_correction_that_was_carried_is_named_apart_from_a_decision():
 
     assert reasons(SUMMER, adam, bertil) == [
         (
-            Reason(WhyMoved.DECISION, SUMMERS_END, 40),
-            Reason(WhyMoved.CARRIED, SUMMERS_END, 10 - 26),
+            MoveReason(WhyMoved.DECISION, SUMMERS_END, 40),
+            MoveReason(WhyMoved.CARRIED, SUMMERS_END, 10 - 26),
         ),
-        (Reason(WhyMoved.CARRIED, SUMMERS_END, -5 + 13),),
+        (MoveReason(WhyMoved.CARRIED, SUMMERS_END, -5 + 13),),
     ]
 
 
@@ -125,8 +125,8 @@ def test_what_a_correction_did_to_an_earlier_period_is_named_with_that_period():
     up_to_date()
 
     assert reasons(SUMMER, adam, bertil) == [
-        (Reason(WhyMoved.EARLIER, SPRINGS_END, -6 - 26),),
-        (Reason(WhyMoved.EARLIER, SPRINGS_END, 3 + 13),),
+        (MoveReason(WhyMoved.EARLIER, SPRINGS_END, -6 - 26),),
+        (MoveReason(WhyMoved.EARLIER, SPRINGS_END, 3 + 13),),
     ]
 
 
@@ -139,8 +139,8 @@ def test_games_that_count_no_more_are_named_with_their_number():
 
     # Adam's rating by decision holds from the year before.
     assert reasons(SPRING, adam, bertil) == [
-        (Reason(WhyMoved.REMOVED, None, games=1),),
-        (Reason(WhyMoved.REMOVED, None, games=1),),
+        (MoveReason(WhyMoved.REMOVED, None, games=1),),
+        (MoveReason(WhyMoved.REMOVED, None, games=1),),
     ]
 
 
@@ -172,6 +172,6 @@ def test_a_conversion_is_named():
 
     # 0.40 times what is missing to 2000: of 1516 and of 1484.
     assert reasons(SUMMER, winner, loser) == [
-        (Reason(WhyMoved.CONVERSION, SUMMERS_END, 194),),
-        (Reason(WhyMoved.CONVERSION, SUMMERS_END, 206),),
+        (MoveReason(WhyMoved.CONVERSION, SUMMERS_END, 194),),
+        (MoveReason(WhyMoved.CONVERSION, SUMMERS_END, 206),),
     ]

@@ -16,7 +16,7 @@ from federation.templatetags.components import rating_history
 from ratings.enums import DecisionKind
 from ratings.models import Edition
 from ratings.pages.views.levels import set_rating_format
-from ratings.players.queries.players import Point
+from ratings.players.queries.players import ChartPoint
 from ratings.pools.queries.systems import SystemsOfPool
 from tests.factories import chess_pool, line
 from tests.ratings.levels import a_game, levels, rate_by_levels
@@ -73,7 +73,10 @@ def test_tournament_by_tournament_says_nothing_of_a_performance_without_a_scale(
 
 def test_the_axis_of_the_chart_names_whole_levels_around_those_reached():
     set_rating_format(SystemsOfPool(((date(2020, 1, 1), "renju"),)), SPRING)
-    points = [Point(date(2026, 1, 1), 9), Point(date(2026, 5, 1), 11, live=True)]
+    points = [
+        ChartPoint(date(2026, 1, 1), 9),
+        ChartPoint(date(2026, 5, 1), 11, live=True),
+    ]
 
     shown = render_to_string(
         "components/rating_history.html", rating_history(points=points, caption="Anna")
@@ -88,7 +91,7 @@ def test_the_axis_of_the_chart_names_whole_levels_around_those_reached():
 def test_the_axis_of_a_chart_of_numbers_is_labelled_by_the_browser():
     write_ratings_by(None)
 
-    assert rating_history(points=[Point(SPRING, 9)], caption="Anna")["names"] == {}
+    assert rating_history(points=[ChartPoint(SPRING, 9)], caption="Anna")["names"] == {}
 
 
 def test_head_to_head_and_best_wins_have_the_levels_of_the_game(client, two):

@@ -18,7 +18,7 @@ from ratings.decisions.domain.decisions import (
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.reports import accept_report, hold_report, withdraw_report
 from ratings.lists.domain.publishing import approve_list, publish_list
-from ratings.lists.queries.listing import Seen, proposal_seen
+from ratings.lists.queries.listing import ListProposalSeen, proposal_seen
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import Approval, Period, RatingList
 from ratings.pools.domain.postings import ActionContext
@@ -424,7 +424,7 @@ def test_approving_what_was_seen(as_officer, game):
 
     assert response.url == page()
     approval = Approval.objects.get()
-    approved = Seen(approval.moved, approval.digest)
+    approved = ListProposalSeen(approval.moved, approval.digest)
     assert (approval.by, approved, approval.comment, approval.state) == (
         as_officer.user,
         seen,

@@ -10,7 +10,7 @@ from ratings.corrections.domain.lifting import lift_correction
 from ratings.enums import ClaimScope, DecisionKind
 from ratings.lists.domain.chains import ChainNotPossible
 from ratings.lists.domain.effects import forget_moves_without_effect
-from ratings.lists.queries.proposals import Stage, chains_that_wait, standing_of
+from ratings.lists.queries.proposals import PeriodStage, chains_that_wait, standing_of
 from ratings.models import Approval, Period
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
@@ -62,7 +62,7 @@ def after(response):
 
 def test_a_list_that_waits_for_the_board_says_so_everywhere(as_officer, cup_of_spring):
     spring = standing_of(period(SPRING).pk, AFTER)
-    assert (spring.stage, spring.for_board) == (Stage.BOARD, 1)
+    assert (spring.stage, spring.for_board) == (PeriodStage.BOARD, 1)
 
     assert chains_that_wait(AFTER) == []
     desk = officer_desk(AFTER)
@@ -78,7 +78,7 @@ def test_the_page_of_several_lists_names_what_the_first_waits_for(
     response = as_officer.get(URL)
 
     assert shown(response) == []
-    assert after(response)[:1] == [Stage.BOARD]
+    assert after(response)[:1] == [PeriodStage.BOARD]
     said = text(response)
     assert "the board’s decision about 1 level" in said
     assert "your approval" not in said

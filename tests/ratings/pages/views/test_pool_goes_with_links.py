@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from federation.domain.merging import merge_players
-from ratings.corrections.domain.claims import ClaimDraft, Wanted, file_claim
+from ratings.corrections.domain.claims import ClaimDraft, WantedGame, file_claim
 from ratings.decisions.domain.decisions import DecisionDraft, make_decision
 from ratings.engine.domain.computation import compute_pool
 from ratings.enums import ClaimKind, DecisionKind
@@ -57,7 +57,7 @@ def decided_about(player, pool):
 
 def asked_about(report):
     game = report.lines.get()
-    drawn = Wanted(game.white_id, game.black_id, 1, True, game.played_date)  # noqa: FBT003
+    drawn = WantedGame(game.white_id, game.black_id, 1, True, game.played_date)  # noqa: FBT003
     draft = ClaimDraft(report.pk, game.key, ClaimKind.RESULT, drawn, "A draw")
     return file_claim(draft, acting=ActionContext(officer().pk, NOON))
 

@@ -6,7 +6,7 @@ import pytest
 
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.players.queries.achievements import best_wins
-from ratings.players.queries.meetings import Tally, meetings, met_among, most_met
+from ratings.players.queries.meetings import MeetingTally, meetings, met_among, most_met
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
@@ -38,7 +38,7 @@ def test_games_of_another_pool_are_no_meetings_of_this(other_pool):
     posted(line(adam, bertil, 0, SPRING), pool_id=other_pool.pk)
 
     pool, number = chess_pool().pk, chess_pool().posted
-    once = Tally(games=1, points=2, wins=1)
+    once = MeetingTally(games=1, points=2, wins=1)
     assert tally(adam, bertil) == once
     assert [each.tally for each in most_met(pool, adam.pk, number, 9)] == [once]
     assert met_among(pool, adam.pk, number, [bertil.pk])[bertil.pk].tally == once
@@ -49,9 +49,9 @@ def test_the_score_is_that_of_the_posting_number():
     then = chess_pool().posted
     accepted(line(bertil, adam, 2, SUMMER))
 
-    assert tally(adam, bertil, then) == Tally(games=1, points=2, wins=1)
-    assert tally(adam, bertil) == Tally(games=2, points=2, wins=1, losses=1)
-    assert tally(bertil, adam) == Tally(games=2, points=2, wins=1, losses=1)
+    assert tally(adam, bertil, then) == MeetingTally(games=1, points=2, wins=1)
+    assert tally(adam, bertil) == MeetingTally(games=2, points=2, wins=1, losses=1)
+    assert tally(bertil, adam) == MeetingTally(games=2, points=2, wins=1, losses=1)
 
 
 def test_games_of_two_stand_the_newest_first_however_they_were_posted():
@@ -121,5 +121,5 @@ def test_games_of_a_merged_card_keep_colour_result_and_opponent():
 
     found = meetings(chess_pool().pk, adam.pk, bertil.pk, chess_pool().posted)
 
-    assert found.white == Tally(games=2, points=3, wins=1, draws=1)
-    assert found.black == Tally(games=1, points=2, wins=1)
+    assert found.white == MeetingTally(games=2, points=3, wins=1, draws=1)
+    assert found.black == MeetingTally(games=1, points=2, wins=1)

@@ -2,7 +2,11 @@
 
 import numpy as np
 
-from ratings.rules.backtest.decision_book import Decided, DecisionBook, DecisionFact
+from ratings.rules.backtest.decision_book import (
+    DecisionBook,
+    DecisionEffect,
+    DecisionFact,
+)
 from ratings.rules.step import NEVER, Span
 
 FIRST, SECOND, THIRD = Span(10, 19), Span(20, 29), Span(30, 39)
@@ -16,9 +20,9 @@ def numbers(column):
 def test_start_ratings_are_not_known_before_their_day():
     book = DecisionBook(
         [
-            DecisionFact(29, Decided.START, 1, 1700),
-            DecisionFact(30, Decided.START, 2, 1800),
-            DecisionFact(10, Decided.START, 0, 1500),
+            DecisionFact(29, DecisionEffect.START, 1, 1700),
+            DecisionFact(30, DecisionEffect.START, 2, 1800),
+            DecisionFact(10, DecisionEffect.START, 0, 1500),
         ],
         3,
     )
@@ -33,7 +37,9 @@ def test_start_ratings_are_not_known_before_their_day():
 
 
 def test_the_latest_start_rating_holds():
-    facts = [DecisionFact(day, Decided.START, 0, 1000 + day) for day in (12, 18, 22)]
+    facts = [
+        DecisionFact(day, DecisionEffect.START, 0, 1000 + day) for day in (12, 18, 22)
+    ]
     book = DecisionBook(facts, 1)
     assert book.of_period(FIRST).start.tolist() == [1018]
     assert book.of_period(SECOND).start.tolist() == [1022]
@@ -41,11 +47,11 @@ def test_the_latest_start_rating_holds():
 
 def test_points_of_one_period_add_up_for_their_player_alone():
     facts = [
-        DecisionFact(10, Decided.ADJUSTMENT, 1, 50),
-        DecisionFact(19, Decided.ADJUSTMENT, 1, -20),
-        DecisionFact(20, Decided.ADJUSTMENT, 0, 7),
-        DecisionFact(15, Decided.WITHHELD_BONUS, 0),
-        DecisionFact(16, Decided.ASSESSED, 0, 1400),
+        DecisionFact(10, DecisionEffect.ADJUSTMENT, 1, 50),
+        DecisionFact(19, DecisionEffect.ADJUSTMENT, 1, -20),
+        DecisionFact(20, DecisionEffect.ADJUSTMENT, 0, 7),
+        DecisionFact(15, DecisionEffect.WITHHELD_BONUS, 0),
+        DecisionFact(16, DecisionEffect.ASSESSED, 0, 1400),
     ]
     book = DecisionBook(facts, 2)
     first, second = book.of_period(FIRST), book.of_period(SECOND)
@@ -60,10 +66,10 @@ def test_points_of_one_period_add_up_for_their_player_alone():
 
 def test_a_tournament_gets_the_start_ratings_of_its_players_and_nothing_else():
     facts = [
-        DecisionFact(5, Decided.START, 0, 1500),
-        DecisionFact(12, Decided.START, 2, 1700),
-        DecisionFact(12, Decided.ADJUSTMENT, 2, 50),
-        DecisionFact(12, Decided.ACTIVE, 2),
+        DecisionFact(5, DecisionEffect.START, 0, 1500),
+        DecisionFact(12, DecisionEffect.START, 2, 1700),
+        DecisionFact(12, DecisionEffect.ADJUSTMENT, 2, 50),
+        DecisionFact(12, DecisionEffect.ACTIVE, 2),
     ]
     book = DecisionBook(facts, 3)
     asked = book.of_event(Span(10, 12), np.array([2, 1]))
@@ -83,7 +89,7 @@ def test_nothing_decided_is_nothing_for_a_tournament():
 
 def test_a_period_has_what_is_decided_from_its_first_day_to_its_last():
     days = (9, 10, 19, 20)
-    facts = [DecisionFact(day, Decided.ADJUSTMENT, 0, day) for day in days]
+    facts = [DecisionFact(day, DecisionEffect.ADJUSTMENT, 0, day) for day in days]
     book = DecisionBook(facts, 1)
     assert book.of_period(FIRST).adjustment.tolist() == [10 + 19]
     assert book.of_period(SECOND).adjustment.tolist() == [20]

@@ -9,8 +9,8 @@ import pytest
 from ratings.rules.activity import Activity
 from ratings.rules.backtest.decision_book import (
     EVERYBODY,
-    Decided,
     DecisionBook,
+    DecisionEffect,
     DecisionFact,
 )
 from ratings.rules.backtest.history import cut
@@ -134,10 +134,10 @@ def test_a_tournament_stays_with_the_system_of_its_first_day():
 def test_a_start_rating_holds_from_its_day_on_and_the_rest_in_its_period():
     book = DecisionBook(
         [
-            DecisionFact(12, Decided.ADJUSTMENT, 1, 50),
-            DecisionFact(11, Decided.START, 0, 1500),
-            DecisionFact(22, Decided.ASSESSED, 1, 1800),
-            DecisionFact(23, Decided.WITHHELD_BONUS, EVERYBODY),
+            DecisionFact(12, DecisionEffect.ADJUSTMENT, 1, 50),
+            DecisionFact(11, DecisionEffect.START, 0, 1500),
+            DecisionFact(22, DecisionEffect.ASSESSED, 1, 1800),
+            DecisionFact(23, DecisionEffect.WITHHELD_BONUS, EVERYBODY),
         ],
         2,
     )
@@ -154,7 +154,7 @@ def test_a_start_rating_holds_from_its_day_on_and_the_rest_in_its_period():
 
 
 def test_what_was_decided_before_the_first_day_belongs_to_no_period():
-    book = DecisionBook([DecisionFact(5, Decided.ADJUSTMENT, 0, 50)], 1)
+    book = DecisionBook([DecisionFact(5, DecisionEffect.ADJUSTMENT, 0, 50)], 1)
     assert book.of_period(Span(10, 19)).adjustment.tolist() == [0]
 
 
@@ -272,7 +272,10 @@ def test_a_tournament_knows_nothing_of_what_was_booked_after_its_first_day():
     (day,) = on("2024-01-15")
     # The history has a game of January, so that its first period is there.
     history = replace(history, booked=np.array([day], np.int32))
-    decided = [*starts([1000, 1000]), DecisionFact(day, Decided.ADJUSTMENT, 0, 100)]
+    decided = [
+        *starts([1000, 1000]),
+        DecisionFact(day, DecisionEffect.ADJUSTMENT, 0, 100),
+    ]
 
     result = run_backtest(history, [stretch("scrabble")], decided)
 
@@ -406,8 +409,8 @@ def test_parameters_that_made_the_results_foretell_them_better_than_others():
 def test_activity_over_the_board_holds_from_its_day_until_it_ends():
     book = DecisionBook(
         [
-            DecisionFact(20, Decided.NO_LONGER_ACTIVE, 1),
-            DecisionFact(5, Decided.ACTIVE, 1),
+            DecisionFact(20, DecisionEffect.NO_LONGER_ACTIVE, 1),
+            DecisionFact(5, DecisionEffect.ACTIVE, 1),
         ],
         2,
     )

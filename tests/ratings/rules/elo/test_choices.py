@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.rules.elo.bonus import Period, bonuses
+from ratings.rules.elo.bonus import BonusColumns, bonuses
 from ratings.rules.elo.bonus_rules import BonusRule
 from ratings.rules.elo.calculator_json import answer_json
 from ratings.rules.elo.k_rules import KRule, fault_of
@@ -394,7 +394,7 @@ def period(*, rating, change, games, k, performance):
         np.array([each])
         for each in (float(rating), float(change), games, k, float(performance))
     )
-    return Period(*columns)
+    return BonusColumns(*columns)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from ratings.rules.outcomes import (
     touched_players,
     with_decisions,
 )
-from ratings.rules.step import NEVER, Outcome, StartFrom, State
+from ratings.rules.step import NEVER, StartFrom, State, StepOutcome
 from tests.ratings.rules.columns import (
     NONE,
     Person,
@@ -89,7 +89,7 @@ def test_a_rating_set_by_hand_comes_before_decided_points():
 def after_tournament(**known):
     """What a tournament did to two players, of whom it touched the second."""
     nothing = np.zeros(2)
-    return Outcome(
+    return StepOutcome(
         touched=np.array([False, True]),
         before=nothing,
         start_from=nothing,
@@ -124,7 +124,7 @@ def test_a_tournament_of_a_system_without_memory_leaves_what_is_remembered():
 
 def changed(outcome, **columns):
     kept = {name: getattr(outcome, name) for name in outcome.__slots__}
-    return Outcome(**{**kept, **columns})
+    return StepOutcome(**{**kept, **columns})
 
 
 def test_the_next_step_begins_with_what_this_one_has_left():

@@ -5,7 +5,7 @@ import pytest
 
 from ratings.rules.glicko2.volatility import (
     TOLERANCE,
-    Bracket,
+    VolatilityBracket,
     VolatilityCurve,
     brackets,
     first_bracket,
@@ -86,10 +86,14 @@ def test_crossing_moves_a_to_b_and_not_crossing_halves_f_at_a():
     curve = curve_of(0.06, 1, 2, 1, 0.5)
     root = 2 * np.log(new_volatility(curve))
     low, high = root - 0.5, root + 0.5
-    crossed = narrowed(Bracket(low, high, curve.at(low), 3 * curve.at(high)), curve)
+    crossed = narrowed(
+        VolatilityBracket(low, high, curve.at(low), 3 * curve.at(high)), curve
+    )
     assert (crossed.a, crossed.at_a) == (high, 3 * curve.at(high))
     assert low < crossed.b < root
-    stays = narrowed(Bracket(low, high, 3 * curve.at(low), curve.at(high)), curve)
+    stays = narrowed(
+        VolatilityBracket(low, high, 3 * curve.at(low), curve.at(high)), curve
+    )
     assert (stays.a, stays.at_a) == (low, 1.5 * curve.at(low))
     assert root < stays.b < high
 
@@ -113,11 +117,11 @@ def test_a_round_from_an_end_at_0_ends_the_search():
     # As above f(0) is exactly 0, and C falls on B, which lies there.
     curve = curve_of(1, 1, 2, 2, 0.5)
     a, b = np.array([-0.5]), np.array([0.0])
-    bracket = narrowed(Bracket(a, b, curve.at(a), curve.at(b)), curve)
+    bracket = narrowed(VolatilityBracket(a, b, curve.at(a), curve.at(b)), curve)
     assert (bracket.a.tolist(), bracket.b.tolist()) == ([0], [0])
 
 
 def test_ends_as_near_as_the_tolerance_are_near_enough():
     # Step 5.4: "While |B - A| > ε".
     ends = np.array([0.0, 0.0]), np.array([TOLERANCE, 1.01 * TOLERANCE])
-    assert Bracket(*ends, *ends).is_wide.tolist() == [False, True]
+    assert VolatilityBracket(*ends, *ends).is_wide.tolist() == [False, True]

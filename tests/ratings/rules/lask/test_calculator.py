@@ -5,7 +5,7 @@ from dataclasses import fields
 
 import pytest
 
-from ratings.rules.lask.calculator import Answer, calculate
+from ratings.rules.lask.calculator import LaskCalculations, calculate
 from ratings.rules.lask.numbers import BadEntry
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.rating_table import TableRow
@@ -146,7 +146,9 @@ def test_the_score_for_a_goal_is_found():
 def test_several_things_may_be_asked_at_once_and_the_rest_is_none():
     answer = ask("""{"games": [], "goal":
         {"own": 1900, "opponents": [1900], "goal": 1900}}""")
-    given = [part.name for part in fields(Answer) if getattr(answer, part.name)]
+    given = [
+        part.name for part in fields(LaskCalculations) if getattr(answer, part.name)
+    ]
     assert given == ["games", "goal"]
 
 

@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from ratings.rules.renju.levels import read_level
-from ratings.rules.renju.records import Game, Player
+from ratings.rules.renju.records import InputGame, InputPlayer
 from ratings.rules.renju.tournament import rate_tournament
 
 NAMES = "ABCDEFGHIJKL"
@@ -16,15 +16,15 @@ def level(text: str) -> int:
     return read_level(text)
 
 
-def ranked(*levels: str) -> list[Player]:
+def ranked(*levels: str) -> list[InputPlayer]:
     """Players A, B, C and so on of those levels."""
     return [
-        Player(name, read_level(text))
+        InputPlayer(name, read_level(text))
         for name, text in zip(NAMES, levels, strict=False)
     ]
 
 
-def games_of(players: list[Player], table: str) -> list[Game]:
+def games_of(players: list[InputPlayer], table: str) -> list[InputGame]:
     """Every row holds a player's half points against each; `.` where none was played.
 
     Both halves of the table are written and must agree.
@@ -38,11 +38,11 @@ def games_of(players: list[Player], table: str) -> list[Game]:
                 assert rows[b][a] == "."
                 continue
             assert int(row[b]) + int(rows[b][a]) == 2
-            games.append(Game(players[b].id, players[a].id, int(rows[b][a])))
+            games.append(InputGame(players[b].id, players[a].id, int(rows[b][a])))
     return games
 
 
-def rate(players: list[Player], table: str, **facts):
+def rate(players: list[InputPlayer], table: str, **facts):
     """By name, what a tournament gives everybody."""
     outcome = rate_tournament(players, games_of(players, table), **facts)
     assert outcome.cycle is None
@@ -52,15 +52,15 @@ def rate(players: list[Player], table: str, **facts):
 def random_tournament(seed: int, new: int, known: int, meetings: int = 1):
     """Everybody meets everybody so many times, with results drawn by lot."""
     random = Random(seed)  # noqa: S311 - nothing is hidden in it
-    players = [Player(place, None) for place in range(new)]
+    players = [InputPlayer(place, None) for place in range(new)]
     players += [
-        Player(
+        InputPlayer(
             new + place, random.randint(1, 20), first_tournament=random.random() < 0.2
         )
         for place in range(known)
     ]
     games = [
-        Game(a, b, random.randint(0, 2))
+        InputGame(a, b, random.randint(0, 2))
         for a in range(new + known)
         for b in range(a)
         for _ in range(meetings)
@@ -73,17 +73,17 @@ CHANGED = st.none() | LEVEL
 
 
 @st.composite
-def players_of(draw, most_new: int = 4) -> list[Player]:
+def players_of(draw, most_new: int = 4) -> list[InputPlayer]:
     """Four to nine players, some of them new, some whose ranking has changed."""
     new = draw(st.integers(0, most_new))
     centre = draw(LEVEL)
     near = st.integers(max(1, centre - 4), min(20, centre + 4))
     known = draw(st.lists(near | LEVEL, min_size=4 - min(new, 4), max_size=9 - new))
-    players = [Player(place, None) for place in range(new)]
+    players = [InputPlayer(place, None) for place in range(new)]
     for own in known:
         changed = draw(st.booleans()) and draw(st.booleans())
         players.append(
-            Player(
+            InputPlayer(
                 len(players),
                 own,
                 at_three_months=draw(CHANGED) if changed else None,
@@ -95,7 +95,7 @@ def players_of(draw, most_new: int = 4) -> list[Player]:
 
 
 @st.composite
-def tournaments(draw, most_new: int = 4) -> tuple[list[Player], list[Game]]:
+def tournaments(draw, most_new: int = 4) -> tuple[list[InputPlayer], list[InputGame]]:
     """Most meet most, some twice; a few games do not count or have no result."""
     players = draw(players_of(most_new))
     scores = st.sampled_from([0, 0, 1, 2, 2])
@@ -104,7 +104,7 @@ def tournaments(draw, most_new: int = 4) -> tuple[list[Player], list[Game]]:
     for a, b in pairs:
         for _ in range(draw(st.sampled_from([1, 1, 1, 1, 0, 2]))):
             counts = draw(st.sampled_from([True] * 9 + [False]))
-            games.append(Game(players[a].id, players[b].id, draw(scores), counts))
+            games.append(InputGame(players[a].id, players[b].id, draw(scores), counts))
     if draw(st.integers(0, 9)) == 0:
-        games.append(Game(players[0].id, players[1].id, None))
+        games.append(InputGame(players[0].id, players[1].id, None))
     return players, games

@@ -13,8 +13,8 @@ from ratings.rules.norms import (
     EntrantGame,
     GivesNorms,
     NormOpponent,
+    NormSetting,
     SetsDeadlines,
-    Setting,
 )
 from ratings.rules.renju.levels import UnknownLevel
 from ratings.rules.renju.system import SYSTEM
@@ -26,17 +26,17 @@ HAD_ONE = (1.0, float("nan"), None)
 """What is remembered of somebody who has had a tournament (3 §4)."""
 
 
-def setting(*levels: str | None, cycles: int = 1, **facts) -> Setting:
+def setting(*levels: str | None, cycles: int = 1, **facts) -> NormSetting:
     """Everybody meets everybody, with nothing played."""
     entrants = tuple(
         Entrant(None if each is None else level(each), HAD_ONE) for each in levels
     )
     pairs = combinations(range(len(levels)), 2)
     games = tuple(EntrantGame(*pair) for pair in pairs for _cycle in range(cycles))
-    return Setting(entrants, games, FIRST, LAST, **facts)
+    return NormSetting(entrants, games, FIRST, LAST, **facts)
 
 
-def norms(asked: Setting, **facts):
+def norms(asked: NormSetting, **facts):
     return SYSTEM.norms_of(asked, **facts)
 
 
@@ -154,12 +154,12 @@ def test_somebody_in_the_first_tournament_is_told_more_than_two_levels():
 
 
 def test_a_number_that_is_no_level_is_taken_for_none():
-    asked = Setting((Entrant(2100.0), Entrant(10.0)), (), FIRST, LAST)
+    asked = NormSetting((Entrant(2100.0), Entrant(10.0)), (), FIRST, LAST)
     assert [each.level for each in norms(asked).entrants] == [None, 10]
 
 
 def test_without_a_game_there_is_no_norm():
-    alone = norms(Setting((Entrant(10.0),), (), FIRST, LAST)).entrants[0]
+    alone = norms(NormSetting((Entrant(10.0),), (), FIRST, LAST)).entrants[0]
     assert (alone.games, alone.mean, alone.keep, alone.obtain) == (0, None, None, ())
 
 
@@ -174,7 +174,7 @@ def test_a_forfeit_is_no_game_of_the_norms_before_three_months_have_passed():
 
 
 # --- preliminary ----------------------------------------------------------------
-def played(asked: Setting, *results: tuple[int, int, int]) -> Setting:
+def played(asked: NormSetting, *results: tuple[int, int, int]) -> NormSetting:
     """White's half points in the games of these two."""
     known = {(white, black): score for white, black, score in results}
     games = tuple(
@@ -244,7 +244,7 @@ def test_new_players_whose_levels_never_settle_are_named():
     entrants = tuple(map(Entrant, (None, None, 11.0, 12.0, 11.0)))
     table = {(0, 1): 0, (0, 2): 0, (0, 3): 1, (0, 4): 0, (1, 2): 0, (1, 3): 2, (1, 4): 0, (2, 3): 2, (2, 4): 0, (3, 4): 1}  # fmt: skip
     games = tuple(EntrantGame(*pair, score) for pair, score in table.items())
-    told = SYSTEM.preliminary(Setting(entrants, games, FIRST, LAST, complete=True))
+    told = SYSTEM.preliminary(NormSetting(entrants, games, FIRST, LAST, complete=True))
     assert (told.results, told.unsettled) == ((), (0, 1))
 
 

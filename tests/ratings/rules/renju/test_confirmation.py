@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.rules.renju.confirmation import (
-    Holding,
+    HeldLevel,
     Kept,
     LevelLoss,
     OverTheBoard,
@@ -22,7 +22,7 @@ DAYS = st.dates(date(1990, 1, 1), date(2040, 12, 31))
 
 
 def test_after_five_years_without_confirmation_the_level_falls_by_a_unit():
-    holding = Holding(level("2 dan"), confirmed=date(2015, 3, 1))
+    holding = HeldLevel(level("2 dan"), confirmed=date(2015, 3, 1))
     assert drops_until(holding, date(2020, 2, 29)) == ()
     assert drops_until(holding, date(2020, 3, 1)) == (
         LevelLoss(date(2020, 3, 1), level("1 dan")),
@@ -30,12 +30,12 @@ def test_after_five_years_without_confirmation_the_level_falls_by_a_unit():
 
 
 def test_a_drop_begins_the_five_years_anew():
-    holding = Holding(level("2 dan"), confirmed=date(2010, 3, 1))
+    holding = HeldLevel(level("2 dan"), confirmed=date(2010, 3, 1))
     assert drops_until(holding, date(2020, 3, 1)) == (
         LevelLoss(date(2015, 3, 1), level("1 dan")),
         LevelLoss(date(2020, 3, 1), level("1 kyu")),
     )
-    recorded = Holding(
+    recorded = HeldLevel(
         level("1 dan"), confirmed=date(2010, 3, 1), dropped=date(2015, 3, 1)
     )
     assert drops_until(recorded, date(2020, 3, 1)) == (
@@ -44,21 +44,21 @@ def test_a_drop_begins_the_five_years_anew():
 
 
 def test_a_confirmation_after_a_drop_begins_them_anew_as_well():
-    holding = Holding(9, confirmed=date(2018, 1, 1), dropped=date(2015, 3, 1))
+    holding = HeldLevel(9, confirmed=date(2018, 1, 1), dropped=date(2015, 3, 1))
     assert drops_until(holding, date(2022, 12, 31)) == ()
     assert next_drop(holding, date(2022, 12, 31)) == LevelLoss(date(2023, 1, 1), 8)
 
 
 def test_10_kyu_need_not_be_confirmed():
-    assert drops_until(Holding(1, confirmed=date(1990, 1, 1)), date(2024, 1, 1)) == ()
+    assert drops_until(HeldLevel(1, confirmed=date(1990, 1, 1)), date(2024, 1, 1)) == ()
     # 9 kyu falls once, then never again.
-    nine = Holding(2, confirmed=date(1990, 1, 1))
+    nine = HeldLevel(2, confirmed=date(1990, 1, 1))
     assert drops_until(nine, date(2024, 1, 1)) == (LevelLoss(date(1995, 1, 1), 1),)
     assert next_drop(nine, date(2024, 1, 1)) is None
 
 
 def test_whoever_is_active_over_the_board_keeps_the_level_since_7_february_2009():
-    holding = Holding(
+    holding = HeldLevel(
         12, confirmed=date(2004, 2, 7), active=[OverTheBoard(date(2000, 1, 1))]
     )
     assert drops_until(holding, date(2024, 1, 1)) == ()
@@ -67,7 +67,7 @@ def test_whoever_is_active_over_the_board_keeps_the_level_since_7_february_2009(
 
 def test_before_that_day_activity_over_the_board_did_not_help():
     # Full on 6 February 2009, a day too early; from then on the level is kept.
-    holding = Holding(
+    holding = HeldLevel(
         12, confirmed=date(2004, 2, 6), active=[OverTheBoard(date(2000, 1, 1))]
     )
     assert drops_until(holding, date(2024, 1, 1)) == (LevelLoss(date(2009, 2, 6), 11),)
@@ -76,7 +76,7 @@ def test_before_that_day_activity_over_the_board_did_not_help():
 def test_whoever_stops_must_confirm_by_the_next_fifth_year():
     # Five years are full in 2015, within the activity, and again in 2020, after it.
     active = [OverTheBoard(date(2009, 1, 1), date(2016, 12, 31))]
-    holding = Holding(12, confirmed=date(2010, 6, 1), active=active)
+    holding = HeldLevel(12, confirmed=date(2010, 6, 1), active=active)
     assert drops_until(holding, date(2020, 5, 31)) == ()
     assert next_drop(holding, date(2015, 1, 1)) == LevelLoss(date(2020, 6, 1), 11)
 
@@ -92,19 +92,19 @@ def test_whoever_stops_must_confirm_by_the_next_fifth_year():
 def test_the_activity_must_cover_the_day_on_which_five_years_are_full(
     first, last, kept
 ):
-    holding = Holding(
+    holding = HeldLevel(
         12, confirmed=date(2010, 6, 1), active=[OverTheBoard(first, last)]
     )
     assert (drops_until(holding, date(2015, 12, 31)) == ()) is kept
 
 
 def test_from_29_february_five_years_are_full_on_28_february():
-    holding = Holding(12, confirmed=date(2012, 2, 29))
+    holding = HeldLevel(12, confirmed=date(2012, 2, 29))
     assert next_drop(holding, date(2012, 2, 29)) == LevelLoss(date(2017, 2, 28), 11)
 
 
 def test_the_years_of_the_calendar_are_enough():
-    holding = Holding(20, confirmed=date(9989, 1, 1))
+    holding = HeldLevel(20, confirmed=date(9989, 1, 1))
     drops = (LevelLoss(date(9994, 1, 1), 19), LevelLoss(date(9999, 1, 1), 18))
     assert drops_until(holding, date.max) == drops
     assert next_drop(holding, date(9999, 1, 1)) is None
@@ -112,22 +112,22 @@ def test_the_years_of_the_calendar_are_enough():
 
 def test_a_level_that_does_not_exist_is_refused():
     with pytest.raises(UnknownLevel):
-        Holding(21, confirmed=date(2020, 1, 1))
+        HeldLevel(21, confirmed=date(2020, 1, 1))
 
 
 @given(st.integers(1, 20), DAYS, DAYS, DAYS)
 def test_going_by_way_of_any_day_gives_the_same_drops(own, confirmed, first, last):
     middle, end = sorted((first, last))
-    holding = Holding(own, confirmed)
+    holding = HeldLevel(own, confirmed)
     before = drops_until(holding, middle)
     latest = before[-1] if before else LevelLoss(confirmed, own)
-    resumed = Holding(latest.level, confirmed, dropped=latest.day)
+    resumed = HeldLevel(latest.level, confirmed, dropped=latest.day)
     assert before + drops_until(resumed, end) == drops_until(holding, end)
 
 
 @given(st.integers(1, 20), DAYS, st.integers(0, 20000))
 def test_the_next_drop_is_the_first_that_is_not_yet_due(own, confirmed, days):
-    holding = Holding(own, confirmed)
+    holding = HeldLevel(own, confirmed)
     day = confirmed + timedelta(days)
     done = drops_until(holding, day)
     following = next_drop(holding, day)
@@ -140,18 +140,18 @@ def test_the_next_drop_is_the_first_that_is_not_yet_due(own, confirmed, days):
 def test_the_day_on_which_a_level_was_kept_and_why_can_be_told():
     # Full on 1 June 2015, within the activity, and on 1 June 2020, after it.
     active = OverTheBoard(date(2009, 1, 1), date(2016, 12, 31))
-    holding = Holding(12, confirmed=date(2010, 6, 1), active=[active])
+    holding = HeldLevel(12, confirmed=date(2010, 6, 1), active=[active])
 
     assert kept_between(holding, date(2015, 6, 1), date(2015, 6, 30)) == (
         Kept(date(2015, 6, 1), active),
     )
     assert kept_between(holding, date(2015, 7, 1), date(2024, 1, 1)) == ()
-    ten_kyu = Holding(1, confirmed=date(2010, 6, 1), active=[active])
+    ten_kyu = HeldLevel(1, confirmed=date(2010, 6, 1), active=[active])
     assert kept_between(ten_kyu, date(2010, 1, 1), date(2024, 1, 1)) == ()
 
 
 def test_of_a_level_held_on_a_day_only_later_drops_are_taken():
-    holding = Holding(12, confirmed=date(2010, 6, 1))
+    holding = HeldLevel(12, confirmed=date(2010, 6, 1))
 
     assert drops_until(holding, date(2020, 6, 1), held_on=date(2020, 6, 1)) == (
         LevelLoss(date(2020, 6, 1), 11),

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from ratings.rules.renju.newcomers import (
     NO_LEVEL,
-    Newcomer,
+    RenjuNewcomer,
     find_entries,
     find_newcomers,
     iterate,
     next_level,
     rough_estimate,
 )
-from ratings.rules.renju.records import Cycle, Game, Player
+from ratings.rules.renju.records import Cycle, InputGame, InputPlayer
 from ratings.rules.renju.table import find_table
 from ratings.rules.renju.tournament import rate_tournament
 from tests.ratings.rules.renju.crosstable import (
@@ -25,7 +25,7 @@ from tests.ratings.rules.renju.crosstable import (
     ranked,
 )
 
-X, Y = Player("X", None), Player("Y", None)
+X, Y = InputPlayer("X", None), InputPlayer("Y", None)
 
 
 def entries_of(players, games):
@@ -35,7 +35,7 @@ def entries_of(players, games):
 def against(opponents, half_points):
     """A newcomer who has met only ranked players."""
     games = len(opponents)
-    return Newcomer(0, games, half_points, games, half_points, sum(opponents), ())
+    return RenjuNewcomer(0, games, half_points, games, half_points, sum(opponents), ())
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_the_rough_estimate(opponents, half_points, estimate):
 
 
 def test_whoever_has_met_nobody_ranked_is_first_taken_for_10_kyu():
-    newcomer = Newcomer(0, 3, 6, 0, 0, 0, unranked=(1, 1, 1))
+    newcomer = RenjuNewcomer(0, 3, 6, 0, 0, 0, unranked=(1, 1, 1))
     assert rough_estimate(newcomer) == level("10 kyu")
 
 
@@ -113,7 +113,7 @@ def test_two_new_players_among_six_1_kyus_settle_in_two_rounds():
     assert iterate(newcomers) == ([(12, 10), (11, 10)], 1)
 
 
-CYCLE = [X, Y, Player("A", 11), Player("B", 12), Player("C", 11)]
+CYCLE = [X, Y, InputPlayer("A", 11), InputPlayer("B", 12), InputPlayer("C", 11)]
 # X: lost to Y, A and C, drew with B. Y: beat X and B, lost to A and C.
 CYCLE_TABLE = ".0010 2.020 22.20 100.1 2221."
 
@@ -138,7 +138,7 @@ def test_entry_rankings_that_never_settle_are_found_out():
 
 def test_the_committee_ends_a_cycle_by_deciding_about_one_of_its_players():
     # X = 9 gives Y 11, as above.
-    players = [Player("X", None, decided=9), *CYCLE[1:]]
+    players = [InputPlayer("X", None, decided=9), *CYCLE[1:]]
     entries = entries_of(players, games_of(players, CYCLE_TABLE))
     assert entries.cycle is None
     assert entries.levels == (9, 11, 11, 12, 11)
@@ -147,29 +147,31 @@ def test_the_committee_ends_a_cycle_by_deciding_about_one_of_its_players():
 def test_a_player_who_stays_put_is_not_named_in_the_cycle():
     # Z has only met A, and lost: R0 is 11 - 0.5 / 0.15 = 7.67, 8, then 10 kyu for good,
     # so that the cycle begins one round later.
-    players = [*CYCLE, Player("Z", None)]
-    games = [*games_of(CYCLE, CYCLE_TABLE), Game("Z", "A", 0)]
+    players = [*CYCLE, InputPlayer("Z", None)]
+    games = [*games_of(CYCLE, CYCLE_TABLE), InputGame("Z", "A", 0)]
     cycle = Cycle(players=("X", "Y"), rounds=((8, 11), (9, 10)))
     assert entries_of(players, games).cycle == cycle
 
 
 def test_a_new_player_without_a_finished_game_has_no_entry_ranking():
     # Y drew the only game: 1 dan (11) asks for 0.65, 0.5, and 2 dan for 0.8, 1.0.
-    games = [Game("X", "A", 2, counts=False), Game("Y", "A", 1)]
+    games = [InputGame("X", "A", 2, counts=False), InputGame("Y", "A", 1)]
     entries = entries_of([X, Y, *ranked("1 kyu")], games)
     assert entries.levels == (NO_LEVEL, 11, 10)
 
 
 def test_somebody_about_whom_it_is_decided_counts_as_ranked():
     # Y drew with X, decided as 5 dan: R0 is 15, and 6 dan asks for 0.65, 0.5.
-    entries = entries_of([Player("X", None, decided=15), Y], [Game("X", "Y", 1)])
+    entries = entries_of(
+        [InputPlayer("X", None, decided=15), Y], [InputGame("X", "Y", 1)]
+    )
     assert entries.levels == (15, 16)
     assert rough_estimate(entries.newcomers[1]) == 15
 
 
 def test_without_new_players_there_is_nothing_to_find():
     players = ranked("1 kyu", "2 dan")
-    entries = entries_of(players, [Game("A", "B", 2)])
+    entries = entries_of(players, [InputGame("A", "B", 2)])
     assert (entries.levels, dict(entries.newcomers)) == ((10, 12), {})
     assert entries.cycle is None
 

@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 
 from ratings.rules.renju.ranked import after_changes, apply_norms
 from ratings.rules.renju.steps import RuleStep
-from ratings.rules.renju.table import Tally
+from ratings.rules.renju.table import NormTally
 from tests.ratings.rules.renju.crosstable import level
 
 LEVEL = st.integers(1, 20)
 
 
 def result(own, score, games, total, *, most_points=False, first=False):
-    tally = Tally(games, score, total)
+    tally = NormTally(games, score, total)
     return apply_norms(own, tally, most_points=most_points, first_tournament=first)
 
 

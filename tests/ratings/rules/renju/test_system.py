@@ -14,7 +14,7 @@ from ratings.rules.explained import Note
 from ratings.rules.protocol import KeepsTheActive
 from ratings.rules.renju.columns import CONFIRMED, DROPPED, MEMORY, TOURNAMENTS
 from ratings.rules.renju.parameters import RenjuParameters
-from ratings.rules.renju.records import Player
+from ratings.rules.renju.records import InputPlayer
 from ratings.rules.renju.system import SYSTEM
 from ratings.rules.renju.tournament import rate_tournament
 from ratings.rules.step import NEVER, CannotCompute, Span, StartFrom
@@ -148,7 +148,7 @@ def test_a_game_forfeited_early_is_none_and_one_that_ran_three_months_counts():
 def test_new_players_enter_with_the_levels_that_settle():
     # Everybody new: nobody ranked is met, so that R0 is 10 kyu (1) for all. N = 4,
     # Pmean = 1: the norm of P is 2 + 0.6 (P - 1). E, with no point, is 10 kyu.
-    players = [Player(name, None) for name in "ABCDE"]
+    players = [InputPlayer(name, None) for name in "ABCDE"]
     table = ".2222 0.222 00.22 000.2 0000."
     outcome = rate(people_of(players), games_by_row(players, games_of(players, table)))
     whole = rate_tournament(players, games_of(players, table))

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from ratings.rules.renju.records import Game, Player
+from ratings.rules.renju.records import InputGame, InputPlayer
 from ratings.rules.renju.steps import PARAGRAPHS, Code, RuleStep
 from ratings.rules.renju.tournament import rate_tournament
 from tests.ratings.rules.renju.crosstable import games_of, level, ranked, rate
@@ -132,7 +132,7 @@ def test_the_board_takes_nobody_below_what_the_player_had():
 def test_points_from_a_game_that_does_not_count_are_points_of_the_tournament():
     # 2 §3, 3 §3: B forfeited a second game to A early. It is no finished game, but it
     # gives A 5.0 points in all, more than the 4.5 of H.
-    games = [*games_of(STRONG, BEHIND), Game("A", "B", 2, counts=False)]
+    games = [*games_of(STRONG, BEHIND), InputGame("A", "B", 2, counts=False)]
     a, b, *_ = rate_tournament(STRONG, games).players
     assert [(player.games, player.score) for player in (a, b)] == [(7, 8), (7, 6)]
     assert (a.level, codes(a)) == (15, ["most_points"])
@@ -142,7 +142,7 @@ def test_opponents_far_away_count_as_three_units():
     # A, 1 kyu (10), against 5 dan (15), 13, 12, 10, 8, 7 and 10 kyu (1): counted as
     # 13, 13, 12, 10, 8, 7, 7 = 70, Pmean = 10. Two were moved.
     players = [
-        Player(name, own)
+        InputPlayer(name, own)
         for name, own in zip("ABCDEFGH", [10, 15, 13, 12, 10, 8, 7, 1], strict=True)
     ]
     a = rate(players, LADDER)["A"]
@@ -160,7 +160,7 @@ SIX_TABLE = ".22222 0.2222 00.222 000.22 0000.2 00000."
 
 def test_a_tournament_with_four_participants_changes_nobody():
     # 3 §1. A has won nine games of nine.
-    games = [Game(a, b, 2) for a, b in ("AB", "AC", "AD", "BC", "BD", "CD")] * 3
+    games = [InputGame(a, b, 2) for a, b in ("AB", "AC", "AD", "BC", "BD", "CD")] * 3
     outcome = rate_tournament(ranked(*["1 kyu"] * 4), games)
     assert [player.level for player in outcome.players] == [10] * 4
     assert {player.holds for player in outcome.players} == {False}
@@ -186,7 +186,7 @@ def test_only_sanctioned_tournaments_change_rankings():
 
 def test_norms_hold_only_when_all_games_are_finished():
     # 2 §2: they are shown all the same, on what is finished.
-    games = [*games_of(EIGHT, LADDER), Game("G", "H", None)]
+    games = [*games_of(EIGHT, LADDER), InputGame("G", "H", None)]
     outcome = rate_tournament(EIGHT, games)
     assert [player.level for player in outcome.players] == [10] * 8
     assert [player.by_norms for player in outcome.players][:3] == [12, 12, 11]
@@ -212,8 +212,10 @@ def test_six_finished_games_are_too_few_and_seven_are_enough():
 def test_five_games_against_players_at_most_three_units_below(far, holds):
     # 3 §2, A 1 kyu (10): 4 kyu (7) is three units below, 5 kyu (6) four.
     others = [level("4 kyu")] * (7 - far) + [level("5 kyu")] * far
-    players = [Player("A", 10)]
-    players += [Player(name, own) for name, own in zip("BCDEFGH", others, strict=True)]
+    players = [InputPlayer("A", 10)]
+    players += [
+        InputPlayer(name, own) for name, own in zip("BCDEFGH", others, strict=True)
+    ]
     a = rate(players, LADDER)["A"]
     assert (a.games, a.holds) == (7, holds)
     if not holds:
@@ -252,7 +254,7 @@ def test_a_ranking_that_changed_during_the_tournament():
         assert player.by_norms == before[name].by_norms
 
 
-NEW = [Player("X", None), Player("Y", None)]
+NEW = [InputPlayer("X", None), InputPlayer("Y", None)]
 WITH_NEW = ".0222220 2.222000 00.11111 001.1111 0011.111 02111.11 021111.1 2211111."
 
 
@@ -276,8 +278,8 @@ def test_new_players_enter_first_and_the_ranked_follow():
 
 def test_new_players_need_no_seven_games():
     # 3 §2 is not asked of them; five participants are.
-    players = [Player("X", None), *ranked(*["1 kyu"] * 4)]
-    games = [Game("X", "A", 1), Game("X", "B", 1)]
+    players = [InputPlayer("X", None), *ranked(*["1 kyu"] * 4)]
+    games = [InputGame("X", "A", 1), InputGame("X", "B", 1)]
     x = rate_tournament(players, games).players[0]
     # 1 dan: 1 + 0.15 * 2 = 1.3, 1.5, not met; 1 kyu: 1.0, met.
     assert (x.level, x.holds) == (10, True)
@@ -286,14 +288,14 @@ def test_new_players_need_no_seven_games():
 
 
 def test_a_new_player_without_a_point_is_10_kyu():
-    players = [Player("X", None), *ranked(*["5 dan"] * 7)]
+    players = [InputPlayer("X", None), *ranked(*["5 dan"] * 7)]
     x = rate(players, ".0000000 2.222222 20.22222 200.2222 2000.222 20000.22 200000.2 2000000.")["X"]  # fmt: skip
     assert (x.level, x.obtain[0]) == (1, 1)
     assert codes(x)[-2:] == ["nothing_scored", "entry_is_final"]
 
 
 def test_a_new_player_who_finished_nothing_still_has_no_ranking():
-    players = [Player("X", None), *EIGHT]
+    players = [InputPlayer("X", None), *EIGHT]
     x = rate_tournament(players, games_of(EIGHT, LADDER)).players[0]
     assert (x.entry, x.level, x.mean, codes(x)) == (
         None,
@@ -339,7 +341,7 @@ def test_a_new_opponent_is_near_or_not_by_the_entry_ranking():
     games = games_of([*NEW, *SIX], table)
     without_f = [
         replace(game, counts={game.a, game.b} != {"A", "F"}) for game in games
-    ] + [Game("A", "X", 2)]
+    ] + [InputGame("A", "X", 2)]
     a = rate_tournament([*NEW, *SIX], without_f).players[2]
     assert (a.games, a.holds) == (7, False)
     assert a.steps[-1] == RuleStep("too_few_near_games", count=4)

@@ -152,8 +152,8 @@ def test_tournament_files_stand_beside_the_tables():
 @pytest.mark.parametrize("parts", [0, 1, 3])
 def test_a_reader_who_dies_is_followed_by_one_who_reads_on(monkeypatch, parts):
     monkeypatch.setattr(sources, "CHUNKS", 1)
-    chunks = sources.Table.chunks
-    monkeypatch.setattr(sources.Table, "chunks", lambda each, *_: chunks(each, 1))
+    chunks = sources.TextTable.chunks
+    monkeypatch.setattr(sources.TextTable, "chunks", lambda each, *_: chunks(each, 1))
     content = zipped(games_csv=GAMES, players_csv=PLAYERS)
     file = brought(content, "history.zip").file
     whole, left = upload_reading.keep_part, iter(range(parts))

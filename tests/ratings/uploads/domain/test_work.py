@@ -64,8 +64,8 @@ def players(db):
 @pytest.fixture
 def small_parts(monkeypatch):
     monkeypatch.setattr(sources, "CHUNKS", 1)
-    chunks = sources.Table.chunks
-    monkeypatch.setattr(sources.Table, "chunks", lambda each, *_: chunks(each, 10))
+    chunks = sources.TextTable.chunks
+    monkeypatch.setattr(sources.TextTable, "chunks", lambda each, *_: chunks(each, 10))
 
 
 def history():

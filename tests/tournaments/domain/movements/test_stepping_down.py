@@ -28,7 +28,7 @@ from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.starting import start_section
 from tournaments.models import StepDown
 from tournaments.queries.movements.stepping_down import (
-    Competition,
+    JudgedTournament,
     last_competition,
     steps_down,
 )
@@ -130,7 +130,7 @@ def test_the_competition_that_ended_last_counts_however_late_an_older_one_came_i
     )
     started(section(longest, gives_titles=True), players=[player, member()])
 
-    assert last_competition(player.pk) == Competition(newest.name, newest.end_date)
+    assert last_competition(player.pk) == JudgedTournament(newest.name, newest.end_date)
 
 
 def test_the_very_day_that_the_office_knows_of_is_no_earlier_one():

@@ -31,7 +31,7 @@ from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.refusals import ResultConflict, TournamentRefusal
 from tournaments.domain.results import ResultWish
 from tournaments.domain.rounds.boards import set_boards
-from tournaments.domain.rounds.round_pairings import HowPaired, Publication
+from tournaments.domain.rounds.round_pairings import HowPaired, RoundPublication
 from tournaments.domain.starting import undo_start
 from tournaments.enums import PhoneCodeKind
 from tournaments.models import PhoneCode
@@ -249,7 +249,7 @@ def test_an_earlier_round_is_refused(swiss):
 
 def test_a_draft_is_not_the_round_that_is_played(swiss):
     code = given(swiss).code
-    draft = HowPaired(publication=Publication(is_draft=True))
+    draft = HowPaired(publication=RoundPublication(is_draft=True))
     set_boards(swiss.pk, 2, [(1, 2), (3, 4)], acting=acting(), paired=draft)
 
     assert refused(code, at_board(swiss, 1, 2)) == "phone_round"

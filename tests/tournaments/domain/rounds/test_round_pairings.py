@@ -23,7 +23,7 @@ from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import (
     HowPaired,
     ProposalSeen,
-    Publication,
+    RoundPublication,
     RoundWritten,
     propose_again,
     publish_round,
@@ -39,7 +39,7 @@ from tournaments.rules.pairing.field import field_before_round
 from tournaments.rules.pairing.written import from_data
 
 pytestmark = pytest.mark.django_db
-DRAFT = Publication(is_draft=True)
+DRAFT = RoundPublication(is_draft=True)
 
 
 @shared
@@ -295,7 +295,7 @@ def test_a_draft_is_seen_by_nobody_and_takes_no_results(swiss):
 
 def test_a_round_is_published_from_a_moment_on(swiss):
     tonight = NOON + timedelta(hours=6)
-    as_proposed(swiss, publication=Publication(at=tonight))
+    as_proposed(swiss, publication=RoundPublication(at=tonight))
 
     for moment, boards in ((NOON, 0), (tonight, 3)):
         (sheet,) = read_sheets([swiss], published_at=moment)
@@ -304,7 +304,7 @@ def test_a_round_is_published_from_a_moment_on(swiss):
 
 @pytest.mark.parametrize("days", [-1, 0, 400])
 def test_a_round_is_published_at_a_moment_to_come_within_a_year(swiss, days):
-    moment = Publication(at=NOON + timedelta(days=days))
+    moment = RoundPublication(at=NOON + timedelta(days=days))
     how = HowPaired(ProposalSeen("monrad", seats_of(proposal(swiss))), "", moment)
     pairs = [(2, 1), (4, 3), (5, None)]
 
@@ -314,7 +314,7 @@ def test_a_round_is_published_at_a_moment_to_come_within_a_year(swiss, days):
 
 def test_a_round_that_is_published_later_may_be_put_off(swiss):
     for hours in (6, 9):
-        moment = Publication(at=NOON + timedelta(hours=hours))
+        moment = RoundPublication(at=NOON + timedelta(hours=hours))
         as_proposed(swiss, publication=moment)
         assert swiss.round_pairings.get().published_at == moment.at
     as_proposed(swiss, publication=DRAFT)
@@ -344,7 +344,10 @@ def test_a_draft_with_somebody_who_has_left_since_is_not_published(swiss):
         "left_in_draft", {"players": f"2. {entry.player.public_name}"}
     )  # fmt: skip
     same = [(2, 1), (4, 3), (5, None)]
-    for publication in (Publication(), Publication(at=NOON + timedelta(hours=6))):
+    for publication in (
+        RoundPublication(),
+        RoundPublication(at=NOON + timedelta(hours=6)),
+    ):
         how = HowPaired(change_reason="As drafted", publication=publication)
         assert refusal(set_boards, swiss.pk, 1, same, paired=how) == "left_in_draft"
     as_draft = HowPaired(change_reason="As drafted", publication=DRAFT)
@@ -356,7 +359,7 @@ def test_a_draft_with_somebody_who_has_left_since_is_not_published(swiss):
 
 def test_a_round_with_somebody_who_has_left_is_not_published_by_itself(swiss):
     tonight = NOON + timedelta(hours=6)
-    as_proposed(swiss, publication=Publication(at=tonight))
+    as_proposed(swiss, publication=RoundPublication(at=tonight))
 
     withdraw_entry(swiss.entries.get(pairing_number=2).pk, 1, acting=acting())
     assert swiss.round_pairings.get().published_at == tonight

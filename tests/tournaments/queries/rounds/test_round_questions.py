@@ -14,7 +14,7 @@ from tests.tournaments.views.rounds.test_boards import text
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.keeping_apart import keep_apart
-from tournaments.domain.rounds.round_pairings import HowPaired, Publication
+from tournaments.domain.rounds.round_pairings import HowPaired, RoundPublication
 from tournaments.queries.rounds.round_questions import questions_of_round
 from tournaments.queries.section_shown import shown_section
 
@@ -166,7 +166,7 @@ def test_a_game_lost_without_play_was_no_meeting(swiss):
 
 
 def test_in_a_draft_is_named_who_has_left_since(swiss):
-    typed = HowPaired(publication=Publication(is_draft=True))
+    typed = HowPaired(publication=RoundPublication(is_draft=True))
     pairs = [(1, 2), (3, 4), (5, 6), (7, 8)]
     set_boards(swiss.pk, 1, pairs, acting=acting(), paired=typed)
     for number, after in ((4, 0), (5, 1)):

@@ -7,7 +7,7 @@ import pytest
 
 from tournaments.rules.classes.counting import CountedRounds
 from tournaments.rules.classes.proposals import Branch, Reasoning
-from tournaments.rules.classes.tables import TableRow
+from tournaments.rules.classes.tables import ClassTableRow
 
 FULL = Reasoning(
     paragraph="SSF Bilaga 1 b",
@@ -19,8 +19,8 @@ FULL = Reasoning(
     difference=10,
     promotion_requires=10,
     staying_requires=6,
-    promotion_row=TableRow(10, -54, 10),
-    staying_row=TableRow(6, -24, 29),
+    promotion_row=ClassTableRow(10, -54, 10),
+    staying_row=ClassTableRow(6, -24, 29),
 )
 BARE = Reasoning("SSF §7", Branch.LIFE_TITLE)
 

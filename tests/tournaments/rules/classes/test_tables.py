@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from tournaments.rules.classes.ranks import ClassRank
 from tournaments.rules.classes.tables import (
+    ClassTableRow,
     TableKind,
-    TableRow,
     class_difference,
     eighty_percent,
     find_requirement,
@@ -108,7 +108,7 @@ def test_the_corrected_end_holds_and_not_the_printed_one(row):
 def test_the_row_after_a_misprinted_one_begins_where_that_one_ends():
     # Relegation, 12 rounds, 8 points: printed from 150, the row above ends at 170.
     assert find_row(DOWN, 12, 170).half_points == 15
-    assert find_row(DOWN, 12, 171) == TableRow(16, 170, 202)
+    assert find_row(DOWN, 12, 171) == ClassTableRow(16, 170, 202)
     assert find_row(DOWN, 12, 155).half_points == 15
 
 
@@ -121,7 +121,7 @@ def test_below_the_first_limit_half_a_point_is_enough_for_promotion(rounds):
 def test_above_the_last_limit_only_a_full_score_avoids_relegation(rounds):
     last = CORRECTED[DOWN, rounds, 2 * rounds - 1]
     assert find_row(DOWN, rounds, last).half_points == 2 * rounds - 1
-    assert find_row(DOWN, rounds, last + 1) == TableRow(2 * rounds, last, None)
+    assert find_row(DOWN, rounds, last + 1) == ClassTableRow(2 * rounds, last, None)
 
 
 @pytest.mark.parametrize("rounds", [0, 1, 6, 14, 20])
@@ -191,15 +191,15 @@ def test_what_it_takes_has_both_requirements():
     # (0–40).
     takes = find_requirement(I, 9, 20)
     assert (takes.rounds, takes.difference) == (9, 20)
-    assert takes.promotion == TableRow(14, 2, 59)
-    assert takes.staying == TableRow(8, 0, 40)
+    assert takes.promotion == ClassTableRow(14, 2, 59)
+    assert takes.staying == ClassTableRow(8, 0, 40)
 
 
 def test_what_it_takes_leaves_out_what_cannot_happen():
     assert find_requirement(M, 9, 20).promotion is None
     assert find_requirement(III, 7, -280).staying is None
     # Example 2: seven rounds, d = −280: 2½ points.
-    assert find_requirement(III, 7, -280).promotion == TableRow(5, -318, -265)
+    assert find_requirement(III, 7, -280).promotion == ClassTableRow(5, -318, -265)
 
 
 @pytest.mark.parametrize(

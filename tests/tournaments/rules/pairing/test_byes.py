@@ -4,8 +4,13 @@ import pytest
 
 from tournaments.rules.pairing.byes import choose_bye
 from tournaments.rules.pairing.field import Field, PairingPlayer
-from tournaments.rules.pairing.meetings import Meetings
-from tournaments.rules.pairing.paired import Bye, NoPairingError, PassedOver, WhyNot
+from tournaments.rules.pairing.meetings import ForbiddenPairs
+from tournaments.rules.pairing.paired import (
+    NoPairingError,
+    PairedBye,
+    PassedOver,
+    WhyNot,
+)
 
 
 def player(number, *met, byes=()):
@@ -14,7 +19,7 @@ def player(number, *met, byes=()):
 
 def chosen(*players, apart=()):
     field = Field(4, players, frozenset(map(frozenset, apart)))
-    return choose_bye(4, field.in_order, Meetings(field))
+    return choose_bye(4, field.in_order, ForbiddenPairs(field))
 
 
 def refusal(*players, apart=()):
@@ -31,11 +36,11 @@ def test_nobody_of_an_even_number_rests():
 
 def test_who_had_a_bye_is_passed_over_with_its_first_round():
     found = chosen(player(1), player(2), player(3, byes=(1, 3)))
-    assert found == Bye(2, (PassedOver(3, WhyNot.HAD_BYE, 1),))
+    assert found == PairedBye(2, (PassedOver(3, WhyNot.HAD_BYE, 1),))
 
 
 def test_who_would_leave_a_rest_that_cannot_be_paired_is_passed_over():
-    assert chosen(player(1), player(2, 3), player(3, 2), apart=[(1, 2)]) == Bye(
+    assert chosen(player(1), player(2, 3), player(3, 2), apart=[(1, 2)]) == PairedBye(
         2, (PassedOver(3, WhyNot.REST_CANNOT_BE_PAIRED),)
     )
 

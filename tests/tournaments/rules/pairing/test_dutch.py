@@ -6,16 +6,16 @@ import pytest
 
 from tests.tournaments.rules.pairing.played import board, section
 from tournaments.rules.pairing.dutch import (
-    Cell,
     DutchBoard,
     DutchField,
     DutchPlayer,
     DutchRound,
+    RoundCell,
     dutch_field,
     dutch_round,
     half_points_in_order,
 )
-from tournaments.rules.pairing.paired import Bracket, Bye, ColourReason
+from tournaments.rules.pairing.paired import Bracket, ColourReason, PairedBye
 from tournaments.rules.points import Gain, PointSystem
 from tournaments.rules.results import Colour, Result
 
@@ -37,11 +37,11 @@ def test_each_player_has_opponent_colour_and_result_of_every_earlier_round():
         board(3, 1, 5, Result.DRAW),
     )
     assert rounds_of(played, 3) == {
-        1: (DutchRound(Cell("1"), 2, WHITE), DutchRound(Cell.ABSENT)),
-        2: (DutchRound(Cell("0"), 1, BLACK), DutchRound(Cell("="), 5, WHITE)),
-        3: (DutchRound(Cell("+"), 4, BLACK), DutchRound(Cell.ABSENT)),
-        4: (DutchRound(Cell("-"), 3, WHITE), DutchRound(Cell.ABSENT)),
-        5: (DutchRound(Cell.PAIRING_BYE), DutchRound(Cell("="), 2, BLACK)),
+        1: (DutchRound(RoundCell("1"), 2, WHITE), DutchRound(RoundCell.ABSENT)),
+        2: (DutchRound(RoundCell("0"), 1, BLACK), DutchRound(RoundCell("="), 5, WHITE)),
+        3: (DutchRound(RoundCell("+"), 4, BLACK), DutchRound(RoundCell.ABSENT)),
+        4: (DutchRound(RoundCell("-"), 3, WHITE), DutchRound(RoundCell.ABSENT)),
+        5: (DutchRound(RoundCell.PAIRING_BYE), DutchRound(RoundCell("="), 2, BLACK)),
     }
 
 
@@ -52,10 +52,10 @@ def test_a_game_that_is_not_over_counts_as_drawn_and_one_that_both_won_as_no_gam
         board(1, 3, 4, Result.BOTH_ONE),
     )
     assert rounds_of(played, 2) == {
-        1: (DutchRound(Cell.DRAWN, 2, WHITE),),
-        2: (DutchRound(Cell.DRAWN, 1, BLACK),),
-        3: (DutchRound(Cell.FULL_BYE),),
-        4: (DutchRound(Cell.FULL_BYE),),
+        1: (DutchRound(RoundCell.DRAWN, 2, WHITE),),
+        2: (DutchRound(RoundCell.DRAWN, 1, BLACK),),
+        3: (DutchRound(RoundCell.FULL_BYE),),
+        4: (DutchRound(RoundCell.FULL_BYE),),
     }
 
 
@@ -65,8 +65,8 @@ def test_whoever_is_absent_or_has_withdrawn_has_the_round_that_is_paired_as_well
     three = replace(three, entries=(one, replace(two, withdrawn=True), third))
     assert rounds_of(three, 1, absent={third.id}) == {
         1: (),
-        2: (DutchRound(Cell.ABSENT),),
-        3: (DutchRound(Cell.ABSENT),),
+        2: (DutchRound(RoundCell.ABSENT),),
+        3: (DutchRound(RoundCell.ABSENT),),
     }
 
 
@@ -112,7 +112,7 @@ def test_boards_stand_by_the_higher_score_then_both_scores_then_the_higher_numbe
 def test_a_pair_with_nobody_is_the_bye_whichever_side_is_empty():
     for white, black in ((5, 0), (0, 5)):
         paired = answered((1, 2, (0, 0)), (white, black, (0, 0)))
-        assert paired.bye == Bye(5)
+        assert paired.bye == PairedBye(5)
         assert [(each.white, each.black) for each in paired.boards] == [(1, 2)]
     assert answered((1, 2, (0, 0))).bye is None
 
@@ -131,9 +131,9 @@ def test_players_who_are_renumbered_keep_their_rounds_and_lose_pairs_of_others()
         7,
         BLACK,
         (
-            DutchPlayer(2, (DutchRound(Cell.WON, 5, WHITE),)),
-            DutchPlayer(4, (DutchRound(Cell.FORFEIT_LOST, 3, BLACK),)),
-            DutchPlayer(5, (DutchRound(Cell.LOST, 2, BLACK),)),
+            DutchPlayer(2, (DutchRound(RoundCell.WON, 5, WHITE),)),
+            DutchPlayer(4, (DutchRound(RoundCell.FORFEIT_LOST, 3, BLACK),)),
+            DutchPlayer(5, (DutchRound(RoundCell.LOST, 2, BLACK),)),
         ),
         forbidden=frozenset({frozenset({2, 4}), frozenset({3, 4})}),
         virtual_points={2: (2, 1), 3: (2, 2), 5: (0, 1)},
@@ -144,9 +144,9 @@ def test_players_who_are_renumbered_keep_their_rounds_and_lose_pairs_of_others()
         7,
         BLACK,
         (
-            DutchPlayer(1, (DutchRound(Cell.WON, 3, WHITE),)),
-            DutchPlayer(2, (DutchRound(Cell.FORFEIT_LOST, 0, BLACK),)),
-            DutchPlayer(3, (DutchRound(Cell.LOST, 1, BLACK),)),
+            DutchPlayer(1, (DutchRound(RoundCell.WON, 3, WHITE),)),
+            DutchPlayer(2, (DutchRound(RoundCell.FORFEIT_LOST, 0, BLACK),)),
+            DutchPlayer(3, (DutchRound(RoundCell.LOST, 1, BLACK),)),
         ),
         forbidden=frozenset({frozenset({1, 2})}),
         virtual_points={1: (2, 1), 3: (0, 1)},
@@ -169,7 +169,7 @@ def test_players_who_are_renumbered_keep_their_rounds_and_lose_pairs_of_others()
     ],
 )
 def test_what_a_round_gives_by_its_letter(cell, gain):
-    assert Cell(cell).gain is gain
+    assert RoundCell(cell).gain is gain
 
 
 @pytest.mark.parametrize(
@@ -188,8 +188,8 @@ def test_what_a_round_gives_by_its_letter(cell, gain):
 def test_the_letters_of_a_result(result, white, black):
     two = section(2, board(1, 1, 2, result))
     assert rounds_of(two, 2) == {
-        1: (DutchRound(Cell(white), 2, WHITE),),
-        2: (DutchRound(Cell(black), 1, BLACK),),
+        1: (DutchRound(RoundCell(white), 2, WHITE),),
+        2: (DutchRound(RoundCell(black), 1, BLACK),),
     }
 
 
@@ -199,7 +199,7 @@ def test_the_letters_of_a_result(result, white, black):
 )
 def test_the_letters_of_a_round_without_a_game(result, cell):
     assert rounds_of(section(1, board(1, 1, None, result)), 2) == {
-        1: (DutchRound(Cell(cell)),)
+        1: (DutchRound(RoundCell(cell)),)
     }
 
 

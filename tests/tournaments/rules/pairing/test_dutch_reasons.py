@@ -3,10 +3,10 @@
 import pytest
 
 from tournaments.rules.pairing.dutch import (
-    Cell,
     DutchField,
     DutchPlayer,
     DutchRound,
+    RoundCell,
 )
 from tournaments.rules.pairing.dutch_reasons import (
     absolute_colour,
@@ -15,9 +15,9 @@ from tournaments.rules.pairing.dutch_reasons import (
 )
 from tournaments.rules.pairing.paired import (
     Bracket,
-    Bye,
     ColourReason,
     PairedBoard,
+    PairedBye,
     PairedRound,
     PassedOver,
     WhyNot,
@@ -25,11 +25,11 @@ from tournaments.rules.pairing.paired import (
 from tournaments.rules.results import Colour
 
 WHITE, BLACK = Colour.WHITE, Colour.BLACK
-LEFT = DutchRound(Cell.ABSENT)
+LEFT = DutchRound(RoundCell.ABSENT)
 
 
 def game(cell, opponent, colour):
-    return DutchRound(Cell(cell), opponent, colour)
+    return DutchRound(RoundCell(cell), opponent, colour)
 
 
 def field(*players, rounds=9, **facts):
@@ -159,17 +159,17 @@ def test_the_lower_placed_who_do_not_rest_are_named_with_what_kept_them_from_it(
         (game("1", 2, WHITE), game("0", 3, BLACK)),
         (game("0", 1, BLACK), game("1", 4, WHITE)),
         (game("1", 8, WHITE), game("1", 1, BLACK)),
-        (DutchRound(Cell.PAIRING_BYE), game("0", 2, BLACK)),
+        (DutchRound(RoundCell.PAIRING_BYE), game("0", 2, BLACK)),
         (game("+", 6, WHITE), game("0", 7, WHITE)),
         (game("=", 7, WHITE), LEFT),
         (game("=", 6, BLACK), game("=", 5, WHITE)),
     )
     pairs = boards((3, 7), (4, 5), (2, 6))
-    paired = PairedRound(3, pairs, Bye(1))
+    paired = PairedRound(3, pairs, PairedBye(1))
 
     bye = with_reasons(paired, field(*players)).bye
 
-    assert bye == Bye(
+    assert bye == PairedBye(
         1,
         (
             PassedOver(6, WhyNot.REST_CANNOT_BE_PAIRED),
@@ -218,7 +218,7 @@ def test_pairs_kept_apart_may_be_why_where_everybody_has_an_opponent_left():
 
 
 def test_one_of_an_odd_number_can_rest_as_long_as_one_may_have_the_bye():
-    rested = (DutchRound(Cell.PAIRING_BYE),)
+    rested = (DutchRound(RoundCell.PAIRING_BYE),)
     lost = (game("0", 9, WHITE),)
     assert why_none(rested, rested, rested) == ((), True, False)
     assert why_none(rested, rested, lost) == ((), False, False)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.tournaments.rules.pairing import slow
 from tournaments.rules.pairing.field import Field, PairingPlayer
 from tournaments.rules.pairing.halves import PairedHalves, pair_halves
-from tournaments.rules.pairing.meetings import Meetings
+from tournaments.rules.pairing.meetings import ForbiddenPairs
 
 
 @st.composite
@@ -31,7 +31,7 @@ def groups(draw, most=8):
 @given(groups())
 def test_the_least_change_is_found(players):
     expected = slow.against_the_lower_half(players)
-    halves = pair_halves([p.id for p in players], Meetings(Field(2, players)))
+    halves = pair_halves([p.id for p in players], ForbiddenPairs(Field(2, players)))
     if expected is None:
         event("cannot be paired")
         assert halves is None
@@ -51,7 +51,7 @@ def test_the_exchange_nearest_to_the_border_is_chosen():
         )
         for n in range(1, 7)
     )
-    halves = pair_halves(range(1, 7), Meetings(Field(2, players)))
+    halves = pair_halves(range(1, 7), ForbiddenPairs(Field(2, players)))
     assert halves is not None
     # 3 meets 6; 1 and 2 are left above, 4 and 5 below.
     assert halves.exchanged == (2, 4)
@@ -81,5 +81,5 @@ def test_those_who_stand_nearest_to_the_border_of_either_half_leave_it():
         )
         for n in range(1, 7)
     )
-    halves = pair_halves(range(1, 7), Meetings(Field(2, players)))
+    halves = pair_halves(range(1, 7), ForbiddenPairs(Field(2, players)))
     assert halves == PairedHalves((1, 2, 4), (3, 5, 6), (3, 5, 6), (3, 4))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tests.tournaments.rules.pairing.played import board, section
 from tournaments.rules.pairing.field import field_before_round
-from tournaments.rules.pairing.meetings import Meetings
+from tournaments.rules.pairing.meetings import ForbiddenPairs
 from tournaments.rules.pairing.monrad import pair_monrad
 from tournaments.rules.pairing.paired import NoPairingError, PassedOver, WhyNot
 from tournaments.rules.results import Result
@@ -13,7 +13,7 @@ from tournaments.rules.results import Result
 def test_two_who_are_kept_apart_may_not_meet_and_others_may():
     field = field_before_round(section(4), 1)
     one, two, three, _four = (player.id for player in field.players)
-    meetings = Meetings(field.keeping_apart(frozenset({frozenset({one, two})})))
+    meetings = ForbiddenPairs(field.keeping_apart(frozenset({frozenset({one, two})})))
     asked = [(one, two), (two, one), (one, three)]
     assert [meetings.may_meet(*both) for both in asked] == [False, False, True]
 
@@ -41,14 +41,14 @@ def test_neither_who_has_withdrawn_nor_who_is_absent_is_paired():
 def test_two_alone_in_the_field_who_are_kept_apart_may_not_meet():
     field = field_before_round(section(2), 1)
     one, two = (player.id for player in field.players)
-    meetings = Meetings(field.keeping_apart(frozenset({frozenset({one, two})})))
+    meetings = ForbiddenPairs(field.keeping_apart(frozenset({frozenset({one, two})})))
     assert not meetings.may_meet(one, two)
     assert meetings.keeps_apart({one})
 
 
 def test_whoever_is_kept_apart_from_somebody_absent_is_free():
     field = field_before_round(section(4), 1, {102})
-    meetings = Meetings(field.keeping_apart(frozenset({frozenset({101, 102})})))
+    meetings = ForbiddenPairs(field.keeping_apart(frozenset({frozenset({101, 102})})))
     assert not meetings.keeps_apart({101, 103, 104})
     assert meetings.may_meet(101, 103)
 
@@ -56,7 +56,7 @@ def test_whoever_is_kept_apart_from_somebody_absent_is_free():
 def test_why_an_opponent_is_passed_over():
     played = section(4, board(1, 1, 2, Result.DRAW), board(2, 4, 1, Result.DRAW))
     field = field_before_round(played, 3)
-    meetings = Meetings(field.keeping_apart(frozenset({frozenset({101, 103})})))
+    meetings = ForbiddenPairs(field.keeping_apart(frozenset({frozenset({101, 103})})))
     assert [meetings.why_not(101, other) for other in (102, 103, 104)] == [
         PassedOver(102, WhyNot.MET, 1),
         PassedOver(103, WhyNot.KEPT_APART),
@@ -66,7 +66,7 @@ def test_why_an_opponent_is_passed_over():
 
 
 def test_an_odd_number_cannot_be_paired_and_nobody_can():
-    meetings = Meetings(field_before_round(section(4), 1))
+    meetings = ForbiddenPairs(field_before_round(section(4), 1))
     sizes = [meetings.can_be_paired(range(101, 101 + size)) for size in range(5)]
     assert sizes == [True, False, True, False, True]
 
@@ -76,7 +76,7 @@ def test_halves_can_be_paired_as_long_as_each_has_an_opponent_of_its_own():
     field = field_before_round(section(6), 1).keeping_apart(
         frozenset(frozenset(100 + n for n in pair) for pair in apart)
     )
-    meetings = Meetings(field)
+    meetings = ForbiddenPairs(field)
     assert not meetings.can_be_paired_across((101, 102, 103), (104, 105, 106))
     assert meetings.can_be_paired_across((101, 104), (102, 106))
     assert meetings.can_be_paired_across((101, 104, 105), (102, 103, 106))

@@ -8,9 +8,9 @@ from tests.tournaments.rules.pairing.played import board, fields, section
 from tournaments.rules.pairing.field import Field, PairingPlayer, field_before_round
 from tournaments.rules.pairing.monrad import pair_monrad
 from tournaments.rules.pairing.paired import (
-    Bye,
     ColourReason,
     NoPairingError,
+    PairedBye,
     PassedOver,
     WhyNot,
 )
@@ -33,7 +33,7 @@ def test_in_the_first_round_an_even_number_has_white_against_the_odd_one_below()
 def test_the_lowest_of_an_odd_number_has_the_bye():
     paired = pair_monrad(before(5, 1))
     assert numbers(paired) == [(2, 1), (4, 3)]
-    assert paired.bye == Bye(105)
+    assert paired.bye == PairedBye(105)
 
 
 def test_the_first_in_the_order_meets_the_nearest_not_met():
@@ -131,7 +131,7 @@ def test_earlier_opponents_are_named_with_their_round():
 def test_nobody_has_a_second_bye():
     field = before(3, 2, board(1, 2, 1, Result.DRAW), board(1, 3, None, Result.BYE))
     paired = pair_monrad(field)
-    assert paired.bye == Bye(102)
+    assert paired.bye == PairedBye(102)
     assert numbers(paired) == [(1, 3)]
 
 
@@ -142,7 +142,9 @@ def test_the_bye_goes_to_the_next_lowest_if_the_rest_cannot_be_paired():
         PairingPlayer(103, 3),
     )
     paired = pair_monrad(Field(2, players))
-    assert paired.bye == Bye(102, (PassedOver(103, WhyNot.REST_CANNOT_BE_PAIRED),))
+    assert paired.bye == PairedBye(
+        102, (PassedOver(103, WhyNot.REST_CANNOT_BE_PAIRED),)
+    )
 
 
 def test_a_round_without_a_pairing_says_who_has_nobody_left():

@@ -8,9 +8,9 @@ from tests.tournaments.rules.pairing.played import board, fields, section
 from tournaments.rules.pairing.field import Field, PairingPlayer, field_before_round
 from tournaments.rules.pairing.nordic import pair_nordic
 from tournaments.rules.pairing.paired import (
-    Bye,
     ColourReason,
     NoPairingError,
+    PairedBye,
     PassedOver,
     ScoreGroup,
     WhyNot,
@@ -51,7 +51,7 @@ def test_in_the_first_round_the_upper_half_meets_the_lower_which_has_white():
 
 def test_the_lowest_of_an_odd_number_has_the_bye():
     paired = pair_nordic(before(5, 1))
-    assert paired.bye == Bye(105)
+    assert paired.bye == PairedBye(105)
     assert numbers(paired) == [(3, 1), (4, 2)]
 
 

@@ -8,10 +8,10 @@ from tournaments.rules.pairing.monrad import pair_monrad
 from tournaments.rules.pairing.nordic import pair_nordic
 from tournaments.rules.pairing.paired import (
     Bracket,
-    Bye,
     ColourReason,
     NoPairingError,
     PairedBoard,
+    PairedBye,
     PairedRound,
     PassedOver,
     WhyNot,
@@ -46,7 +46,7 @@ def test_a_nordic_round_is_read_as_it_was_written(field):
 DUTCH = PairedRound(
     3,
     (PairedBoard(2, 1, 1, ColourReason.BOTH_WISHES, (PassedOver(3, WhyNot.MET, 1),)),),
-    Bye(3, (PassedOver(2, WhyNot.HAD_BYE, 2),)),
+    PairedBye(3, (PassedOver(2, WhyNot.HAD_BYE, 2),)),
     brackets=(Bracket(4, (1, 2), ()), Bracket(1, (3,), (3,))),
     meetings_allowed=((2, 1),),
     scores=((1, 4), (2, 4), (3, 1)),
@@ -65,7 +65,7 @@ def test_a_dutch_round_is_renumbered_in_all_its_parts():
                 12, 11, 11, ColourReason.BOTH_WISHES, (PassedOver(13, WhyNot.MET, 1),)
             ),
         ),
-        Bye(13, (PassedOver(12, WhyNot.HAD_BYE, 2),)),
+        PairedBye(13, (PassedOver(12, WhyNot.HAD_BYE, 2),)),
         brackets=(Bracket(4, (11, 12), ()), Bracket(1, (13,), (13,))),
         meetings_allowed=((2, 1),),
         scores=((11, 4), (12, 4), (13, 1)),

@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments.rules.tiebreaks.records import record
 from tournaments.rules.points import PointSystem
 from tournaments.rules.tiebreaks.registry import TIE_BREAKS
-from tournaments.rules.tiebreaks.values import Step, StepKind
+from tournaments.rules.tiebreaks.values import StepKind, WorkingLine
 
 # A win with White, a draw and a win with Black, a forfeit won, each kind of bye, a round
 # of absence, a loss.
@@ -25,7 +25,7 @@ FOUND = record(SIX, 9, ratings={1: 1500, 2: 1600})
 
 
 def game(round_, points, total, *opponents, own):
-    return Step(StepKind.GAME, points, total, round_, opponents, own=own)
+    return WorkingLine(StepKind.GAME, points, total, round_, opponents, own=own)
 
 
 def value(code, entry=1, found=FOUND):
@@ -96,7 +96,7 @@ RUNNING = (2, 3, 5, 7, 9, 11, 12, 12, 12)
 def test_running_scores_are_summed_without_those_of_the_first_rounds(cut):
     found = value("progressive_fide" + (f"_cut{cut}" if cut else ""))
     assert found.working == tuple(
-        Step(StepKind.ROUND, score, None, number)
+        WorkingLine(StepKind.ROUND, score, None, number)
         for number, score in enumerate(RUNNING, start=1)
     )
     assert found.key == (sum(RUNNING[cut:]),)
@@ -111,8 +111,8 @@ def test_more_is_cut_than_there_are_rounds():
 
 def test_rating_and_number_are_shown_as_they_are():
     rating, number = value("rating"), value("pairing_number")
-    assert rating.working == (Step(StepKind.OWN_RATING, 1500),)
-    assert number.working == (Step(StepKind.NUMBER, 1),)
+    assert rating.working == (WorkingLine(StepKind.OWN_RATING, 1500),)
+    assert number.working == (WorkingLine(StepKind.NUMBER, 1),)
     assert (rating.key, number.key) == ((1500,), (-1,))
     assert value("rating", 3).working == ()
 

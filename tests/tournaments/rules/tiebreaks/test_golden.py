@@ -7,7 +7,7 @@ import pytest
 
 from tests.tournaments.rules.tiebreaks.records import record
 from tournaments.rules.tiebreaks.registry import TIE_BREAKS
-from tournaments.rules.tiebreaks.unplayed import Edition, adjusted_scores
+from tournaments.rules.tiebreaks.unplayed import TieBreakEdition, adjusted_scores
 from tournaments.rules.tiebreaks.values import StepKind
 
 GOLDEN = json.loads(
@@ -113,4 +113,4 @@ def test_the_adjusted_score_of_the_text():
         *[("allocated_bye", 2)] * case["byes"],
     ]
     found = record({1: rounds, 2: [("played", 0, 1)] * len(rounds)}, len(rounds))
-    assert adjusted_scores(found, Edition.VIRTUAL)[1] == 2 * case["expected"]
+    assert adjusted_scores(found, TieBreakEdition.VIRTUAL)[1] == 2 * case["expected"]

@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments.rules.tiebreaks.records import record
 from tournaments.rules.tiebreaks.registry import TIE_BREAKS
-from tournaments.rules.tiebreaks.values import Step, StepKind
+from tournaments.rules.tiebreaks.values import StepKind, WorkingLine
 
 FOUR = {
     1: [("played", 2, 2), ("played", 2, 3), ("played", 1, 4)],
@@ -93,7 +93,7 @@ def test_the_pairing_number_and_the_rating_are_last_resorts():
 
 
 def step(kind, amount, number, opponent, *, score=0, own=0):
-    return Step(kind, amount, None, number, (opponent,), score, score, own)
+    return WorkingLine(kind, amount, None, number, (opponent,), score, score, own)
 
 
 def test_koya_shows_all_opponents_and_cuts_those_with_less_than_half():

@@ -17,7 +17,7 @@ from tournaments.rules.tiebreaks.ssf import (
     sum_quality_points,
     sum_quality_points_of_2022,
 )
-from tournaments.rules.tiebreaks.values import Step, StepKind
+from tournaments.rules.tiebreaks.values import StepKind, WorkingLine
 
 WIN, DRAW, LOSS = Result.WHITE_WIN, Result.DRAW, Result.BLACK_WIN
 
@@ -232,8 +232,8 @@ def test_wins_are_games_won_over_the_board():
     values = count_rounds(swiss(4, 3, boards), (1, 2, 4), counts=is_won)
     assert keys(values) == {1: (1,), 2: (0,), 4: (2,)}
     assert values[4].working == (
-        Step(StepKind.GAME, 1, 1, 2, (2,), own=2),
-        Step(StepKind.GAME, 1, 2, 3, (2,), own=2),
+        WorkingLine(StepKind.GAME, 1, 1, 2, (2,), own=2),
+        WorkingLine(StepKind.GAME, 1, 2, 3, (2,), own=2),
     )
 
 
@@ -244,8 +244,8 @@ def test_direct_encounter_is_the_points_among_the_tied():
 def test_the_working_of_a_direct_encounter_names_opponents_and_adds_up():
     value = compare_encounters(berger(4, FOUR), (1, 2, 3))[2]
     assert value.working == (
-        Step(StepKind.ENCOUNTER, 1, 1, 1, (1,)),
-        Step(StepKind.ENCOUNTER, 1, 2, 1, (3,)),
+        WorkingLine(StepKind.ENCOUNTER, 1, 1, 1, (1,)),
+        WorkingLine(StepKind.ENCOUNTER, 1, 2, 1, (3,)),
     )
 
 

@@ -7,9 +7,14 @@ import pytest
 from tests.tournaments.rules.tiebreaks.records import record
 from tournaments.rules.tiebreaks.ratings import NoRatingTablesError
 from tournaments.rules.tiebreaks.registry import TIE_BREAKS
-from tournaments.rules.tiebreaks.values import Step, StepKind, TieBreakValue, Unit
+from tournaments.rules.tiebreaks.values import (
+    StepKind,
+    TieBreakValue,
+    Unit,
+    WorkingLine,
+)
 
-STEPS = (Step(StepKind.WIN, 1), Step(StepKind.WIN, 2))
+STEPS = (WorkingLine(StepKind.WIN, 1), WorkingLine(StepKind.WIN, 2))
 VALUE = TieBreakValue(1, (3,), STEPS, (0,))
 
 
@@ -29,7 +34,7 @@ def test_a_value_with_another_fact_is_another(facts):
 
 def test_a_value_is_nothing_but_a_value():
     assert VALUE != (1, (3,), STEPS, (0,))
-    assert Step(StepKind.WIN, 1) != VALUE
+    assert WorkingLine(StepKind.WIN, 1) != VALUE
 
 
 def test_values_of_another_player_or_key_have_another_place_in_a_set():

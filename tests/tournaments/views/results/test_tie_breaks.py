@@ -6,7 +6,7 @@ from django.urls import reverse
 from tests.factories import secretary_of
 from tests.tournaments.makers import acting, board, result, section, started, tournament
 from tournaments.domain.rounds.boards import set_boards
-from tournaments.domain.rounds.round_pairings import HowPaired, Publication
+from tournaments.domain.rounds.round_pairings import HowPaired, RoundPublication
 from tournaments.queries.standings.words import tie_break_name
 from tournaments.rules.tiebreaks.registry import TIE_BREAKS
 
@@ -147,7 +147,7 @@ def test_a_round_that_is_a_draft_counts_for_nobody_but_the_organiser(client, clu
         1,
         [(1, 2), (3, None)],
         acting=acting(),
-        paired=HowPaired(publication=Publication(is_draft=True)),
+        paired=HowPaired(publication=RoundPublication(is_draft=True)),
     )
     entry = group.entries.get(pairing_number=3)
 

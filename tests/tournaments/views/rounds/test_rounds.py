@@ -16,7 +16,7 @@ from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import (
     HowPaired,
     ProposalSeen,
-    Publication,
+    RoundPublication,
     record_absences,
     seats_of,
 )
@@ -92,7 +92,7 @@ def test_reasons_of_a_round_as_proposed_are_those_of_its_boards(client, swiss):
 
 
 def test_a_draft_is_the_organisers_alone(client, swiss, secretary_of_organiser):
-    as_proposed(swiss, publication=Publication(is_draft=True))
+    as_proposed(swiss, publication=RoundPublication(is_draft=True))
     two = swiss.entries.get(pairing_number=2).player
 
     for answer in (
@@ -138,7 +138,7 @@ def test_papers_have_every_board_and_player(client, swiss):
 
 
 def test_a_moment_to_come_is_a_draft_until_then(client, swiss, now):
-    as_proposed(swiss, publication=Publication(at=now + timedelta(days=300)))
+    as_proposed(swiss, publication=RoundPublication(at=now + timedelta(days=300)))
     assert "Not paired yet" in text(page(client, swiss))
 
 

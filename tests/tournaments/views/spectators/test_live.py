@@ -28,7 +28,7 @@ from tests.worlds import shared
 from tournaments.domain.lots import draw_section_lots
 from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.results import withdraw_entry
-from tournaments.domain.rounds.round_pairings import Publication, publish_round
+from tournaments.domain.rounds.round_pairings import RoundPublication, publish_round
 from tournaments.models import RoundPairing, Tournament
 from tournaments.queries.spectators.last_change import last_change
 from tournaments.views.spectators import fresh
@@ -137,7 +137,7 @@ def test_the_page_shows_everybody_what_was_made_once_until_it_changes(
 
 
 def test_an_organiser_s_page_is_never_the_one_made_for_everybody(client, club, swiss):
-    as_proposed(swiss, publication=Publication(is_draft=True))
+    as_proposed(swiss, publication=RoundPublication(is_draft=True))
     client.force_login(secretary_of(club))
     own = client.get(page_of(swiss)).text
     client.logout()
@@ -157,7 +157,7 @@ def test_everybody_reads_it_in_the_own_language(client, swiss):
 def test_a_draft_is_not_shown_and_what_the_organiser_sees_is_nobody_elses(
     client, club, swiss
 ):
-    as_proposed(swiss, publication=Publication(is_draft=True))
+    as_proposed(swiss, publication=RoundPublication(is_draft=True))
     name = str(swiss.entries.get(pairing_number=2).player)
     client.force_login(secretary_of(club))
     own = ask(client, of_round(swiss))
@@ -172,7 +172,7 @@ def test_a_draft_is_not_shown_and_what_the_organiser_sees_is_nobody_elses(
 def test_the_whole_hall_reads_the_screen_so_it_shows_no_draft_to_an_organiser(
     client, club, swiss
 ):
-    as_proposed(swiss, publication=Publication(is_draft=True))
+    as_proposed(swiss, publication=RoundPublication(is_draft=True))
     client.force_login(secretary_of(club))
     assert "Round 1" not in shown(ask(client, of_screen(swiss)))
     assert "Round 1" not in shown(client.get(f"{page_of(swiss)}?screen=1"))

@@ -28,7 +28,7 @@ from tests.tournaments.makers import (
 from tests.tournaments.renju import group_of, rated_by
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
-from tournaments.domain.rounds.round_pairings import Publication, publish_round
+from tournaments.domain.rounds.round_pairings import RoundPublication, publish_round
 from tournaments.domain.submitting import correct_results
 
 pytestmark = pytest.mark.django_db
@@ -184,7 +184,7 @@ def test_the_next_game_is_told_once_its_round_is_published(client, club):
     as_proposed(group)
     assert page(client, group).context["card"].coming.round == 1
     played(group, "1-0")
-    as_proposed(group, 2, publication=Publication(is_draft=True))
+    as_proposed(group, 2, publication=RoundPublication(is_draft=True))
     assert page(client, group).context["card"].coming is None
     assert "Next game" not in words(page(client, group))
 

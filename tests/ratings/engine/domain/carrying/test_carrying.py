@@ -15,7 +15,7 @@ from ratings.engine.domain.computation import replay_whole_pool
 from ratings.engine.domain.report_faults import ReportAtFault
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
-from ratings.lists.queries.proposals import Stage, standing_of, waiting_reports
+from ratings.lists.queries.proposals import PeriodStage, standing_of, waiting_reports
 from ratings.merges.domain.merges import (
     MergeDraft,
     confirm_merge,
@@ -268,7 +268,7 @@ def test_the_open_period_says_that_it_waits_for_a_late_report(carrying):
 
     said = standing_of(period(SUMMER).pk, date(2026, 9, 2))
 
-    assert (said.stage, said.waiting) == (Stage.WAITS, 1)
+    assert (said.stage, said.waiting) == (PeriodStage.WAITS, 1)
 
 
 def test_without_the_policy_a_correction_cascades():

@@ -12,7 +12,7 @@ from ratings.engine.domain.late_adjustments import (
     late_adjustments_of,
 )
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
-from ratings.engine.domain.time_line import Step
+from ratings.engine.domain.time_line import PoolStep
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import EditionSpan
 from ratings.ledger.queries.player_aliases import NOBODY
@@ -38,7 +38,7 @@ ADAM = 1
 
 def step(end):
     rates = system("ssf_2008")
-    return Step(
+    return PoolStep(
         end.replace(day=1),
         end,
         closed=True,

@@ -16,7 +16,7 @@ from ratings.engine.domain.step_decisions import (
     decisions_of_step,
     for_events_by_player,
 )
-from ratings.engine.domain.time_line import Step
+from ratings.engine.domain.time_line import PoolStep
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import EditionSpan
 from ratings.ledger.queries.player_aliases import NOBODY, PlayerAliases
@@ -47,7 +47,7 @@ ROWS = {11: 0, 12: 1, 13: 2}
 
 def step(report_id=0, name="ssf_2008"):
     rates = system(name)
-    return Step(
+    return PoolStep(
         FIRST,
         LAST,
         closed=True,

@@ -11,7 +11,7 @@ from ratings.engine.domain.step_facts import (
     with_rows_of,
     without,
 )
-from ratings.engine.domain.time_line import Step
+from ratings.engine.domain.time_line import PoolStep
 from ratings.ledger.domain.editions import EditionSpan
 from ratings.rules.calendar import date_of
 from ratings.rules.step import NEVER, State
@@ -113,7 +113,7 @@ def test_a_system_that_remembers_nothing_reads_no_memory():
 
 def test_a_tournament_is_rated_by_its_first_day_and_added_to_what_stands():
     rates = system("renju")
-    step = Step(
+    step = PoolStep(
         FIRST,
         LAST,
         closed=True,
