@@ -173,7 +173,7 @@ class ClubChoice(TextChoices):
     LEAVE_OUT = "out", _("Left out")
 
 
-class FindingKind(TextChoices):
+class FileFindingKind(TextChoices):
     """In what respect an event of a file is odd."""
 
     FIRST_DAY = "first", _("The first day is not known")
@@ -187,9 +187,11 @@ class FindingKind(TextChoices):
     NOTES = "notes", _("Noted while reading")
 
 
-NOTED = frozenset({FindingKind.READ_AS, FindingKind.NOTES})
+NOTED = frozenset({FileFindingKind.READ_AS, FileFindingKind.NOTES})
 """What nobody has to answer."""
-WITH_DAYS = frozenset({FindingKind.FIRST_DAY, FindingKind.DAYS, FindingKind.READ_AS})
+WITH_DAYS = frozenset(
+    {FileFindingKind.FIRST_DAY, FileFindingKind.DAYS, FileFindingKind.READ_AS}
+)
 """What is mended by saying other days."""
 
 

@@ -82,7 +82,7 @@ HISTORY = (
 MOMENT = datetime(2026, 3, 1, 18, 42, tzinfo=UTC)
 
 
-class Lines(tables.Table):
+class SampleTable(tables.Table):
     rank = tables.Column("Nr", attrs={"td": {"class": "rank"}})
     name = tables.Column(_("Name"), attrs={"td": {"class": "name"}})
     club = tables.Column(_("Club"), attrs={"td": {"class": "wide"}})
@@ -150,8 +150,10 @@ def style_guide(request: HttpRequest) -> HttpResponse:
     )  # fmt: skip
 
 
-def _table(request: HttpRequest) -> Lines:
-    table = Lines(LINES, order_by=request.GET.get("sort", "rank"), request=request)
+def _table(request: HttpRequest) -> SampleTable:
+    table = SampleTable(
+        LINES, order_by=request.GET.get("sort", "rank"), request=request
+    )
     table.paginate(page=_page(request), per_page=3)
     return table
 

@@ -160,7 +160,7 @@ class RenjuForm(CalculatorForm):
     )
 
 
-class TextField(forms.CharField):
+class SeveralLinesField(forms.CharField):
     """Some lines, each with parts between semicolons or tabs."""
 
     def __init__(self, **named: Any) -> None:
@@ -169,14 +169,14 @@ class TextField(forms.CharField):
 
 
 class RenjuTournamentForm(CalculatorForm):
-    players = TextField(
+    players = SeveralLinesField(
         label=_("Players"),
         help_text=_(
             "One per line: name; level. A new player has no level: name; and "
             "nothing more."
         ),
     )
-    games = TextField(
+    games = SeveralLinesField(
         label=_("Games"),
         help_text=_("One per line: first player; second player; score of the first."),
     )

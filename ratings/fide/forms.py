@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 
-class MonthField(forms.DateField):
+class MonthOfListField(forms.DateField):
     """A month as browsers send it, 2026-11: its first day."""
 
     widget = forms.DateInput(
@@ -34,7 +34,7 @@ class FideListForm(forms.Form):
         widget=forms.ClearableFileInput(attrs={"accept": ".zip,.txt,.xml"}),
         error_messages={"required": _("Choose the file.")},
     )
-    month = MonthField(
+    month = MonthOfListField(
         label=_("Month"),
         help_text=_("The list applies from the first day of this month."),
         error_messages={"required": _("Give the month.")},

@@ -178,7 +178,7 @@ class LiveFilters(ListFilters):
         return self._shown(rows).filter(player_id__in=those.values("pk"))
 
 
-class ClubFilters(django_filters.FilterSet):
+class ClubsOfListFilters(django_filters.FilterSet):
     q = django_filters.CharFilter(
         label=_("Name or town"),
         method="by_name",

@@ -4,13 +4,13 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
-from ratings.enums import NOTED, FindingAnswer, FindingKind, ImportKind
+from ratings.enums import NOTED, FileFindingKind, FindingAnswer, ImportKind
 from ratings.models.imports import ImportFile
 
 
 class ImportFinding(models.Model):
     """What is odd about an event of a file, in one respect, and what somebody says of
-    it (`formats.findings.Finding`). An event goes in when all are answered.
+    it (`formats.findings.FileFinding`). An event goes in when all are answered.
 
     `details` are lines with what is odd in them, `days` those that may be said
     otherwise, `players` places of people who may be one, `games` those of a player in
@@ -19,7 +19,7 @@ class ImportFinding(models.Model):
 
     file = models.ForeignKey(ImportFile, models.CASCADE, related_name="findings")
     event = models.PositiveIntegerField(help_text="its place among the file's")
-    kind = models.CharField(max_length=8, choices=FindingKind)
+    kind = models.CharField(max_length=8, choices=FileFindingKind)
     details = models.JSONField(default=list)
     days = models.JSONField(default=list)
     players = ArrayField(models.PositiveIntegerField(), default=list)

@@ -8,52 +8,52 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from ratings.enums import NOTED, WITH_DAYS, FindingAnswer, FindingKind
+from ratings.enums import NOTED, WITH_DAYS, FileFindingKind, FindingAnswer
 from ratings.uploads.domain.findings import question_digest
 from ratings.uploads.queries.findings import AskedFinding
 from ratings.uploads.words import said
 
 MOST_SHOWN = 10
 """Lines of a finding that are shown."""
-WHY: dict[FindingKind, Promise] = {
-    FindingKind.FIRST_DAY: gettext_lazy(
+WHY: dict[FileFindingKind, Promise] = {
+    FileFindingKind.FIRST_DAY: gettext_lazy(
         "Its games have no day before somebody says it."
     ),
-    FindingKind.DAYS: gettext_lazy("A day decides in which period a game counts."),
-    FindingKind.POINTS: gettext_lazy(
+    FileFindingKind.DAYS: gettext_lazy("A day decides in which period a game counts."),
+    FileFindingKind.POINTS: gettext_lazy(
         "Either a result or the points were changed afterwards."
     ),
-    FindingKind.ROUNDS: gettext_lazy(
+    FileFindingKind.ROUNDS: gettext_lazy(
         "Perhaps the file has lines of another tournament."
     ),
-    FindingKind.NAMESAKES: gettext_lazy(
+    FileFindingKind.NAMESAKES: gettext_lazy(
         "They are taken for several people unless you say otherwise."
     ),
-    FindingKind.TWICE: gettext_lazy(
+    FileFindingKind.TWICE: gettext_lazy(
         "Perhaps two people are held to be one, or a game was written twice."
     ),
-    FindingKind.RANKS: gettext_lazy(
+    FileFindingKind.RANKS: gettext_lazy(
         "No rating depends on it, but it may be a sign of a damaged file."
     ),
-    FindingKind.READ_AS: gettext_lazy("Say another day if one was read wrongly."),
-    FindingKind.NOTES: gettext_lazy("There is nothing to answer."),
+    FileFindingKind.READ_AS: gettext_lazy("Say another day if one was read wrongly."),
+    FileFindingKind.NOTES: gettext_lazy("There is nothing to answer."),
 }
-_RIGHT: dict[FindingKind, Promise] = {
-    FindingKind.DAYS: gettext_lazy("The days are right as they stand"),
-    FindingKind.POINTS: gettext_lazy("The results hold"),
-    FindingKind.ROUNDS: gettext_lazy("All rounds count"),
-    FindingKind.NAMESAKES: gettext_lazy("They are several people"),
-    FindingKind.TWICE: gettext_lazy("All the games count"),
-    FindingKind.RANKS: gettext_lazy("The ranks do not matter"),
-    FindingKind.READ_AS: gettext_lazy("The days are right as they were read"),
+_RIGHT: dict[FileFindingKind, Promise] = {
+    FileFindingKind.DAYS: gettext_lazy("The days are right as they stand"),
+    FileFindingKind.POINTS: gettext_lazy("The results hold"),
+    FileFindingKind.ROUNDS: gettext_lazy("All rounds count"),
+    FileFindingKind.NAMESAKES: gettext_lazy("They are several people"),
+    FileFindingKind.TWICE: gettext_lazy("All the games count"),
+    FileFindingKind.RANKS: gettext_lazy("The ranks do not matter"),
+    FileFindingKind.READ_AS: gettext_lazy("The days are right as they were read"),
 }
-_MENDED: dict[FindingKind, Promise] = {
-    FindingKind.FIRST_DAY: gettext_lazy("The first day is the one below"),
-    FindingKind.DAYS: gettext_lazy("The days below hold"),
-    FindingKind.ROUNDS: gettext_lazy("Only the rounds that were announced count"),
-    FindingKind.NAMESAKES: gettext_lazy("They are one person"),
-    FindingKind.TWICE: gettext_lazy("The games that are ticked below are left out"),
-    FindingKind.READ_AS: gettext_lazy("The days below hold"),
+_MENDED: dict[FileFindingKind, Promise] = {
+    FileFindingKind.FIRST_DAY: gettext_lazy("The first day is the one below"),
+    FileFindingKind.DAYS: gettext_lazy("The days below hold"),
+    FileFindingKind.ROUNDS: gettext_lazy("Only the rounds that were announced count"),
+    FileFindingKind.NAMESAKES: gettext_lazy("They are one person"),
+    FileFindingKind.TWICE: gettext_lazy("The games that are ticked below are left out"),
+    FileFindingKind.READ_AS: gettext_lazy("The days below hold"),
 }
 
 
@@ -77,7 +77,7 @@ class TypedAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class FindingQuestion:
     """A finding as the page asks about it."""
 
     asked: AskedFinding
@@ -97,11 +97,11 @@ class Question:
     error: str = ""
 
 
-def question_of(asked: AskedFinding, typed: TypedAnswer | None) -> Question:
+def question_of(asked: AskedFinding, typed: TypedAnswer | None) -> FindingQuestion:
     """Return what the page asks, with what was typed before."""
-    finding, kind = asked.finding, FindingKind(asked.finding.kind)
+    finding, kind = asked.finding, FileFindingKind(asked.finding.kind)
     details = finding.details[:MOST_SHOWN]
-    return Question(
+    return FindingQuestion(
         asked,
         [(each["line"], said(each["text"], each["facts"])) for each in details],
         len(finding.details) - len(details),
@@ -117,7 +117,7 @@ def question_of(asked: AskedFinding, typed: TypedAnswer | None) -> Question:
     )
 
 
-def _answers(kind: FindingKind) -> Iterator[tuple[str, str]]:
+def _answers(kind: FileFindingKind) -> Iterator[tuple[str, str]]:
     if kind in _RIGHT:
         yield FindingAnswer.AS_IT_STANDS.value, str(_RIGHT[kind])
     if kind in _MENDED:
@@ -166,7 +166,7 @@ def _games(
         yield f"{key[0]}-{key[1]}", text % facts, key in out
 
 
-def take_all_words(kind: FindingKind, count: int) -> str:
+def take_all_words(kind: FileFindingKind, count: int) -> str:
     """Return the button that calls right all that wait of a kind."""
     text = ngettext(
         "%(kind)s: accept %(count)d as it is",

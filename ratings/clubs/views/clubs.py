@@ -14,7 +14,7 @@ from ratings.clubs.queries.clubs import clubs_with_ratings, members_of, membersh
 from ratings.clubs.queries.districts import sums_of
 from ratings.clubs.tables import ClubTable, DistrictClubTable, MemberTable
 from ratings.engine.domain.seasons import newest_year
-from ratings.lists.filters import ClubFilters
+from ratings.lists.filters import ClubsOfListFilters
 from ratings.pages.views.pins import pins_of
 from ratings.pages.views.pool_context import (
     PoolContext,
@@ -37,7 +37,7 @@ def clubs(request: OfficeRequest) -> HttpResponse:
         request,
         rows=clubs_with_ratings(pool.pk, request.today).open(),
         table=ClubTable,
-        filters=ClubFilters,
+        filters=ClubsOfListFilters,
         per_page=100,
         pinned_clubs=pins_of(request).clubs,
         asked=asked_for(pool, pools),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ratings.enums import FindingKind
+from ratings.enums import FileFindingKind
 from ratings.files.wording import Said
 
 
@@ -16,7 +16,7 @@ class Detail:
 
 
 @dataclass(frozen=True, slots=True)
-class DayAsked:
+class DayInDoubt:
     """A day that may be said otherwise: of some rounds, as ISO text, or empty where
     none could be read. `first` where it is the tournament's first day.
     """
@@ -27,16 +27,16 @@ class DayAsked:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class FileFinding:
     """What is odd about an event, in one respect.
 
     `days` are those that may be said otherwise. `players` are places of people who may
     be one. `limit` is the last round that was announced.
     """
 
-    kind: FindingKind
+    kind: FileFindingKind
     details: Sequence[Detail]
-    days: Sequence[DayAsked] = ()
+    days: Sequence[DayInDoubt] = ()
     players: Sequence[int] = ()
     limit: int = 0
     names: Mapping[str, str] = field(default_factory=dict)

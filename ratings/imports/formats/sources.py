@@ -31,7 +31,7 @@ from ratings.files.text_tables import (
 )
 from ratings.files.wording import Said
 from ratings.imports.formats.event_names import EventNumbers
-from ratings.imports.formats.findings import Finding
+from ratings.imports.formats.findings import FileFinding
 from ratings.imports.formats.game_columns import COLOURS, OPTIONAL, REQUIRED, WHO, Games
 from ratings.imports.formats.game_rows import GameReader, refuse_two_times
 from ratings.imports.formats.people import People
@@ -136,7 +136,7 @@ class ReadPart:
     defaulted: Mapping[str, int]
     listed: Mapping[int, ListedPlayer] = field(default_factory=dict)
     """Players of a list, by their places in the file."""
-    findings: Mapping[int, Sequence[Finding]] = field(default_factory=dict)
+    findings: Mapping[int, Sequence[FileFinding]] = field(default_factory=dict)
     """What is odd about events, by their places in the file."""
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from ratings.enums import FindingKind
+from ratings.enums import FileFindingKind
 from ratings.files.spellings import NO_RATING
 from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import Said, Wrong
 from ratings.imports.formats.event_names import LONGEST_EVENT
-from ratings.imports.formats.findings import Detail, Finding
+from ratings.imports.formats.findings import Detail, FileFinding
 from ratings.imports.formats.game_columns import NO_DAY
 from ratings.imports.formats.people import NamedPerson, again_of
 from ratings.imports.formats.sources import Bounds, MetSoFar
@@ -56,7 +56,7 @@ class TournamentReading:
     event: int = -1
     refusals: list[RefusedRow] = field(default_factory=list)
     games: list[tuple[Any, ...]] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[FileFinding] = field(default_factory=list)
     defaulted: dict[str, int] = field(default_factory=dict)
     _again: dict[int, int] = field(default_factory=dict)
 
@@ -109,7 +109,7 @@ class TournamentReading:
             _("there is no line 012 with the tournament's name: ‘%(name)s’ is taken"),
             name=name,
         )
-        self.findings.append(Finding(FindingKind.NOTES, (Detail(1, said),)))
+        self.findings.append(FileFinding(FileFindingKind.NOTES, (Detail(1, said),)))
         return name
 
     def _meet(self, tournament: ReadTournament) -> None:
@@ -147,7 +147,7 @@ class TournamentReading:
             places = [self._place(tournament, rank) for rank in ranks]
             detail = namesake_detail(tournament, ranks)
             self.findings.append(
-                Finding(FindingKind.NAMESAKES, (detail,), players=places)
+                FileFinding(FileFindingKind.NAMESAKES, (detail,), players=places)
             )
 
     def _place(self, tournament: ReadTournament, rank: int) -> int:

@@ -71,7 +71,7 @@ class Day(forms.DateField):
             ) from None
 
 
-class DayAsked(forms.Form):
+class DayForm(forms.Form):
     on = Day(
         label=gettext_lazy("Day"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
@@ -125,7 +125,7 @@ def player(request: OfficeRequest, player_id: int) -> HttpResponse:
     rated = pools_with(who.pk)
     pool_context = open_pool_context(request, rated)
     asked = request.GET if "on" in request.GET else None
-    form = DayAsked(asked, today=request.today)
+    form = DayForm(asked, today=request.today)
     context = _ratings(pool_context, who, request.today, form)
     return render(
         request,
@@ -149,7 +149,7 @@ def player(request: OfficeRequest, player_id: int) -> HttpResponse:
 
 
 def _ratings(
-    pool_context: PoolContext, who: Person, today: date, form: DayAsked
+    pool_context: PoolContext, who: Person, today: date, form: DayForm
 ) -> dict[str, Any]:
     now = standing(pool_context.pool.pk, who.pk)
     official = on_lists(pool_context.published, who.pk)
@@ -197,7 +197,7 @@ def _fide(pool_context: PoolContext, who: Person, today: date) -> dict[str, Any]
 
 def _on_day(
     pool_context: PoolContext,
-    form: DayAsked,
+    form: DayForm,
     official: list[OnList],
     periods: list[PeriodLine],
 ) -> RatingOn | None:

@@ -9,7 +9,7 @@ import numpy as np
 from django.utils.translation import gettext_noop as _
 from numpy.typing import NDArray
 
-from ratings.enums import NOTED, FindingAnswer, FindingKind
+from ratings.enums import NOTED, FileFindingKind, FindingAnswer
 from ratings.files.wording import Said
 from ratings.imports.formats.game_columns import Games
 from ratings.models import ImportFile, ImportFinding
@@ -80,7 +80,7 @@ def answers_of(file: ImportFile) -> Answers:
         elif each.answer == FindingAnswer.MENDED:
             days.setdefault(each.event, {}).update(mended_days(each))
             dropped |= {(each.event, *key) for key in _dropped(each)}
-            if each.kind == FindingKind.ROUNDS:
+            if each.kind == FileFindingKind.ROUNDS:
                 limits[each.event] = each.announced
     waiting -= left_out
     return Answers(

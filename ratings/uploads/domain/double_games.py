@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from ratings.enums import FindingAnswer, FindingKind
+from ratings.enums import FileFindingKind, FindingAnswer
 from ratings.imports.domain.rounds import (
     Part,
     Place,
@@ -29,7 +29,7 @@ def keep_twice(file: ImportFile) -> None:
     """Keep what is found of each event; an answer holds as long as that is the same."""
     ImportFile.objects.select_for_update().get(pk=file.pk)
     found = _by_event(file)
-    known = ImportFinding.objects.filter(file=file, kind=FindingKind.TWICE)
+    known = ImportFinding.objects.filter(file=file, kind=FileFindingKind.TWICE)
     known.exclude(event__in=found).delete()
     standing = {each.event: each for each in known}
     for event, (details, games) in found.items():
@@ -38,7 +38,7 @@ def keep_twice(file: ImportFile) -> None:
             ImportFinding.objects.update_or_create(
                 file=file,
                 event=event,
-                kind=FindingKind.TWICE,
+                kind=FileFindingKind.TWICE,
                 defaults={
                     "details": details,
                     "games": games,

@@ -13,8 +13,8 @@ from federation.domain.refusal import RegisterRefusal
 from ratings.enums import (
     NOTED,
     WITH_DAYS,
+    FileFindingKind,
     FindingAnswer,
-    FindingKind,
     MatchChoice,
     ReportState,
 )
@@ -80,7 +80,7 @@ def answer_finding(
     finding.answer, finding.mends = given.answer, mends
     finding.answered_by_id, finding.answered_at = acting.person_id, acting.at
     finding.save()
-    if finding.kind == FindingKind.NAMESAKES:
+    if finding.kind == FileFindingKind.NAMESAKES:
         _join(finding, acting)
     if any(asked["first"] for asked in finding.days):
         _name_event(file, finding)
@@ -101,7 +101,7 @@ def _asked_still(finding_id: int, seen: str) -> tuple[ImportFile, ImportFinding]
 @transaction.atomic
 def take_as_they_stand(
     file_id: int,
-    kind: FindingKind,
+    kind: FileFindingKind,
     *,
     acting: ActionContext,
     besides: Collection[int] = (),
@@ -110,7 +110,7 @@ def take_as_they_stand(
     many.
     """
     file = open_file(file_id)
-    if kind in NOTED or kind == FindingKind.FIRST_DAY:
+    if kind in NOTED or kind == FileFindingKind.FIRST_DAY:
         raise RegisterRefusal("finding_needs_day")
     waiting = ImportFinding.objects.filter(WAITING, file=file, kind=kind)
     changed = waiting.exclude(pk__in=besides).update(
@@ -130,20 +130,20 @@ def _mends(
     kind.
     """
     if given.answer == FindingAnswer.AS_IT_STANDS:
-        if finding.kind == FindingKind.FIRST_DAY:
+        if finding.kind == FileFindingKind.FIRST_DAY:
             raise RegisterRefusal("finding_needs_day")
         return {}
     if given.answer != FindingAnswer.MENDED:
         return {}
     if finding.kind in WITH_DAYS:
         return {"days": _days(finding, given.days, pool_id, today)}
-    if finding.kind == FindingKind.TWICE:
+    if finding.kind == FileFindingKind.TWICE:
         asked = {(each["line"], each["round"]) for each in finding.games}
         games = sorted(asked.intersection(given.games))
         if not games:
             raise RegisterRefusal("finding_game")
         return {"games": [list(each) for each in games]}
-    if finding.kind not in (FindingKind.NAMESAKES, FindingKind.ROUNDS):
+    if finding.kind not in (FileFindingKind.NAMESAKES, FileFindingKind.ROUNDS):
         raise RegisterRefusal("finding_no_mend")
     return {}
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 from numpy.typing import NDArray
 
 from federation.models import Player
-from ratings.enums import FindingAnswer, FindingKind, MatchChoice
+from ratings.enums import FileFindingKind, FindingAnswer, MatchChoice
 from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import Said
 from ratings.imports.domain.batches import GatheredGames, RefusedRowsHandler
@@ -92,7 +92,7 @@ def same_as(file: ImportFile) -> dict[int, int]:
     first of them by that of each other one.
     """
     said = ImportFinding.objects.filter(
-        file=file, kind=FindingKind.NAMESAKES, answer=FindingAnswer.MENDED
+        file=file, kind=FileFindingKind.NAMESAKES, answer=FindingAnswer.MENDED
     )
     places = {
         place: first

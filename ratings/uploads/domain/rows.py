@@ -9,7 +9,7 @@ from django.db import connection
 
 from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import Said
-from ratings.imports.formats.findings import Detail, Finding
+from ratings.imports.formats.findings import Detail, FileFinding
 from ratings.imports.formats.people import NamedPerson
 from ratings.imports.formats.sources import ListedPlayer
 from ratings.models import ImportFinding
@@ -82,7 +82,7 @@ def keep_faults(file_id: int, refused: Iterable[RefusedRow], *, is_final: bool) 
     _copy("ratings_importfault", _FAULTS, rows)
 
 
-def keep_findings(file_id: int, found: Mapping[int, Sequence[Finding]]) -> None:
+def keep_findings(file_id: int, found: Mapping[int, Sequence[FileFinding]]) -> None:
     """Keep what is odd about events, by their places: each respect once."""
     rows: dict[tuple[int, str], ImportFinding] = {}
     for event, findings in found.items():

@@ -16,7 +16,7 @@ from django.db.models import (
     When,
 )
 
-from ratings.enums import NOTED, FindingAnswer, FindingKind
+from ratings.enums import NOTED, FileFindingKind, FindingAnswer
 from ratings.models import ImportEvent, ImportFile, ImportFinding, ImportPlayer
 
 _LEFT_OUT = ImportFinding.objects.filter(
@@ -26,7 +26,7 @@ WAITING = (
     Q(answer=FindingAnswer.OPEN) & ~Q(kind__in=sorted(NOTED)) & ~Q(Exists(_LEFT_OUT))
 )
 """Of an event that is left out nothing more is asked."""
-_AT_ONCE = ~Q(kind=FindingKind.FIRST_DAY)
+_AT_ONCE = ~Q(kind=FileFindingKind.FIRST_DAY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ def findings_of(file: ImportFile) -> "QuerySet[ImportFinding]":
     """Return those that wait first, then days that were read in another way."""
     rank = Case(
         When(WAITING, then=Value(0)),
-        When(kind=FindingKind.READ_AS, answer=FindingAnswer.OPEN, then=Value(1)),
-        When(kind=FindingKind.NOTES, then=Value(3)),
+        When(kind=FileFindingKind.READ_AS, answer=FindingAnswer.OPEN, then=Value(1)),
+        When(kind=FileFindingKind.NOTES, then=Value(3)),
         default=Value(2),
         output_field=IntegerField(),
     )
@@ -61,12 +61,12 @@ def count_findings(file: ImportFile) -> tuple[int, int]:
     return counted["all"], counted["waiting"]
 
 
-def waiting_by_kind(file: ImportFile) -> dict[FindingKind, int]:
+def waiting_by_kind(file: ImportFile) -> dict[FileFindingKind, int]:
     """Return how many of each kind may be called right together."""
     waiting = ImportFinding.objects.filter(WAITING, _AT_ONCE, file=file)
     counts = waiting.values("kind").annotate(count=Count("pk"))
     found = {each["kind"]: each["count"] for each in counts}
-    return {kind: found[kind] for kind in FindingKind if kind in found}
+    return {kind: found[kind] for kind in FileFindingKind if kind in found}
 
 
 def with_events(file: ImportFile, some: Sequence[ImportFinding]) -> list[AskedFinding]:

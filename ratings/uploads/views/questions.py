@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from federation.domain.refusal import RegisterRefusal
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
-from ratings.enums import FindingAnswer, FindingKind
+from ratings.enums import FileFindingKind, FindingAnswer
 from ratings.files.spellings import day_of
 from ratings.files.wording import Wrong
 from ratings.models import ImportFile, ImportFinding
@@ -44,8 +44,8 @@ def answer_questions(request: OfficeRequest, pk: int) -> HttpResponse:
     file = file_of(pk)
     try:
         changed, asked = _answer_each(request, file)
-        if request.POST.get("all") in FindingKind.values:
-            kind = FindingKind(request.POST["all"])
+        if request.POST.get("all") in FileFindingKind.values:
+            kind = FileFindingKind(request.POST["all"])
             acting = acting_in(request)
             changed += take_as_they_stand(pk, kind, acting=acting, besides=asked)
     except RegisterRefusal as refused:

@@ -22,7 +22,7 @@ from tournaments.rules.classes.sections import (
     ClassEntry,
     ClassSection,
     Competition,
-    Problem,
+    SectionProblem,
     compose_section,
     departure_from,
 )
@@ -58,7 +58,7 @@ class SectionComposition:
 
     classes: tuple[tuple[str, int], ...]
     pure_class: ClassRank | None
-    problems: tuple[Problem, ...]
+    problems: tuple[SectionProblem, ...]
     departures: tuple[AnnouncedClass, ...]
 
 

@@ -12,10 +12,10 @@ from ratings.rules.event_performance import MetGame
 from tournaments.models import Entry, Section, Team, TeamMatch
 from tournaments.queries.section_shown import SectionShown, rating_of
 from tournaments.queries.teams.matches_shown import (
+    LeagueRead,
     MatchBoard,
     MatchShown,
     SeatShown,
-    SectionRead,
     matches_of,
     places_in,
     shown_matches,
@@ -117,9 +117,9 @@ def leagues_shown(sections: Sequence[SectionShown]) -> dict[int, LeagueShown]:
     }
 
 
-def _read(shown: SectionShown) -> SectionRead:
+def _read(shown: SectionShown) -> LeagueRead:
     pairings = [board.pairing for each in shown.rounds for board in each.boards]
-    return SectionRead(
+    return LeagueRead(
         {(p.section_id, p.round, p.board): p for p in pairings},
         {player.entry.pk: player.entry for player in shown.players},
         {player.entry.player_id: player.person for player in shown.players},

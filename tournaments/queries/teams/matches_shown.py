@@ -132,7 +132,7 @@ def matches_of(
         match.section = section
     pairings = section.pairings.filter(round=only.round) if only else section.pairings
     entries = {entry.pk: entry for entry in section.entries.select_related("player")}
-    read = SectionRead(
+    read = LeagueRead(
         {(p.section_id, p.round, p.board): p for p in pairings.all()},
         entries,
         people((e.player_id for e in entries.values()), actor, today),
@@ -142,7 +142,7 @@ def matches_of(
 
 
 @dataclass(frozen=True, slots=True)
-class SectionRead:
+class LeagueRead:
     """What the matches of a section are shown from: its boards by section, round and
     number, its entries, the players, and the days of its rounds.
     """
@@ -155,7 +155,7 @@ class SectionRead:
 
 def shown_matches(
     matches: Sequence[TeamMatch],
-    read: SectionRead,
+    read: LeagueRead,
     places: Mapping[tuple[int, int, int], int],
     aliases: PlayerAliases,
 ) -> tuple[MatchShown, ...]:
@@ -185,7 +185,7 @@ def places_in(matches: Sequence[TeamMatch]) -> dict[tuple[int, int, int], int]:
 
 def _boards(
     match: TeamMatch,
-    read: SectionRead,
+    read: LeagueRead,
     places: Mapping[tuple[int, int, int], int],
     aliases: PlayerAliases,
 ) -> Iterator[MatchBoard]:
@@ -239,7 +239,7 @@ def _seated(
     return seats if is_home_first else seats[::-1]
 
 
-def _seat(entry_id: int | None, read: SectionRead) -> SeatShown:
+def _seat(entry_id: int | None, read: LeagueRead) -> SeatShown:
     if entry_id is None:
         return SeatShown(None, None)
     entry = read.entries[entry_id]

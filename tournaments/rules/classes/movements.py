@@ -17,7 +17,7 @@ from tournaments.rules.classes.sections import (
     ClassSection,
     Competition,
     Composition,
-    Problem,
+    SectionProblem,
     compose_section,
 )
 
@@ -29,9 +29,9 @@ _MASTERS_ONLY = frozenset(
     {Competition.SM_GROUP, Competition.MASTARELIT, Competition.MASTARKLASS}
 )
 _PROBLEM_PARAGRAPHS = {
-    Problem.CLASS_NOT_CHOSEN: "SSF §7.1",
-    Problem.TOO_FEW_ENTRIES: "SSF §6",
-    Problem.TOO_MANY_MASTERS: "SSF Bilaga 1 g",
+    SectionProblem.CLASS_NOT_CHOSEN: "SSF §7.1",
+    SectionProblem.TOO_FEW_ENTRIES: "SSF §6",
+    SectionProblem.TOO_MANY_MASTERS: "SSF Bilaga 1 g",
 }
 
 

@@ -30,7 +30,7 @@ class Competition(StrEnum):
     WITHOUT_TITLES = "without_titles"
 
 
-class Problem(StrEnum):
+class SectionProblem(StrEnum):
     """Why a section cannot be judged as it stands.
 
     It does not meet SSF §6 or Bilaga 1 g, or it hangs on a choice of class
@@ -121,7 +121,7 @@ class Composition:
     """
 
     pure_class: ClassRank | None
-    problems: tuple[Problem, ...]
+    problems: tuple[SectionProblem, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,15 +184,15 @@ def _is_mixed(classes: Sequence[ClassRank]) -> bool:
 
 def _find_problems(
     section: ClassSection, classes: list[ClassRank], *, unchosen: bool
-) -> list[Problem]:
+) -> list[SectionProblem]:
     masters = section.masters_in_tournament
     if masters is None:
         masters = classes.count(ClassRank.MASTER)
     is_sanctioned = section.competition is Competition.SANCTIONED
     found = {
-        Problem.CLASS_NOT_CHOSEN: unchosen,
-        Problem.TOO_FEW_ENTRIES: is_sanctioned
+        SectionProblem.CLASS_NOT_CHOSEN: unchosen,
+        SectionProblem.TOO_FEW_ENTRIES: is_sanctioned
         and len(section.entries) < FEWEST_ENTRIES,
-        Problem.TOO_MANY_MASTERS: is_sanctioned and masters > MOST_MASTERS,
+        SectionProblem.TOO_MANY_MASTERS: is_sanctioned and masters > MOST_MASTERS,
     }
     return [problem for problem, is_so in found.items() if is_so]

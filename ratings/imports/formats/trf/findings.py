@@ -10,9 +10,9 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from federation.formats.figures import halves
-from ratings.enums import FindingKind
+from ratings.enums import FileFindingKind
 from ratings.files.wording import Said
-from ratings.imports.formats.findings import DayAsked, Detail, Finding
+from ratings.imports.formats.findings import DayInDoubt, Detail, FileFinding
 from ratings.imports.formats.trf.days import DayNote
 from ratings.imports.formats.trf.players import (
     CELL,
@@ -36,36 +36,36 @@ Outside = Callable[[date], Said | None]
 
 def findings_of(
     tournament: ReadTournament, rounds: Collection[int], outside: Outside
-) -> Iterator[Finding]:
+) -> Iterator[FileFinding]:
     """Yield what has to be looked at; `rounds` are those with games."""
     yield from _days(tournament, rounds, outside)
     for kind, details in (
-        (FindingKind.POINTS, _points(tournament)),
-        (FindingKind.RANKS, _ranks(tournament)),
-        (FindingKind.NOTES, _notes(tournament)),
+        (FileFindingKind.POINTS, _points(tournament)),
+        (FileFindingKind.RANKS, _ranks(tournament)),
+        (FileFindingKind.NOTES, _notes(tournament)),
     ):
         told = tuple(details)
         if told:
-            yield Finding(kind, told)
+            yield FileFinding(kind, told)
     more = tuple(_more_rounds(tournament))
     if more:
-        yield Finding(FindingKind.ROUNDS, more, limit=tournament.announced)
+        yield FileFinding(FileFindingKind.ROUNDS, more, limit=tournament.announced)
 
 
 # --- days -----------------------------------------------------------------------
 def _days(
     tournament: ReadTournament, rounds: Collection[int], outside: Outside
-) -> Iterator[Finding]:
+) -> Iterator[FileFinding]:
     lines = tournament.day_lines
     dated = sorted(set(rounds) & set(tournament.days))
     undated = tuple(sorted(set(rounds) - set(dated)))
     said = tournament.start.isoformat() if tournament.start else ""
-    asked = (DayAsked(undated, said, first=True), *_own(tournament, rounds))
+    asked = (DayInDoubt(undated, said, first=True), *_own(tournament, rounds))
     unread = tuple(_told(lines.unread))
     if tournament.start is None:
         details = unread or (Detail(1, Said(_NO_FIRST_DAY)),)
-        kind = FindingKind.FIRST_DAY if undated else FindingKind.READ_AS
-        yield Finding(kind, details, asked[:1] if undated else asked[1:])
+        kind = FileFindingKind.FIRST_DAY if undated else FileFindingKind.READ_AS
+        yield FileFinding(kind, details, asked[:1] if undated else asked[1:])
         unread = ()
     odd = [*unread, *_odd_days(tournament, dated)]
     if tournament.start and undated and (why := outside(tournament.start)):
@@ -76,17 +76,17 @@ def _days(
         if (why := outside(tournament.days[number]))
     ]
     if odd:
-        yield Finding(FindingKind.DAYS, odd, asked)
+        yield FileFinding(FileFindingKind.DAYS, odd, asked)
     read_as = tuple(_told(lines.read_as))
     if read_as:
-        yield Finding(FindingKind.READ_AS, read_as, asked)
+        yield FileFinding(FileFindingKind.READ_AS, read_as, asked)
 
 
-def _own(tournament: ReadTournament, rounds: Collection[int]) -> tuple[DayAsked, ...]:
+def _own(tournament: ReadTournament, rounds: Collection[int]) -> tuple[DayInDoubt, ...]:
     """Return the rounds for which the file gives a day, readable or not."""
     days = tournament.days
     return tuple(
-        DayAsked((number,), days[number].isoformat() if number in days else "")
+        DayInDoubt((number,), days[number].isoformat() if number in days else "")
         for number in sorted(tournament.day_lines.columns)
         if number in rounds
     )

@@ -5,7 +5,7 @@ from datetime import date
 import numpy as np
 import pytest
 
-from ratings.enums import FindingAnswer, FindingKind
+from ratings.enums import FileFindingKind, FindingAnswer
 from ratings.imports.formats.game_columns import GAMES
 from ratings.models import ImportFile, ImportFinding
 from ratings.rules.calendar import day_number
@@ -89,15 +89,20 @@ def asked(*rounds):
 
 def test_answers_are_read_by_event_and_kind(file):
     days = {"days": {"0": "2023-03-14", "1": "2023-03-15"}}
-    finding(file, FindingKind.FIRST_DAY, OPEN, event=1)
-    finding(file, FindingKind.POINTS, RIGHT, event=2)
+    finding(file, FileFindingKind.FIRST_DAY, OPEN, event=1)
+    finding(file, FileFindingKind.POINTS, RIGHT, event=2)
     finding(
-        file, FindingKind.FIRST_DAY, MENDED, event=3, mends=days, days=asked(1, 4, 6)
+        file,
+        FileFindingKind.FIRST_DAY,
+        MENDED,
+        event=3,
+        mends=days,
+        days=asked(1, 4, 6),
     )
-    finding(file, FindingKind.TWICE, MENDED, event=3, mends={"games": [[5, 2]]})
-    finding(file, FindingKind.ROUNDS, MENDED, event=4, announced=7)
-    finding(file, FindingKind.POINTS, OUT, event=5)
-    finding(file, FindingKind.FIRST_DAY, OPEN, event=5)
+    finding(file, FileFindingKind.TWICE, MENDED, event=3, mends={"games": [[5, 2]]})
+    finding(file, FileFindingKind.ROUNDS, MENDED, event=4, announced=7)
+    finding(file, FileFindingKind.POINTS, OUT, event=5)
+    finding(file, FileFindingKind.FIRST_DAY, OPEN, event=5)
 
     assert answers_of(file) == Answers(
         waiting=frozenset({1}),
@@ -115,6 +120,6 @@ def test_answers_are_read_by_event_and_kind(file):
 
 
 def test_answers_about_another_file_are_not_read(file):
-    finding(brought("b.csv"), FindingKind.POINTS, OUT, event=0)
+    finding(brought("b.csv"), FileFindingKind.POINTS, OUT, event=0)
 
     assert answers_of(file) == Answers()

@@ -7,7 +7,7 @@ from zipfile import ZipFile
 import pytest
 
 from federation.domain.refusal import RegisterRefusal
-from ratings.enums import FindingAnswer, FindingKind, MatchChoice
+from ratings.enums import FileFindingKind, FindingAnswer, MatchChoice
 from ratings.imports.formats.event_names import LONGEST_EVENT
 from ratings.ledger.domain.reports import withdraw_report
 from ratings.models import ImportEvent, ImportFinding, Report
@@ -42,7 +42,7 @@ TWICE = table(
     "2023-03-14,1,3,0,Open,1",
     header="date,white,black,score,event,round",
 )
-FIRST = FindingKind.FIRST_DAY
+FIRST = FileFindingKind.FIRST_DAY
 MENDED, OUT = FindingAnswer.MENDED, FindingAnswer.LEAVE_OUT
 
 
@@ -130,7 +130,7 @@ def test_an_event_that_is_left_out_waits_for_no_other_answer(three):
     assert waiting_by_kind(file) == {}
     assert file.waiting_games == 0
     acting = ActionContext(officer().pk, NOON)
-    assert take_as_they_stand(file.pk, FindingKind.POINTS, acting=acting) == 0
+    assert take_as_they_stand(file.pk, FileFindingKind.POINTS, acting=acting) == 0
 
     file = answered(file, FIRST, MENDED, days=on("2023-03-14"))
 
@@ -142,7 +142,7 @@ def test_an_event_that_is_left_out_waits_for_no_other_answer(three):
 def test_games_are_left_out_by_line_and_round(three):
     file = reviewed(TWICE)
 
-    file = answered(file, FindingKind.TWICE, MENDED, games={(3, 1)})
+    file = answered(file, FileFindingKind.TWICE, MENDED, games={(3, 1)})
 
     assert file.new_games == 1
     assert ImportFinding.objects.get(file=file).mends == {"games": [[3, 1]]}
@@ -153,7 +153,7 @@ def test_a_game_that_the_question_does_not_name_cannot_be_left_out(three):
 
     given = GivenAnswer(MENDED, games={(9, 1)})
 
-    assert refused(file, FindingKind.TWICE, given) == "finding_game"
+    assert refused(file, FileFindingKind.TWICE, given) == "finding_game"
 
 
 def test_an_answer_to_a_question_that_has_changed_is_refused(three):
@@ -185,7 +185,7 @@ def test_a_question_about_other_games_is_asked_anew(three):
         header="date,white,black,score,event,round",
     )
     PlayerFactory(national_id="4")
-    file = answered(reviewed(more), FindingKind.TWICE, MENDED, games={(3, 1)})
+    file = answered(reviewed(more), FileFindingKind.TWICE, MENDED, games={(3, 1)})
     acting = ActionContext(officer().pk, NOON)
 
     choose(file.pk, {2: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting)
@@ -205,7 +205,7 @@ def test_an_answer_to_a_question_with_other_games_is_refused(three):
 
     given = GivenAnswer(MENDED, games={(2, 1)}, seen=seen)
 
-    assert refused(file, FindingKind.TWICE, given) == "finding_moved"
+    assert refused(file, FileFindingKind.TWICE, given) == "finding_moved"
 
 
 # --- the name of an event and its days ------------------------------------------------
@@ -295,12 +295,12 @@ def test_what_is_called_right_is_called_so_of_one_kind_and_file_besides_some(thr
         reviewed(f"{text}\n".encode(), "b.trf"),
     )
     acting = ActionContext(officer().pk, NOON)
-    points = ImportFinding.objects.get(file=file, kind=FindingKind.POINTS)
+    points = ImportFinding.objects.get(file=file, kind=FileFindingKind.POINTS)
 
     besides = take_as_they_stand(
-        file.pk, FindingKind.POINTS, acting=acting, besides=[points.pk]
+        file.pk, FileFindingKind.POINTS, acting=acting, besides=[points.pk]
     )
-    taken = take_as_they_stand(file.pk, FindingKind.POINTS, acting=acting)
+    taken = take_as_they_stand(file.pk, FileFindingKind.POINTS, acting=acting)
 
     assert (besides, taken) == (0, 1)
     points.refresh_from_db()
@@ -310,7 +310,7 @@ def test_what_is_called_right_is_called_so_of_one_kind_and_file_besides_some(thr
         NOON,
     )
     assert waiting_by_kind(file) == {}
-    assert waiting_by_kind(other) == {FindingKind.POINTS: 1}
+    assert waiting_by_kind(other) == {FileFindingKind.POINTS: 1}
     with pytest.raises(RegisterRefusal) as refusal:
         take_as_they_stand(file.pk, FIRST, acting=acting)
     assert refusal.value.code == "finding_needs_day"

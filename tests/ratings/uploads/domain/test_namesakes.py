@@ -2,7 +2,7 @@
 
 import pytest
 
-from ratings.enums import FindingAnswer, FindingKind, MatchChoice
+from ratings.enums import FileFindingKind, FindingAnswer, MatchChoice
 from ratings.models import ImportPlayer
 from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.choices import Chosen, choose
@@ -25,7 +25,7 @@ TWO_PAIRS = tournament(
 def test_two_pairs_of_namesakes_become_two_people_and_not_one():
     file = reviewed(TWO_PAIRS.encode(), "club.trf")
 
-    answered(file, FindingKind.NAMESAKES, FindingAnswer.MENDED)
+    answered(file, FileFindingKind.NAMESAKES, FindingAnswer.MENDED)
 
     name = {p.place: p.first_name for p in ImportPlayer.objects.filter(file=file)}
     joined = same_as(file)
@@ -73,7 +73,7 @@ def test_of_three_namesakes_those_with_games_may_be_one_person():
         " tells them apart"
     ]
 
-    file = answered(file, FindingKind.NAMESAKES, FindingAnswer.MENDED)
+    file = answered(file, FileFindingKind.NAMESAKES, FindingAnswer.MENDED)
 
     for name in ("Ek", "Al"):
         who = ImportPlayer.objects.filter(file=file, last_name=name).order_by("place")
@@ -95,5 +95,5 @@ def test_a_longer_number_than_fides_tells_namesakes_apart(other, asked):
     file = reviewed(text.encode(), "club.trf")
 
     kinds = [kind for _event, kind, *_said in found(file)]
-    assert kinds.count(FindingKind.NAMESAKES) == asked
+    assert kinds.count(FileFindingKind.NAMESAKES) == asked
     assert ImportPlayer.objects.filter(file=file, last_name="Ek").count() == 2

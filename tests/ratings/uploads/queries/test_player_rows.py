@@ -3,7 +3,7 @@
 import pytest
 
 from federation.models import Player
-from ratings.enums import FindingAnswer, FindingKind, MatchedBy
+from ratings.enums import FileFindingKind, FindingAnswer, MatchedBy
 from ratings.models import ImportFinding, ImportPlayer
 from ratings.uploads.queries.imports import PlayerCandidate, PlayerRow
 
@@ -50,9 +50,9 @@ def test_somebody_alike_below_nobody_similar_has_come_since(
 @pytest.mark.parametrize(
     ("kind", "answer", "said"),
     [
-        (FindingKind.READ_AS, FindingAnswer.OPEN, True),
-        (FindingKind.READ_AS, FindingAnswer.AS_IT_STANDS, False),
-        (FindingKind.POINTS, FindingAnswer.OPEN, False),
+        (FileFindingKind.READ_AS, FindingAnswer.OPEN, True),
+        (FileFindingKind.READ_AS, FindingAnswer.AS_IT_STANDS, False),
+        (FileFindingKind.POINTS, FindingAnswer.OPEN, False),
     ],
 )
 def test_what_nobody_has_to_answer_does_not_ask_to_be(kind, answer, said):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ratings.enums import FindingAnswer, FindingKind
+from ratings.enums import FileFindingKind, FindingAnswer
 from ratings.models import ImportEvent, ImportFinding
 from tests.factories import PlayerFactory
 from tests.ratings.imports.formats.trf.files import days, player, tournament
@@ -79,13 +79,16 @@ def test_days_that_were_changed_are_taken_back_by_right_as_it_stands(as_officer,
     pk = ImportFinding.objects.get(file=file).pk
     form = form_of(shown(as_officer, file))
     as_officer.post(address(file), form | {f"day-{pk}-2": "2023-03-16"})
-    assert stored(file, FindingKind.DAYS) == ("mended", {"days": {"2": "2023-03-16"}})
+    assert stored(file, FileFindingKind.DAYS) == (
+        "mended",
+        {"days": {"2": "2023-03-16"}},
+    )
 
     form = form_of(shown(as_officer, worked_on(file)))
     assert (form[f"finding-{pk}"], form[f"day-{pk}-2"]) == ("mended", "2023-03-16")
     as_officer.post(address(file), form | {f"finding-{pk}": "as_is"})
 
-    assert stored(file, FindingKind.DAYS) == ("as_is", {})
+    assert stored(file, FileFindingKind.DAYS) == ("as_is", {})
 
 
 def test_a_page_on_which_nothing_was_touched_changes_nothing(as_officer, three):
@@ -97,7 +100,7 @@ def test_a_page_on_which_nothing_was_touched_changes_nothing(as_officer, three):
     # Somebody else's answer stays where an older page is sent again as it was.
     as_officer.post(address(file), form)
 
-    assert stored(file, FindingKind.DAYS) == ("out", {})
+    assert stored(file, FileFindingKind.DAYS) == ("out", {})
 
 
 def test_a_wrong_day_is_asked_again_and_then_right_as_it_stands_holds(
@@ -115,7 +118,7 @@ def test_a_wrong_day_is_asked_again_and_then_right_as_it_stands_holds(
     assert as_officer.post(address(file), form).status_code == 422
     as_officer.post(address(file), form | {f"finding-{pk}": "as_is"})
 
-    assert stored(file, FindingKind.DAYS) == ("as_is", {})
+    assert stored(file, FileFindingKind.DAYS) == ("as_is", {})
 
 
 def test_a_game_that_is_ticked_is_left_out_and_an_unticked_one_comes_back(
@@ -125,13 +128,13 @@ def test_a_game_that_is_ticked_is_left_out_and_an_unticked_one_comes_back(
     pk = ImportFinding.objects.get(file=file).pk
     form = form_of(shown(as_officer, file))
     as_officer.post(address(file), form | {f"game-{pk}-3-1": "on"})
-    assert stored(file, FindingKind.TWICE) == ("mended", {"games": [[3, 1]]})
+    assert stored(file, FileFindingKind.TWICE) == ("mended", {"games": [[3, 1]]})
 
     form = form_of(shown(as_officer, worked_on(file)))
     del form[f"game-{pk}-3-1"]
     as_officer.post(address(file), form | {f"game-{pk}-2-1": "on"})
 
-    assert stored(file, FindingKind.TWICE) == ("mended", {"games": [[2, 1]]})
+    assert stored(file, FileFindingKind.TWICE) == ("mended", {"games": [[2, 1]]})
 
 
 def test_a_question_that_has_changed_is_asked_again(as_officer, three):
@@ -145,7 +148,7 @@ def test_a_question_that_has_changed_is_asked_again(as_officer, three):
 
     assert page.status_code == 422
     assert "The question has changed since the page was shown." in text(page)
-    assert stored(file, FindingKind.TWICE) == ("", {})
+    assert stored(file, FileFindingKind.TWICE) == ("", {})
 
 
 def test_a_question_that_nobody_asks_any_more_is_said(as_officer, three):
@@ -170,7 +173,11 @@ def test_accepting_all_of_a_kind_saves_what_else_was_answered(as_officer, three)
     file = reviewed(tournament(event, other, start="no day").encode(), "club.trf")
     first, points, ranks = (
         ImportFinding.objects.get(file=file, kind=kind).pk
-        for kind in (FindingKind.FIRST_DAY, FindingKind.POINTS, FindingKind.RANKS)
+        for kind in (
+            FileFindingKind.FIRST_DAY,
+            FileFindingKind.POINTS,
+            FileFindingKind.RANKS,
+        )
     )
     form = form_of(shown(as_officer, file))
 
@@ -180,16 +187,16 @@ def test_accepting_all_of_a_kind_saves_what_else_was_answered(as_officer, three)
         | {
             f"day-{first}-0": "2023-03-14",
             f"finding-{points}": "out",
-            "all": FindingKind.RANKS,
+            "all": FileFindingKind.RANKS,
         },
         follow=True,
     )
 
     assert "2 answers saved." in text(page)
-    assert stored(file, FindingKind.FIRST_DAY)[0] == FindingAnswer.MENDED
-    assert stored(file, FindingKind.POINTS)[0] == FindingAnswer.LEAVE_OUT
+    assert stored(file, FileFindingKind.FIRST_DAY)[0] == FindingAnswer.MENDED
+    assert stored(file, FileFindingKind.POINTS)[0] == FindingAnswer.LEAVE_OUT
     # The event is left out: nothing more is asked of it.
-    assert stored(file, FindingKind.RANKS)[0] == FindingAnswer.OPEN
+    assert stored(file, FileFindingKind.RANKS)[0] == FindingAnswer.OPEN
     assert "nothing to answer: the event is left out" in text(page)
     assert ranks
 
@@ -199,10 +206,10 @@ def test_what_was_typed_wrongly_is_not_accepted_with_the_rest(as_officer, three)
     pk = ImportFinding.objects.get(file=file).pk
     form = form_of(shown(as_officer, file)) | {f"day-{pk}-2": "x"}
 
-    page = as_officer.post(address(file), form | {"all": FindingKind.DAYS})
+    page = as_officer.post(address(file), form | {"all": FileFindingKind.DAYS})
 
     assert page.status_code == 422
-    assert stored(file, FindingKind.DAYS) == ("", {})
+    assert stored(file, FileFindingKind.DAYS) == ("", {})
 
 
 def test_a_posted_event_is_not_renamed_and_the_page_says_why(as_officer, three):
@@ -212,7 +219,9 @@ def test_a_posted_event_is_not_renamed_and_the_page_says_why(as_officer, three):
     file = reviewed(unread.encode(), "club.trf")
     pk = ImportFinding.objects.get(file=file).pk
     at = {0: TODAY.replace(year=2023)}
-    posted_file(answered(file, FindingKind.FIRST_DAY, FindingAnswer.MENDED, days=at))
+    posted_file(
+        answered(file, FileFindingKind.FIRST_DAY, FindingAnswer.MENDED, days=at)
+    )
     form = form_of(shown(as_officer, file))
 
     page = as_officer.post(address(file), form | {f"day-{pk}-0": "2022-03-14"})

@@ -8,7 +8,7 @@ from tournaments.rules.classes.sections import (
     ClassSection,
     Competition,
     Departure,
-    Problem,
+    SectionProblem,
     compose_section,
     departure_from,
 )
@@ -50,18 +50,20 @@ def test_a_section_is_pure_with_at_most_one_of_a_lower_class(classes, pure_class
 
 
 def test_a_sanctioned_section_has_at_least_eight_players():
-    assert compose_section(section([II] * 7)).problems == (Problem.TOO_FEW_ENTRIES,)
+    assert compose_section(section([II] * 7)).problems == (
+        SectionProblem.TOO_FEW_ENTRIES,
+    )
     assert compose_section(section([II] * 7, Competition.CONGRESS_CLASS)).problems == ()
 
 
 def test_a_sanctioned_tournament_has_at_most_one_master():
     assert compose_section(section([M, M] + [I] * 6)).problems == (
-        Problem.TOO_MANY_MASTERS,
+        SectionProblem.TOO_MANY_MASTERS,
     )
     one = [M] + [I] * 7
     assert compose_section(section(one, masters_in_tournament=1)).problems == ()
     assert compose_section(section(one, masters_in_tournament=2)).problems == (
-        Problem.TOO_MANY_MASTERS,
+        SectionProblem.TOO_MANY_MASTERS,
     )
     assert compose_section(section([M] * 8, Competition.JSM_GROUP)).problems == ()
 
@@ -70,7 +72,7 @@ def test_a_choice_that_is_not_made_hangs_over_a_section_it_could_make_mixed():
     undecided = entry(8, None)
     assert undecided.judged_as is None
     assert compose_section(section([II] * 7 + [undecided])).problems == (
-        Problem.CLASS_NOT_CHOSEN,
+        SectionProblem.CLASS_NOT_CHOSEN,
     )
     mixed = compose_section(section([I, II, II, III, III, III, III, undecided]))
     assert (mixed.pure_class, mixed.problems) == (None, ())

@@ -1,0 +1,49 @@
+"""A class has a name of its own: one word for two things misleads who searches for it."""
+
+import ast
+from collections import defaultdict
+
+from script.checkout import ROOT
+
+APPS = ("federation", "ratings", "tournaments", "script")
+OF_EACH_MODULE = {"Command", "Meta"}
+ONE_THING_IN_TWO_ROOMS = {
+    # Pure rules do not know the models, so that they have such a thing themselves.
+    "ClubReturn": {"ratings.models.returns", "ratings.rules.lask.annual_return"},
+    "Entry": {"tournaments.models.entries", "tournaments.rules.sections"},
+    "ReturnLine": {"ratings.models.returns", "ratings.rules.lask.annual_return"},
+    "Section": {"tournaments.models.sections", "tournaments.rules.sections"},
+    "StartFrom": {"ratings.enums", "ratings.rules.step"},
+    # What a calculator gives, each by its own system.
+    "CalculatedGame": {
+        "ratings.rules.elo.calculator",
+        "ratings.rules.glicko2.calculator",
+        "ratings.rules.ssf.calculator",
+    },
+    "ScoreNeeded": {"ratings.rules.elo.calculator", "ratings.rules.ssf.calculator"},
+}
+API = "ratings.calculators.api"
+"""Its forms of questions and answers bear the names of what they show."""
+
+
+def modules_of_classes():
+    found = defaultdict(set)
+    for app in APPS:
+        for path in sorted((ROOT / app).rglob("*.py")):
+            module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            if ".migrations." in module or module.startswith(API):
+                continue
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef) and node.name not in OF_EACH_MODULE:
+                    found[node.name].add(module)
+    return found
+
+
+def test_a_public_class_has_a_name_of_its_own():
+    found = modules_of_classes()
+    assert len(found) > 1000
+    assert {
+        name: modules
+        for name, modules in found.items()
+        if len(modules) > 1 and not name.startswith("_")
+    } == ONE_THING_IN_TWO_ROOMS
