@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from federation.audit import append_only, audited, audited_when_made
+from federation.models.checks import ChecksInOneQuery
 from federation.models.plain_names import plain_names
 from tournaments.enums import (
     NotEndorsed,
@@ -31,7 +32,7 @@ class SanctionTermsQuerySet(models.QuerySet["SanctionTerms"]):
 
 
 @audited_when_made
-class SanctionTerms(models.Model):
+class SanctionTerms(ChecksInOneQuery):
     """On which terms tournaments are sanctioned that begin on a day or later, as the
     board decided. Before the first of them class movements need no sanction that was
     applied for here.
@@ -85,7 +86,7 @@ class SanctionQuerySet(models.QuerySet["Sanction"]):
 
 
 @audited(exclude=["version"])
-class Sanction(models.Model):
+class Sanction(ChecksInOneQuery):
     """A tournament's application for a sanction, and what became of it (SSF §6).
 
     Days and minutes are those that were applied for, `fee_each` that of the terms when

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from federation.models.checks import ChecksInOneQuery
 from federation.models.plain_names import plain_names
 from tournaments.enums import (
     Acceleration,
@@ -23,7 +24,7 @@ class SectionQuerySet(models.QuerySet["Section"]):
         return self.order_by("number")
 
 
-class Section(models.Model):
+class Section(ChecksInOneQuery):
     """A group that is ranked and judged on its own.
 
     `rounds` are those it has, `planned_rounds` those announced when a section that is

@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import Club, Player
+from federation.models.checks import ChecksInOneQuery
 from federation.models.plain_names import plain_names
 from tournaments.enums import FirstColour, MatchState, TeamCycles
 from tournaments.models.sections import Section
@@ -17,7 +18,7 @@ MOST_BOARDS = 20
 MOST_POINTS = 10
 
 
-class League(models.Model):
+class League(ChecksInOneQuery):
     """How a section is played by teams. The boards of its matches are boards of its
     rounds: match 2 of four boards has boards 5 to 8.
     """
@@ -84,7 +85,7 @@ class League(models.Model):
         return f"{self.section_id}"
 
 
-class Team(models.Model):
+class Team(ChecksInOneQuery):
     """A team of a club. Without a captain the club's secretary leads it."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="teams")

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audited
 from federation.models import Club, District
+from federation.models.checks import ChecksInOneQuery
 from federation.models.plain_names import plain_names
 from ratings.enums import RatingMethod
 from ratings.models import Pool
@@ -38,7 +39,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
 
 @audited(exclude=["version"])
-class Tournament(models.Model):
+class Tournament(ChecksInOneQuery):
     """One event. Whether its results are submitted, returned or accepted is
     read from its newest report, never stored here.
     """

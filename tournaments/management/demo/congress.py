@@ -57,7 +57,7 @@ def open_congress(stage: Stage, today: date) -> Tournament:
         _open(stage, sections[group.name], group, start, today)
     for group in GROUPS:
         wanted = MOST_MIXED if group.name == MIXED else ENTERED
-        fitting = [each for each in free if _fits(each, group, start)][:wanted]
+        fitting = _fitting(free, group, start)[:wanted]
         free = [each for each in free if each not in fitting]
         enter_players(
             sections[group.name].pk,
@@ -126,14 +126,15 @@ def _available(stage: Stage, start: date) -> list[Somebody]:
     return sorted(people, key=lambda each: (-each.strength, each.player.pk))
 
 
-def _fits(somebody: Somebody, group: _Group, start: date) -> bool:
+def _fitting(people: list[Somebody], group: _Group, start: date) -> list[Somebody]:
     if group.is_junior:
-        born = somebody.player.birth_year
-        return born is not None and born >= start.year - 20
+        first_year = start.year - 20
+        return [each for each in people if (each.player.birth_year or 0) >= first_year]
     if not group.for_class:
-        return True
-    held = ClassMembership.objects.on(start).filter(player=somebody.player)
-    return held.filter(player_class=group.for_class).exists()
+        return people
+    held = ClassMembership.objects.on(start).values_list("player", "player_class")
+    class_of = dict(held)
+    return [each for each in people if class_of.get(each.player.pk) == group.for_class]
 
 
 def _ask(

@@ -1,0 +1,40 @@
+"""Checks of a row before it is written, so that a refusal can say what is wrong."""
+
+from collections.abc import Collection, Sequence
+
+from django.core.exceptions import ValidationError
+from django.db import models, router
+from django.db.models import BaseConstraint, CheckConstraint, Q
+
+
+class ChecksInOneQuery(models.Model):
+    """A row asks the database once whether all of its check constraints hold. Django asks
+    for each, between two statements about a savepoint.
+    """
+
+    class Meta:
+        abstract = True
+
+    def validate_constraints(self, exclude: Collection[str] | None = None) -> None:
+        """Which of them does not hold, and the words for it, is left to Django; so are
+        fields that are left out, since a check that names one is not asked.
+        """
+        if exclude:
+            super().validate_constraints(exclude)
+            return
+        using = router.db_for_write(type(self), instance=self)
+        try:
+            for model, constraints in self.get_constraints():
+                for constraint in _with_one_check(constraints):
+                    constraint.validate(model, self, using=using)
+        except ValidationError:
+            super().validate_constraints()
+
+
+def _with_one_check(constraints: Sequence[BaseConstraint]) -> list[BaseConstraint]:
+    checks = [each for each in constraints if isinstance(each, CheckConstraint)]
+    others = [each for each in constraints if each not in checks]
+    if not checks:
+        return others
+    every = Q(*(check.condition for check in checks))
+    return [CheckConstraint(condition=every, name="every_check"), *others]

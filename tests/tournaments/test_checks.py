@@ -1,0 +1,53 @@
+"""What a row asks the database before it is written: `federation.models.checks`."""
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import connection, models
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournaments.makers import section as make_section
+from tournaments.models import Section
+
+pytestmark = pytest.mark.django_db
+
+
+def errors_of(validate):
+    with pytest.raises(ValidationError) as refused:
+        validate()
+    return refused.value.message_dict
+
+
+def test_the_checks_of_a_row_are_one_question():
+    section = make_section()
+    checks = [
+        each
+        for each in Section._meta.constraints  # noqa: SLF001 (documented)
+        if isinstance(each, models.CheckConstraint)
+    ]
+    with CaptureQueriesContext(connection) as asked:
+        section.validate_constraints()
+    questions = [query["sql"] for query in asked if '"_check"' in query["sql"]]
+    assert (len(checks) > 5, len(questions)) == (True, 1)
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"rounds": 41},
+        {"point_system": "3-1-0", "gives_titles": True},
+        {"rounds": 41, "mean_rating": 1500},
+    ],
+)
+def test_every_check_that_does_not_hold_is_named_as_by_django(facts):
+    section = make_section()
+    for name, value in facts.items():
+        setattr(section, name, value)
+    as_django = errors_of(lambda: models.Model.validate_constraints(section))
+    assert errors_of(section.validate_constraints) == as_django
+
+
+def test_a_number_that_is_taken_is_named_too():
+    first = make_section()
+    second = Section(tournament=first.tournament, number=first.number, rounds=5)
+    as_django = errors_of(lambda: models.Model.validate_constraints(second))
+    assert errors_of(second.validate_constraints) == as_django
