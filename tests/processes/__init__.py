@@ -1,0 +1,1 @@
+"""The office as processes: started, killed, stopped, upgraded and restored."""

@@ -1,0 +1,1 @@
+"""Rating systems written a second time, slowly, from the text of the rules alone."""
