@@ -61,8 +61,8 @@ def test_every_folder_says_what_it_is_for():
 def purpose_of(folder: Path) -> str | None:
     init = folder / "__init__.py"
     return (
-        (init.exists() and ast.get_docstring(ast.parse(init.read_text("utf-8")))) or None
-    )
+        init.exists() and ast.get_docstring(ast.parse(init.read_text("utf-8")))
+    ) or None
 
 
 def sizes() -> dict[str, int]:
