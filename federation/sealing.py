@@ -16,7 +16,7 @@ SEAL = "fernet:"
 PURPOSE = b"rankbok second factors"
 
 
-class SealUnreadable(Exception):  # noqa: N818 - the key is another one, no fault of ours
+class SealUnreadable(Exception):
     """None of the keys that the office has opens it."""
 
 

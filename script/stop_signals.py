@@ -14,7 +14,7 @@ from typing import Any, Self
 Handler = Callable[[int, FrameType | None], None]
 
 
-class Stopped(Exception):  # noqa: N818 - no error
+class Stopped(Exception):
     """Somebody asked the command to stop."""
 
 

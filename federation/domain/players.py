@@ -63,7 +63,7 @@ class LookedAt:
     among: Q = field(default_factory=Q)
 
 
-class MaybeKnown(Exception):  # noqa: N818 - an answer to a person, not a fault
+class MaybeKnown(Exception):
     """The newcomer may be in the register already; `matches` are the likeliest."""
 
     def __init__(self, matches: list[Likeness]) -> None:

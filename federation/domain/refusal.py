@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import TextChoices
 
 
-class Refusal(Exception):  # noqa: N818 - an answer to a person, not a fault
+class Refusal(Exception):
     """An act was not carried out; nothing was written. `code` is the reason, `facts`
     fill in the sentence; each act documents its codes. Every subject has a refusal
     class of its own, since each has sentences of its own.

@@ -17,7 +17,7 @@ class VersionedFacts:
         return sha256(repr(asdict(self)).encode()).hexdigest()[:16]
 
 
-class EditedMeanwhile(Exception):  # noqa: N818 - an answer to a person, not a fault
+class EditedMeanwhile(Exception):
     """Somebody else changed the row after the editor's page was opened; `now` holds its
     current facts.
     """

@@ -103,7 +103,7 @@ _TOO_LARGE = _(
 )
 
 
-class Damaged(Exception):  # noqa: N818 - of the bytes
+class Damaged(Exception):
     """The bytes of a file in an archive cannot be had."""
 
 

@@ -16,15 +16,15 @@ _MOST_WHOLE = 1e15
 _MOST_DIGITS = 9
 
 
-class DamagedSheet(Exception):  # noqa: N818 - of the workbook
+class DamagedSheet(Exception):
     """A part is missing, or is not what it should be."""
 
 
-class TooLarge(Exception):  # noqa: N818 - of the workbook
+class TooLarge(Exception):
     """A part has more bytes than are allowed."""
 
 
-class TooWide(Exception):  # noqa: N818 - of the workbook
+class TooWide(Exception):
     """A cell stands farther to the right than is allowed."""
 
 

@@ -56,7 +56,7 @@ _NULLS = _("%(file)s is not text: it contains null bytes.")
 _UNDEFINED_IN_CP1252 = b"\x81\x8d\x8f\x90\x9d"
 
 
-class NotATable(FileError):  # noqa: N818 - an answer to a person
+class NotATable(FileError):
     """The file cannot be read as a table."""
 
 

@@ -60,5 +60,5 @@ class FileError(Exception):
         super().__init__(self.said)
 
 
-class Wrong(FileError, ValueError):  # noqa: N818 - an answer to a person
+class Wrong(FileError, ValueError):
     """A field or a row is not what it should be."""

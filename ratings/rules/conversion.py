@@ -28,7 +28,7 @@ NOISE = 8
 Between: TypeAlias = Literal["none", "line"]
 
 
-class NotConverted(ValueError):  # noqa: N818 - as CannotCompute
+class NotConverted(ValueError):
     """The conversion is undefined for some ratings; `ratings` holds them, each once."""
 
     def __init__(self, ratings: Sequence[float]) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Self
 Reader = Callable[[object], Any]
 
 
-class BadFields(ValueError):  # noqa: N818 - as CannotCompute
+class BadFields(ValueError):
     """Some fields cannot be used: `errors` maps each to a code."""
 
     def __init__(self, errors: Mapping[str, str]) -> None:

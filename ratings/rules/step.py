@@ -264,7 +264,7 @@ class StepOutcome:
     """As in `State`, this step included."""
 
 
-class CannotCompute(Exception):  # noqa: N818 - the office's word for it
+class CannotCompute(Exception):
     """The rules give no answer for a step because of some of its lines.
 
     `reason` is a code for the reader's language, or one of the system's own, said by its

@@ -22,7 +22,7 @@ class BoardSeen:
     changed_by: str
 
 
-class ResultConflict(Exception):  # noqa: N818 - an answer to a person, not a fault
+class ResultConflict(Exception):
     """Somebody else changed the board after the writer saw it, its result or the
     day it was finished on: both.
     """

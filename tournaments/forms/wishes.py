@@ -23,7 +23,7 @@ NO_CHOICE = gettext_lazy("No result was chosen, so nothing was changed.")
 NO_DAY = gettext_lazy("That is not a date. Write it like 2026-05-31.")
 
 
-class WishUnreadable(ValueError):  # noqa: N818 - an answer to a person, not a fault
+class WishUnreadable(ValueError):
     """The input cannot be read; `words` give the reason to the user who typed it."""
 
     def __init__(self, words: Promise) -> None:

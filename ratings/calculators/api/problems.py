@@ -9,7 +9,7 @@ from ratings.calculators.words import why
 from ratings.rules.reading import REQUEST
 
 
-class RequestRefused(Exception):  # noqa: N818 - what happened, not who is to blame
+class RequestRefused(Exception):
     """The request is not answered, whatever it asks.
 
     `headers` are sent with the answer.

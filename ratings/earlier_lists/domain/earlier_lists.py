@@ -74,7 +74,7 @@ FROM ratings_earlierline WHERE file_id = %(file)s AND valid_from = %(valid_from)
 """
 
 
-class NotTheLists(Exception):  # noqa: N818 - an answer to a person
+class NotTheLists(Exception):
     """Some rows of a file are not right: nothing of it is kept, since a list with some
     of its lines is not the one that was published.
     """

@@ -53,7 +53,7 @@ class Done:
     is_replay: bool = False
 
 
-class TriedAgain(Exception):  # noqa: N818 - what is done next
+class TriedAgain(Exception):
     """A run held a report, lost to another transaction, or wants a slot: another one may do."""
 
 

@@ -68,7 +68,7 @@ class IncrementalRun:
         return self.snapshot.pool_id
 
 
-class ReplayIsCheaper(Exception):  # noqa: N818 - not a fault: a replay is cheaper from here
+class ReplayIsCheaper(Exception):
     """So many games have to be computed in a step that a replay is cheaper."""
 
 

@@ -69,7 +69,7 @@ SELECT array_send(array_agg(id::int4 ORDER BY id)) FROM (
 """
 
 
-class SpareSlotWanted(Exception):  # noqa: N818 - not a fault: it is emptied
+class SpareSlotWanted(Exception):
     """A replay into the spare slot is the cheapest way, and it has not been emptied."""
 
 

@@ -10,7 +10,7 @@ from ratings.engine.domain.time_line import PoolStep
 from ratings.rules.step import CannotCompute, Decisions, Lines, State, StepOutcome
 
 
-class ReportAtFault(Exception):  # noqa: N818 - an answer about a report
+class ReportAtFault(Exception):
     """The rules cannot compute these games (keys) of a report, with the rule's
     reason.
     """
@@ -23,7 +23,7 @@ class ReportAtFault(Exception):  # noqa: N818 - an answer about a report
         self.keys = keys
 
 
-class OrderNeeded(Exception):  # noqa: N818 - asks the caller to read again
+class OrderNeeded(Exception):
     """A step that was read without its lines' origins cannot be computed."""
 
 

@@ -83,7 +83,7 @@ class FideReading:
     chunks: Iterator[FideChunk]
 
 
-class FieldUnreadable(ValueError):  # noqa: N818 - one line's fault
+class FieldUnreadable(ValueError):
     """A field of a line is not what it should be."""
 
     def __init__(self, code: str, text: str) -> None:

@@ -58,7 +58,7 @@ class ExperimentDraft:
     measured_from: date | None = None
 
 
-class BadCandidate(Exception):  # noqa: N818 - an answer to a person
+class BadCandidate(Exception):
     """A candidate (by its place) cannot be used: `errors` has a code by field, with
     `system` for a system that there is not.
     """
@@ -70,7 +70,7 @@ class BadCandidate(Exception):  # noqa: N818 - an answer to a person
         self.errors = dict(errors)
 
 
-class TooManyCandidates(Exception):  # noqa: N818 - an answer to a person
+class TooManyCandidates(Exception):
     """There are none, or more than `MOST_CANDIDATES`."""
 
 

@@ -19,7 +19,7 @@ from ratings.rules.conversion import Conversion
 from ratings.rules.protocol import System, SystemParameters, system_of_edition
 
 
-class NoEdition(Exception):  # noqa: N818 - the office's word for it
+class NoEdition(Exception):
     """No edition of the pool holds on the day."""
 
 

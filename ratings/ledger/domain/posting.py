@@ -33,7 +33,7 @@ from ratings.pools.domain.postings import ActionContext, post
 from ratings.signals import report_moved
 
 
-class NothingPlayed(Exception):  # noqa: N818 - the office's word for it
+class NothingPlayed(Exception):
     """A report needs at least one game."""
 
 

@@ -20,7 +20,7 @@ Send = Callable[..., None]
 """Calls a function that writes rows, with these arguments, at once or soon."""
 
 
-class SpareSlotTaken(Exception):  # noqa: N818 - not a fault: rows are replaced in place
+class SpareSlotTaken(Exception):
     """Another computation writes into the spare slot, or has left rows there."""
 
 

@@ -17,11 +17,11 @@ from ratings.pools.domain.postings import ActionContext, post
 from ratings.rules import systems
 
 
-class PoolExists(Exception):  # noqa: N818 - an answer to a person
+class PoolExists(Exception):
     """There is a pool of that code."""
 
 
-class PoolEnded(Exception):  # noqa: N818 - an answer to a person
+class PoolEnded(Exception):
     """The pool takes no results of days after `ended`, its last one."""
 
     def __init__(self, ended: date) -> None:
@@ -30,7 +30,7 @@ class PoolEnded(Exception):  # noqa: N818 - an answer to a person
         self.ended = ended
 
 
-class UnknownSystem(LookupError):  # noqa: N818 - an answer to a person
+class UnknownSystem(LookupError):
     """No rating system, or more than one, answers to a name; `names` are all."""
 
     def __init__(self, asked: str, names: list[str]) -> None:

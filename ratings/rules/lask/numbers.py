@@ -15,7 +15,7 @@ MOST_GAMES = 1000
 """No player has more games than this in a tournament."""
 
 
-class BadEntry(ValueError):  # noqa: N818 - as BadParameters
+class BadEntry(ValueError):
     """Something that the rules are given cannot be used.
 
     `field` names it, with its row where it is one of several (`games[0].score`);

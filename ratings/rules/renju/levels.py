@@ -24,7 +24,7 @@ _INDEX = re.compile(r"1[0-9]|20|[1-9]", re.ASCII)
 _WRITTEN = re.compile(r"(10|[1-9])\s+(kyu|dan)", re.ASCII | re.IGNORECASE)
 
 
-class UnknownLevel(ValueError):  # noqa: N818 - the field's word, as CannotCompute
+class UnknownLevel(ValueError):
     """There is no such level; the message shows what was given."""
 
 

@@ -16,7 +16,7 @@ QUARTER, HALF = Fraction(1, 4), Fraction(1, 2)
 UNIT = Fraction(15, 100)
 
 
-class NeverSettles(Exception):  # noqa: N818 - what the text does not say
+class NeverSettles(Exception):
     """Article 4 §2 goes round and round."""
 
 

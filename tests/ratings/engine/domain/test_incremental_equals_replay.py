@@ -127,7 +127,7 @@ OPENING_DAYS = st.dates(date(2026, 1, 1), date(2028, 12, 31))
 REVOCABLE = (*FOR_EVERY_SYSTEM, *sorted(TURNS_OF_ACTIVITY))
 
 
-class Crash(Exception):  # noqa: N818 - what happened, not what it is called
+class Crash(Exception):
     """The process died here."""
 
 

@@ -25,7 +25,7 @@ HAND = ActionContext(None, NOON)
 HEADER = "date,white,black,score,event"
 
 
-class Crash(Exception):  # noqa: N818 - what happened, not what it is called
+class Crash(Exception):
     """The process died here."""
 
 

@@ -51,7 +51,7 @@ ADA = "7,Ada Ek,1980,f,Örebro SK,1650"
 BO = "8,Bo Al,1981,m,,"
 
 
-class Crash(Exception):  # noqa: N818 - the process is gone, nothing is answered
+class Crash(Exception):
     """The worker's process is gone."""
 
 
