@@ -33,7 +33,7 @@ class ChecksInOneQuery(models.Model):
 
 def _with_one_check(constraints: Sequence[BaseConstraint]) -> list[BaseConstraint]:
     checks = [each for each in constraints if isinstance(each, CheckConstraint)]
-    others = [each for each in constraints if each not in checks]
+    others = [each for each in constraints if not isinstance(each, CheckConstraint)]
     if not checks:
         return others
     every = Q(*(check.condition for check in checks))
