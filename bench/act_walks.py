@@ -127,5 +127,6 @@ def _own(filename: str) -> str | None:
     if not filename.startswith(str(ROOT)):
         return None
     path = Path(filename).relative_to(ROOT)
-    app, room = path.parts[:2] if len(path.parts) > 1 else ("", "")
-    return str(path) if app in APPS and room not in WITH_EACH_STATEMENT else None
+    app, *rooms = path.parts
+    is_counted = app in APPS and WITH_EACH_STATEMENT.isdisjoint(rooms)
+    return str(path) if is_counted else None

@@ -3,42 +3,37 @@
 import re
 
 import pytest
-from django.contrib.staticfiles.finders import FileSystemFinder
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.management import call_command
 
-from federation.static_files import BundlingStaticFilesStorage
 from script.checkout import ROOT
 
 SHEETS = ROOT / "static" / "css"
 SITE = (SHEETS / "site.css").read_text(encoding="utf-8")
+SERVED = {"BACKEND": "federation.static_files.BundlingStaticFilesStorage"}
 
 
 @pytest.fixture
 def collect(tmp_path, settings):
-    """Collect the files of a folder, twice, as an office that is started again does;
-    return the text that is served of one of them.
+    """Write files and collect them as an office does at its start; return the text that
+    is served of one of them.
     """
-    source, target = tmp_path / "source", tmp_path / "target"
+    source = tmp_path / "source"
+    source.mkdir()
+    settings.STATICFILES_FINDERS = [
+        "django.contrib.staticfiles.finders.FileSystemFinder"
+    ]
+    settings.STATICFILES_DIRS = [source]
+    settings.STATIC_ROOT = tmp_path / "target"
+    settings.STORAGES = settings.STORAGES | {"staticfiles": SERVED}
 
     def collect(files, name):
         for path, text in files.items():
             (source / path).parent.mkdir(parents=True, exist_ok=True)
             (source / path).write_text(text, encoding="utf-8")
-        settings.STATICFILES_DIRS = [source]
-        storage = BundlingStaticFilesStorage(location=target, base_url="/static/")
-        for _time in range(2):
-            paths = {
-                path: (place, path) for path, place in FileSystemFinder().list(None)
-            }
-            for path, (place, _path) in paths.items():
-                storage.delete(path)
-                with place.open(path) as file:
-                    storage.save(path, file)
-            assert not [
-                problem
-                for *_names, problem in storage.post_process(paths)
-                if isinstance(problem, Exception)
-            ]
-        return (target / storage.stored_name(name)).read_text(encoding="utf-8")
+        call_command("collectstatic", interactive=False, verbosity=0)
+        served = settings.STATIC_ROOT / staticfiles_storage.stored_name(name)
+        return served.read_text(encoding="utf-8")
 
     return collect
 
@@ -69,9 +64,29 @@ def test_a_file_that_an_imported_sheet_names_is_found(collect):
     )
 
 
+def test_at_the_next_start_a_sheet_holds_what_has_changed_in_one_that_it_imports(
+    collect,
+):
+    """Only changed files are copied then: the importing one is left as it was written."""
+    files = {"site.css": '@import url("a.css");\n', "a.css": "a { color: red; }\n"}
+    first = collect(files, "site.css")
+    second = collect({"a.css": "a { color: blue; }\n"}, "site.css")
+    assert (first, second) == ("a { color: red; }\n\n", "a { color: blue; }\n\n")
+
+
 def test_every_component_is_imported_and_names_no_other_file():
     """A sheet in a folder below would name it from another place than the page does."""
     components = sorted((SHEETS / "components").glob("*.css"))
     imported = re.findall(r'"components/(\w+\.css)"', SITE)
     assert sorted(imported) == [sheet.name for sheet in components]
     assert [each.name for each in components if "url(" in each.read_text()] == []
+
+
+def test_an_imported_sheet_imports_no_other():
+    """What it imported would stay in the middle of a sheet, where browsers leave it out."""
+    importing = [
+        str(sheet.relative_to(SHEETS))
+        for sheet in sorted(SHEETS.rglob("*.css"))
+        if "@import" in sheet.read_text(encoding="utf-8")
+    ]
+    assert importing == ["site.css"]
