@@ -20,11 +20,15 @@ TYPED = ("text", "search", "number")
 ALIKE = 1
 """So many pages of one kind are followed."""
 NOT_FOLLOWED = re.compile(r"/(static|account|i18n|style|api/docs|members)/?|/today/")
-SECRETS_OF_A_REQUEST = re.compile(
+OF_THIS_REQUEST = re.compile(
     rb'name="csrfmiddlewaretoken" value="\w+"|nonce="[^"]+"'
     rb'|data-mark="[^"]*"'
     rb"|\"X-CSRFToken\": ?\"\w+\""
+    rb"|(?<=\xc2\xb7 )\d{4}-\d\d-\d\d \d\d:\d\d(?=\s*</)"
 )
+"""What differs between two answers to one question; last the minute at which a paper was
+printed.
+"""
 
 
 @dataclass
@@ -139,7 +143,7 @@ def _answer(response: HttpResponseBase) -> Answer:
     told = {k: v for k, v in response.headers.items() if k not in UNTOLD}
     return Answer(
         response.status_code,
-        SECRETS_OF_A_REQUEST.sub(b"", body),
+        OF_THIS_REQUEST.sub(b"", body),
         repr((told, str(getattr(response, "cookies", "")))).encode(),
         response.headers.get("ETag", ""),
         kind,

@@ -17,6 +17,7 @@ import pytest
 from django.db import connection, transaction
 from django.test import override_settings
 from django.urls import get_resolver, reverse
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -285,6 +286,14 @@ def _same_words(answer: Answer, path: str) -> tuple[int, bytes]:
     for asked in re.findall(r"[A-Za-z]{6,}$|\d{7,}", path):
         body = body.replace(asked.encode(), b"?")
     return answer.status, body
+
+
+def test_answers_of_two_minutes_are_the_same(case):
+    reader, key = Reader(case.world), case.world.rows["section"]
+    path = reverse("tournaments:print_section", args=[key, "standings"])
+    with timezone.override("Asia/Tokyo"):
+        elsewhere = reader.ask(path)
+    assert elsewhere.body == reader.ask(path).body
 
 
 @pytest.mark.parametrize("visibility", HIDING)
