@@ -1041,6 +1041,13 @@ class TurningOffice(Office):
     followed = 0
     """The steps that the last run had followed when it turned."""
 
+    def begin(self, acts, data):
+        """An event comes after all others: only its own step has to be followed."""
+        super().begin(acts, data)
+        self.sources += 1
+        self.post([(0, 1, 2, LAST, 120, True)], self.sources)
+        self.follow()
+
     def compute(self):
         type(self).followed = 0
         super().compute()
