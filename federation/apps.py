@@ -10,6 +10,6 @@ class FederationConfig(AppConfig):
         # Every process that may send a task has to know the broker.
         import federation.celery  # noqa: PLC0415
         import federation.receivers  # noqa: F401, PLC0415 - connects the events
-        from federation.watching.sentry import tell_errors  # noqa: PLC0415
+        from federation.watching.sentry import report_errors_to_sentry  # noqa: PLC0415
 
-        tell_errors(settings.SENTRY_DSN)
+        report_errors_to_sentry(settings.SENTRY_DSN)

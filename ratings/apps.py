@@ -12,7 +12,7 @@ class RatingsConfig(AppConfig):
         from federation.queries.persons import DUTIES  # noqa: PLC0415
         from federation.shared_pages.watch import WATCHED  # noqa: PLC0415
         from federation.watching.figures import FROM_DATABASE  # noqa: PLC0415
-        from ratings.corrections.domain.letters import tell_outcome  # noqa: PLC0415
+        from ratings.corrections.domain.letters import notify_outcome  # noqa: PLC0415
         from ratings.engine.queries.figures import (  # noqa: PLC0415
             pool_figures,
             run_figures,
@@ -26,7 +26,7 @@ class RatingsConfig(AppConfig):
         from ratings.review.queries.duties import open_in_the_ledger  # noqa: PLC0415
 
         DUTIES.append(open_in_the_ledger)
-        WHEN_OVERTAKEN.append(tell_outcome)
+        WHEN_OVERTAKEN.append(notify_outcome)
         WATCHED.extend([register_epoch, marks_of_pools])
         FROM_DATABASE.extend([run_figures, pool_figures])
         register()

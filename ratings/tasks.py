@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from federation.attempts import attempt
-from ratings.board.domain.board import tell_board
+from ratings.board.domain.board import notify_board
 from ratings.engine.domain.computation import compute_pool
 from ratings.engine.domain.sweeping import (
     Swept,
@@ -61,7 +61,7 @@ def recompute_pool(*, pool_id: int, cause: str = "posting") -> None:
 
 @shared_task(name="ratings.write_to_board")
 def write_to_board(*, pool_id: int) -> None:
-    levels = tell_board(pool_id=pool_id, at=timezone.now())
+    levels = notify_board(pool_id=pool_id, at=timezone.now())
     log.info("board told", pool=pool_id, levels=levels)
 
 
@@ -129,7 +129,7 @@ def sweep() -> None:
     kind of work does not stop the others.
     """
     now = timezone.now()
-    attempt("sweep: board", lambda: tell_board(at=now))
+    attempt("sweep: board", lambda: notify_board(at=now))
     attempt("sweep: pools", lambda: _send_overdue_pools(now))
     attempt("sweep: live lists", lambda: _send_overdue_live_lists(now))
     attempt("sweep: slots", _empty_spares)

@@ -70,12 +70,12 @@ class Guard:
 
     def watch(self, pid: int, stop_signal: int, seconds: float) -> None:
         self._watched[pid] = f"watch {pid} {int(stop_signal)} {seconds}"
-        self._tell(self._watched[pid])
+        self._send(self._watched[pid])
 
     def forget(self, pid: int) -> None:
         """A number that is free again may become somebody else's process."""
         if self._watched.pop(pid, None):
-            self._tell(f"forget {pid}")
+            self._send(f"forget {pid}")
 
     def revive(self) -> bool:
         """Start the guard again if it died; whether it had."""
@@ -84,15 +84,15 @@ class Guard:
         os.close(self._pipe)
         self._start()
         for line in list(self._watched.values()):
-            self._tell(line)
+            self._send(line)
         return True
 
     def dismiss(self) -> None:
-        self._tell("done")
+        self._send("done")
         os.close(self._pipe)
         self._process.wait()
 
-    def _tell(self, line: str) -> None:
+    def _send(self, line: str) -> None:
         # A dead guard is noticed and told everything by `revive`.
         with suppress(OSError):
             os.write(self._pipe, f"{line}\n".encode())

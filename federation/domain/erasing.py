@@ -43,7 +43,7 @@ def ask_to_erase_player(
         raise RegisterRefusal("reason")
     person = person_of_player(player_id)
     asked = Erasure(player_id=person.cards[0], reason=" ".join(reason.split()))
-    return _asked(asked, person, user_id, at)
+    return _open_erasure(asked, person, user_id, at)
 
 
 @transaction.atomic
@@ -54,7 +54,7 @@ def ask_to_be_erased(*, user_id: int, at: datetime) -> Erasure:
     person = person_of_account(user)
     card = person.cards[0] if person.cards else None
     asked = Erasure(player_id=card, user_id=None if card else user_id)
-    return _asked(asked, person, user_id, at)
+    return _open_erasure(asked, person, user_id, at)
 
 
 @transaction.atomic
@@ -77,7 +77,7 @@ def confirm_erasure(erasure_id: int, *, user_id: int, at: datetime) -> Erasure:
     erasure.due_at = at + timedelta(days=settings.ERASURE_DAYS)
     with written_by(user_id):
         erasure.save(update_fields=["by_one", "confirmed_by", "confirmed_at", "due_at"])
-    _tell(erasure, person, at)
+    _write_of_erasure(erasure, person, at)
     return erasure
 
 
@@ -128,7 +128,7 @@ def _erase(erasure_id: int, at: datetime) -> int:
     return 1
 
 
-def _asked(
+def _open_erasure(
     erasure: Erasure, person: PersonNumbers, user_id: int, at: datetime
 ) -> Erasure:
     _refuse_duties(person, at)
@@ -159,7 +159,7 @@ def _refuse_duties(person: PersonNumbers, at: datetime) -> None:
         raise RegisterRefusal("open_duty")
 
 
-def _tell(erasure: Erasure, person: PersonNumbers, at: datetime) -> None:
+def _write_of_erasure(erasure: Erasure, person: PersonNumbers, at: datetime) -> None:
     assert erasure.due_at is not None  # confirmed just now  # noqa: S101
     day = timezone.localdate(erasure.due_at).isoformat()
     with translation.override(settings.LANGUAGE_CODE):

@@ -14,7 +14,7 @@ from django.utils import timezone
 from federation.domain.accounts.tries import count_try, forget_tries
 from federation.domain.agreement import is_one_of
 from federation.domain.authorship import written_by
-from federation.domain.joining_letters import ask_those_concerned, tell_outcome
+from federation.domain.joining_letters import ask_those_concerned, notify_outcome
 from federation.domain.memberships import join_club
 from federation.domain.refusal import RegisterRefusal, refusing_taken
 from federation.enums import AnsweredAs, JoiningState
@@ -103,7 +103,7 @@ def answer_joining(
             is_main=True if request.is_main else None,
         )
     _settle(request, state, user_id=user_id, at=at)
-    tell_outcome(request, at=at)
+    notify_outcome(request, at=at)
     return request
 
 
@@ -138,7 +138,7 @@ def _expire(request_id: int, at: datetime) -> None:
     request = ended.select_for_update(skip_locked=True).first()
     if request is not None:
         _settle(request, JoiningState.EXPIRED, user_id=None, at=at)
-        tell_outcome(request, at=at)
+        notify_outcome(request, at=at)
 
 
 @transaction.atomic

@@ -45,7 +45,7 @@ def ask_those_concerned(request: JoiningRequest, *, at: datetime) -> None:
                 _ask(request, user, own=own, at=at)
 
 
-def tell_outcome(request: JoiningRequest, *, at: datetime) -> None:
+def notify_outcome(request: JoiningRequest, *, at: datetime) -> None:
     """Write to the person who asked how the request ended, and why."""
     if not request.asked_by.is_active or request.asked_by_id == request.settled_by_id:
         return

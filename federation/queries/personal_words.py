@@ -84,7 +84,11 @@ def printed(held: PersonalData) -> tuple[PrintedSection, ...]:
 def _printed(section: DataSection) -> PrintedSection:
     how = PRINTED.get(section.label) or _by_its_labels(section.label)
     title = str(how.title)
-    said = (_said(row, section, how) for row in section.rows) if how.labels else ()
+    said = (
+        (_labelled_values(row, section, how) for row in section.rows)
+        if how.labels
+        else ()
+    )
     return PrintedSection(title, tuple(said), len(section.rows))
 
 
@@ -102,7 +106,7 @@ def _by_its_labels(label: str) -> Printed:
     return Printed(title, fields)
 
 
-def _said(
+def _labelled_values(
     row: PersonalRow, section: DataSection, how: Printed
 ) -> tuple[tuple[str, str], ...]:
     model = apps.get_model(section.label)

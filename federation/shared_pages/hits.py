@@ -15,7 +15,6 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from federation.front.calls import Response
-from federation.shared_pages.asked import Asked, Environ, asked_of
 from federation.shared_pages.memory import memory
 from federation.shared_pages.numbers import (
     SECONDS_FOR_VALKEY,
@@ -24,6 +23,11 @@ from federation.shared_pages.numbers import (
     questions,
     read_answer,
     run_of,
+)
+from federation.shared_pages.page_request import (
+    Environ,
+    SharedPageRequest,
+    shared_page_request,
 )
 from federation.shared_pages.pages import answer_from
 from federation.watching.counting import count, count_shared
@@ -65,13 +69,13 @@ class NumbersForAll:
             return None
 
     async def _read(self) -> BookNumbers | None:
-        found = await self._asked()
+        found = await self._ask_for_numbers()
         if found is not None and not isinstance(found, BookNumbers):
             await asyncio.to_thread(put_right, self._server, found)
-            found = await self._asked()
+            found = await self._ask_for_numbers()
         return found if isinstance(found, BookNumbers) else None
 
-    async def _asked(self) -> Any:
+    async def _ask_for_numbers(self) -> Any:
         """Return what `read_answer` does."""
         if self._connection is None:
             await self._connect()
@@ -108,7 +112,7 @@ class Hits:
         self, environ: Environ, make: Callable[[], Awaitable[Response]]
     ) -> Response:
         """Return the answer from what is kept, or the one that `make` gives."""
-        asked = asked_of(environ)
+        asked = shared_page_request(environ)
         if asked is None:
             return await make()
         begun = time.perf_counter()
@@ -128,7 +132,7 @@ class Hits:
         return await make()
 
     async def _make(
-        self, asked: Asked, make: Callable[[], Awaitable[Response]]
+        self, asked: SharedPageRequest, make: Callable[[], Awaitable[Response]]
     ) -> Response:
         made = asyncio.get_running_loop().create_future()
         self._making[asked.key] = made
@@ -138,7 +142,9 @@ class Hits:
             del self._making[asked.key]
             made.set_result(None)
 
-    async def _kept(self, asked: Asked, environ: Environ) -> Response | None:
+    async def _kept(
+        self, asked: SharedPageRequest, environ: Environ
+    ) -> Response | None:
         page = memory.get(asked.key)
         if page is None:
             return None

@@ -13,9 +13,9 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 
-from federation.shared_pages.asked import Asked, asked_of
 from federation.shared_pages.memory import Making, memory
 from federation.shared_pages.numbers import BookNumbers, reader
+from federation.shared_pages.page_request import SharedPageRequest, shared_page_request
 from federation.shared_pages.pages import (
     LIFE,
     KeptPage,
@@ -56,7 +56,7 @@ class SharedPages:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         environ = request.META
-        asked = None if connection.in_atomic_block else asked_of(environ)
+        asked = None if connection.in_atomic_block else shared_page_request(environ)
         if asked is None:
             return self.get_response(request)
         found = self._found(request, asked)
@@ -69,7 +69,9 @@ class SharedPages:
             response[name] = value
         return response
 
-    def _found(self, request: HttpRequest, asked: Asked) -> KeptPage | HttpResponse:
+    def _found(
+        self, request: HttpRequest, asked: SharedPageRequest
+    ) -> KeptPage | HttpResponse:
         """Return the page, or the answer to this request alone."""
         numbers = reader.read()
         if numbers is None:
@@ -86,7 +88,9 @@ class SharedPages:
             return page
         return self.get_response(plain_request(request, asked, whole=False))
 
-    def _made(self, request: HttpRequest, asked: Asked) -> KeptPage | HttpResponse:
+    def _made(
+        self, request: HttpRequest, asked: SharedPageRequest
+    ) -> KeptPage | HttpResponse:
         """Read the numbers before anything else: whatever is committed later moves them,
         and the page is not shown.
         """
@@ -105,7 +109,10 @@ class SharedPages:
             return page
 
     def _read(
-        self, request: HttpRequest, asked: Asked, numbers: BookNumbers | None
+        self,
+        request: HttpRequest,
+        asked: SharedPageRequest,
+        numbers: BookNumbers | None,
     ) -> HttpResponse:
         """Return the page as it is now: from the replica, or else from the database."""
         copy = replica()
@@ -136,7 +143,9 @@ def numbers_before(request: HttpRequest) -> BookNumbers | None:
     return numbers
 
 
-def plain_request(request: HttpRequest, asked: Asked, *, whole: bool) -> HttpRequest:
+def plain_request(
+    request: HttpRequest, asked: SharedPageRequest, *, whole: bool
+) -> HttpRequest:
     """Return the request with nothing in it but what the key says; unless it has to be
     the `whole` page, with what the reader has and can unpack.
     """
@@ -148,7 +157,7 @@ def plain_request(request: HttpRequest, asked: Asked, *, whole: bool) -> HttpReq
     return WSGIRequest(environ)
 
 
-def _seconds_left(asked: Asked) -> float:
+def _seconds_left(asked: SharedPageRequest) -> float:
     """Until the clock changes the page, or the longest that it is kept."""
     now = datetime.now(UTC)
     moment = asked.kind.moves_at and asked.kind.moves_at(now)
@@ -156,7 +165,7 @@ def _seconds_left(asked: Asked) -> float:
 
 
 @contextmanager
-def _alone_among_processes(asked: Asked) -> Iterator[KeptPage | None]:
+def _alone_among_processes(asked: SharedPageRequest) -> Iterator[KeptPage | None]:
     """Wait while another process makes the page; return what it made."""
     lock = f"page-{asked.key}-making"
     end = time.monotonic() + WAIT_FOR_PAGE
@@ -168,7 +177,7 @@ def _alone_among_processes(asked: Asked) -> Iterator[KeptPage | None]:
         cache.delete(lock)
 
 
-def _put_elsewhere(asked: Asked, page: KeptPage) -> None:
+def _put_elsewhere(asked: SharedPageRequest, page: KeptPage) -> None:
     room = f"pages-{int(time.time() // ELSEWHERE)}"
     cache.add(room, 0, 2 * ELSEWHERE)
     if cache.incr(room, page.size) <= MOST_ELSEWHERE:

@@ -121,11 +121,13 @@ def run_of(info: bytes | str) -> str:
 def moving(books: Collection[Book]) -> Iterator[None]:
     """Around a commit that changes what stands in these books."""
     notice = f"{NOTICE}{token_hex(8)}"
-    _tell(lambda valkey: valkey.eval(GIVE_NOTICE, 1, numbers_key(), notice))
+    _change_if_reachable(
+        lambda valkey: valkey.eval(GIVE_NOTICE, 1, numbers_key(), notice)
+    )
     try:
         yield
     finally:
-        _tell(lambda valkey: _move(valkey, books, notice))
+        _change_if_reachable(lambda valkey: _move(valkey, books, notice))
 
 
 def _move(valkey: "redis.Redis", books: Collection[str], *notices: str) -> None:
@@ -138,10 +140,10 @@ def _move(valkey: "redis.Redis", books: Collection[str], *notices: str) -> None:
 
 def move_all() -> None:
     """Make every page anew."""
-    _tell(lambda valkey: _move(valkey, list(Book)))
+    _change_if_reachable(lambda valkey: _move(valkey, list(Book)))
 
 
-def _tell(what: Callable[["redis.Redis"], object]) -> None:
+def _change_if_reachable(what: Callable[["redis.Redis"], object]) -> None:
     try:
         what(valkey_of(settings.REDIS_URL))
     except (RedisError, OSError) as error:
@@ -158,7 +160,7 @@ def put_right(server: str, wrong: Collection[str]) -> None:
         _move(valkey, wrong, *(name for name in wrong if name.startswith(NOTICE)))
         valkey.hset(numbers_key(), "server", server)
 
-    _tell(put)
+    _change_if_reachable(put)
 
 
 @cache

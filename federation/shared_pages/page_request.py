@@ -39,7 +39,7 @@ KEPT_OF_ENVIRONMENT = (
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SharedPageRequest:
     """`query`: what the page understands of it, in one order."""
 
     key: str
@@ -63,7 +63,7 @@ class Asked:
         }
 
 
-def asked_of(environ: Environ) -> Asked | None:
+def shared_page_request(environ: Environ) -> SharedPageRequest | None:
     """Return what the request asks for; None unless it is for a shared page, by somebody
     of whom nothing is known but the language.
     """
@@ -75,7 +75,7 @@ def asked_of(environ: Environ) -> Asked | None:
     part = _part_of(environ)
     if part is None:
         return None
-    return _asked(
+    return _request_at(
         environ["PATH_INFO"],
         environ["QUERY_STRING"],
         _language(
@@ -135,14 +135,14 @@ def _language(cookie: str, accepted: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _asked(
+def _request_at(
     raw_path: str,
     raw_query: str,
     language: str,
     part: str,
     host: tuple[str, bool],
     today: date,
-) -> Asked | None:
+) -> SharedPageRequest | None:
     try:
         path = raw_path.encode("latin-1").decode()
     except UnicodeError:
@@ -162,7 +162,7 @@ def _asked(
         *host,
     )
     key = hashlib.sha256(repr((*parts, today.isoformat())).encode()).hexdigest()[:40]
-    return Asked(key, kind, query, language)
+    return SharedPageRequest(key, kind, query, language)
 
 
 def understood(kind: SharedKind, raw_query: str) -> str | None:

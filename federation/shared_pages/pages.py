@@ -13,9 +13,9 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 
 from federation.front.calls import Response
-from federation.shared_pages.asked import Environ
 from federation.shared_pages.declared import SharedKind
 from federation.shared_pages.numbers import BookNumbers
+from federation.shared_pages.page_request import Environ
 
 LIFE = 600.0
 """Seconds."""

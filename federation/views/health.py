@@ -22,13 +22,13 @@ def healthz(request: HttpRequest) -> HttpResponse:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except Error:
-        return _said(NO_DATABASE, HTTPStatus.SERVICE_UNAVAILABLE)
+        return _plain_text(NO_DATABASE, HTTPStatus.SERVICE_UNAVAILABLE)
     try:
         valkey_at(settings.REDIS_URL).ping()
     except (RedisError, OSError):
-        return _said(NO_VALKEY)
-    return _said(WELL)
+        return _plain_text(NO_VALKEY)
+    return _plain_text(WELL)
 
 
-def _said(words: str, status: int = HTTPStatus.OK) -> HttpResponse:
+def _plain_text(words: str, status: int = HTTPStatus.OK) -> HttpResponse:
     return HttpResponse(words, status=status, content_type="text/plain")

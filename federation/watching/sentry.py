@@ -12,8 +12,8 @@ LEFT_OUT = ("request", "user", "breadcrumbs", "extra")
 """Addresses, forms, cookies, accounts, earlier log lines: each may name somebody."""
 
 
-def tell_errors(dsn: str) -> None:
-    """Begin to tell them, where there is somebody to tell."""
+def report_errors_to_sentry(dsn: str) -> None:
+    """Send errors to Sentry where an address of it is set."""
     if not dsn:
         return
     import sentry_sdk  # noqa: PLC0415

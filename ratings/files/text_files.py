@@ -62,14 +62,14 @@ class NotATable(FileError):
 
 @dataclass(frozen=True, slots=True)
 class TextFile:
-    """A text file. `encoding` is Python's name; `told` whether the encoding is certain
+    """A text file. `encoding` is Python's name; `is_certain` whether that is known
     from the file itself; `digest` the SHA-256 of its bytes, in hex; `name` the name
     given by the person who brought it.
     """
 
     path: Path
     encoding: str
-    told: bool
+    is_certain: bool
     digest: str
     name: str
 
@@ -91,9 +91,9 @@ class _Brought:
     def refuse(self, text: str, **facts: Any) -> NotATable:
         return NotATable(text, file=self.called, **facts)
 
-    def as_text(self, encoding: str, digest: str, *, told: bool) -> TextFile:
+    def as_text(self, encoding: str, digest: str, *, is_certain: bool) -> TextFile:
         name = Path(self.called).name
-        return TextFile(self.path, encoding, told, digest, name)
+        return TextFile(self.path, encoding, is_certain, digest, name)
 
 
 def examine(path: Path, called: str = "") -> TextFile:
@@ -115,7 +115,7 @@ def examine(path: Path, called: str = "") -> TextFile:
     _refuse_other_kinds(file, head)
     marked = _marked(head)
     if marked:
-        return file.as_text(marked, _read_as(file, marked), told=True)
+        return file.as_text(marked, _read_as(file, marked), is_certain=True)
     return _unmarked(file)
 
 
@@ -187,9 +187,9 @@ def _unmarked(file: _Brought) -> TextFile:
         is_utf8 = is_utf8 and _decodes(decoder, block, final=False)
         undefined = undefined or any(byte in block for byte in _UNDEFINED_IN_CP1252)
     if is_utf8 and _decodes(decoder, b"", final=True):
-        return file.as_text("utf-8", digest.hexdigest(), told=True)
+        return file.as_text("utf-8", digest.hexdigest(), is_certain=True)
     encoding = "latin-1" if undefined else "cp1252"
-    return file.as_text(encoding, digest.hexdigest(), told=False)
+    return file.as_text(encoding, digest.hexdigest(), is_certain=False)
 
 
 def _decodes(decoder: codecs.IncrementalDecoder, block: bytes, *, final: bool) -> bool:

@@ -74,7 +74,9 @@ def _table(brought: Path, place: Path) -> tuple[TextFile, str]:
 
 def _encoding(file: TextFile) -> str:
     assumed = (
-        "" if file.told else " (assumed: it is not UTF-8, and says nothing itself)"
+        ""
+        if file.is_certain
+        else " (assumed: it is not UTF-8, and says nothing itself)"
     )
     return f"{file.encoding_name}{assumed}"
 
@@ -93,7 +95,7 @@ def rejects(
     known columns, by which the header is recognised.
     """
     if path is None:
-        yield lambda refusals: _tell(refusals, errors)
+        yield lambda refusals: _print_refusals(refusals, errors)
         return
     with file.open() as text:
         header = open_table(text, required=(), optional=columns).header
@@ -105,13 +107,13 @@ def rejects(
         writer = csv.writer(sink, lineterminator="\n")
         writer.writerow(("line", "reason", *header))
 
-        def tell(refusals: Sequence[RefusedRow]) -> None:
-            _tell(refusals, errors)
+        def record(refusals: Sequence[RefusedRow]) -> None:
+            _print_refusals(refusals, errors)
             writer.writerows((each.line, each.reason, *each.row) for each in refusals)
 
-        yield tell
+        yield record
 
 
-def _tell(refusals: Sequence[RefusedRow], errors: Any) -> None:
+def _print_refusals(refusals: Sequence[RefusedRow], errors: Any) -> None:
     for each in refusals:
         errors.write(f"line {each.line}: {each.reason}")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from ratings.enums import NOTED, WITH_DAYS, FileFindingKind, FindingAnswer
 from ratings.uploads.domain.findings import question_digest
 from ratings.uploads.queries.findings import AskedFinding
-from ratings.uploads.words import said
+from ratings.uploads.words import translated
 
 MOST_SHOWN = 10
 """Lines of a finding that are shown."""
@@ -103,7 +103,7 @@ def question_of(asked: AskedFinding, typed: TypedAnswer | None) -> FindingQuesti
     details = finding.details[:MOST_SHOWN]
     return FindingQuestion(
         asked,
-        [(each["line"], said(each["text"], each["facts"])) for each in details],
+        [(each["line"], translated(each["text"], each["facts"])) for each in details],
         len(finding.details) - len(details),
         str(WHY[kind]),
         list(_answers(kind)),

@@ -139,11 +139,11 @@ def fault_words(fault: ImportFault) -> str:
 
 
 def _one_fault(column: str, text: str, facts: dict[str, Any]) -> str:
-    words, label = said(text, facts), _COLOURS.get(column, column)
+    words, label = translated(text, facts), _COLOURS.get(column, column)
     return f"{label}: {words}" if label else words
 
 
-def said(text: str, facts: dict[str, Any]) -> str:
+def translated(text: str, facts: dict[str, Any]) -> str:
     """Return what was noted in English, in the reader's language."""
     return _(text) % facts if facts else _(text)
 
@@ -155,7 +155,7 @@ def problem_words(problem: dict[str, Any]) -> str:
     facts = dict(problem["facts"])
     if "columns" in facts and problem["text"] == MISSING:
         facts["columns"] = _columns_words(facts["columns"])
-    return said(problem["text"], facts)
+    return translated(problem["text"], facts)
 
 
 def _columns_words(named: str) -> str:

@@ -83,7 +83,7 @@ def _remind(seen: Deadline, today: date, acting: ActionContext) -> int:
         tournament.pk, ()
     ):
         return 0
-    people, says = _told(tournament, seen, today)
+    people, says = _readers_and_words(tournament, seen, today)
     if not people:
         return 0
     _noted, is_new = DeadlineReminder.objects.get_or_create(
@@ -100,7 +100,7 @@ def _remind(seen: Deadline, today: date, acting: ActionContext) -> int:
     return len(people)
 
 
-def _told(
+def _readers_and_words(
     tournament: Tournament, deadline: Deadline, today: date
 ) -> tuple[list[User], Promise]:
     """To whom it is written, and what: to the organiser, and of a club's tournament that

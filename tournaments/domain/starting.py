@@ -8,7 +8,7 @@ from django.db import transaction
 
 from federation.domain.authorship import written_by
 from ratings.pools.domain.postings import ActionContext
-from tournaments.domain.entries.class_letters import tell_of_vacancies
+from tournaments.domain.entries.class_letters import notify_of_vacancies
 from tournaments.domain.entries.late_entries import WITHOUT_RESULT
 from tournaments.domain.entries.requests import decline_unanswered, renew_declined
 from tournaments.domain.entry_requests.waiting_list import fill_places
@@ -67,7 +67,7 @@ def start_section(
         ]
     )  # fmt: skip
     record_start(section, entries)
-    tell_of_vacancies(section, entries, acting)
+    notify_of_vacancies(section, entries, acting)
     Pairing.objects.bulk_create(_pairings(section, entries, drawn))
     decline_unanswered(section, acting)
     write_dates(section, round_dates or default_dates(section))

@@ -167,7 +167,7 @@ def _lines(rows: TournamentQuerySet, today: date) -> list[DeskLine]:
     left = outstanding(open_ones)
     where = whereabouts_of(open_ones, today, for_those_concerned=True, left=left)
     due = deadlines_of(open_ones, today)
-    asked, objections = _asked(open_ones), _objections(open_ones)
+    asked, objections = _count_entry_requests(open_ones), _objections(open_ones)
     lines = []
     for each in open_ones:
         players, asked_section_id = asked.get(each.pk, (0, None))
@@ -202,7 +202,9 @@ def _unsettled(rows: TournamentQuerySet) -> Iterable[Tournament]:
     )
 
 
-def _asked(tournaments: Sequence[Tournament]) -> dict[int, tuple[int, int]]:
+def _count_entry_requests(
+    tournaments: Sequence[Tournament],
+) -> dict[int, tuple[int, int]]:
     """Return how many players wait for an answer of each tournament's organiser, and
     the first section that they asked for.
     """

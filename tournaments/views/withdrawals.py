@@ -38,7 +38,7 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
             _noted(sheet, told["entry"], told["after_round"]),
         )
         if is_done:
-            _tell_of_drafts(request, section.entries.get(pk=told["entry"]))
+            _notify_of_drafts(request, section.entries.get(pk=told["entry"]))
     else:
         messages.error(request, _("Choose who leaves and after which round."))
     return redirect_to("results", pk)
@@ -63,7 +63,7 @@ def come_back(request: OfficeRequest, pk: int) -> HttpResponse:
     return redirect_to("results", entry.section_id)
 
 
-def _tell_of_drafts(request: OfficeRequest, entry: Entry) -> None:
+def _notify_of_drafts(request: OfficeRequest, entry: Entry) -> None:
     for draft in drafts_with(entry, timezone.now()).order_by("round"):
         messages.warning(
             request,

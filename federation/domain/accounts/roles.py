@@ -114,10 +114,10 @@ def unlink_account(player_id: int, *, by_id: int | None, at: datetime) -> None:
     with written_by(by_id):
         user.player_id = None
         user.save(update_fields=["player"])
-    _tell_unlinked(user, at)
+    _notify_unlinked(user, at)
 
 
-def _tell_unlinked(user: User, at: datetime) -> None:
+def _notify_unlinked(user: User, at: datetime) -> None:
     if not user.is_active:
         return
     with translation.override(settings.LANGUAGE_CODE):

@@ -15,7 +15,7 @@ from federation.domain.agreement import (
     refuse_same_person,
 )
 from federation.domain.refusal import Refusal
-from ratings.board.domain.letters import tell_members, tell_secretaries
+from ratings.board.domain.letters import notify_members, notify_secretaries
 from ratings.board.queries.board import Waiting, level_in_words, waiting_for_board
 from ratings.decisions.domain.decisions import count_decision
 from ratings.enums import DecisionKind
@@ -69,7 +69,7 @@ def decide_level(draft: BoardDraft, *, acting: ActionContext) -> Decision:
         made_at=acting.at,
     )
     level = level_in_words(waiting.system, draft.level)
-    tell_secretaries(decision, level, acting=acting)
+    notify_secretaries(decision, level, acting=acting)
     count_decision(decision, acting)
     return decision
 
@@ -91,7 +91,7 @@ def waiting_in(period: Period) -> list[Waiting]:
 
 
 @transaction.atomic
-def tell_board(*, at: datetime, pool_id: int | None = None) -> int:
+def notify_board(*, at: datetime, pool_id: int | None = None) -> int:
     """Write to the members of the board about events that have begun to wait for them,
     once for each version of an event, and return how many levels those were.
     """
@@ -106,7 +106,7 @@ def tell_board(*, at: datetime, pool_id: int | None = None) -> int:
         if is_new:
             begun[each.report_id].append(each)
     for waiting in begun.values():
-        tell_members(waiting, at=at)
+        notify_members(waiting, at=at)
     return sum(map(len, begun.values()))
 
 

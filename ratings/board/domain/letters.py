@@ -18,7 +18,7 @@ from ratings.models import Decision
 from ratings.pools.domain.postings import ActionContext
 
 
-def tell_members(waiting: Sequence[Waiting], *, at: datetime) -> None:
+def notify_members(waiting: Sequence[Waiting], *, at: datetime) -> None:
     """Write one letter to each member of the board about the levels of one event that
     have begun to wait.
     """
@@ -46,7 +46,9 @@ def tell_members(waiting: Sequence[Waiting], *, at: datetime) -> None:
         _write(board_members(timezone.localdate(at)), subject, parts, at)
 
 
-def tell_secretaries(decision: Decision, level: str, *, acting: ActionContext) -> None:
+def notify_secretaries(
+    decision: Decision, level: str, *, acting: ActionContext
+) -> None:
     """Write to the secretaries of the player's main club which level the board has
     decided, in words.
     """

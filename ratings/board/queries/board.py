@@ -104,7 +104,7 @@ def waiting_for_board(
     players and events (None: of all) that ended on these days. What the board has
     decided waits no more, also where it is not computed yet.
     """
-    asked = _asked(pools)
+    asked = _days_of_board(pools)
     if not asked["pools"]:
         return []
     parameters = {
@@ -122,7 +122,7 @@ def waiting_for_board(
         return [Waiting(*row) for row in cursor.fetchall()]
 
 
-def _asked(pools: Iterable[int] | None) -> dict[str, list[Any]]:
+def _days_of_board(pools: Iterable[int] | None) -> dict[str, list[Any]]:
     """From which day until which (excluded) the board decides from which level on."""
     editions = Edition.objects.order_by("pool_id", "from_date")
     if pools is not None:

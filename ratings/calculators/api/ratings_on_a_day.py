@@ -109,10 +109,10 @@ def _answer(player_id: str, day: date, code: str) -> dict[str, Any]:
     published = publications(pool.pk)
     official = on_lists(published, who.pk)
     found = rating_on(day, published, official, period_lines(pool.pk, who.pk, official))
-    return _told(who, pool, found)
+    return _as_json(who, pool, found)
 
 
-def _told(who: Person, pool: PoolNow, found: RatingOn) -> dict[str, Any]:
+def _as_json(who: Person, pool: PoolNow, found: RatingOn) -> dict[str, Any]:
     return {
         "player": {"id": who.pk, "name": who.name, "number": who.national_id},
         "pool": pool.code,

@@ -25,7 +25,7 @@ from ratings.corrections.domain.claims import (
     open_locked,
     settle,
 )
-from ratings.corrections.domain.letters import tell_outcome
+from ratings.corrections.domain.letters import notify_outcome
 from ratings.corrections.queries.claims import first_sender
 from ratings.corrections.queries.respondents import asked_of
 from ratings.enums import COUNTING, ClaimKind, ClaimScope, ClaimState, ReportState
@@ -88,7 +88,7 @@ def allow_claim(
         mark(claim, ClaimState.ALLOWED, _stated(reason, public_reason), acting)
         claim.outcome = _carry_out(claim, report, adapter, acting)
         claim.save(update_fields=["outcome"])
-    tell_outcome(claim, acting=acting)
+    notify_outcome(claim, acting=acting)
     return claim
 
 

@@ -15,7 +15,7 @@ from federation.domain.agreement import closes, starts
 from federation.domain.authorship import written_by
 from federation.domain.refusal import Refusal
 from federation.models import Player
-from ratings.corrections.domain.letters import ask_those_concerned, tell_outcome
+from ratings.corrections.domain.letters import ask_those_concerned, notify_outcome
 from ratings.corrections.queries.respondents import asked_of
 from ratings.enums import COUNTING, ClaimKind, ClaimState
 from ratings.ledger.domain.editions import NoEdition, edition_in_force
@@ -224,7 +224,7 @@ def settle(
     """End a request without changing anything, and notify everybody concerned."""
     with written_by(acting.user_id):
         mark(claim, state, reasons, acting)
-    tell_outcome(claim, acting=acting)
+    notify_outcome(claim, acting=acting)
     return claim
 
 

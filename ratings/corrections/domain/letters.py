@@ -58,7 +58,7 @@ def ask_those_concerned(claim: Claim, *, acting: ActionContext) -> None:
         _write(asked, subject, parts, acting)
 
 
-def tell_outcome(claim: Claim, *, acting: ActionContext) -> None:
+def notify_outcome(claim: Claim, *, acting: ActionContext) -> None:
     """Write to everybody concerned how the request ended, and why."""
     users = [user for each in _asked(claim, acting) for user in each.users]
     state = ClaimState(claim.state)
@@ -77,7 +77,7 @@ def tell_outcome(claim: Claim, *, acting: ActionContext) -> None:
         _write([*users, claim.filed_by], subject, parts, acting)
 
 
-def tell_lifted(claim: Claim, *, acting: ActionContext) -> None:
+def notify_lifted(claim: Claim, *, acting: ActionContext) -> None:
     """Write to everybody concerned that a correction no longer holds, and why."""
     users = [user for each in _asked(claim, acting) for user in each.users]
     with translation.override(settings.LANGUAGE_CODE):

@@ -11,7 +11,7 @@ from federation.domain.agreement import carries_out
 from federation.domain.authorship import written_by
 from ratings.corrections.domain.claim_decisions import refuse_concerned
 from ratings.corrections.domain.claims import ClaimNotPossible, newest_version
-from ratings.corrections.domain.letters import tell_lifted
+from ratings.corrections.domain.letters import notify_lifted
 from ratings.enums import COUNTING, ReportState
 from ratings.ledger.domain.posting import post_report
 from ratings.ledger.domain.report_copies import copy_of
@@ -63,7 +63,7 @@ def lift_correction(
         )
         claim.lifted_in = _post_again(claim, report, acting)
         claim.save(update_fields=["lifted_in"])
-    tell_lifted(claim, acting=acting)
+    notify_lifted(claim, acting=acting)
     return claim
 
 

@@ -44,7 +44,7 @@ from ratings.four_eyes.views.proposal_acts import Settling, settle, settling_con
 from ratings.models import EarlierLists
 from ratings.pages.views.acting import acting_in
 from ratings.pages.views.levels import write_as_pool
-from ratings.uploads.words import said
+from ratings.uploads.words import translated
 
 LARGEST = 16 << 20
 """Bytes of a file: some hundred thousand lines."""
@@ -74,7 +74,7 @@ def earlier_lists(request: OfficeRequest) -> HttpResponse:
         except NotTheLists as wrong:
             faults = wrong.refusals
         except NotATable as wrong:
-            form.add_error("file", said(wrong.said.text, wrong.said.facts))
+            form.add_error("file", translated(wrong.said.text, wrong.said.facts))
         except RegisterRefusal as refused:
             form.add_error("file", str(WHY[refused.code]))
     return _bring(request, form, faults)
@@ -132,7 +132,7 @@ def _bring(
 
 def _fault(refusal: RefusedRow) -> str:
     reason = refusal.reason
-    return said(reason.text, reason.facts) if isinstance(reason, Said) else reason
+    return translated(reason.text, reason.facts) if isinstance(reason, Said) else reason
 
 
 def _file(pk: int) -> EarlierLists:

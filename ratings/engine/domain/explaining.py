@@ -58,7 +58,7 @@ class Explanation:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _ExplainedStep:
     """The player, step and ledger snapshot that an explanation is asked for."""
 
     snapshot: LedgerSnapshot
@@ -90,7 +90,7 @@ def explain_live(
     `number` is the one to which the pool is computed. None when there is no such step.
     Raises CannotCompute as `System.explain_player` does.
     """
-    asked = _asked(pool_id, player_id, end_date, number, report_id)
+    asked = _step_of(pool_id, player_id, end_date, number, report_id)
     return None if asked is None else _explain_live(asked)
 
 
@@ -103,10 +103,10 @@ def explain_step(
     Raises CannotCompute as `System.explain_player` does.
     """
     person = snapshot.reports(step.end_date).aliases.person(player_id)
-    return _explain_live(_Asked(snapshot, person, step))
+    return _explain_live(_ExplainedStep(snapshot, person, step))
 
 
-def _explain_live(asked: _Asked) -> Explanation:
+def _explain_live(asked: _ExplainedStep) -> Explanation:
     return _explain(
         asked, lambda players: state_of_step(asked.pool_id, players, asked.step)
     )
@@ -120,7 +120,7 @@ def explain_listed(
 
     None when the step is gone. Raises CannotCompute as `System.explain_player` does.
     """
-    asked = _asked(
+    asked = _step_of(
         rating_list.pool_id,
         player_id,
         rating_list.end_date,
@@ -140,15 +140,15 @@ def explain_listed(
     )
 
 
-def _asked(
+def _step_of(
     pool_id: int, player_id: int, end_date: date, number: int, report_id: int
-) -> _Asked | None:
+) -> _ExplainedStep | None:
     snapshot = LedgerSnapshot.of(pool_id, number)
     for step in snapshot.steps():
         is_period = step.end_date == end_date and not step.carries_over
         if step.report_id == report_id and (report_id or is_period):
             person = snapshot.reports(step.end_date).aliases.person(player_id)
-            return _Asked(snapshot, person, step)
+            return _ExplainedStep(snapshot, person, step)
     return None
 
 
@@ -161,7 +161,7 @@ def _was_closed(rating_list: RatingList) -> bool:
     ).exists()
 
 
-def _explain(asked: _Asked, state_of: Callable[[Ids], State]) -> Explanation:
+def _explain(asked: _ExplainedStep, state_of: Callable[[Ids], State]) -> Explanation:
     lines = _lines(asked)
     players = np.union1d(lines.players(), np.array([asked.player_id]))
     row_of = {int(player): row for row, player in enumerate(players)}
@@ -196,7 +196,7 @@ def _explain(asked: _Asked, state_of: Callable[[Ids], State]) -> Explanation:
     )
 
 
-def _lines(asked: _Asked) -> StepLines:
+def _lines(asked: _ExplainedStep) -> StepLines:
     """Return the player's own; all of a tournament that is rated as a whole."""
     games = asked.step.games(asked.snapshot.reports(asked.step.end_date))
     if asked.step.by_tournament:
@@ -204,7 +204,7 @@ def _lines(asked: _Asked) -> StepLines:
     return read_lines(games, np.array([asked.player_id]))
 
 
-def _state_of_list(asked: _Asked, list_id: int, players: Ids) -> State:
+def _state_of_list(asked: _ExplainedStep, list_id: int, players: Ids) -> State:
     """Return the state when the list's step began. Of the opponents only the rating is
     used; a newcomer had none, whatever base the list gives.
     """
@@ -229,7 +229,7 @@ def _state_of_list(asked: _Asked, list_id: int, players: Ids) -> State:
     return state
 
 
-def _played_before(asked: _Asked) -> GameQuerySet:
+def _played_before(asked: _ExplainedStep) -> GameQuerySet:
     """Return the player's games of earlier steps as of the number, forfeits left out."""
     return Game.objects.of_players(asked.cards).filter(
         pool_id=asked.pool_id,
@@ -239,7 +239,7 @@ def _played_before(asked: _Asked) -> GameQuerySet:
     )
 
 
-def _adopted(asked: _Asked, earlier: GameQuerySet) -> bool:
+def _adopted(asked: _ExplainedStep, earlier: GameQuerySet) -> bool:
     """Return the district's choice on the latest of these games."""
     period = Period.objects.filter(
         pool_id=asked.pool_id,

@@ -70,7 +70,7 @@ def state_of_players(
     """
     system = step.system
     state = State.unknown(len(players), system.memory, fractional=step.exact)
-    asked = _asked(pool_id, step, before or step.key)
+    asked = _query_parameters(pool_id, step, before or step.key)
     with connection.cursor() as cursor:
         cursor.execute(_STATE_OF_PLAYERS, asked | {"players": players.tolist()})
         found = cursor.fetchall()
@@ -161,7 +161,7 @@ def without(state: State, rows: NDArray[np.intp]) -> State:
     return with_rows_of(state, replace(nothing, memory=memory), rows)
 
 
-def _asked(pool_id: int, step: PoolStep, before: StepKey) -> dict[str, Any]:
+def _query_parameters(pool_id: int, step: PoolStep, before: StepKey) -> dict[str, Any]:
     return {
         "pool": pool_id,
         "ended_on": before.ended_on,
@@ -182,7 +182,7 @@ def state_of_all(
     places = range(1, len(system.memory) + 1)
     memory = "".join(_REMEMBERED.format(place=place) for place in places)
     ids, after, last_played, adopts, *remembered = packed_row(
-        _STATE_OF_ALL.format(memory=memory), _asked(pool_id, step, before)
+        _STATE_OF_ALL.format(memory=memory), _query_parameters(pool_id, step, before)
     )
     state = State.unknown(size, system.memory, fractional=step.exact)
     rows = lookup[unpack(ids, "i4")]
@@ -205,7 +205,8 @@ def _tails(
     with connection.cursor() as cursor:
         cursor.execute(
             _TAILS,
-            _asked(pool_id, step, before) | {"width": len(step.system.memory)},
+            _query_parameters(pool_id, step, before)
+            | {"width": len(step.system.memory)},
         )
         return {int(lookup[player]): tuple(tail) for player, tail in cursor}
 

@@ -148,7 +148,7 @@ def read_lines(step: StepOfPool, players: Ids | None = None) -> StepLines:
     play; without order where no line's meaning depends on it.
     """
     where = _OF_STEP + (_OF_PLAYERS if players is not None else "")
-    asked = _asked(step, players)
+    asked = _query_parameters(step, players)
     if players is not None:
         return _whole(where, asked).counted(step.aliases)
     plain = packed_row(_PLAIN.format(where=where), asked)
@@ -162,13 +162,13 @@ def read_lines_and_those_met(step: StepOfPool, players: Ids, moved: Ids) -> Step
     somebody who met one of those who `moved`. For few players, and none whose card leads
     to another.
     """
-    asked = _asked(step, players) | {"moved": moved.tolist()}
+    asked = _query_parameters(step, players) | {"moved": moved.tolist()}
     return _whole(_OF_STEP + _OF_CONCERNED, asked, before=_CONCERNED)
 
 
 def read_whole_lines(step: StepOfPool) -> StepLines:
     """Return all games of a step in order of play, each with its report and key."""
-    return _whole(_OF_STEP, _asked(step, None)).counted(step.aliases)
+    return _whole(_OF_STEP, _query_parameters(step, None)).counted(step.aliases)
 
 
 def read_reports(
@@ -207,7 +207,7 @@ def _batches(reports: Sequence[int], at_once: int) -> Iterator[list[int]]:
         yield batch
 
 
-def _asked(step: StepOfPool, players: Ids | None) -> dict[str, object]:
+def _query_parameters(step: StepOfPool, players: Ids | None) -> dict[str, object]:
     return {
         "pool": step.pool_id,
         "first": step.first,

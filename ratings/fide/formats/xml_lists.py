@@ -50,7 +50,7 @@ class PlayersReader:
         self._parser.StartDoctypeDeclHandler = _refuse_doctype
         self._parser.StartElementHandler = self._started
         self._parser.EndElementHandler = self._ended
-        self._parser.CharacterDataHandler = self._said
+        self._parser.CharacterDataHandler = self._add_text
 
     def feed(self, block: bytes, *, final: bool) -> FideChunk:
         """Return the players that are complete with this block; raises NotAFideList."""
@@ -70,7 +70,7 @@ class PlayersReader:
             self._fields, self._is_inside = {}, True
         self._name, self._text = name, []
 
-    def _said(self, text: str) -> None:
+    def _add_text(self, text: str) -> None:
         if self._is_inside and len(self._text) < LONGEST_TEXT:
             self._text.append(text)
 
@@ -128,5 +128,5 @@ def is_combined(file: BinaryIO) -> bool:
     raise NotAFideList("no_players")
 
 
-def _refuse_doctype(*_said: Any) -> None:
+def _refuse_doctype(*_add_text: Any) -> None:
     raise NotAFideList("doctype")

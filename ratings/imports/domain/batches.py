@@ -135,7 +135,7 @@ class Refusals:
         self.on_refused = on_refused
         self.rows = 0
 
-    def tell(self, refusals: Sequence[RefusedRow]) -> None:
+    def record(self, refusals: Sequence[RefusedRow]) -> None:
         """Count these rows and pass them on, if there are any."""
         if refusals:
             self.rows += len(refusals)
@@ -222,7 +222,7 @@ def _leave_out(
     why = iter(reasons)
     for start in range(0, len(games), SAID_AT_ONCE):
         some = games[start : start + SAID_AT_ONCE]
-        count.tell(
+        count.record(
             [
                 RefusedRow(
                     int(game["line"]),

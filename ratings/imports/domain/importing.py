@@ -38,7 +38,7 @@ from ratings.imports.formats.event_games import GamesOnDisk
 from ratings.imports.formats.game_columns import OPTIONAL, REQUIRED, TIMES
 from ratings.imports.formats.game_rows import GameReader, refuse_two_times
 from ratings.imports.formats.sources import NOT_SAID
-from ratings.pools.domain.postings import ActionContext, tell_after_commit
+from ratings.pools.domain.postings import ActionContext, notify_after_commit
 from ratings.rules.calendar import day_number
 
 
@@ -95,7 +95,7 @@ def import_games(
         for chunk in table.chunks():
             games, refusals = reader.read(chunk)
             spool.add(games)
-            count.tell(refusals)
+            count.record(refusals)
         reason, register = reason_of(asked.file), read_register()
         posted = Posted(asked.pool_id, acting, today, reason, register)
         gathered = GatheredGames(
@@ -111,7 +111,7 @@ def import_games(
         )
         done = post_all(gathered, ways, count)
     if done.games and not asked.dry_run:
-        tell_after_commit(asked.pool_id)
+        notify_after_commit(asked.pool_id)
     return replace(done, refused=count.rows, unread=table.unread)
 
 

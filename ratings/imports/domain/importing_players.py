@@ -33,7 +33,7 @@ from ratings.imports.formats.player_rows import (
     PlayerSpellings,
     read_players,
 )
-from ratings.pools.domain.postings import ActionContext, tell_after_commit
+from ratings.pools.domain.postings import ActionContext, notify_after_commit
 
 AT_ONCE = 5000
 
@@ -96,7 +96,7 @@ def import_players(
                 on_refused(refused)
             done = _sum(done, replace(counted, refused=len(refused)))
     if done.starts:
-        tell_after_commit(pool_id)
+        notify_after_commit(pool_id)
     return replace(done, unread=table.unread)
 
 

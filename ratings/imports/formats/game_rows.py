@@ -152,7 +152,7 @@ class GameReader:
         games = np.empty(len(rows), GAMES)
         if not rows:
             return games
-        said = self._said(rows)
+        said = self._by_column(rows)
         games["line"] = np.fromiter(lines, np.int32, len(rows))
         games["day"] = self._each("date", said["date"])
         games["white"] = self._each("players", self._who("white", said))
@@ -188,7 +188,7 @@ class GameReader:
                 self._each("rating", said[column]) if column in said else NO_RATING
             )
 
-    def _said(self, rows: Sequence[TextRow]) -> dict[str, Sequence[str]]:
+    def _by_column(self, rows: Sequence[TextRow]) -> dict[str, Sequence[str]]:
         columns = list(zip(*rows, strict=True))
         return {name: columns[place] for name, place in self.places.items()}
 
@@ -223,7 +223,7 @@ class GameReader:
 
     def _meet(self, rows: Sequence[TextRow]) -> None:
         """Look up the players who have not occurred yet."""
-        said = self._said(rows)
+        said = self._by_column(rows)
         # In the order of the rows: the same file gives the same numbers each time.
         new = dict.fromkeys(
             who
@@ -242,7 +242,7 @@ class GameReader:
 
     def _fault(self, row: TextRow) -> Said:
         """Return why a row that cannot be read cannot be: every reason in it."""
-        said = self._said([row])
+        said = self._by_column([row])
         found = (
             self._fault_of(name, row[place], said)
             for name, place in self.places.items()

@@ -159,9 +159,9 @@ class MixedArchive:
         return tuple(dict.fromkeys(names))
 
     @property
-    def untold(self) -> int:
+    def assumed_tables(self) -> int:
         """How many tables do not say how they are encoded."""
-        return sum(not each.text.told for each in self.tables)
+        return sum(not each.text.is_certain for each in self.tables)
 
     def steps(self) -> Iterator[Step]:
         """`Source.steps`."""

@@ -95,7 +95,7 @@ def compare(
         "last_date": date_of(history.last_day).isoformat(),
         "measured_games": int(np.count_nonzero(foretold)),
         "candidates": [
-            _told(history, each, candidate.label)
+            _result_as_json(history, each, candidate.label)
             for each, candidate in zip(results, candidates, strict=True)
         ],
         "quality": _quality(history, results, foretold),
@@ -190,7 +190,7 @@ def _quality(
     rows = np.flatnonzero(counted)
     scores = history.lines.score.take(rows)
     losses = {
-        number: log_losses(_said(results[number], rows), scores)
+        number: log_losses(_expected_of(results[number], rows), scores)
         for number in _foretellers(results)
     }
     if not len(rows) or not losses:
@@ -200,14 +200,14 @@ def _quality(
     return [
         {
             "candidate": number,
-            **asdict(quality_of(_said(results[number], rows), scores)),
+            **asdict(quality_of(_expected_of(results[number], rows), scores)),
             **_behind(losses[number], best, history.lines.day.take(rows)),
         }
         for number in order
     ]
 
 
-def _said(result: BacktestResult, rows: IntArray) -> FloatArray:
+def _expected_of(result: BacktestResult, rows: IntArray) -> FloatArray:
     return result.expected.take(rows).astype(np.float64)
 
 
@@ -216,7 +216,7 @@ def _behind(losses: FloatArray, best: FloatArray, days: IntArray) -> Json:
     return {"behind": found.mean, "behind_limits": found.limits}
 
 
-def _told(history: History, result: BacktestResult, label: str) -> Json:
+def _result_as_json(history: History, result: BacktestResult, label: str) -> Json:
     year = history.lines.day.astype("datetime64[D]").astype("datetime64[Y]")
     surplus = surplus_by_year(history.lines, year.astype(int) + 1970, result.expected)
     return {

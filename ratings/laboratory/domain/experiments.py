@@ -213,14 +213,16 @@ def _compared(
     candidates: list[Candidate] = list(map(candidate_of, experiment.candidates))
     row = Experiment.objects.filter(pk=experiment.pk)
     row.update(whole=len(candidates) * len(pool.history.lines))
-    return compare(pool, candidates, experiment.measured_from, _teller(row, clock))
+    return compare(
+        pool, candidates, experiment.measured_from, _progress_reporter(row, clock)
+    )
 
 
-def _teller(row: Any, clock: _Clock) -> Callable[[int], None]:
-    def tell(games: int) -> None:
+def _progress_reporter(row: Any, clock: _Clock) -> Callable[[int], None]:
+    def report(games: int) -> None:
         row.update(done=games, heard_at=clock.now)
 
-    return tell
+    return report
 
 
 def _finish(experiment_id: int, clock: _Clock, **facts: Any) -> None:

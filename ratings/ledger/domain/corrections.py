@@ -84,8 +84,8 @@ def close_overtaken(
             claim.decided_by_id = acting.user_id
             claim.outcome = outcome
             claim.save(update_fields=["state", "decided_at", "decided_by", "outcome"])
-            for tell in WHEN_OVERTAKEN:
-                tell(claim, acting=acting)
+            for notify in WHEN_OVERTAKEN:
+                notify(claim, acting=acting)
 
 
 def _overtaken(claim: Claim, line: GameLine | None) -> ClaimState | None:

@@ -36,7 +36,7 @@ _MEANINGS = {
 }
 
 
-def tell_sender_of_report(report: Report, *, acting: ActionContext) -> None:
+def notify_sender_of_report(report: Report, *, acting: ActionContext) -> None:
     """Write to the sender of the report what has become of it and why, in the
     federation's language; nobody gets a letter about their own act.
     """

@@ -12,7 +12,7 @@ from federation.agreements import Matter
 from federation.domain.agreement import agrees, alone, closes, refuse_same_person
 from federation.domain.refusal import Refusal
 from ratings.enums import PostingType, ReportState
-from ratings.ledger.domain.letters import tell_sender_of_report
+from ratings.ledger.domain.letters import notify_sender_of_report
 from ratings.ledger.domain.periods import (
     leaves_empty_periods,
     lock_unlisted_periods,
@@ -239,7 +239,7 @@ def _move(
         ]
     )
     announce(report)
-    tell_sender_of_report(report, acting=acting)
+    notify_sender_of_report(report, acting=acting)
     return report
 
 

@@ -133,7 +133,7 @@ def _change(old: Counting, new: Counting, lines: Sequence[ShownGame]) -> Version
         for counting in (old, new)
     )
     compared = compare(after, before, old.report).differences
-    told = (_told(each) for each in compared)
+    told = (_public_part(each) for each in compared)
     return VersionChange(
         new.report,
         new.at,  # type: ignore[attr-defined]
@@ -147,7 +147,7 @@ def _change(old: Counting, new: Counting, lines: Sequence[ShownGame]) -> Version
     )
 
 
-def _told(difference: GameDifference) -> GameDifference | None:
+def _public_part(difference: GameDifference) -> GameDifference | None:
     """Without what is not for everybody; None where nothing else differs."""
     words = {str(SAME_WHEN[what][0]) for what in PUBLIC}
     parts = tuple(each for each in difference.parts if each in words)

@@ -11,7 +11,7 @@ from federation.domain.mail import link_to, write_signed_letter
 from ratings.models import Approval, Period
 
 
-def tell_not_published(approvals: Sequence[Approval], *, at: datetime) -> None:
+def notify_not_published(approvals: Sequence[Approval], *, at: datetime) -> None:
     """Write to the officer who approved these lists of a pool in one act that they are
     no longer those that they saw.
     """

@@ -17,7 +17,7 @@ from ratings.ledger.domain.editions import EditionsOfPool
 from ratings.lists.domain.barred_approvers import barred_approvers
 from ratings.lists.domain.facets import keep_facets
 from ratings.lists.domain.input_digest import input_digest
-from ratings.lists.domain.letters import tell_not_published
+from ratings.lists.domain.letters import notify_not_published
 from ratings.lists.queries.left_out import LeftOut
 from ratings.lists.queries.listing import (
     PLACED,
@@ -134,7 +134,7 @@ def publish_list(approval_id: int, *, at: datetime) -> RatingList | None:
         refused = [approval, *_changed_with(approval)]
         for each in refused:
             _settle(each, ApprovalState.REFUSED)
-        tell_not_published(refused, at=at)
+        notify_not_published(refused, at=at)
         return None
     _settle(approval, ApprovalState.PUBLISHED)
     return published

@@ -45,7 +45,7 @@ class Command(OfficeCommand):
                 fide_tempo=options["fide"],
             )
         except ValidationError as error:
-            raise CommandError(_said(error)) from error
+            raise CommandError(_in_english(error)) from error
         except UnknownSystem as error:
             names = ", ".join(error.names)
             raise CommandError(
@@ -59,7 +59,7 @@ class Command(OfficeCommand):
         )
 
 
-def _said(error: ValidationError) -> str:
+def _in_english(error: ValidationError) -> str:
     with translation.override("en"):
         return "; ".join(
             f"{field}: {' '.join(map(str, said))}"

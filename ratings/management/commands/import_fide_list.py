@@ -53,11 +53,11 @@ class Command(OfficeCommand):
             except NotAFideList as refused:
                 said = why_not(refused.code, refused.facts)
                 raise CommandError(f"{path}: {said}") from refused
-            self._tell(taken)
+            self._report(taken)
         if taken.faults:
             sys.exit(2)
 
-    def _tell(self, taken: TakenIn) -> None:
+    def _report(self, taken: TakenIn) -> None:
         made = taken.list
         which = f"{made.month:%Y-%m}, {made.get_kind_display()}"
         if made.revision:

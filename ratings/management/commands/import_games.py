@@ -80,12 +80,12 @@ class Command(OfficeCommand):
         with file_called(
             options["file"], rejects=options["rejects"], out=self.stdout
         ) as file:
-            asked = _asked(pool, file, options)
+            asked = _import_of(pool, file, options)
             done = self._import(asked, options["rejects"])
             tried = _tried(asked, done) if asked.dry_run else []
         for line in (
             *unread_columns_note(done.unread),
-            *_said(done, dry_run=asked.dry_run),
+            *_summary(done, dry_run=asked.dry_run),
             *tried,
             *_written(asked),
         ):
@@ -95,18 +95,18 @@ class Command(OfficeCommand):
 
     def _import(self, asked: GamesToImport, path: str | None) -> Imported:
         try:
-            with rejects(asked.file, path, COLUMNS, self.stderr) as tell:
+            with rejects(asked.file, path, COLUMNS, self.stderr) as record:
                 return import_games(
                     asked,
                     today=timezone.localdate(),
                     acting=ActionContext(None, timezone.now()),
-                    on_refused=tell,
+                    on_refused=record,
                 )
         except NotATable as error:
             raise CommandError(str(error)) from error
 
 
-def _asked(pool: Pool, file: TextFile, options: dict[str, Any]) -> GamesToImport:
+def _import_of(pool: Pool, file: TextFile, options: dict[str, Any]) -> GamesToImport:
     return GamesToImport(
         pool.pk,
         file,
@@ -131,21 +131,21 @@ def _tried(asked: GamesToImport, done: Imported) -> list[str]:
     """Return what computing the ratings would make of the games, as the review says it."""
     now = timezone.now()
     trial = try_import(asked, done, today=timezone.localdate(), at=now)
-    told = trial.told()
+    stored = trial.as_stored()
     with translation.override("en"):
         if trial.skipped:
-            return skipped_lines(told)
+            return skipped_lines(stored)
         return [
-            *judged_lines(told),
+            *judged_lines(stored),
             *(
                 f"{trial.names[number]} would be held: {event.held}"
                 for number, event in trial.events.items()
                 if event.held
             ),
-            *consequence_lines(told),
+            *consequence_lines(stored),
             *(
                 f"{name}: {rating} ({origin})"
-                for name, rating, origin in start_lines(told)
+                for name, rating, origin in start_lines(stored)
             ),
         ]
 
@@ -154,7 +154,7 @@ def _written(asked: GamesToImport) -> list[str]:
     return ["This was a dry run: nothing was written."] if asked.dry_run else []
 
 
-def _said(done: Imported, *, dry_run: bool) -> list[str]:
+def _summary(done: Imported, *, dry_run: bool) -> list[str]:
     would = "would be in" if dry_run else "are in"
     lines = [f"{_count(done.games, 'game')} of {_count(done.events, 'event')} {would}."]
     if done.known_events:

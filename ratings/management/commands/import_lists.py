@@ -56,11 +56,11 @@ class Command(OfficeCommand):
         draft = EarlierDraft(pool.pk, file, options["source"])
         acting = ActionContext(user.pk, timezone.now())
         columns = (*REQUIRED, *OPTIONAL)
-        with rejects(file, options["rejects"], columns, self.stderr) as tell:
+        with rejects(file, options["rejects"], columns, self.stderr) as record:
             try:
                 return propose_earlier_lists(draft, today=today, acting=acting)
             except NotTheLists as wrong:
-                tell(wrong.refusals)
+                record(wrong.refusals)
                 count = len(wrong.refusals)
                 raise CommandError(
                     f"{count} rows are wrong. Nothing is kept."

@@ -51,13 +51,13 @@ class Command(OfficeCommand):
         self, pool: Pool, file: TextFile, refused: str | None
     ) -> ImportedPlayers:
         try:
-            with rejects(file, refused, COLUMNS, self.stderr) as tell:
+            with rejects(file, refused, COLUMNS, self.stderr) as record:
                 return import_players(
                     pool.pk,
                     file,
                     today=timezone.localdate(),
                     acting=ActionContext(None, timezone.now()),
-                    on_refused=tell,
+                    on_refused=record,
                 )
         except NotATable as error:
             raise CommandError(str(error)) from error

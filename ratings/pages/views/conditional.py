@@ -38,7 +38,7 @@ def kept_by_browsers(
     """
     if request.actor.signed_in or "messages" in request.COOKIES:
         return build()
-    mark = mark_of(request.today, (*_asked(request), *stands_on))
+    mark = mark_of(request.today, (*_request_parts(request), *stands_on))
     response = get_conditional_response(request, etag=mark) or build()
     response["ETag"] = mark
     response["Cache-Control"] = "no-cache"
@@ -48,7 +48,7 @@ def kept_by_browsers(
     return response
 
 
-def _asked(request: OfficeRequest) -> tuple[object, ...]:
+def _request_parts(request: OfficeRequest) -> tuple[object, ...]:
     return (
         wants_list_alone(request),
         request.get_full_path(),

@@ -57,7 +57,7 @@ def post(
         at=acting.at,
         reason=reason,
     )
-    tell_after_commit(pool_id)
+    notify_after_commit(pool_id)
     return number
 
 
@@ -75,7 +75,7 @@ def post_together(
     order; returns the numbers.
 
     Nobody is told, since more may follow: who posts the last of them calls
-    `tell_after_commit`. If that is lost the sweep finds the pool.
+    `notify_after_commit`. If that is lost the sweep finds the pool.
     """
     last = _take_number(pool_id, len(subjects))
     numbers = range(last - len(subjects) + 1, last + 1)
@@ -95,7 +95,7 @@ def post_together(
 
 
 @dataclass(frozen=True, slots=True)
-class _Tell:
+class _Notify:
     """Sends `pool_posted`; equal for one pool."""
 
     pool_id: int
@@ -104,13 +104,13 @@ class _Tell:
         pool_posted.send_robust(sender=None, pool_id=self.pool_id)
 
 
-def tell_after_commit(pool_id: int) -> None:
+def notify_after_commit(pool_id: int) -> None:
     """Send `pool_posted` after the commit, once for a transaction with a thousand
     postings. Only the last callback is compared: one signal too many does no harm.
     """
-    tell = _Tell(pool_id)
-    if not any(waiting[1] == tell for waiting in connection.run_on_commit[-3:]):
-        transaction.on_commit(tell)
+    notify = _Notify(pool_id)
+    if not any(waiting[1] == notify for waiting in connection.run_on_commit[-3:]):
+        transaction.on_commit(notify)
 
 
 def _take_number(pool_id: int, count: int = 1) -> int:

@@ -85,7 +85,7 @@ def draft_return(pool_id: int, club_id: int, season: SeasonOfPool) -> ReturnDraf
     was not. Reads in the caller's snapshot.
     """
     number = computed_to(pool_id)
-    asked = _Asked(pool_id, club_id, season, number)
+    asked = _ReturnWanted(pool_id, club_id, season, number)
     members = _members(club_id, season.season.last_date)
     rated = _ledger_players(asked, members)
     made, reports = _made(asked, members, rated), _unsettled(asked)
@@ -119,7 +119,7 @@ def computed_to(pool_id: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _ReturnWanted:
     """Whose return of which season, as of which posting number."""
 
     pool_id: int
@@ -133,7 +133,7 @@ class _Asked:
 
 
 def _made(
-    asked: _Asked, members: set[int], rated: Mapping[int, ClubPlayer]
+    asked: _ReturnWanted, members: set[int], rated: Mapping[int, ClubPlayer]
 ) -> ClubReturn | None:
     """None where the rules give no answer for one of the games."""
     try:
@@ -150,7 +150,7 @@ def _members(club_id: int, day: date) -> set[int]:
     return set(rows.values_list("player_id", flat=True))
 
 
-def _unsettled(asked: _Asked) -> tuple[Report, ...]:
+def _unsettled(asked: _ReturnWanted) -> tuple[Report, ...]:
     """Return the newest versions that somebody still has to settle."""
     rows = Report.objects.filter(
         pool_id=asked.pool_id,
@@ -161,7 +161,9 @@ def _unsettled(asked: _Asked) -> tuple[Report, ...]:
 
 
 # --- 7a, 7b and 7e ----------------------------------------------------------------
-def _ledger_players(asked: _Asked, members: Iterable[int]) -> dict[int, ClubPlayer]:
+def _ledger_players(
+    asked: _ReturnWanted, members: Iterable[int]
+) -> dict[int, ClubPlayer]:
     """Return the members who have a rating, highest first, as the ledger has them at
     the end of 31 May, before the deduction.
     """
@@ -181,7 +183,7 @@ def _ledger_players(asked: _Asked, members: Iterable[int]) -> dict[int, ClubPlay
     return {int(player.player): player for player in players}
 
 
-def _originals(asked: _Asked, rows: QuerySet[Change]) -> dict[int, float]:
+def _originals(asked: _ReturnWanted, rows: QuerySet[Change]) -> dict[int, float]:
     """Return the initial ratings of those who are new in the season: a rating that was
     decided for an earlier day was theirs before it.
     """
@@ -222,7 +224,7 @@ def _season_games(memory: list[float] | None, season: Season) -> int:
 
 
 # --- 7c and 7d ------------------------------------------------------------------------
-def _outside_games(asked: _Asked, members: set[int]) -> Iterator[OutsideGame]:
+def _outside_games(asked: _ReturnWanted, members: set[int]) -> Iterator[OutsideGame]:
     ids = np.array(sorted(members), np.int64)
     snapshot = LedgerSnapshot.of(asked.pool_id, asked.number)
     counting = snapshot.reports_at(asked.number)

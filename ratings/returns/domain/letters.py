@@ -19,7 +19,7 @@ EVERY = timedelta(weeks=1)
 """How long a reminder is left to work before the next."""
 
 
-def tell_sender_of_return(club_return: ClubReturn, *, acting: ActionContext) -> None:
+def notify_sender_of_return(club_return: ClubReturn, *, acting: ActionContext) -> None:
     """Write to the sender of a return that it came back, and why."""
     sender = club_return.sent_by
     if sender is None or not sender.is_active:

@@ -14,7 +14,7 @@ from ratings.enums import ReturnState
 from ratings.models import Change, ClubReturn, Decision, ReturnLine
 from ratings.pools.domain.postings import ActionContext
 from ratings.returns.domain.drafts import ReturnDraft, computed_to, draft_return
-from ratings.returns.domain.letters import tell_sender_of_return
+from ratings.returns.domain.letters import notify_sender_of_return
 from ratings.rules.lask.season import Season
 
 DUE, SENT = ReturnState.DUE, ReturnState.SENT
@@ -105,7 +105,7 @@ def send_back(return_id: int, reason: str, *, acting: ActionContext) -> ClubRetu
         raise ReturnNotPossible("supplement")
     club_return.reason = reason.strip()
     _decided(club_return, RETURNED, acting)
-    tell_sender_of_return(club_return, acting=acting)
+    notify_sender_of_return(club_return, acting=acting)
     return club_return
 
 

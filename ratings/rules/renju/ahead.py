@@ -100,9 +100,9 @@ def preliminary_result(setting: NormSetting) -> Preliminary:
     ]
     outcome = rate_tournament(players, games)
     unfinished = sum(game.score is None for game in games)
-    untold = OF_TOURNAMENT if setting.complete else OF_TOURNAMENT | OF_PLAYER
+    left_out = OF_TOURNAMENT if setting.complete else OF_TOURNAMENT | OF_PLAYER
     return Preliminary(
-        results=tuple(_result(player, untold) for player in outcome.players),
+        results=tuple(_result(player, left_out) for player in outcome.players),
         hindrances=_hindrances(setting, unfinished, finished=setting.complete),
         unsettled=tuple(map(int, outcome.cycle.players)) if outcome.cycle else (),
     )
@@ -120,7 +120,7 @@ def _hindrances(
     return tuple(map(_note, steps))
 
 
-def _result(player: RatedPlayer, untold: frozenset[str]) -> PreliminaryResult:
+def _result(player: RatedPlayer, left_out: frozenset[str]) -> PreliminaryResult:
     return PreliminaryResult(
         before=player.before,
         games=player.games,
@@ -128,7 +128,7 @@ def _result(player: RatedPlayer, untold: frozenset[str]) -> PreliminaryResult:
         mean=player.mean,
         keep=player.keep,
         after=player.by_norms or player.before,
-        notes=tuple(_note(step) for step in player.steps if step.code not in untold),
+        notes=tuple(_note(step) for step in player.steps if step.code not in left_out),
     )
 
 
@@ -196,7 +196,7 @@ def _entrant_norms(
         mean=needs.mean if needs else None,
         keep=_keep(own, needs),
         obtain=tuple(
-            _asked(norm.level, norm.norm, OBTAIN, needs) for norm in needs.obtain
+            _norm_needed(norm.level, norm.norm, OBTAIN, needs) for norm in needs.obtain
         )
         if needs
         else (),
@@ -225,10 +225,10 @@ def _shown_opponents(
 def _keep(own: int | None, needs: Needs | None) -> AskedNorm | None:
     if own is None or needs is None or needs.keep is None:
         return None
-    return _asked(own, needs.keep, KEEP, needs)
+    return _norm_needed(own, needs.keep, KEEP, needs)
 
 
-def _asked(level: int, norm: int, at_mean: Fraction, needs: Needs) -> AskedNorm:
+def _norm_needed(level: int, norm: int, at_mean: Fraction, needs: Needs) -> AskedNorm:
     above_mean = level * needs.games - needs.total
     return AskedNorm(
         level=level,

@@ -48,8 +48,16 @@ def answer_json(data: object) -> Json:
     if faults:
         raise BadParameters(faults)
     tournament = {name: part for name, part in data.items() if name != NEEDS}
-    needs = _asked(NEEDS, calculate_needs, data, faults) if NEEDS in data else None
-    rated = _asked("", calculate, {"": tournament}, faults) if tournament else None
+    needs = (
+        _answer_or_fault(NEEDS, calculate_needs, data, faults)
+        if NEEDS in data
+        else None
+    )
+    rated = (
+        _answer_or_fault("", calculate, {"": tournament}, faults)
+        if tournament
+        else None
+    )
     if faults:
         raise BadParameters(faults)
     return (_flat(rated) if rated else {}) | ({NEEDS: _needs(needs)} if needs else {})
@@ -69,7 +77,7 @@ def _too_many(data: Mapping[str, object]) -> dict[str, str]:
     return {name: "too_many" for name, rows in lists.items() if len(rows) > most[name]}
 
 
-def _asked(
+def _answer_or_fault(
     name: str,
     ask: Callable[[object], Json],
     data: Mapping[str, object],

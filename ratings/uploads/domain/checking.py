@@ -72,7 +72,9 @@ def check_file(file_id: int, *, today: date) -> None:
     with GamesOnDisk() as spool:
         script = Script.of(file, players_of_file(file), today)
         count = Refusals(account.refused.extend)
-        account.waiting = gather(file_id, spool, script, count.tell, waiting_too=False)
+        account.waiting = gather(
+            file_id, spool, script, count.record, waiting_too=False
+        )
         done = post_all(gathered(spool, script), _dry(file, account, today), count)
     _write_down(file_id, file.chosen, account, done, try_posting(file, today=today))
 
@@ -103,7 +105,7 @@ def _write_down(
     refused = [*account.refused, *faults_of_rosters(file)]
     keep_faults(file_id, refused, is_final=True)
     _write_verdicts(file_id, account, trial)
-    file.checked, file.trial = seen, trial.told()
+    file.checked, file.trial = seen, trial.as_stored()
     file.new_listed = to_settle(file).filter(choice=MatchChoice.NEW).count()
     file.new_starts = due_starts(file).count()
     file.waiting_listed = staying_out(file).count()
@@ -121,9 +123,9 @@ def _write_verdicts(file_id: int, account: CheckedFile, trial: Trial) -> None:
     events.update(verdict=EventVerdict.EMPTY, trial=None)
     with connection.cursor() as cursor:
         places, verdicts = list(account.verdicts), list(account.verdicts.values())
-        tried = [_told(trial.events.get(place)) for place in places]
+        tried = [_event_as_json(trial.events.get(place)) for place in places]
         cursor.execute(_VERDICTS, [places, verdicts, tried, file_id])
 
 
-def _told(event: TriedEvent | None) -> str | None:
+def _event_as_json(event: TriedEvent | None) -> str | None:
     return None if event is None else json.dumps(asdict(event))

@@ -10,7 +10,7 @@ from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ImportState, MatchChoice
 from ratings.models import ImportFile, ImportPlayer
 from ratings.pools.domain.postings import ActionContext
-from ratings.uploads.domain.uploading import tell_workers
+from ratings.uploads.domain.uploading import notify_workers
 from ratings.uploads.queries.imports import SURELY_THEM
 
 CHOOSABLE_STATES = (ImportState.REVIEW, ImportState.POSTED)
@@ -113,4 +113,4 @@ def changed_file(file: ImportFile) -> None:
     """Mark the result of the last check as outdated, and make a worker check anew."""
     file.state, file.chosen = ImportState.REVIEW, file.chosen + 1
     file.save(update_fields=["state", "chosen"])
-    tell_workers(file.pk)
+    notify_workers(file.pk)

@@ -17,7 +17,7 @@ from ratings.imports.formats.player_rows import REQUIRED as OF_PLAYERS
 from ratings.imports.formats.sources import WITHOUT_WHO
 from ratings.models import ColumnChoice, ImportFile
 from ratings.pools.domain.postings import ActionContext
-from ratings.uploads.domain.uploading import READ_OF_IT, tell_workers
+from ratings.uploads.domain.uploading import READ_OF_IT, notify_workers
 
 _COUNTED = (
     "parts", "rows", "games", "events", "people", "matched", "refused", "listed",
@@ -101,7 +101,7 @@ def choose_columns(
     file.columns[_digest(header)] = kept
     file.state, file.asks = ImportState.READING, {}
     file.save(update_fields=["state", "asks", "columns"])
-    tell_workers(file_id)
+    notify_workers(file_id)
     return file
 
 
@@ -130,7 +130,7 @@ def ask_columns_again(file_id: int) -> ImportFile:
     )
     file.checked, file.defaulted, file.trial, file.columns = 0, {}, {}, {}
     file.save()
-    tell_workers(file_id)
+    notify_workers(file_id)
     return file
 
 

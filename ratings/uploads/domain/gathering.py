@@ -164,7 +164,7 @@ def gather(
     file_id: int,
     spool: GamesOnDisk,
     script: Script,
-    tell: RefusedRowsHandler,
+    on_refused: RefusedRowsHandler,
     *,
     waiting_too: bool,
 ) -> int:
@@ -179,13 +179,13 @@ def gather(
         waits, kept = script.answers.wait(games), np.ones(len(games), np.bool_)
         for chosen, why in _left_out(script, games, ids):
             out = chosen & kept & ~waits
-            tell(list(_refused(script, games[out], why)))
+            on_refused(list(_refused(script, games[out], why)))
             kept &= ~out
         unknown = (ids["white"] == NOBODY) | (ids["black"] == NOBODY)
         if waiting_too:
-            tell(list(_refused(script, games[waits], lambda _game: WAITS)))
+            on_refused(list(_refused(script, games[waits], lambda _game: WAITS)))
             who = _why_waiting(script.cast)
-            tell(list(_refused(script, games[unknown & kept & ~waits], who)))
+            on_refused(list(_refused(script, games[unknown & kept & ~waits], who)))
         waits |= unknown & kept
         waiting += int(waits.sum())
         spool.add(_filled(games, ids, script.minutes)[kept & ~waits])

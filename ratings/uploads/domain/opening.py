@@ -49,7 +49,7 @@ class Opened:
     met: MetSoFar
     assumed: str = ""
     """The encoding, where the file does not say it itself."""
-    untold: int = 0
+    assumed_tables: int = 0
     """Tables of a zip that do not say theirs."""
     sheets: Mapping[str, ReadSheet] = field(default_factory=dict)
     """The sheets that were read, by workbook."""
@@ -102,7 +102,7 @@ def _opened(stack: ExitStack, file: ImportFile, path: Path, terms: Terms) -> Ope
             kind,
             mixed,
             met,
-            untold=mixed.untold,
+            assumed_tables=mixed.assumed_tables,
             sheets=mixed.sheets,
             headers=headers,
         )
@@ -112,7 +112,7 @@ def _opened(stack: ExitStack, file: ImportFile, path: Path, terms: Terms) -> Ope
         source = TournamentFiles([single], met, terms.bounds, terms.home)
         return Opened(ImportKind.TRF, source, met)
     table = open_table_of(stack, text, met, terms)
-    assumed = "" if text.told else text.encoding_name
+    assumed = "" if text.is_certain else text.encoding_name
     return Opened(_kind_of_one(table), table, met, assumed)
 
 

@@ -32,7 +32,7 @@ from ratings.imports.domain.lines import read_register
 from ratings.imports.domain.reports import Posted
 from ratings.imports.formats.event_games import GamesOnDisk
 from ratings.models import ImportFault, ImportFile, ImportPlayer
-from ratings.pools.domain.postings import ActionContext, tell_after_commit
+from ratings.pools.domain.postings import ActionContext, notify_after_commit
 from ratings.uploads.domain.gathering import (
     AT_ONCE,
     Script,
@@ -43,7 +43,7 @@ from ratings.uploads.domain.gathering import (
 from ratings.uploads.domain.opening import HOME
 from ratings.uploads.domain.rosters import acting_for, faults_of_rosters, settle_rosters
 from ratings.uploads.domain.rows import keep_faults
-from ratings.uploads.domain.uploading import tell_workers
+from ratings.uploads.domain.uploading import notify_workers
 from ratings.uploads.queries.imports import waits_for_minutes
 from ratings.uploads.queries.rosters import staying_out, to_settle
 
@@ -93,7 +93,7 @@ def agree_to_post(file_id: int, *, seen: str, acting: ActionContext) -> ImportFi
     person who asked, and let a worker post it. Refuses with `import_settled`,
     `import_moved` or `four_eyes`.
     """
-    file = _asked(file_id)
+    file = _lock_waiting_file(file_id)
     if asked_as(file) != seen:
         raise RegisterRefusal("import_moved")
     behind = [file.posted_by_id]
@@ -104,7 +104,7 @@ def agree_to_post(file_id: int, *, seen: str, acting: ActionContext) -> ImportFi
     file.total = file.games + to_settle(file).count()
     file.confirmed_by_id, file.confirmed_at = acting.person_id, acting.at
     file.save()
-    tell_workers(file_id)
+    notify_workers(file_id)
     return file
 
 
@@ -114,7 +114,7 @@ def refuse_to_post(file_id: int, answer: str, *, acting: ActionContext) -> Impor
     """Send the file back to review. The person who asked needs no reason, anybody else
     gives one. Refuses with `import_settled` or `import_answer`.
     """
-    file = _asked(file_id)
+    file = _lock_waiting_file(file_id)
     if not answer.strip() and file.posted_by_id != acting.user_id:
         raise RegisterRefusal("import_answer")
     file.state, file.answer = ImportState.REVIEW, answer.strip()
@@ -131,7 +131,7 @@ def asked_as(file: ImportFile) -> str:
     return f"{file.chosen} {file.replaces:d} {asked_at}"
 
 
-def _asked(file_id: int) -> ImportFile:
+def _lock_waiting_file(file_id: int) -> ImportFile:
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.ASKED:
         raise RegisterRefusal("import_settled")
@@ -155,7 +155,7 @@ def post_file(file_id: int, *, today: date) -> None:
     with GamesOnDisk() as spool:
         script = Script.of(file, players_of_file(file), today)
         count = Refusals(lambda refused: keep_faults(file_id, refused, is_final=True))
-        waiting = gather(file_id, spool, script, count.tell, waiting_too=True)
+        waiting = gather(file_id, spool, script, count.record, waiting_too=True)
         post_all(gathered(spool, script), _ways(file, today), count)
     _finish(file_id, waiting)
 
@@ -237,4 +237,4 @@ def _finish(file_id: int, waiting: int) -> None:
     file.waiting_listed = staying_out(file).count()
     file.done = file.total
     file.save()
-    tell_after_commit(file.pool_id)
+    notify_after_commit(file.pool_id)

@@ -76,8 +76,8 @@ def _introduce(file_id: int, work: Opened) -> None:
     if work.columns.used:
         file.defaulted |= {"columns": work.columns.used}
     file.defaulted |= _sheets(work)
-    if work.untold and not file.parts:
-        file.defaulted |= {"encoding": work.untold}
+    if work.assumed_tables and not file.parts:
+        file.defaulted |= {"encoding": work.assumed_tables}
     file.save(
         update_fields=["kind", "header", "headers", "unread", "defaulted", "columns"]
     )

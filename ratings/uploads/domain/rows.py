@@ -74,7 +74,7 @@ def keep_faults(file_id: int, refused: Iterable[RefusedRow], *, is_final: bool) 
     """Append the rows that are left out."""
     rows = (
         (
-            file_id, each.member, each.line, *_said(each.reason),
+            file_id, each.member, each.line, *_columns_of_reason(each.reason),
             list(each.row), is_final,
         )
         for each in refused
@@ -102,7 +102,7 @@ def details_of(detail: Detail) -> dict[str, Any]:
     return {"line": detail.line, "text": said.text, "facts": said.facts}
 
 
-def _said(reason: str) -> tuple[str, str, str]:
+def _columns_of_reason(reason: str) -> tuple[str, str, str]:
     said = reason if isinstance(reason, Said) else Said(reason)
     return said.text, said.column, json.dumps(said.facts)
 

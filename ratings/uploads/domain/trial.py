@@ -82,7 +82,7 @@ class Trial:
     others_held: tuple[str, ...] = ()
     lists: tuple[date, ...] = ()
 
-    def told(self) -> dict[str, Any]:
+    def as_stored(self) -> dict[str, Any]:
         """Return the sums as they are stored with the file."""
         if self.skipped:
             return {"skipped": self.skipped}

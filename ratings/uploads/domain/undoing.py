@@ -35,7 +35,7 @@ from ratings.models import (
     RatingList,
     Report,
 )
-from ratings.pools.domain.postings import ActionContext, tell_after_commit
+from ratings.pools.domain.postings import ActionContext, notify_after_commit
 
 MOST_UNDONE = 10_000
 """Events and start ratings that end in an act while somebody waits for its page."""
@@ -66,11 +66,11 @@ def undo_import(file_id: int, why: str, *, acting: ActionContext) -> ImportFile:
     file.state, file.why_undone = ImportState.UNDONE, why
     file.undone_by_id, file.undone_at = acting.person_id, acting.at
     file.save(update_fields=["state", "why_undone", "undone_by", "undone_at"])
-    _tell_poster(file, acting)
+    _notify_poster(file, acting)
     # Both take posting numbers, and nothing may follow them.
     withdraw_together(file.pool_id, reports, why, acting=acting)
     revoke_together(file.pool_id, starts, why, acting=acting)
-    tell_after_commit(file.pool_id)
+    notify_after_commit(file.pool_id)
     return file
 
 
@@ -150,7 +150,7 @@ def _refuse_listed_starts(file: ImportFile, starts: list[int]) -> None:
         raise RegisterRefusal("undo_approved")
 
 
-def _tell_poster(file: ImportFile, acting: ActionContext) -> None:
+def _notify_poster(file: ImportFile, acting: ActionContext) -> None:
     """Write to whoever asked for the file to be posted, unless that is who undoes it."""
     poster = file.posted_by
     if poster is None or poster.pk == acting.user_id or not poster.is_active:

@@ -96,7 +96,7 @@ def drop_import(file_id: int) -> ImportFile:
     return file
 
 
-def tell_workers(file_id: int) -> None:
+def notify_workers(file_id: int) -> None:
     """Send `import_waits` after the commit."""
     transaction.on_commit(
         lambda: import_waits.send_robust(sender=None, file_id=file_id)
@@ -122,7 +122,7 @@ def _keep(
     )
     for number, content in enumerate(_blocks(upload.chunks())):
         ImportBlock.objects.create(file=file, number=number, content=content)
-    tell_workers(file.pk)
+    notify_workers(file.pk)
     return file
 
 

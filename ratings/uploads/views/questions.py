@@ -77,7 +77,7 @@ def _answer_each(
                 finding.pk, given, today=request.today, acting=acting_in(request)
             )
         except Wrong as wrong:
-            said = import_words.said(wrong.said.text, wrong.said.facts)
+            said = import_words.translated(wrong.said.text, wrong.said.facts)
             asked[finding.pk] = replace(typed, why=said)
         except RegisterRefusal as refused:
             if refused.code not in REFUSALS:

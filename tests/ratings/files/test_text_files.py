@@ -37,12 +37,12 @@ def refused(path):
 def test_the_encoding_is_found_and_the_text_is_the_same(tmp_path, encoding, name, told):
     file = examine(written(tmp_path, ROW.encode(encoding)))
     with file.open() as text:
-        assert (text.read(), file.encoding_name, file.told) == (ROW, name, told)
+        assert (text.read(), file.encoding_name, file.is_certain) == (ROW, name, told)
 
 
 def test_bytes_that_windows_leaves_open_are_latin_1(tmp_path):
     file = examine(written(tmp_path, b"event\nsm\xe5 \x81\n"))
-    assert (file.encoding_name, file.told) == ("Latin-1", False)
+    assert (file.encoding_name, file.is_certain) == ("Latin-1", False)
 
 
 def test_a_letter_on_the_last_line_decides_as_one_on_the_first(tmp_path):

@@ -16,7 +16,7 @@ from tournaments.models import Team, TeamMatch
 from tournaments.queries.teams.words import TEAM_WORDS
 
 
-def tell_to_line_up_again(
+def notify_to_line_up_again(
     match: TeamMatch,
     team: Team,
     hindered: Iterable[TournamentRefusal],
@@ -35,7 +35,7 @@ def tell_to_line_up_again(
         _write([team], subject, (says, _reasons(hindered), link), acting)
 
 
-def tell_of_empty_boards(
+def notify_of_empty_boards(
     match: TeamMatch,
     team: Team,
     hindered: Iterable[TournamentRefusal],
@@ -55,7 +55,7 @@ def tell_of_empty_boards(
         _write([team], subject % _facts(match), parts, acting)
 
 
-def tell_of_changed_results(match: TeamMatch, acting: ActionContext) -> None:
+def notify_of_changed_results(match: TeamMatch, acting: ActionContext) -> None:
     """Tell the teams that a result of a match that was entered or confirmed was changed
     on another page.
     """

@@ -14,7 +14,7 @@ from tournaments.enums import StartGround
 from tournaments.models import Entry, Section
 
 
-def tell_of_vacancies(
+def notify_of_vacancies(
     section: Section, entries: Sequence[Entry], acting: ActionContext
 ) -> None:
     """Tell the rules committee who of a section that starts fills a vacancy."""

@@ -17,7 +17,11 @@ from tournaments.domain.entering import (
     number_entries,
     refuse_twice,
 )
-from tournaments.domain.entries.entry_letters import EntryNotice, tell, tell_all
+from tournaments.domain.entries.entry_letters import (
+    EntryNotice,
+    notify_entrant,
+    notify_entrants,
+)
 from tournaments.domain.entries.requests import note_entered, settle
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_tournament
 from tournaments.domain.refusals import TournamentRefusal
@@ -118,7 +122,9 @@ def _put_back_section(
         row["fields"]["number"] = last + 1
     write_rows(removal.rows)
     section = Section.objects.get(pk=row["pk"])
-    tell_all(section.entry_requests.all(), EntryNotice.SECTION_BACK, at=acting.at)
+    notify_entrants(
+        section.entry_requests.all(), EntryNotice.SECTION_BACK, at=acting.at
+    )
     return section
 
 
@@ -201,7 +207,7 @@ def _renew_wish(removal: Removal, entry: Entry, acting: ActionContext) -> None:
     if wish:
         wish.entry = entry
         settle(wish, RequestState.ENTERED, acting)
-        tell(wish, EntryNotice.ENTERED, at=acting.at)
+        notify_entrant(wish, EntryNotice.ENTERED, at=acting.at)
 
 
 def _outside(facts: Mapping[str, Any]) -> Outside | None:

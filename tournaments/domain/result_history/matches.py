@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ratings.pools.domain.postings import ActionContext
-from tournaments.domain.captains.letters import tell_of_changed_results
+from tournaments.domain.captains.letters import notify_of_changed_results
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.models import Pairing, TeamMatch
 from tournaments.queries.teams.leagues import boards_in
@@ -41,7 +41,7 @@ def note_changed_boards(
             continue
         stood = match.confirmed_at or match.entered_at
         if stood and not of_match_page:
-            tell_of_changed_results(match, acting)
+            notify_of_changed_results(match, acting)
         if match.confirmed_at is None:
             TeamMatch.objects.filter(pk=match.pk).update(**NOT_ENTERED)
         elif not all(Result(each.result).is_finished for each in own):

@@ -13,7 +13,10 @@ from federation.models import Role
 from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_tournament
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.domain.sanctions.letters import tell_of_application, tell_of_withdrawal
+from tournaments.domain.sanctions.letters import (
+    notify_of_application,
+    notify_of_withdrawal,
+)
 from tournaments.enums import NotEndorsed, SanctionState, SectionPoints
 from tournaments.models import Sanction, SanctionSection, Section, Tournament
 from tournaments.queries.reports import has_report
@@ -66,7 +69,7 @@ def withdraw_application(tournament_id: int, *, acting: ActionContext) -> Sancti
     write_sanction(sanction, acting)
     if was_given:
         sanction.tournament = tournament
-        tell_of_withdrawal(sanction, acting)
+        notify_of_withdrawal(sanction, acting)
     return sanction
 
 
@@ -170,7 +173,7 @@ def _apply(
     with written_by(acting.user_id):
         _write_sections(applied, classes)
     count_change(tournament)
-    tell_of_application(applied, acting)
+    notify_of_application(applied, acting)
     return applied
 
 

@@ -12,7 +12,7 @@ from tournaments.domain.locking import lock_tournament
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.sanctions.applying import locked_sanction, write_sanction
 from tournaments.domain.sanctions.invoice_dates import set_invoice_date
-from tournaments.domain.sanctions.letters import tell_of_answer, tell_of_endorsement
+from tournaments.domain.sanctions.letters import notify_of_answer, notify_of_endorsement
 from tournaments.enums import SanctionState
 from tournaments.models import Sanction, SanctionTerms, Section
 from tournaments.queries.deadlines import NOT_CANCELLED
@@ -38,13 +38,13 @@ def endorse_application(
     Refusals: `application_moved` when it is no longer what was seen, `own_application` for
     whoever applied.
     """
-    sanction = _asked(tournament_id, answer)
+    sanction = _lock_answered_sanction(tournament_id, answer)
     _refuse_other_hands(sanction, of_district=True)
     _refuse_own(sanction.applied_by_id, acting)
     sanction.endorsed_by_id = acting.person_id
     sanction.endorsed_at = acting.at
     _settle(sanction, SanctionState.ENDORSED, answer, acting)
-    tell_of_endorsement(sanction, acting)
+    notify_of_endorsement(sanction, acting)
     return sanction
 
 
@@ -59,7 +59,7 @@ def return_application(
     """Return it to the organiser, to be changed and applied for again. Refusals: `reason`
     without one, and `application_moved`.
     """
-    sanction = _asked(tournament_id, answer)
+    sanction = _lock_answered_sanction(tournament_id, answer)
     _refuse_other_hands(sanction, of_district=of_district)
     return _stop(sanction, SanctionState.RETURNED, answer, acting)
 
@@ -71,7 +71,7 @@ def refuse_application(
     """Refuse the sanction, for the federation. Refusals: `reason` without one, and
     `application_moved`.
     """
-    sanction = _asked(tournament_id, answer)
+    sanction = _lock_answered_sanction(tournament_id, answer)
     _refuse_other_hands(sanction, of_district=False)
     return _stop(sanction, SanctionState.REFUSED, answer, acting)
 
@@ -85,7 +85,7 @@ def sanction_tournament(
 
     Refusals: `application_moved`, and `own_application` for whoever applied or endorsed.
     """
-    sanction = _asked(tournament_id, answer)
+    sanction = _lock_answered_sanction(tournament_id, answer)
     _refuse_other_hands(sanction, of_district=False)
     _refuse_own(sanction.applied_by_id, acting)
     _refuse_own(sanction.endorsed_by_id, acting)
@@ -95,7 +95,7 @@ def sanction_tournament(
     _decide(sanction, acting)
     _settle(sanction, SanctionState.SANCTIONED, answer, acting)
     _judge_sections_again(sanction)
-    tell_of_answer(sanction, acting)
+    notify_of_answer(sanction, acting)
     return sanction
 
 
@@ -105,7 +105,7 @@ def _judge_sections_again(sanction: Sanction) -> None:
     sections.update(posted=F("posted") + 1)
 
 
-def _asked(tournament_id: int, answer: SanctionAnswer) -> Sanction:
+def _lock_answered_sanction(tournament_id: int, answer: SanctionAnswer) -> Sanction:
     lock_tournament(tournament_id, *NOT_CANCELLED)
     sanction = locked_sanction(tournament_id)
     # The organiser may have taken it back, or somebody else have answered it, meanwhile.
@@ -137,7 +137,7 @@ def _stop(
         raise TournamentRefusal("sanction_reason")
     _decide(sanction, acting)
     _settle(sanction, outcome, answer, acting)
-    tell_of_answer(sanction, acting)
+    notify_of_answer(sanction, acting)
     return sanction
 
 

@@ -27,7 +27,7 @@ Says = Callable[[str], tuple[str, str]]
 """Subject and text of a letter about an event, in the language that is on."""
 
 
-def tell_of_application(sanction: Sanction, acting: ActionContext) -> None:
+def notify_of_application(sanction: Sanction, acting: ActionContext) -> None:
     """Tell the district's officers, or the federation where no district endorses it."""
     day = timezone.localdate(acting.at)
     if sanction.waits_for_district:
@@ -36,14 +36,14 @@ def tell_of_application(sanction: Sanction, acting: ActionContext) -> None:
         _write(sanction, people_of_federation(day), _asks_federation, acting)
 
 
-def tell_of_endorsement(sanction: Sanction, acting: ActionContext) -> None:
+def notify_of_endorsement(sanction: Sanction, acting: ActionContext) -> None:
     """Tell the federation that it can decide, and the organiser where it has come."""
     day = timezone.localdate(acting.at)
     _write(sanction, people_of_federation(day), _asks_federation, acting)
     _write(sanction, who_run(sanction.tournament, day), _says_endorsed, acting)
 
 
-def tell_of_answer(sanction: Sanction, acting: ActionContext) -> None:
+def notify_of_answer(sanction: Sanction, acting: ActionContext) -> None:
     """Tell the organiser what was decided, with the reason that is meant for them."""
     day = timezone.localdate(acting.at)
     answers = {
@@ -65,7 +65,7 @@ def _sanctioned(sanction: Sanction) -> Says:
     return partial(_says_sanctioned_late, fee_each=sanction.fee_each, due=due)
 
 
-def tell_of_withdrawal(sanction: Sanction, acting: ActionContext) -> None:
+def notify_of_withdrawal(sanction: Sanction, acting: ActionContext) -> None:
     """Tell the district and the federation that the organiser has given a sanction up."""
     day = timezone.localdate(acting.at)
     people = {

@@ -12,8 +12,8 @@ from federation.queries.register_facts import read_register
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.captains.letters import (
-    tell_of_empty_boards,
-    tell_to_line_up_again,
+    notify_of_empty_boards,
+    notify_to_line_up_again,
 )
 from tournaments.domain.entering import enter_players
 from tournaments.domain.locking import count_change
@@ -80,7 +80,7 @@ def give_line_up(
     theirs = places_of(match, other.pk)
     hindered = [refusal for _board, refusal in hindrances(match, other, theirs)]
     if hindered:
-        tell_to_line_up_again(match, other, hindered, acting)
+        notify_to_line_up_again(match, other, hindered, acting)
     elif theirs:
         _make_boards(match, acting)
     count_change(match.section.tournament)
@@ -193,7 +193,7 @@ def _leave_out_hindered(match: TeamMatch, team: Team, acting: ActionContext) -> 
         return
     places = LineUpPlace.objects.filter(line_up__match=match, line_up__team=team)
     places.filter(board__in=hindered).delete()
-    tell_of_empty_boards(match, team, hindered.values(), acting)
+    notify_of_empty_boards(match, team, hindered.values(), acting)
 
 
 def _make_boards(match: TeamMatch, acting: ActionContext) -> None:

@@ -20,7 +20,7 @@ NO_COLOUR = "–"
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _RoundToPair:
     """Which round is to be paired, by which system, for which points."""
 
     number: int
@@ -55,7 +55,7 @@ def players_so_far(
     points = points_of(shown.section)
     granted = _granted_before(shown, number, points)
     earlier = [board for each in shown.rounds[: number - 1] for board in each.boards]
-    asked = _Asked(number, shown.section.pairing_system, points)
+    asked = _RoundToPair(number, shown.section.pairing_system, points)
     found = (_so_far(player, earlier, asked) for player in shown.players)
     found_all = [
         replace(
@@ -72,7 +72,7 @@ def players_so_far(
 
 
 def _so_far(
-    player: ShownPlayer, boards: Iterable[BoardShown], asked: _Asked
+    player: ShownPlayer, boards: Iterable[BoardShown], asked: _RoundToPair
 ) -> PlayerSoFar:
     own = [board for board in boards if player in (board.white, board.black)]
     met = [board for board in own if not Result(board.pairing.result).is_forfeit]
@@ -88,7 +88,7 @@ def _so_far(
     )
 
 
-def _counts_as(asked: _Asked, result: Result, colour: Colour) -> int:
+def _counts_as(asked: _RoundToPair, result: Result, colour: Colour) -> int:
     if result is Result.NOT_PLAYED:
         return 0
     if asked.system in SYSTEMS:

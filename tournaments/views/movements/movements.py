@@ -154,7 +154,7 @@ def _settled(
     except TournamentRefusal as refused:
         messages.error(request, why_refused(refused))
         return redirect_to("movements")
-    _tell_what_was_left(request, len(ids) - len(done))
+    _notify_what_was_left(request, len(ids) - len(done))
     return _to_settled(done[0].batch_id if done else None)
 
 
@@ -168,7 +168,7 @@ def _reject(
     return reject_movements(ids, **form.reasons, acting=acting_in(request))
 
 
-def _tell_what_was_left(request: OfficeRequest, count: int) -> None:
+def _notify_what_was_left(request: OfficeRequest, count: int) -> None:
     if not count:
         return
     said = ngettext(

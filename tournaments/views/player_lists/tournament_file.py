@@ -72,7 +72,7 @@ def take_in(request: OfficeRequest, pk: int) -> HttpResponse:
     if "enter" in request.POST:
         refusal, status = _take_in(request, found, read, lines), 422
         if not refusal and not any(line.wrong for line in lines):
-            messages.success(request, _said(read))
+            messages.success(request, _summary(read))
             return redirect_to("results", pk)
     facts = {
         "section": found,
@@ -195,6 +195,6 @@ def _chosen(request: OfficeRequest, line: PlayerLineShown) -> Chosen | None:
     return None
 
 
-def _said(read: SectionRead) -> str:
+def _summary(read: SectionRead) -> str:
     facts = {"players": len(read.players), "boards": len(read.boards)}
     return _("%(players)d players and %(boards)d boards have come in.") % facts

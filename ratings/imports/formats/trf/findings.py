@@ -61,7 +61,7 @@ def _days(
     undated = tuple(sorted(set(rounds) - set(dated)))
     said = tournament.start.isoformat() if tournament.start else ""
     asked = (DayInDoubt(undated, said, first=True), *_own(tournament, rounds))
-    unread = tuple(_told(lines.unread))
+    unread = tuple(_details(lines.unread))
     if tournament.start is None:
         details = unread or (Detail(1, Said(_NO_FIRST_DAY)),)
         kind = FileFindingKind.FIRST_DAY if undated else FileFindingKind.READ_AS
@@ -77,7 +77,7 @@ def _days(
     ]
     if odd:
         yield FileFinding(FileFindingKind.DAYS, odd, asked)
-    read_as = tuple(_told(lines.read_as))
+    read_as = tuple(_details(lines.read_as))
     if read_as:
         yield FileFinding(FileFindingKind.READ_AS, read_as, asked)
 
@@ -92,7 +92,7 @@ def _own(tournament: ReadTournament, rounds: Collection[int]) -> tuple[DayInDoub
     )
 
 
-def _told(notes: Collection[DayNote]) -> Iterator[Detail]:
+def _details(notes: Collection[DayNote]) -> Iterator[Detail]:
     return (Detail(each.line, each.said) for each in notes)
 
 

@@ -1,4 +1,4 @@
-"""The games in a tournament file of FIDE, each of which two lines tell."""
+"""The games in a tournament file of FIDE, each of which stands in two lines."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

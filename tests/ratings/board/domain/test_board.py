@@ -12,10 +12,10 @@ from ratings.board.domain.board import (
     BoardCannotDecide,
     BoardDraft,
     decide_level,
-    tell_board,
+    notify_board,
     waiting_in,
 )
-from ratings.board.domain.letters import tell_members
+from ratings.board.domain.letters import notify_members
 from ratings.board.queries.board import decided_by_board, waiting_for_board
 from ratings.decisions.domain.decisions import DecisionNotPossible, revoke_decision
 from ratings.engine.domain.explaining import explain_listed, explain_live
@@ -340,17 +340,17 @@ def test_the_working_says_that_the_board_decides(hikaru, report):
 
 # --- letters --------------------------------------------------------------------------------
 def test_the_board_is_told_once_of_each_version(players, report, member):
-    assert (tell_board(at=NOON), tell_board(at=NOON)) == (1, 0)
+    assert (notify_board(at=NOON), notify_board(at=NOON)) == (1, 0)
 
     letter = OutboxMail.objects.get(to=member.email)
     assert letter.subject == "1 level waits for the board: Cup"
     assert "Hikaru Hara: 3 dan" in letter.body
     cup(players)
-    assert tell_board(at=NOON) == 1
+    assert notify_board(at=NOON) == 1
 
 
 def test_it_has_waited_since_the_board_was_told(report, member):
-    tell_board(at=NOON)
+    notify_board(at=NOON)
 
     assert [each.since for each in waiting_for_board()] == [NOON]
 
@@ -379,15 +379,15 @@ def test_the_board_is_told_of_the_pool_that_was_computed(report, member):
         code="other", name="Other", system="renju", parameters={}, from_date=SPRING
     )
 
-    assert tell_board(at=NOON, pool_id=other.pk) == 0
-    assert tell_board(at=NOON, pool_id=chess_pool().pk) == 1
+    assert notify_board(at=NOON, pool_id=other.pk) == 0
+    assert notify_board(at=NOON, pool_id=chess_pool().pk) == 1
 
 
 def test_whoever_sat_on_the_board_or_has_a_closed_account_is_not_told(report, member):
     RoleFactory(kind=RoleKind.BOARD, to_date=date(2026, 6, 14))
     RoleFactory(kind=RoleKind.BOARD, user=UserFactory(**CLOSED))
 
-    tell_board(at=NOON)
+    notify_board(at=NOON)
 
     assert told() == [(member.email, "1 level waits for the board: Cup")]
 
@@ -427,7 +427,7 @@ def test_letters_name_the_player_as_anybody_may_see_them(hikaru, report, member)
     hikaru.save()
     RoleFactory(kind=RoleKind.SECRETARY, club=hikaru.memberships.get().club)
 
-    tell_board(at=NOON)
+    notify_board(at=NOON)
     decided(hikaru, report, member)
 
     assert "H. H.: 3 dan" in OutboxMail.objects.get(to=member.email).body
@@ -438,7 +438,7 @@ def test_levels_of_one_event_are_told_in_one_letter(hikaru, report, member):
     (first,) = waiting_for_board()
     second = replace(first, player_id=newcomer(first_name="Bo", last_name="Ek").pk)
 
-    tell_members([first, second], at=NOON)
+    notify_members([first, second], at=NOON)
 
     letter = OutboxMail.objects.get(to=member.email)
     assert letter.subject == "2 levels wait for the board: Cup"
@@ -450,7 +450,7 @@ def test_letters_about_levels_are_in_the_offices_language(hikaru, report, member
     RoleFactory(kind=RoleKind.SECRETARY, club=hikaru.memberships.get().club)
 
     with translation.override("sv"):
-        tell_board(at=NOON)
+        notify_board(at=NOON)
         decided(hikaru, report, member)
 
     assert [subject for _to, subject in told()] == [

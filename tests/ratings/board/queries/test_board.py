@@ -6,7 +6,7 @@ from datetime import date, timedelta
 import pytest
 
 from federation.enums import RoleKind
-from ratings.board.domain.board import BoardDraft, decide_level, tell_board
+from ratings.board.domain.board import BoardDraft, decide_level, notify_board
 from ratings.board.queries.board import (
     board_members,
     decided_by_board,
@@ -70,7 +70,7 @@ def test_what_waits_longest_since_the_board_was_told_stands_first(two_cups):
     (late, _late_report), (early, _early_report) = two_cups
     assert waiting() == [late.pk, early.pk]
 
-    tell_board(at=NOON)
+    notify_board(at=NOON)
 
     assert waiting() == [late.pk, early.pk]
 

@@ -189,7 +189,7 @@ def test_what_became_of_all_events_is_summed_up():
         lists=(date(2026, 5, 1),),
     )
 
-    assert found.told() == {
+    assert found.as_stored() == {
         "rated": 7,
         "not_rated": {"too_short": 5, "outside": 2},
         "late": 3,
@@ -200,7 +200,7 @@ def test_what_became_of_all_events_is_summed_up():
         "others_held": ["Cup"],
         "lists": ["2026-05-01"],
     }
-    assert trial.Trial(skipped="minutes").told() == {"skipped": "minutes"}
+    assert trial.Trial(skipped="minutes").as_stored() == {"skipped": "minutes"}
 
 
 GAMES = [f"2023-03-{day},1,2,1,Open,180" for day in (14, 15)]
