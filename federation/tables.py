@@ -138,7 +138,7 @@ class Clubs(tables.Table):
     name = column(_("Name"), "name", order_by=("sort_key",))
     town = column(_("Town"), "wide")
     district = column(_("District"), "wide", order_by=("district__name",))
-    members = column(_("Members"), "num")
+    members = column(_("Members"), "num", initial_sort_descending=True)
     closed = column(_("Closed"), "wide", accessor="closed_date")
 
     def render_name(self, record: Club) -> SafeString:

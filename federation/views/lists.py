@@ -12,14 +12,16 @@ the list itself; `empty_title` and `empty_text` in the context tell what will be
 here when nothing is yet.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import django_filters
 import django_tables2 as tables
+from django.core.exceptions import FieldDoesNotExist
 from django.core.paginator import EmptyPage, PageNotAnInteger
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.forms import BoundField, Form, ModelChoiceField
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -30,6 +32,7 @@ from django.utils.translation import gettext as _
 from federation.formats.labels import labelled
 from federation.requests import OfficeRequest
 
+AnyPage = TypeVar("AnyPage")
 PER_PAGE = 50
 FRAGMENT = "components/list.html"
 LIST_ID = "list"
@@ -152,20 +155,44 @@ def _settle_order(shown: tables.Table) -> None:
     """
     rows = shown.data.data
     if shown.order_by and isinstance(rows, QuerySet):
-        shown.data.data = rows.order_by(*rows.query.order_by, "pk")
+        asked = [_with_empty_last(rows, each) for each in rows.query.order_by]
+        shown.data.data = rows.order_by(*asked, "pk")
+
+
+def _with_empty_last(rows: QuerySet[Any], order: Any) -> Any:
+    """Put empty values last; a column that has none keeps the order of its index."""
+    if not isinstance(order, str) or not order.startswith("-"):
+        return order
+    name = order.removeprefix("-")
+    with suppress(FieldDoesNotExist):
+        if not rows.model._meta.get_field(name).null:  # noqa: SLF001
+            return order
+    return F(name).desc(nulls_last=True)
 
 
 def _turn_page(shown: tables.Table, asked: str, per_page: int) -> list[str]:
+    _table, refused = nearest_page(
+        asked,
+        lambda number: shown.paginate(page=number, per_page=per_page),
+        lambda: shown.paginator.num_pages,
+    )
+    return refused
+
+
+def nearest_page(
+    asked: str, turn_to: Callable[[str | int], AnyPage], last: Callable[[], int]
+) -> tuple[AnyPage, list[str]]:
+    """Return what `turn_to` gives for the page that is asked for, or for the nearest that
+    there is and why it is another one.
+    """
+    page = {"page": asked[:20]}
     try:
-        shown.paginate(page=asked, per_page=per_page)
+        return turn_to(asked), []
     except PageNotAnInteger:
-        shown.paginate(page=1, per_page=per_page)
-        return [_("“%(page)s” is not the number of a page.") % {"page": asked[:20]}]
+        return turn_to(1), [_("“%(page)s” is not the number of a page.") % page]
     except EmptyPage:
-        last = shown.paginator.num_pages
-        shown.paginate(page=last, per_page=per_page)
-        return [
-            _("There is no page %(page)s; this is the last one, page %(last)d.")
-            % {"page": asked[:20], "last": last}
-        ]
-    return []
+        if float(asked) < 1:
+            first = _("There is no page %(page)s; this is the first one.")
+            return turn_to(1), [first % page]
+        words = _("There is no page %(page)s; this is the last one, page %(last)d.")
+        return turn_to(last()), [words % {**page, "last": last()}]

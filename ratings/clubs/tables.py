@@ -25,12 +25,21 @@ class ClubTable(OfPool):
         accessor="district__name",
         attrs={"td": {"class": "wide"}},
     )
-    members = tables.Column(gettext_lazy("Members"), attrs={"td": {"class": "num"}})
+    members = tables.Column(
+        gettext_lazy("Members"),
+        initial_sort_descending=True,
+        attrs={"td": {"class": "num"}},
+    )
     rated = tables.Column(
-        gettext_lazy("With a rating"), attrs={"td": {"class": "num wide"}}
+        gettext_lazy("With a rating"),
+        initial_sort_descending=True,
+        attrs={"td": {"class": "num wide"}},
     )
     mean = tables.Column(
-        gettext_lazy("Mean"), default="–", attrs={"td": {"class": "num rating"}}
+        gettext_lazy("Mean"),
+        default="–",
+        initial_sort_descending=True,
+        attrs={"td": {"class": "num rating"}},
     )
 
     class Meta:
@@ -73,13 +82,22 @@ class MemberTable(OfPool):
         gettext_lazy("Class"), attrs={"td": {"class": "mid wide"}}
     )
     live = tables.Column(
-        gettext_lazy("Rating now"), default="–", attrs={"td": {"class": "num rating"}}
+        gettext_lazy("Rating now"),
+        default="–",
+        initial_sort_descending=True,
+        attrs={"td": {"class": "num rating"}},
     )
     official = tables.Column(
-        gettext_lazy("Rating on the list"), default="–", attrs={"td": {"class": "num"}}
+        gettext_lazy("Rating on the list"),
+        default="–",
+        initial_sort_descending=True,
+        attrs={"td": {"class": "num"}},
     )
     last_played = tables.Column(
-        gettext_lazy("Last game"), default="–", attrs={"td": {"class": "num wide"}}
+        gettext_lazy("Last game"),
+        default="–",
+        initial_sort_descending=True,
+        attrs={"td": {"class": "num wide"}},
     )
     is_main = tables.Column(gettext_lazy("Membership"), attrs={"td": {"class": "wide"}})
 

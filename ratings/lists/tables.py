@@ -41,10 +41,18 @@ class RatingListTable(OfPool):
         gettext_lazy("Class"), attrs={"td": {"class": "mid wide"}}
     )
     rating = tables.Column(
-        gettext_lazy("Rating"), attrs={"td": {"class": "num rating"}}
+        gettext_lazy("Rating"),
+        initial_sort_descending=True,
+        attrs={"td": {"class": "num rating"}},
     )
-    change = tables.Column("+/−", attrs={"td": {"class": "num"}})
-    games = tables.Column(gettext_lazy("Games"), attrs={"td": {"class": "num wide"}})
+    change = tables.Column(
+        "+/−", initial_sort_descending=True, attrs={"td": {"class": "num"}}
+    )
+    games = tables.Column(
+        gettext_lazy("Games"),
+        initial_sort_descending=True,
+        attrs={"td": {"class": "num wide"}},
+    )
     by_rating = tables.Column(
         gettext_lazy("Class by rating"),
         orderable=False,

@@ -5,11 +5,11 @@ as it is asked for, of a long one its facets tell.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.core.paginator import EmptyPage, PageNotAnInteger
 from django.forms import Form
 from django.utils.translation import gettext as _
 
 from federation.requests import OfficeRequest
+from federation.views.lists import nearest_page
 from ratings.lists.queries.facet_pages import PageAsked, turn_by_facets
 from ratings.lists.queries.facets import Facets
 from ratings.lists.queries.list_pages import (
@@ -56,19 +56,10 @@ def turned_page(
     if asked.narrowed or not asked.order.by_place:
         return _from_cursor(request, asked)
     pages = numbered(asked.entries, asked.order, asked.per_page)
-    text = request.GET.get("page", "1")
-    try:
-        return list_page_of(pages.page(text)), []
-    except PageNotAnInteger:
-        return list_page_of(pages.page(1)), [
-            _("“%(page)s” is not the number of a page.") % {"page": text[:20]}
-        ]
-    except EmptyPage:
-        last = pages.num_pages
-        return list_page_of(pages.page(last)), [
-            _("There is no page %(page)s; this is the last one, page %(last)d.")
-            % {"page": text[:20], "last": last}
-        ]
+    page, refused = nearest_page(
+        request.GET.get("page", "1"), pages.page, lambda: pages.num_pages
+    )
+    return list_page_of(page), refused
 
 
 def _from_cursor(

@@ -1,5 +1,7 @@
 """The one way to show a list, tried on the clubs of the register."""
 
+from datetime import date
+
 import django_filters
 import django_tables2 as tables
 import pytest
@@ -17,6 +19,7 @@ pytestmark = pytest.mark.django_db
 class Clubs(tables.Table):
     name = tables.Column("Name", attrs={"td": {"class": "name"}})
     town = tables.Column("Town")
+    closed = tables.Column("Closed", accessor="closed_date")
 
 
 class ClubFilters(django_filters.FilterSet):
@@ -76,6 +79,12 @@ def test_sorts_by_a_column_and_settles_equals_by_their_number(three_clubs):
     assert names(listing("?sort=-town", 3)) == ["Alfa", "Beta", "Gamma"]
 
 
+def test_what_is_empty_comes_last_in_either_order(three_clubs):
+    Club.objects.filter(name="Beta").update(closed_date=date(2020, 5, 1))
+    assert names(listing("?sort=closed", 3)) == ["Beta", "Alfa", "Gamma"]
+    assert names(listing("?sort=-closed", 3)) == ["Beta", "Alfa", "Gamma"]
+
+
 def test_filters_and_says_that_it_did(three_clubs):
     found = listing("?name=amm")
     assert (names(found), found.count, found.narrowed) == (["Gamma"], 1, True)
@@ -85,6 +94,15 @@ def test_a_page_past_the_end_is_answered_with_the_last_one_and_a_word(three_club
     found = listing("?page=999999")
     assert names(found) == ["Gamma"]
     assert found.refused == ("There is no page 999999; this is the last one, page 2.",)
+
+
+@pytest.mark.parametrize("page", ["0", "-1"])
+def test_a_page_before_the_first_is_answered_with_the_first_and_a_word(
+    page, three_clubs
+):
+    found = listing(f"?page={page}")
+    assert names(found) == ["Alfa", "Beta"]
+    assert found.refused == (f"There is no page {page}; this is the first one.",)
 
 
 @pytest.mark.parametrize("page", ["x", "1.5", "9" * 5000, "-", ""])

@@ -100,6 +100,17 @@ def test_an_older_list_stays_as_it_was(english):
     assert [row[4] for row in rows(english.get("/list/2/"))] == ["2223", "1944"]
 
 
+def test_an_older_list_leads_to_the_newest(english):
+    rulebook_game()
+    published(SPRING)
+    alone = text(english.get("/list/1/"))
+    published(SUMMER)
+    older, newest = english.get("/list/1/"), english.get("/list/2/")
+    assert "There is a newer list" not in alone + text(newest)
+    assert "There is a newer list: 1 September 2026" in text(older)
+    assert 'href="/list/">1 September 2026</a>' in older.content.decode()
+
+
 def test_what_a_revision_changed_is_public(english):
     adam, bertil, _report = rulebook_game()
     published(SPRING)
@@ -285,6 +296,12 @@ def test_a_list_is_sorted(english, four_players, address, sort, expected):
     assert names(english.get(address, {"sort": sort})) == expected
 
 
+def test_the_first_click_on_a_number_puts_the_highest_first(english, four_players):
+    orders = re.findall(r"[?;]sort=([-a-z_]+)", english.get(LIST).content.decode())
+    numbers = ["-rating", "-change", "-games"]
+    assert orders == ["-rank", "name", "club", "player_class", *numbers]
+
+
 def test_the_sorted_column_says_so(english, four_players):
     page = english.get(LIST, {"sort": "-name"}).content.decode()
     assert re.search(r'aria-sort="descending">\s*<a\s[^>]*>\s*Name', page)
@@ -307,7 +324,8 @@ def test_what_cannot_be_done_is_said_and_the_rest_holds(english, four_players):
     ("asked", "said"),
     [
         ({"page": "999999"}, "There is no page 999999; this is the last one, page 1."),
-        ({"page": "0"}, "There is no page 0; this is the last one, page 1."),
+        ({"page": "0"}, "There is no page 0; this is the first one."),
+        ({"page": "-3"}, "There is no page -3; this is the first one."),
         ({"page": "x"}, "“x” is not the number of a page."),
         ({"page": "9" * 400}, "There is no page 99999999999999999999;"),
         ({"q": "x" * 81}, "Name or player number: Ensure this value has at most 80"),
