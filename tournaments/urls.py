@@ -1,6 +1,5 @@
 from django.urls import path
 
-from tournaments.sanction_and_calendar_urls import urlpatterns as sanctions_and_calendar
 from tournaments.views import (
     boards,
     conditions,
@@ -17,18 +16,46 @@ from tournaments.views import (
     tie_breaks,
     withdrawals,
 )
+from tournaments.views.calendar import copying, month
 from tournaments.views.classes import other_class
 from tournaments.views.entry_requests import answers, own
 from tournaments.views.movements import batches, movements, stepping_down
 from tournaments.views.phone import codes, entering, opening
 from tournaments.views.planning import entries, newcomer, planning, starting
 from tournaments.views.player_lists import pasting, section_files, tournament_file
+from tournaments.views.sanctions import applying, deciding, fees
 from tournaments.views.spectators import live, ratings, scorecard
 from tournaments.views.teams import league, matches, teams
 
 app_name = "tournaments"
 urlpatterns = [
-    *sanctions_and_calendar,
+    path("tournaments/month/", month.month, name="month"),
+    path("tournaments/calendar.ics", month.feed, name="calendar_feed"),
+    path("tournaments/<int:pk>/copy/", copying.copy, name="copy"),
+    path("sanctions/terms/", fees.terms, name="sanction_terms"),
+    path("tournaments/<int:pk>/sanction/", applying.sanction, name="sanction"),
+    path("tournaments/<int:pk>/sanction/apply/", applying.apply, name="apply_sanction"),
+    path(
+        "tournaments/<int:pk>/sanction/withdraw/",
+        applying.withdraw,
+        name="withdraw_sanction",
+    ),
+    path("tournaments/<int:pk>/sanction/renew/", applying.renew, name="renew_sanction"),
+    path(
+        "tournaments/<int:pk>/sanction/endorse/",
+        deciding.endorse,
+        name="endorse_sanction",
+    ),
+    path(
+        "tournaments/<int:pk>/sanction/decide/", deciding.decide, name="decide_sanction"
+    ),
+    path("tournaments/<int:pk>/sanction/invoice/", fees.invoice, name="invoice"),
+    path("tournaments/<int:pk>/sanction/paid/", fees.paid, name="sanction_paid"),
+    path(
+        "tournaments/<int:pk>/sanction/not-paid/",
+        fees.not_paid,
+        name="sanction_not_paid",
+    ),
     path("", home.start, name="start"),
     path("today/", home.desk, name="desk"),
     path("movements/", movements.movements, name="movements"),
