@@ -202,7 +202,7 @@ def _require_unknown(draft: PlayerDraft, looked: LookedAt) -> None:
 
 
 def _entered(draft: PlayerDraft) -> Player:
-    number = draft.national_id.strip() or _next_number()
+    number = draft.national_id.strip() or next_numbers(1)[0]
 
     def refuse() -> None:
         _refuse_taken_number(draft)
@@ -214,14 +214,20 @@ def _entered(draft: PlayerDraft) -> Player:
         )
 
 
-def _next_number() -> str:
-    """Numbers that were imported may lie in the way: they are passed over."""
+def next_numbers(count: int) -> list[str]:
+    """Draw so many player numbers; those that somebody was imported with are passed over."""
+    free: list[str] = []
     with connection.cursor() as cursor:
-        while True:
-            cursor.execute("SELECT nextval('federation_player_number')")
-            number = with_check_digit(int(cursor.fetchone()[0]))
-            if not Player.objects.filter(national_id=number).exists():
-                return number
+        while len(free) < count:
+            cursor.execute(
+                "SELECT nextval('federation_player_number') FROM generate_series(1, %s)",
+                [count - len(free)],
+            )
+            drawn = [with_check_digit(int(number)) for (number,) in cursor.fetchall()]
+            held = Player.objects.filter(national_id__in=drawn)
+            taken = set(held.values_list("national_id", flat=True))
+            free += [number for number in drawn if number not in taken]
+    return free
 
 
 def _refuse_changed(

@@ -10,6 +10,7 @@ from federation.domain.players import (
     PlayerFacts,
     edit_player,
     facts_of,
+    next_numbers,
     register_player,
     set_status,
     set_visibility,
@@ -58,6 +59,13 @@ def test_a_number_that_an_import_took_is_passed_over(now):
         PlayerFactory(national_id=f"{following}{digit}")
     number = register_player(DRAFT, user_id=None, at=now).national_id
     assert int(number[:-1]) == int(taken[:-1]) + 2
+
+
+def test_of_several_numbers_those_that_an_import_took_are_passed_over():
+    [before] = next_numbers(1)
+    running = int(before[:-1])
+    PlayerFactory(national_id=with_check_digit(running + 2))
+    assert next_numbers(3) == [with_check_digit(running + more) for more in (1, 3, 4)]
 
 
 def test_a_newcomer_joins_the_club_on_the_local_day(now):

@@ -2,6 +2,7 @@
 that only the demo's own code knows.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from random import Random
@@ -13,12 +14,13 @@ from federation.domain.accounts.suspensions import suspend_player
 from federation.domain.memberships import join_club, leave_club
 from federation.domain.players import (
     PlayerDraft,
+    next_numbers,
     register_player,
     set_status,
     set_visibility,
 )
 from federation.enums import PlayerStatus, RoleKind, Visibility
-from federation.models import Club, District, Player, User
+from federation.models import Club, District, Membership, Player, User
 from federation.queries.demo import PASSWORD
 from tournaments.management.demo.clock import evening, sign_in
 from tournaments.management.demo.names import ABROAD, family_names, first_name
@@ -143,13 +145,29 @@ def _players(cast: DemoPeople, random: Random, origin: date, today: date) -> Non
     taken: set[tuple[str, str, int]] = set()
     for _name, short, _town, _district, _founded, members in CLUBS:
         sign_in(cast.secretaries[cast.clubs[short].pk].pk)
-        for _number in range(members):
-            cast.people.append(
-                _player(cast.clubs[short], random, origin, today, families, taken)
-            )
+        found = [
+            _drawn(cast.clubs[short], random, origin, today, families, taken)
+            for _number in range(members)
+        ]
+        _register(found)
+        cast.people += found
 
 
-def _player(
+def _register(people: Sequence[Somebody]) -> None:
+    """Register the members of a club at once, by a statement for each table."""
+    numbers = next_numbers(len(people))
+    for each, number in zip(people, numbers, strict=True):
+        each.player.national_id = number
+    Player.objects.bulk_create(each.player for each in people)
+    Membership.objects.bulk_create(
+        Membership(
+            player=each.player, club=each.club, from_date=each.joined, is_main=True
+        )
+        for each in people
+    )
+
+
+def _drawn(
     club: Club,
     random: Random,
     origin: date,
@@ -168,20 +186,14 @@ def _player(
     strength, growth = _strength(random, age)
     joined = _joined(random, origin, today, age)
     has_fide = strength > 1850 and random.random() < 0.8
-    player = register_player(
-        PlayerDraft(
-            first_name=first,
-            last_name=last,
-            birth_year=birth_year,
-            gender=gender,
-            title="FM" if strength > 2330 else "",
-            fide_id=1_700_000 + len(taken) if has_fide else None,
-            fide_rating=round(strength) - random.randint(-10, 60) if has_fide else None,
-        ),
-        user_id=None,
-        at=evening(joined),
-        club_id=club.pk,
-        member_from=joined,
+    player = Player(
+        first_name=first,
+        last_name=last,
+        birth_year=birth_year,
+        gender=gender,
+        title="FM" if strength > 2330 else "",
+        fide_id=1_700_000 + len(taken) if has_fide else None,
+        fide_rating=round(strength) - random.randint(-10, 60) if has_fide else None,
     )
     return Somebody(player, club, strength, growth, joined)
 
