@@ -41,8 +41,8 @@ class VirtualEnvironment:
             if not self._healthy():
                 self._make()
             missing = [file for file in requirements if not self._has(file)]
-            if missing:
-                self._install(missing)
+            for file in missing:
+                self._install(file)
             installed = ["installed", *(file.stem for file in missing)]
             progress.note = " ".join(installed if missing else ["nothing to install"])
 
@@ -74,21 +74,16 @@ class VirtualEnvironment:
         make: list[str | Path] = [sys.executable, "-m", "venv", "--clear", self.path]
         self._run(make, "a virtual environment")
 
-    def _install(self, files: Sequence[Path]) -> None:
+    def _install(self, file: Path) -> None:
         # Compiling every module takes a third of the time. Python compiles the few
         # that are imported when it first needs them.
         options = ["--quiet", "--no-input", "--no-compile"]
         options.append("--disable-pip-version-check")
         pip: list[str | Path] = [self.python, "-m", "pip", "install", *options]
-        for file in files:
-            pip += ["-r", file]
-        self._run(pip, " and ".join(file.name for file in files))
+        self._run([*pip, "-r", file], file.name)
         lines = self._stamped() or [str(self.path)]
-        names = tuple(f"{file.name} " for file in files)
-        lines = [line for line in lines if not line.startswith(names)]
-        self._stamp.write_text(
-            "\n".join([*lines, *map(_digest, files)]), encoding="utf-8"
-        )
+        lines = [line for line in lines if not line.startswith(f"{file.name} ")]
+        self._stamp.write_text("\n".join([*lines, _digest(file)]), encoding="utf-8")
 
     def _run(self, command: Sequence[str | Path], requirements: str) -> None:
         with open_log(self._log) as log:
