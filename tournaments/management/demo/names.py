@@ -149,6 +149,19 @@ FAMILIES = [
     "Gardie",
 ]
 _TITLED = {"von": 1, "af": 1, "de": 2}
+ACCOUNTS = {
+    "sekreterare": "Kerstin Wallin",
+    "vice": "Börje Palm",
+    "distrikt": "Åsa Lindqvist",
+    "ratingansvarig": "Gunnar Ekström",
+    "ratingansvarig2": "Malin Sjöberg",
+    "regelkommitte": "Rolf Hammar",
+    "styrelse": "Birgitta Falk",
+    "admin": "Ingela Nordström",
+    "admin2": "Henrik Sandell",
+    "spelare": "Ulf Strand",
+}
+"""Who holds each account, by the part of its address before the @."""
 ABROAD = (
     ("Jonas", "Bjerre", "DEN", 2290),
     ("Kristine", "Aarhaug", "NOR", 2105),

@@ -23,21 +23,14 @@ from federation.enums import PlayerStatus, RoleKind, Visibility
 from federation.models import Club, District, Membership, Player, User
 from federation.queries.demo import PASSWORD
 from tournaments.management.demo.clock import evening, sign_in
-from tournaments.management.demo.names import ABROAD, family_names, first_name
+from tournaments.management.demo.names import (
+    ABROAD,
+    ACCOUNTS,
+    family_names,
+    first_name,
+)
 from tournaments.management.demo.places import CLUBS, DISTRICTS
 
-ACCOUNTS = {
-    "sekreterare": "Kerstin Wallin",
-    "vice": "Börje Palm",
-    "distrikt": "Åsa Lindqvist",
-    "ratingansvarig": "Gunnar Ekström",
-    "ratingansvarig2": "Malin Sjöberg",
-    "regelkommitte": "Rolf Hammar",
-    "styrelse": "Birgitta Falk",
-    "admin": "Ingela Nordström",
-    "admin2": "Henrik Sandell",
-    "spelare": "Ulf Strand",
-}
 HOME = "Springaren"
 """The club of the demo's secretary and player accounts."""
 
