@@ -95,16 +95,16 @@ _OF_TOURNAMENT = (EntryNotice.SECTION_REMOVED, EntryNotice.CALLED_OFF)
 """These link to the tournament: there is no list of entries any more."""
 
 
-def notify_entrants(
+def notify_requesters(
     requests: EntryRequestQuerySet, what: EntryNotice, *, at: datetime
 ) -> None:
     """Write to all whose wish stands, entered or not."""
     standing = requests.standing().in_order()
     for request in standing.select_related("asked_by", "section__tournament"):
-        notify_entrant(request, what, at=at)
+        notify_requester(request, what, at=at)
 
 
-def notify_entrant(request: EntryRequest, what: EntryNotice, *, at: datetime) -> None:
+def notify_requester(request: EntryRequest, what: EntryNotice, *, at: datetime) -> None:
     """Write to whoever asked; its section holds the tournament."""
     if not request.asked_by.is_active:
         return

@@ -7,7 +7,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from ratings.pools.domain.postings import ActionContext
-from tournaments.domain.entries.entry_letters import EntryNotice, notify_entrant
+from tournaments.domain.entries.entry_letters import EntryNotice, notify_requester
 from tournaments.domain.locking import EDITABLE_STATES, lock_section
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import RequestState
@@ -39,7 +39,7 @@ def note_entered(
         request.entry = by_player[request.player_id]
         settle(request, RequestState.ENTERED, acting)
         request.section = section
-        notify_entrant(request, EntryNotice.ENTERED, at=acting.at)
+        notify_requester(request, EntryNotice.ENTERED, at=acting.at)
 
 
 def settle(
@@ -73,7 +73,7 @@ def decline_unanswered(section: Section, acting: ActionContext) -> None:
     for request in waiting.select_related("asked_by"):
         settle(request, RequestState.DECLINED, acting, reason, request.state)
         request.section = section
-        notify_entrant(request, EntryNotice.DECLINED, at=acting.at)
+        notify_requester(request, EntryNotice.DECLINED, at=acting.at)
 
 
 def renew_declined(section: Section, acting: ActionContext) -> None:
@@ -84,7 +84,7 @@ def renew_declined(section: Section, acting: ActionContext) -> None:
     for request in declined_by_start(section).select_related("asked_by"):
         request.section = section
         settle(request, RequestState(request.before_start), acting)
-        notify_entrant(request, EntryNotice.AGAIN, at=acting.at)
+        notify_requester(request, EntryNotice.AGAIN, at=acting.at)
 
 
 def has_room(section: Section) -> bool:

@@ -4,7 +4,7 @@ from django.db import transaction
 
 from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.entering import enter_player
-from tournaments.domain.entries.entry_letters import EntryNotice, notify_entrant
+from tournaments.domain.entries.entry_letters import EntryNotice, notify_requester
 from tournaments.domain.entries.requests import lock_request, settle
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.entry_requests.waiting_list import admit
@@ -42,7 +42,7 @@ def decline_request(request_id: int, reason: str, *, acting: ActionContext) -> N
     if not reason.strip():
         raise TournamentRefusal("reason")
     settle(request, RequestState.DECLINED, acting, reason.strip())
-    notify_entrant(request, EntryNotice.DECLINED, at=acting.at)
+    notify_requester(request, EntryNotice.DECLINED, at=acting.at)
     count_change(request.section.tournament)
 
 

@@ -10,7 +10,7 @@ from federation.models import Player, Suspension
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.entering import refuse_twice
-from tournaments.domain.entries.entry_letters import EntryNotice, notify_entrant
+from tournaments.domain.entries.entry_letters import EntryNotice, notify_requester
 from tournaments.domain.entries.requests import settle
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.entry_requests.waiting_list import admit
@@ -50,7 +50,7 @@ def ask_to_play(
         asked_at=acting.at,
     )
     if opened.needs_answer or (opened.for_class and not title):
-        notify_entrant(request, EntryNotice.ASKED, at=acting.at)
+        notify_requester(request, EntryNotice.ASKED, at=acting.at)
     else:
         admit(request, acting)
         request.refresh_from_db(fields=["state", "entry"])
@@ -77,7 +77,7 @@ def leave_section(section_id: int, player_id: int, *, acting: ActionContext) -> 
     if request is not None:
         request.section = section
         settle(request, RequestState.LEFT, acting)
-        notify_entrant(request, EntryNotice.LEFT, at=acting.at)
+        notify_requester(request, EntryNotice.LEFT, at=acting.at)
     count_change(section.tournament)
 
 

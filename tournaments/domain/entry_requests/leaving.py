@@ -4,7 +4,7 @@ from django.db import transaction
 
 from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.entering import number_entries
-from tournaments.domain.entries.entry_letters import EntryNotice, notify_entrant
+from tournaments.domain.entries.entry_letters import EntryNotice, notify_requester
 from tournaments.domain.entries.late_entries import (
     boards_of,
     is_drawn,
@@ -65,6 +65,6 @@ def _note_left(entry: Entry, acting: ActionContext) -> None:
     own.section = entry.section
     settle(own, RequestState.LEFT, acting)
     is_own_act = own.asked_by_id == acting.user_id
-    notify_entrant(
+    notify_requester(
         own, EntryNotice.LEFT if is_own_act else EntryNotice.REMOVED, at=acting.at
     )

@@ -2,7 +2,7 @@
 
 from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.entering import enter_player, refuse_twice
-from tournaments.domain.entries.entry_letters import EntryNotice, notify_entrant
+from tournaments.domain.entries.entry_letters import EntryNotice, notify_requester
 from tournaments.domain.entries.requests import has_room, settle
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import RequestState
@@ -19,7 +19,7 @@ def admit(request: EntryRequest, acting: ActionContext) -> None:
         return
     refuse_twice(request.section, [request.player_id])
     settle(request, RequestState.WAITING, acting)
-    notify_entrant(request, EntryNotice.WAITING, at=acting.at)
+    notify_requester(request, EntryNotice.WAITING, at=acting.at)
 
 
 def fill_places(section: Section, acting: ActionContext) -> None:

@@ -5,7 +5,7 @@ from django.db import transaction
 from federation.domain.authorship import written_by
 from ratings.enums import ReportState
 from ratings.pools.domain.postings import ActionContext
-from tournaments.domain.entries.entry_letters import EntryNotice, notify_entrants
+from tournaments.domain.entries.entry_letters import EntryNotice, notify_requesters
 from tournaments.domain.locking import EDITABLE_STATES, lock_tournament
 from tournaments.domain.planning.tournaments import write_tournament
 from tournaments.domain.refusals import TournamentRefusal
@@ -29,7 +29,7 @@ def cancel_tournament(tournament_id: int, *, acting: ActionContext) -> Tournamen
     tournament.state = TournamentState.CANCELLED
     with written_by(acting.user_id):
         tournament.save(update_fields=["state"])
-    notify_entrants(_wishes(tournament), EntryNotice.CALLED_OFF, at=acting.at)
+    notify_requesters(_wishes(tournament), EntryNotice.CALLED_OFF, at=acting.at)
     return tournament
 
 
@@ -45,7 +45,7 @@ def take_up_again(tournament_id: int, *, acting: ActionContext) -> Tournament:
     has_started = tournament.sections.exclude(started_at=None).exists()
     tournament.state = TournamentState.RUNNING if has_started else TournamentState.DRAFT
     write_tournament(tournament, acting)
-    notify_entrants(_wishes(tournament), EntryNotice.TAKEN_UP, at=acting.at)
+    notify_requesters(_wishes(tournament), EntryNotice.TAKEN_UP, at=acting.at)
     return tournament
 
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from ratings.pools.domain.postings import ActionContext
-from tournaments.domain.entries.entry_letters import EntryNotice, notify_entrants
+from tournaments.domain.entries.entry_letters import EntryNotice, notify_requesters
 from tournaments.domain.locking import (
     EDITABLE_STATES,
     count_change,
@@ -119,7 +119,7 @@ def remove_section(section_id: int, *, acting: ActionContext) -> None:
         raise TournamentRefusal("started")
     if is_section_under_sanction(section):
         raise TournamentRefusal("sanction_covers")
-    notify_entrants(
+    notify_requesters(
         section.entry_requests.all(), EntryNotice.SECTION_REMOVED, at=acting.at
     )
     removal = keep_section(section, acting)

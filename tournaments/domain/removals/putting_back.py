@@ -19,8 +19,8 @@ from tournaments.domain.entering import (
 )
 from tournaments.domain.entries.entry_letters import (
     EntryNotice,
-    notify_entrant,
-    notify_entrants,
+    notify_requester,
+    notify_requesters,
 )
 from tournaments.domain.entries.requests import note_entered, settle
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_tournament
@@ -122,7 +122,7 @@ def _put_back_section(
         row["fields"]["number"] = last + 1
     write_rows(removal.rows)
     section = Section.objects.get(pk=row["pk"])
-    notify_entrants(
+    notify_requesters(
         section.entry_requests.all(), EntryNotice.SECTION_BACK, at=acting.at
     )
     return section
@@ -207,7 +207,7 @@ def _renew_wish(removal: Removal, entry: Entry, acting: ActionContext) -> None:
     if wish:
         wish.entry = entry
         settle(wish, RequestState.ENTERED, acting)
-        notify_entrant(wish, EntryNotice.ENTERED, at=acting.at)
+        notify_requester(wish, EntryNotice.ENTERED, at=acting.at)
 
 
 def _outside(facts: Mapping[str, Any]) -> Outside | None:

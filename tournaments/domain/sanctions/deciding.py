@@ -38,7 +38,7 @@ def endorse_application(
     Refusals: `application_moved` when it is no longer what was seen, `own_application` for
     whoever applied.
     """
-    sanction = _lock_answered_sanction(tournament_id, answer)
+    sanction = _lock_sanction_to_answer(tournament_id, answer)
     _refuse_other_hands(sanction, of_district=True)
     _refuse_own(sanction.applied_by_id, acting)
     sanction.endorsed_by_id = acting.person_id
@@ -59,7 +59,7 @@ def return_application(
     """Return it to the organiser, to be changed and applied for again. Refusals: `reason`
     without one, and `application_moved`.
     """
-    sanction = _lock_answered_sanction(tournament_id, answer)
+    sanction = _lock_sanction_to_answer(tournament_id, answer)
     _refuse_other_hands(sanction, of_district=of_district)
     return _stop(sanction, SanctionState.RETURNED, answer, acting)
 
@@ -71,7 +71,7 @@ def refuse_application(
     """Refuse the sanction, for the federation. Refusals: `reason` without one, and
     `application_moved`.
     """
-    sanction = _lock_answered_sanction(tournament_id, answer)
+    sanction = _lock_sanction_to_answer(tournament_id, answer)
     _refuse_other_hands(sanction, of_district=False)
     return _stop(sanction, SanctionState.REFUSED, answer, acting)
 
@@ -85,7 +85,7 @@ def sanction_tournament(
 
     Refusals: `application_moved`, and `own_application` for whoever applied or endorsed.
     """
-    sanction = _lock_answered_sanction(tournament_id, answer)
+    sanction = _lock_sanction_to_answer(tournament_id, answer)
     _refuse_other_hands(sanction, of_district=False)
     _refuse_own(sanction.applied_by_id, acting)
     _refuse_own(sanction.endorsed_by_id, acting)
@@ -105,7 +105,7 @@ def _judge_sections_again(sanction: Sanction) -> None:
     sections.update(posted=F("posted") + 1)
 
 
-def _lock_answered_sanction(tournament_id: int, answer: SanctionAnswer) -> Sanction:
+def _lock_sanction_to_answer(tournament_id: int, answer: SanctionAnswer) -> Sanction:
     lock_tournament(tournament_id, *NOT_CANCELLED)
     sanction = locked_sanction(tournament_id)
     # The organiser may have taken it back, or somebody else have answered it, meanwhile.
