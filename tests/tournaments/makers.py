@@ -7,10 +7,10 @@ from typing import Any
 from federation.models import Club, Player, User
 from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, ClubFactory, UserFactory, chess_pool, member
-from tournaments.domain.entering import enter_player
+from tournaments.domain.entering import enter_players
 from tournaments.domain.planning.sections import SectionDraft, add_section
 from tournaments.domain.planning.tournaments import TournamentDraft, create_tournament
-from tournaments.domain.results import enter_result
+from tournaments.domain.results import ResultWish, enter_result, enter_results
 from tournaments.domain.starting import start_section
 from tournaments.domain.submitting import submit_results
 from tournaments.models import Entry, Pairing, Section, Tournament
@@ -50,7 +50,7 @@ def section(of: Tournament | None = None, **facts: Any) -> Section:
 
 
 def entered(of: Section, *players: Player) -> list[Entry]:
-    return [enter_player(of.pk, player.pk, acting=acting()) for player in players]
+    return enter_players(of.pk, [player.pk for player in players], acting=acting())
 
 
 def started(
@@ -80,8 +80,11 @@ def result(pairing: Pairing, text: str, **facts: Any) -> Pairing:
 
 def played(of: Section, text: str = "1/2") -> Section:
     """Every board that is still open gets this result."""
-    for pairing in of.pairings.filter(result=""):
-        result(pairing, text)
+    wishes = [
+        ResultWish(pairing.pk, text, pairing.version)
+        for pairing in of.pairings.filter(result="")
+    ]
+    enter_results(of.pk, wishes, acting=acting())
     return of
 
 
