@@ -20,6 +20,7 @@ from ratings.models import (
     Report,
 )
 from ratings.pools.domain.standard_pools import open_standard_pools
+from tests import database
 from tests.factories import DistrictFactory, UserFactory
 from tournaments.management.demo.play import play_demo
 from tournaments.models import Tournament
@@ -41,6 +42,7 @@ def test_an_office_that_has_begun_is_never_filled_with_the_demo(factory, stand):
 
 
 def test_the_demo_plays_every_game_and_leaves_something_on_every_desk():
+    database.vacuum()
     open_standard_pools()
     play_demo(today=date(2026, 11, 21), seed=1970, progress=lambda step: None, years=1)
     played = ("chess-long", "scrabble", "renju")
