@@ -34,6 +34,9 @@ class CalendarPeriod:
     label: str
     """Such as `2026-01 … 2026-04`; with days where periods start inside a month."""
 
+    def __contains__(self, day: date) -> bool:
+        return self.first_date <= day <= self.last_date
+
     @property
     def span(self) -> Span:
         """The same days as day numbers."""

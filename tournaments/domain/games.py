@@ -100,7 +100,12 @@ class ReportMaterial:
 
     def bases(self, days: Iterable[date]) -> dict[date, BaseRatings]:
         """Return the base ratings of each of the days, read once for each period."""
-        return bases_by_day(self.tournament.pool_id, self.players, days)
+        pool_id = self.tournament.pool_id
+        return bases_by_day(pool_id, self.players, days, self._bases_read)
+
+    @cached_property
+    def _bases_read(self) -> list[BaseRatings]:
+        return []
 
 
 def gather_games(tournament: Tournament) -> ReportMaterial:

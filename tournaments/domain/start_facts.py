@@ -115,15 +115,24 @@ def base_ratings(pool_id: int, players: Collection[int], day: date) -> BaseRatin
 
 
 def bases_by_day(
-    pool_id: int, players: Collection[int], days: Iterable[date]
+    pool_id: int,
+    players: Collection[int],
+    days: Iterable[date],
+    read: list[BaseRatings] | None = None,
 ) -> dict[date, BaseRatings]:
-    """Return the base ratings of each of the days, read once for each period."""
-    found: list[BaseRatings] = []
+    """Return the base ratings of each of the days, read once for each period.
+
+    `read` are those of the same players that have been read, and gets the others.
+    """
+    read = [] if read is None else read
     by_day: dict[date, BaseRatings] = {}
     for day in sorted(set(days)):
-        if not found or day > found[-1].period.last_date:
-            found.append(base_ratings(pool_id, players, day))
-        by_day[day] = found[-1]
+        known = (each for each in read if day in each.period)
+        base = next(known, None)
+        if base is None:
+            base = base_ratings(pool_id, players, day)
+            read.append(base)
+        by_day[day] = base
     return by_day
 
 

@@ -1,6 +1,8 @@
 from datetime import date
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from federation.models import Suspension
 from ratings.ledger.domain.reports import (
@@ -449,6 +451,19 @@ def test_a_submission_is_one_posting():
     submitted(played(started(size=2)))
 
     assert Posting.objects.get().act == "submit"
+
+
+def test_the_ratings_before_a_period_are_read_once_for_all_checks():
+    group = started(section(tournament(start_date=date(2026, 4, 20))), size=4)
+    days = [date(2026, 4, 20), date(2026, 4, 27), date(2026, 5, 4)]
+    set_round_dates(group.pk, days, acting=acting())
+    played(group)
+
+    with CaptureQueriesContext(connection) as asked:
+        submitted(group)
+
+    ratings = [query for query in asked if 'FROM "ratings_change"' in query["sql"]]
+    assert len(ratings) == 2
 
 
 @pytest.mark.parametrize("rule", ["by_date", "first_day"])

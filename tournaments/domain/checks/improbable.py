@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from django.utils.formats import number_format
 
-from ratings.ledger.domain.editions import NoEdition, edition_in_force
+from ratings.ledger.domain.editions import NoEdition
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.rules.calendar import day_number
 from ratings.rules.pair_expectations import RatingHeld, expected_of_pairs
@@ -181,9 +181,9 @@ def _expected(
     """Return the expected score of White of each pair's first game, NaN where the
     system predicts none.
     """
-    tournament = gathered.tournament
+    day = gathered.tournament.start_date
     try:
-        edition = edition_in_force(tournament.pool_id, tournament.start_date)
+        edition = gathered.bases([day])[day].edition
     except NoEdition:
         return np.full(len(pairs), np.nan)
     entries = {entry.player_id: entry for games in pairs for entry in games[0].sides}
@@ -193,7 +193,7 @@ def _expected(
         edition.parameters,
         _rated(gathered, edition.system, entries),
         [tuple(place_of[each.player_id] for each in games[0].sides) for games in pairs],
-        day_number(tournament.start_date),
+        day_number(day),
     )
 
 
