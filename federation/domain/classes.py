@@ -1,5 +1,6 @@
 """The class register: lines are added, and taken back whole; never changed."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -34,19 +35,32 @@ def enter_in_class_register(
     line: ClassLine, *, user_id: int | None, at: datetime
 ) -> ClassMembership:
     """Add a line to the class register, confirmed by this user."""
+    (entered,) = enter_lines_in_class_register([line], user_id=user_id, at=at)
+    return entered
+
+
+def enter_lines_in_class_register(
+    lines: Iterable[ClassLine], *, user_id: int | None, at: datetime
+) -> list[ClassMembership]:
+    """Add lines to the class register, confirmed by this user; return them in the same
+    order.
+    """
     hold_class_register()
     with written_by(user_id):
-        return ClassMembership.objects.create(
-            player_id=line.player_id,
-            player_class=line.player_class,
-            from_date=line.from_date,
-            for_life=line.for_life,
-            cause=line.cause[:200],
-            paragraph=line.paragraph[:40],
-            source_kind=line.source_kind,
-            source_number=line.source_number,
-            confirmed_by_id=user_id,
-            confirmed_at=at,
+        return ClassMembership.objects.bulk_create(
+            ClassMembership(
+                player_id=line.player_id,
+                player_class=line.player_class,
+                from_date=line.from_date,
+                for_life=line.for_life,
+                cause=line.cause[:200],
+                paragraph=line.paragraph[:40],
+                source_kind=line.source_kind,
+                source_number=line.source_number,
+                confirmed_by_id=user_id,
+                confirmed_at=at,
+            )
+            for line in lines
         )
 
 

@@ -10,6 +10,7 @@ from federation.enums import PlayerClass
 from federation.models import ClassMembership
 from tournaments.enums import MovementState
 from tournaments.models.entries import Entry
+from tournaments.models.rewriting import RewriteQuerySet
 from tournaments.models.sections import Section
 
 SETTLED = [
@@ -18,7 +19,7 @@ SETTLED = [
 ]
 
 
-class ClassMovementQuerySet(models.QuerySet["ClassMovement"]):
+class ClassMovementQuerySet(RewriteQuerySet["ClassMovement"]):
     def proposed(self) -> Self:
         return self.filter(state=MovementState.PROPOSED)
 

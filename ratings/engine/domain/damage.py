@@ -91,7 +91,8 @@ def find_damage(snapshot: LedgerSnapshot, computed: int) -> Damage:
     was, now = snapshot.aliases_at(computed), snapshot.aliases_at(posted)
     if acts & {PostingType.DECIDE, PostingType.REVOKE}:
         decisions = _decided_since(pool_id, computed, posted)
-        _from_decisions(damage, steps, decisions, (was, now))
+        _from_decisions(damage, steps, decisions)
+        _from_starts(damage, decisions, (was, now))
     _from_reports(damage, snapshot, computed)
     if acts & {PostingType.MERGE, PostingType.UNDO_MERGE}:
         _from_merges(damage, pool_id, steps, (was, now))
@@ -139,16 +140,14 @@ def _decided_since(pool_id: int, computed: int, posted: int) -> list[Decision]:
 
 
 def _from_decisions(
-    damage: Damage,
-    steps: Sequence[PoolStep],
-    decisions: Iterable[Decision],
-    both: tuple[PlayerAliases, PlayerAliases],
+    damage: Damage, steps: Sequence[PoolStep], decisions: Iterable[Decision]
 ) -> None:
+    """Mark what decisions change, but for start ratings: see `_from_starts`."""
     for decision in decisions:
+        if decision.kind == DecisionKind.START:
+            continue
         if decision.player_id is None:
             damage.replay(decision.on_date)
-        elif decision.kind == DecisionKind.START:
-            damage.replay(_first_start(decision, decision.player_id, both))
         elif decision.kind in TURNS_OF_ACTIVITY:
             # It has an effect in every later step in which the player loses by time.
             for step in steps:
@@ -160,17 +159,24 @@ def _from_decisions(
             damage.players[decision.on_date].add(decision.player_id)
 
 
-def _first_start(
-    decision: Decision, player: int, both: tuple[PlayerAliases, PlayerAliases]
-) -> date:
-    """Return from which day a start rating changes something: it holds for whichever
-    step is the player's first, and instead of those of cards that lead to the player.
+def _from_starts(
+    damage: Damage,
+    decisions: Iterable[Decision],
+    both: tuple[PlayerAliases, PlayerAliases],
+) -> None:
+    """Mark from which day start ratings change something: one holds for whichever step
+    is the player's first, and instead of those of cards that lead to the player.
     """
-    cards = {card for each in both for card in each.cards([player])}
+    decided = [each for each in decisions if each.kind == DecisionKind.START]
+    if not decided:
+        return
+    players = [each.player_id for each in decided if each.player_id is not None]
+    cards = {card for each in both for card in each.cards(players)}
     starts = Decision.objects.filter(
-        pool_id=decision.pool_id, kind=DecisionKind.START, player_id__in=cards
+        pool_id=decided[0].pool_id, kind=DecisionKind.START, player_id__in=cards
     ).exclude(span=None)
-    return min([decision.on_date, *starts.values_list("on_date", flat=True)])
+    days = (each.on_date for each in decided)
+    damage.replay(min([*days, *starts.values_list("on_date", flat=True)]))
 
 
 def _from_board(

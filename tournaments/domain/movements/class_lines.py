@@ -1,7 +1,8 @@
 """What decided movements write into the class register, and what has to hold first."""
 
-from federation.domain.classes import ClassLine, enter_in_class_register
-from federation.models import ClassMembership
+from collections.abc import Iterable
+
+from federation.domain.classes import ClassLine, enter_lines_in_class_register
 from ratings.enums import ReportState
 from ratings.pools.domain.postings import ActionContext
 from ratings.pools.domain.reasons import Reasons
@@ -21,21 +22,21 @@ def refuse_unaccepted(tournament_id: int) -> None:
         raise TournamentRefusal("not_accepted")
 
 
-def write_line_if_moved(
-    movement: ClassMovement, acting: ActionContext
-) -> ClassMembership | None:
-    """Add the movement's class to the register, from the tournament's last day; nothing
-    where the class stays as it was.
+def write_lines(movements: Iterable[ClassMovement], acting: ActionContext) -> None:
+    """Add the class of each of the movements to the register, from its tournament's
+    last day, and set the movement's line to the one that was added; the caller saves it.
     """
-    if movement.to_class == movement.from_class:
-        return None
-    return write_line(movement, acting)
+    movements = list(movements)
+    lines = enter_lines_in_class_register(
+        map(_line, movements), user_id=acting.user_id, at=acting.at
+    )
+    for movement, line in zip(movements, lines, strict=True):
+        movement.line = line
 
 
-def write_line(movement: ClassMovement, acting: ActionContext) -> ClassMembership:
-    """Add the movement's class to the register, from the tournament's last day."""
+def _line(movement: ClassMovement) -> ClassLine:
     tournament = movement.section.tournament
-    line = ClassLine(
+    return ClassLine(
         player_id=movement.entry.player_id,
         player_class=movement.to_class,
         from_date=tournament.end_date,
@@ -44,7 +45,6 @@ def write_line(movement: ClassMovement, acting: ActionContext) -> ClassMembershi
         source_kind=SOURCE_KIND,
         source_number=tournament.pk,
     )
-    return enter_in_class_register(line, user_id=acting.user_id, at=acting.at)
 
 
 def stated(reason: str, public_reason: str) -> Reasons:

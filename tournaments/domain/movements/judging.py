@@ -16,7 +16,7 @@ from tournaments.domain.locking import lock_section, lock_tournament
 from tournaments.domain.movements.class_lines import (
     refuse_unaccepted,
     stated,
-    write_line_if_moved,
+    write_lines,
 )
 from tournaments.domain.movements.reconsidering import note_outcome
 from tournaments.domain.refusals import TournamentRefusal
@@ -34,6 +34,17 @@ from tournaments.rules.classes.movements import judge_section as judge
 from tournaments.rules.classes.proposals import Proposal
 from tournaments.rules.classes.ranks import ClassRank, Rating
 from tournaments.rules.classes.sections import Competition
+
+DECIDED = [
+    "batch",
+    "to_class",
+    "state",
+    "reason",
+    "public_reason",
+    "decided_by",
+    "decided_at",
+    "line",
+]
 
 
 @transaction.atomic
@@ -151,11 +162,13 @@ def _judge_anew(section: Section) -> int:
         elif not _is_same(movement, proposal):
             movement.delete()
             written += 1
-    for entry_id, proposal in proposals.items():
-        if entry_id not in stand or stand[entry_id].pk is None:
-            _movement(section, proposal).save()
-            written += 1
-    return written
+    proposed = [
+        _movement(section, proposal)
+        for entry_id, proposal in proposals.items()
+        if entry_id not in stand or stand[entry_id].pk is None
+    ]
+    ClassMovement.objects.bulk_create(proposed)
+    return written + len(proposed)
 
 
 def _proposals(section: Section) -> dict[int, Proposal]:
@@ -280,6 +293,7 @@ def _settle(
             movement.reason, movement.public_reason = reasons.internal, reasons.public
             movement.decided_by_id = acting.user_id
             movement.decided_at = acting.at
-            if outcome == MovementState.CONFIRMED:
-                movement.line = write_line_if_moved(movement, acting)
-            movement.save()
+        if outcome == MovementState.CONFIRMED:
+            moved = (each for each in movements if each.to_class != each.from_class)
+            write_lines(moved, acting)
+        ClassMovement.objects.rewrite(movements, DECIDED)

@@ -11,7 +11,7 @@ from tournaments.domain.locking import lock_tournament
 from tournaments.domain.movements.class_lines import (
     refuse_unaccepted,
     stated,
-    write_line,
+    write_lines,
 )
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import MovementState
@@ -89,7 +89,7 @@ def decide_again(
     movement.decided_by_id, movement.decided_at = acting.user_id, acting.at
     with written_by(acting.user_id):
         _look(movement, said.internal, acting)
-        movement.line = write_line(movement, acting)
+        write_lines([movement], acting)
         movement.save()
     return movement
 

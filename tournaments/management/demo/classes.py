@@ -4,7 +4,7 @@ committee makes of the results.
 
 from datetime import date
 
-from federation.domain.classes import ClassLine, enter_in_class_register
+from federation.domain.classes import ClassLine, enter_lines_in_class_register
 from tournaments.domain.movements.judging import (
     confirm_movements,
     judge_section,
@@ -26,19 +26,18 @@ def class_by_strength(strength: float) -> str:
 
 def enter_classes(cast: DemoPeople, origin: date) -> None:
     """Enter the class register as it was when the play begins."""
+    lines = [
+        ClassLine(
+            each.player.pk,
+            class_by_strength(each.strength),
+            origin,
+            "Ur det äldre klassregistret",
+        )
+        for each in cast.people
+        if each.joined < origin
+    ]
     committee = cast.users["regelkommitte"].pk
-    for each in cast.people:
-        if each.joined < origin:
-            enter_in_class_register(
-                ClassLine(
-                    each.player.pk,
-                    class_by_strength(each.strength),
-                    origin,
-                    "Ur det äldre klassregistret",
-                ),
-                user_id=committee,
-                at=evening(origin),
-            )
+    enter_lines_in_class_register(lines, user_id=committee, at=evening(origin))
 
 
 def judge(tournament: Tournament) -> None:

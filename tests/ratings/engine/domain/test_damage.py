@@ -3,6 +3,8 @@
 from datetime import date, timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from ratings.decisions.domain.decisions import DecisionDraft, make_decision
 from ratings.engine.domain import damage
@@ -195,6 +197,20 @@ def test_a_start_rating_computes_all_from_the_first_ones_day_on(three_periods):
     before = decide(three_periods, 1600, DecisionKind.START, SUMMER)
 
     assert found_since(before) == (SPRING, {}, 0)
+
+
+def test_many_start_ratings_are_looked_at_in_as_many_queries_as_one(
+    three_periods, django_assert_num_queries
+):
+    decided(three_periods, 1500, on=SPRING)
+    first = decide(three_periods, 1600, DecisionKind.START, SUMMER)
+    with CaptureQueriesContext(connection) as of_one:
+        assert found_since(first) == (SPRING, {}, 0)
+
+    for points in (1700, 1750):
+        decided(member(), points, on=SUMMER)
+    with django_assert_num_queries(len(of_one)):
+        assert found_since(first) == (SPRING, {}, 0)
 
 
 def second_pool_decision(player):

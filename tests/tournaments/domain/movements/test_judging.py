@@ -5,6 +5,8 @@
 from datetime import date
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from federation.models import ClassMembership
 from ratings.ledger.domain.reports import (
@@ -203,6 +205,19 @@ def test_a_confirmed_movement_stands_in_the_class_register(group):
         group.tournament_id,
     )
     assert (line.confirmed_by_id, line.confirmed_at) == (by.user_id, by.at)
+
+
+def test_all_are_confirmed_in_as_many_queries_as_one(group, django_assert_num_queries):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    one, *others = group.movements.order_by("entry__pairing_number")
+    with CaptureQueriesContext(connection) as of_one:
+        confirm_movements([one.pk], acting=acting())
+
+    with django_assert_num_queries(len(of_one)):
+        confirm_movements([other.pk for other in others], acting=acting())
+
+    assert ClassMembership.objects.exclude(source_kind="").count() == 2
 
 
 def test_who_stays_gets_no_line(group):
