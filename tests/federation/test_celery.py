@@ -1,9 +1,12 @@
 """Publishing while the broker is down, and what workers write of their tasks."""
 
 import logging
+import subprocess
+import sys
 from socket import create_server
 
 import pytest
+from django.conf import settings as office_settings
 from kombu import Connection
 from kombu.exceptions import OperationalError
 
@@ -46,3 +49,22 @@ def test_a_calm_office_writes_nothing_of_what_its_clock_asks(
 
 def test_the_clock_does_not_write_down_each_of_its_strokes():
     assert not logging.getLogger("celery.beat").isEnabledFor(logging.INFO)
+
+
+def test_a_worker_reads_no_page():
+    """A thousand modules and fifty megabytes that no task asks for."""
+    look = (
+        "import sys; from federation.celery import app;"
+        "app.loader.import_default_modules();"
+        "print({'federation.urls', 'ninja', 'allauth.urls'} & set(sys.modules))"
+    )
+
+    said = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", look],
+        cwd=office_settings.BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert said.stdout == "set()\n"
