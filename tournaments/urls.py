@@ -1,17 +1,14 @@
 from django.urls import path
 
 from tournaments.views import (
-    boards,
     conditions,
     home,
-    keeping_apart,
     losing,
     norms,
     public,
     removals,
     result_history,
     results,
-    rounds,
     submitting,
     tie_breaks,
     withdrawals,
@@ -23,6 +20,7 @@ from tournaments.views.movements import batches, movements, stepping_down
 from tournaments.views.phone import codes, entering, opening
 from tournaments.views.planning import entries, newcomer, planning, starting
 from tournaments.views.player_lists import pasting, section_files, tournament_file
+from tournaments.views.rounds import boards, keeping_apart, rounds
 from tournaments.views.sanctions import applying, deciding, fees
 from tournaments.views.spectators import live, ratings, scorecard
 from tournaments.views.teams import league, matches, teams

@@ -54,7 +54,7 @@ def start(request: OfficeRequest) -> HttpResponse:
         "under_way": [(each, where[each.pk]) for each in under_way],
         "finished": [(each, where[each.pk]) for each in finished],
     }
-    return render(request, "tournaments/start.html", facts)
+    return render(request, "tournaments/home/start.html", facts)
 
 
 @login_required
@@ -89,4 +89,4 @@ def desk(request: OfficeRequest) -> HttpResponse:
         if actor.player_id
         else "",
     }
-    return render(request, "tournaments/desk/desk.html", facts)
+    return render(request, "tournaments/home/desk.html", facts)

@@ -68,7 +68,7 @@ def calendar(request: OfficeRequest) -> HttpResponse:
     may_create = may_somewhere(request.actor, Permission.RUN_TOURNAMENT)
     return render_listing(
         request,
-        "tournaments/calendar.html",
+        "tournaments/public/calendar.html",
         listing,
         may_create=may_create,
         **asked_of_calendar(request),
@@ -107,7 +107,7 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
     )
     response = render(
         request,
-        "tournaments/tournament.html",
+        "tournaments/public/tournament.html",
         {
             **facts,
             "live": live,
@@ -152,7 +152,7 @@ def whereabouts(request: OfficeRequest) -> HttpResponse:
     ]
     return render(
         request,
-        "tournaments/whereabouts.html",
+        "tournaments/public/whereabouts.html",
         {"text": text, "found": found, "page": page},
     )
 

@@ -1,0 +1,45 @@
+"""A template stands in the folder of the subject whose page it is."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from script.checkout import ROOT
+
+APPS = ("federation", "ratings", "tournaments")
+PAGE = re.compile(r'"((?:federation|ratings|tournaments)/(?:\w+/)*[a-z]\w*\.html)"')
+"""A whole page, as views name it: parts begin with an underscore."""
+OF_ANOTHER_SUBJECT = {("federation/views/lists.py", "ratings/clubs/clubs.html")}
+"""The example of a docstring."""
+
+
+def pages():
+    """The view modules, each with the pages that it names."""
+    for app in APPS:
+        for module in sorted((ROOT / app).rglob("views/**/*.py")):
+            for page in sorted(set(PAGE.findall(module.read_text()))):
+                yield module.relative_to(ROOT), Path(page)
+
+
+def folders_of(module: Path):
+    """Where the pages of a view may stand: with the views of its folder or subject, or
+    in a folder of the module's own name.
+    """
+    subject, _views, inside = str(module.parent).partition("views")
+    own = Path(subject, inside.strip("/"))
+    return {own, own / module.stem, Path(subject)}
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_every_app_has_pages_to_look_at(app):
+    assert any(module.parts[0] == app for module, _page in pages())
+
+
+def test_every_page_stands_in_the_folder_of_its_view():
+    astray = {
+        (str(module), str(page))
+        for module, page in pages()
+        if page.parent not in folders_of(module)
+    }
+    assert astray == OF_ANOTHER_SUBJECT
