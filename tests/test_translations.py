@@ -143,7 +143,8 @@ OFFICE = (
     "templates/ratings/returns/",
     "templates/ratings/review/",
     "templates/ratings/uploads/",
-    "templates/tournaments/desk",
+    "templates/tournaments/home/_",
+    "templates/tournaments/home/desk",
 )
 """Templates of pages for officers, administrators and club secretaries."""
 OFFICE_WORDS = {
