@@ -2,7 +2,7 @@
 its tournament, and reads the rest behind that lock.
 """
 
-from django.db.models import QuerySet
+from collections.abc import Collection, Mapping
 
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import TournamentState
@@ -13,12 +13,7 @@ EDITABLE_STATES = (TournamentState.DRAFT, TournamentState.RUNNING)
 
 def lock_tournament(tournament_id: int, *states: TournamentState) -> Tournament:
     """Return the tournament, locked until the commit; refusals: `state` or `gone`."""
-    tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
-    if tournament is None:
-        raise TournamentRefusal("gone")
-    if states and tournament.state not in states:
-        raise TournamentRefusal("state", state=tournament.state)
-    return tournament
+    return _lock({"pk": tournament_id}, states)
 
 
 def lock_section(section_id: int, *states: TournamentState) -> Section:
@@ -26,10 +21,8 @@ def lock_section(section_id: int, *states: TournamentState) -> Section:
 
     Refusals: `state` or `gone`.
     """
-    tournament = lock_tournament(
-        _tournament_of(Section.objects.filter(pk=section_id), "tournament_id"), *states
-    )
-    # Read again: another writer may have held the lock until now.
+    tournament = _lock({"sections": section_id}, states)
+    # Only now: another writer may have held the lock until here.
     section = Section.objects.filter(pk=section_id).first()
     if section is None:
         raise TournamentRefusal("gone")
@@ -39,25 +32,21 @@ def lock_section(section_id: int, *states: TournamentState) -> Section:
 
 def lock_entry(entry_id: int, *states: TournamentState) -> Entry:
     """Return the entry, with its tournament locked; refusals: `state` or `gone`."""
-    section = lock_section(
-        _tournament_of(Entry.objects.filter(pk=entry_id), "section_id"), *states
-    )
-    entry = Entry.objects.filter(pk=entry_id).first()
+    tournament = _lock({"sections__entries": entry_id}, states)
+    entry = Entry.objects.select_related("section").filter(pk=entry_id).first()
     if entry is None:
         raise TournamentRefusal("gone")
-    entry.section = section
+    entry.section.tournament = tournament
     return entry
 
 
 def lock_pairing(pairing_id: int, *states: TournamentState) -> Pairing:
     """Return the board, with its tournament locked; refusals: `state` or `gone`."""
-    section = lock_section(
-        _tournament_of(Pairing.objects.filter(pk=pairing_id), "section_id"), *states
-    )
-    pairing = Pairing.objects.filter(pk=pairing_id).first()
+    tournament = _lock({"sections__pairings": pairing_id}, states)
+    pairing = Pairing.objects.select_related("section").filter(pk=pairing_id).first()
     if pairing is None:
         raise TournamentRefusal("gone")
-    pairing.section = section
+    pairing.section.tournament = tournament
     return pairing
 
 
@@ -67,8 +56,12 @@ def count_change(tournament: Tournament) -> None:
     tournament.save(update_fields=["version"])
 
 
-def _tournament_of(rows: "QuerySet[Section | Entry | Pairing]", column: str) -> int:
-    above = rows.values_list(column, flat=True).first()
-    if above is None:
+def _lock(where: Mapping[str, int], states: Collection[TournamentState]) -> Tournament:
+    # Its own row alone: a section or board is read without being locked.
+    rows = Tournament.objects.select_for_update(of=("self",)).filter(**where)
+    tournament = rows.first()
+    if tournament is None:
         raise TournamentRefusal("gone")
-    return int(above)
+    if states and tournament.state not in states:
+        raise TournamentRefusal("state", state=tournament.state)
+    return tournament
