@@ -160,6 +160,7 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             "Somebody else has changed the boards of this round. They are shown as "
             "they are now; nothing you wrote was saved."
         ),
+        "no_boards": gettext_lazy("No board of round %(round)s is written yet."),
         "proposal_moved": gettext_lazy(
             "A result or a player has changed since the pairings were proposed. They are"
             " proposed anew; nothing was saved."

@@ -95,7 +95,7 @@ def judge(request: OfficeRequest, pk: int) -> HttpResponse:
         return _refused(request, shown, _("Choose what to do with the report."), 422)
     if act == "tick" and not request.POST.getlist("kinds"):
         return _refused(request, shown, str(TICK_FIRST), 422)
-    form = Judgement(request.POST)
+    form = Judgement(request.POST if act in WITH_REASON else None)
     if act in WITH_REASON and not form.is_valid():
         return _page(request, shown, form, status=422)
     try:

@@ -139,6 +139,14 @@ def test_my_account_shows_roles_and_saves_a_name(client, settings):
     assert user.name == "Eva Ek"
 
 
+def test_my_account_leads_to_my_players_page(client):
+    player = PlayerFactory()
+    client.force_login(UserFactory(player=player))
+    page = client.get(reverse("federation:my_account")).content.decode()
+    link = f'<a href="/players/{player.pk}/">{player.full_name}</a>'
+    assert link in page
+
+
 def test_my_account_shows_no_role_that_has_ended_nor_anybody_elses(client, settings):
     settings.DEMO = True
     today, day = timezone.localdate(), timedelta(days=1)

@@ -40,7 +40,8 @@ def set_boards(
     A pair that stays keeps its result, and stays though a player has left since
     it was paired. `seen` are the ids of the boards that the writer saw; what a pairing
     system proposed to them is worked out again and kept with its reasons.
-    Refusals: `boards_changed` when others have come or gone, `not_started`, `round`,
+    Refusals: `boards_changed` when others have come or gone, `no_boards` where there
+    are none and none are written, `not_started`, `round`,
     `no_such_number`, `plays_twice`, `against_self`, `withdrawn`, `has_result` when a
     board with a result would vanish, and as `propose_again` and `record_round_pairing`.
     """
@@ -50,6 +51,8 @@ def set_boards(
         stand = {_seat(board): board for board in _boards(section, round_number)}
         if seen is not None and set(seen) != {board.pk for board in stand.values()}:
             raise TournamentRefusal("boards_changed", round=round_number)
+        if not pairs and not stand:
+            raise TournamentRefusal("no_boards", round=round_number)
         seats = _seats(section, round_number, pairs)
         _refuse_withdrawn(section, round_number, set(seats) - stand.keys())
         written = RoundWritten(section, round_number, seats)

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 from django.urls import reverse
+from django.utils.html import escape
 
 from federation.enums import RoleKind
 from federation.models import OutboxMail
@@ -417,6 +418,8 @@ def test_a_reason_that_will_not_do_is_told_and_kept(
     assert response.status_code == 422
     assert response.context["form"].errors["reason"] == [says]
     assert reason.strip() in response.content.decode()
+    above = response.content.decode().partition("<aside")[0]
+    assert ("Nothing was done yet" in above, escape(says) in above) == (True, True)
     assert state_of(report) == "submitted"
 
 
@@ -466,6 +469,7 @@ def test_accepting_what_has_been_corrected_meanwhile_leads_to_the_new_version(
 
     response = judged(as_officer, report, "accept", seen="submitted")
 
+    assert "Nothing was done yet" not in response.content.decode()
     assert response.status_code == 409
     assert messages(response) == ["Somebody else was faster: it is now superseded."]
     assert response.context["newest"] == newer

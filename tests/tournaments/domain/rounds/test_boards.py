@@ -37,6 +37,19 @@ def test_a_pair_that_stays_keeps_its_result_and_its_key(swiss):
     assert boards[1].pk == kept.pk
 
 
+def test_a_round_without_any_board_is_not_written(swiss):
+    assert refusal(set_boards, swiss.pk, 1, []) == "no_boards"
+    assert not swiss.round_pairings.exists()
+
+
+def test_all_boards_of_a_round_may_be_taken_away(swiss):
+    set_boards(swiss.pk, 1, [(2, 1), (4, 3)], acting=acting())
+
+    set_boards(swiss.pk, 1, [], acting=acting())
+
+    assert seats(swiss) == []
+
+
 def test_a_board_with_a_result_does_not_vanish(swiss):
     (one,) = set_boards(swiss.pk, 1, [(2, 1)], acting=acting())
     result(one, "1-0")

@@ -55,6 +55,7 @@ def test_a_round_is_paired_with_a_bye_and_empty_lines_left_out(client, swiss):
 @pytest.mark.parametrize(
     ("whites", "blacks", "words"),
     [
+        (["", ""], ["", ""], "No board of round 1 is written yet."),
         (["1"], ["1"], "cannot meet themself"),
         (["1", "2"], ["3", "1"], "has two boards in round 1"),
         (["9"], ["1"], "Nobody has the number 9."),
