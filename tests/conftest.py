@@ -11,6 +11,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, sync_playwright
 
+from federation.formats.figures import write_ratings_by
 from tests import cache_keys
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests-0123456789-abcdefghijklmnop")
@@ -42,6 +43,12 @@ def plain_settings(settings, tmp_path):
     settings.FEDERATION_NAME = "Rankbok"
     settings.VAR_DIR = tmp_path
     settings.EMAIL_FILE_PATH = tmp_path / "mail"
+
+
+@pytest.fixture(autouse=True)
+def ratings_as_numbers() -> None:
+    """Whatever the last page that an earlier test asked for writes ratings as."""
+    write_ratings_by(None)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -51,25 +51,27 @@ def problems(field: BoundField) -> list[str]:
 
 # --- navigation -------------------------------------------------------------
 @register.simple_tag(takes_context=True)
-def nav_link(context: Context, name: str, label: str, *, match: str = "") -> SafeString:
-    """Render a menu item; "" for a page that this installation does not have."""
+def nav_link(
+    context: Context, name: str, label: str, *, match: str = "", but: str = ""
+) -> SafeString:
+    """Render a menu item; "" for a page that this installation does not have. It is
+    marked on pages whose path begins with `match` or the item's own path, unless it
+    begins with `but`, which is another item's.
+    """
     try:
         url = reverse(name)
     except NoReverseMatch:
         return SafeString("")
-    return format_html(
-        '<li><a href="{}"{}>{}</a></li>', url, _current(context, url, match), label
-    )
-
-
-def _current(context: Context, url: str, match: str) -> SafeString:
     path = getattr(context.get("request"), "path", "")
+    mark = "" if but and path.startswith(but) else _current(path, url, match)
+    return format_html('<li><a href="{}"{}>{}</a></li>', url, SafeString(mark), label)
+
+
+def _current(path: str, url: str, match: str) -> str:
     if path == url:
-        return SafeString(' aria-current="page"')
+        return ' aria-current="page"'
     inside = match or (url if url != "/" else "")
-    if inside and path.startswith(inside):
-        return SafeString(' aria-current="true"')
-    return SafeString("")
+    return ' aria-current="true"' if inside and path.startswith(inside) else ""
 
 
 @register.simple_tag

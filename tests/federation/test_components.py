@@ -199,6 +199,12 @@ def test_the_menu_marks_where_the_reader_is(draw, at, mark):
     assert drawn == f'<li><a href="/list/"{mark}>List</a></li>'
 
 
+def test_the_menu_marks_one_item_of_two_whose_paths_begin_alike(draw):
+    page = '{% nav_link "ratings:players" "People" match="/pl" but="/players/one/" %}'
+    assert "aria-current" in draw(page, path="/players/two/")
+    assert "aria-current" not in draw(page, path="/players/one/")
+
+
 # --- forms --------------------------------------------------------------------------
 class Sample(forms.Form):
     name = forms.CharField(label="Name", help_text="As on the wall.")
