@@ -13,8 +13,9 @@ from federation.watching.messages import number_messages, tasks_of_clock
 from federation.watching.signs import SignsOfWorker
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
-# `migrate` has checked the settings and addresses. A worker that did so too would read
-# every page of the office, which takes it half of its start and 50 MB.
+# `migrate` has checked the settings and addresses. A worker that did so too would import
+# the modules of every page, which takes half of its start and 50 MB. It imports them when
+# a task first needs an address.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 

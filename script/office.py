@@ -16,7 +16,7 @@ from script.supervisor import Part, Supervisor, always, ended
 KEPT_FROM_THE_OFFICE = ("DATABASE_OWNER_URL", "DATABASE_ADMIN_URL")
 PYTHON = str(VENV / "bin" / "python")
 OWN_HOSTS = "localhost,127.0.0.1,[::1]"
-OWN = ("tournaments", "ratings", "federation")
+OWN_PACKAGES = ("tournaments", "ratings", "federation")
 # Where nothing can be written beside the modules, each process compiles them for itself.
 COMPILE = (
     "import compileall, sys\n"
@@ -93,11 +93,11 @@ class Office:
     """What a command gets besides that changes tables; no other process knows it."""
 
     def make_tables(self) -> None:
-        """Create or change the tables, as their owner. In a new checkout what this
-        process would compile of our own modules is compiled beside it.
+        """Create or change the tables, as their owner. Our own modules are compiled by
+        a second process meanwhile: in a new checkout the first would do that itself.
         """
         tables = self._command("migrate", "--noinput")
-        compiled = self._part("compile", [PYTHON, "-c", COMPILE, *OWN])
+        compiled = self._part("compile", [PYTHON, "-c", COMPILE, *OWN_PACKAGES])
         tables = replace(tables, env={**tables.env, **self.owner})
         self._run_to_the_end(tables, compiled)
 

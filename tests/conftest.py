@@ -47,7 +47,7 @@ def plain_settings(settings, tmp_path):
 
 @pytest.fixture(autouse=True)
 def ratings_as_numbers() -> None:
-    """Whatever the last page that an earlier test asked for writes ratings as."""
+    """Ratings are numbers, also after a test whose last page wrote them as levels."""
     write_ratings_by(None)
 
 

@@ -63,9 +63,9 @@ def prepare(*, anew: bool) -> bool:
 
 
 def vacuum() -> None:
-    """Take away what other tests wrote and rolled back, for a test that writes much:
-    PostgreSQL plans for tables that count as empty and have pages as for tables that
-    stay empty, however much comes in.
+    """Free the space of rows that other tests wrote and rolled back, for a test that
+    writes many: autovacuum may have noted such a table as empty, and PostgreSQL plans for
+    no rows then, however many the test inserts.
     """
     name = connection.settings_dict["NAME"]
     with psycopg.connect(admin_url(name), autocommit=True) as admin:

@@ -51,8 +51,7 @@ def test_the_clock_does_not_write_down_each_of_its_strokes():
     assert not logging.getLogger("celery.beat").isEnabledFor(logging.INFO)
 
 
-def test_a_worker_reads_no_page():
-    """A thousand modules and fifty megabytes that no task asks for."""
+def test_a_worker_starts_without_the_modules_of_pages():
     look = (
         "import sys; from federation.celery import app;"
         "app.loader.import_default_modules();"

@@ -23,12 +23,12 @@ def pages():
 
 
 def folders_of(module: Path):
-    """Where the pages of a view may stand: with the views of its folder or subject, or
-    in a folder of the module's own name.
+    """Where the pages of a view may stand: in the folder of the same name, or in one of
+    the module's own name.
     """
     subject, _views, inside = str(module.parent).partition("views")
     own = Path(subject, inside.strip("/"))
-    return {own, own / module.stem, Path(subject)}
+    return {own, own / module.stem}
 
 
 @pytest.mark.parametrize("app", APPS)

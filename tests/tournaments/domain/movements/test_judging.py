@@ -207,6 +207,22 @@ def test_a_confirmed_movement_stands_in_the_class_register(group):
     assert (line.confirmed_by_id, line.confirmed_at) == (by.user_id, by.at)
 
 
+def test_the_history_says_who_confirmed_each_movement(group):
+    accepted(submitted(group))
+    judge_section(group.pk)
+    by = acting()
+    confirmed = confirm_movements(
+        [movement_of(group, number).pk for number in (1, 8)], acting=by
+    )
+
+    for movement in confirmed:
+        proposed, kept = movement.events.order_by("pgh_id")
+        assert (proposed.pgh_label, proposed.state) == ("insert", "proposed")
+        assert (kept.pgh_label, kept.state) == ("update", "confirmed")
+        assert (kept.line_id, kept.to_class) == (movement.line_id, movement.to_class)
+        assert kept.pgh_context.metadata["user"] == by.user_id
+
+
 def test_all_are_confirmed_in_as_many_queries_as_one(group, django_assert_num_queries):
     accepted(submitted(group))
     judge_section(group.pk)

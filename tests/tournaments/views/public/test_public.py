@@ -262,6 +262,13 @@ def test_where_a_correction_is_stopped_the_accepted_version_counts(
     assert "do not count" not in shown
 
 
+@pytest.mark.parametrize("name", ["calendar", "whereabouts"])
+def test_the_menu_says_once_which_page_it_is(client, name):
+    shown = client.get(reverse(f"tournaments:{name}")).content.decode()
+    menu = re.search(r"<nav[^>]*>.*?</nav>", shown, re.DOTALL).group()
+    assert menu.count("aria-current") == 1
+
+
 def test_where_a_correction_is_recalled_the_accepted_version_counts(client, corrected):
     recall_results(corrected.source_number, acting=acting())
 
