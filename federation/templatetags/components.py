@@ -63,15 +63,17 @@ def nav_link(
     except NoReverseMatch:
         return SafeString("")
     path = getattr(context.get("request"), "path", "")
-    mark = "" if but and path.startswith(but) else _current(path, url, match)
-    return format_html('<li><a href="{}"{}>{}</a></li>', url, SafeString(mark), label)
+    elsewhere = bool(but) and path.startswith(but)
+    mark = SafeString("") if elsewhere else _current(path, url, match)
+    return format_html('<li><a href="{}"{}>{}</a></li>', url, mark, label)
 
 
-def _current(path: str, url: str, match: str) -> str:
+def _current(path: str, url: str, match: str) -> SafeString:
     if path == url:
-        return ' aria-current="page"'
+        return SafeString(' aria-current="page"')
     inside = match or (url if url != "/" else "")
-    return ' aria-current="true"' if inside and path.startswith(inside) else ""
+    within = bool(inside) and path.startswith(inside)
+    return SafeString(' aria-current="true"' if within else "")
 
 
 @register.simple_tag
