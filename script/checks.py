@@ -38,13 +38,15 @@ class CheckOutcome:
 
 
 RULES = [f"tests/{app}/rules" for app in ("federation", "ratings", "tournaments")]
+SOURCE = [f"tests/architecture/{name}" for name in ("documents", "source", "words")]
 
 
 def quick_checks() -> Iterator[list[Check]]:
     """What needs no server: for every day, between two edits."""
     yield _of_the_code()
-    few = ["-n", "2", "--hypothesis-profile=quick"]
-    yield [Check("rules", [PYTHON, "-m", "pytest", *few, *RULES], TESTING)]
+    few = ["-n", "2", "--hypothesis-profile=quick", "-m", "not django_db"]
+    pytest = [PYTHON, "-m", "pytest", *few, *RULES, *SOURCE]
+    yield [Check("rules and source", pytest, TESTING)]
 
 
 def checks() -> Iterator[list[Check]]:
