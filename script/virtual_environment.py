@@ -6,14 +6,16 @@ import importlib.util
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from script.checkout import open_log
+from script import uv
+from script.checkout import ROOT, open_log
 from script.progress import SetUpError, step, tail
 
 STAMP = "rankbok-installed"
+UV_LIST = ROOT / "requirements-uv.txt"
 NO_VENV = """\
 This Python ({executable}) cannot make virtual environments: its modules venv
 and ensurepip are missing. Install them (Debian and Ubuntu: apt install
@@ -41,8 +43,8 @@ class VirtualEnvironment:
             if not self._healthy():
                 self._make()
             missing = [file for file in requirements if not self._has(file)]
-            for file in missing:
-                self._install(file)
+            if missing:
+                self._install(missing)
             installed = ["installed", *(file.stem for file in missing)]
             progress.note = " ".join(installed if missing else ["nothing to install"])
 
@@ -74,25 +76,65 @@ class VirtualEnvironment:
         make: list[str | Path] = [sys.executable, "-m", "venv", "--clear", self.path]
         self._run(make, "a virtual environment")
 
-    def _install(self, file: Path) -> None:
+    def _install(self, files: Sequence[Path]) -> None:
+        """By uv where it can be had; what it does not manage pip tries, and says what
+        is wrong.
+        """
+        env = uv.environment_from_pip(self._settings_of_pip())
+        by_uv = env is not None and self._has_uv()
+        for file in files:
+            by_uv = by_uv and self._succeeds([*self._uv(), "-r", file], env)
+            if not by_uv:
+                self._run([*self._pip(), "-r", file], file.name)
+            self._stamp_as_installed(file)
+
+    def _settings_of_pip(self) -> str:
+        command: list[str | Path] = [self.python, "-m", "pip", "config", "list"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        return done.stdout
+
+    def _has_uv(self) -> bool:
+        if self._has(UV_LIST):
+            return True
+        if not self._succeeds([*self._pip(), "--retries", "1", "-r", UV_LIST]):
+            return False
+        self._stamp_as_installed(UV_LIST)
+        return True
+
+    def _uv(self) -> list[str | Path]:
+        return [self.path / "bin" / "uv", *uv.INSTALL, "--python", self.python]
+
+    def _pip(self) -> list[str | Path]:
         # Compiling every module takes a third of the time. Python compiles the few
         # that are imported when it first needs them.
         options = ["--quiet", "--no-input", "--no-compile"]
         options.append("--disable-pip-version-check")
-        pip: list[str | Path] = [self.python, "-m", "pip", "install", *options]
-        self._run([*pip, "-r", file], file.name)
+        return [self.python, "-m", "pip", "install", *options]
+
+    def _stamp_as_installed(self, file: Path) -> None:
         lines = self._stamped() or [str(self.path)]
         lines = [line for line in lines if not line.startswith(f"{file.name} ")]
         self._stamp.write_text("\n".join([*lines, _digest(file)]), encoding="utf-8")
 
     def _run(self, command: Sequence[str | Path], requirements: str) -> None:
-        with open_log(self._log) as log:
-            done = subprocess.run(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, check=False
-            )
-        if done.returncode:
+        if not self._succeeds(command):
             seen = {"log": self._log, "tail": tail(self._log)}
             raise SetUpError(NO_INSTALL.format(requirements=requirements, **seen))
+
+    def _succeeds(
+        self, command: Sequence[str | Path], env: Mapping[str, str] | None = None
+    ) -> bool:
+        """What a person has set themselves wins over `env`."""
+        with open_log(self._log) as log:
+            done = subprocess.run(
+                command,
+                env={**(env or {}), **os.environ},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                check=False,
+            )
+        return done.returncode == 0
 
     def _has(self, file: Path) -> bool:
         return _digest(file) in self._stamped()

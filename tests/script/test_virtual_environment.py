@@ -1,6 +1,7 @@
 import importlib.util
 import subprocess
 import sys
+from zipfile import ZipFile
 
 import pytest
 
@@ -68,6 +69,45 @@ def test_a_list_that_cannot_be_installed_is_answered_with_what_pip_said(place):
     with pytest.raises(SetUpError, match=r"no-such-package\.whl.*\n"):
         fill(place)
     (place / "requirements.txt").write_text("# nothing\n")
+
+
+@pytest.mark.processes
+def test_a_list_is_installed_by_uv(place):
+    uv = fill(place).path / "bin" / "uv"
+    if not uv.exists():
+        pytest.skip("no network: uv could not be had")
+    assert installer_of(own_package(place, "first")) == "uv"
+
+
+@pytest.mark.processes
+def test_what_uv_does_not_manage_is_installed_by_pip(place, monkeypatch):
+    monkeypatch.setenv("UV_KEYRING_PROVIDER", "nobody knows this one")
+    assert installer_of(own_package(place, "second")) == "pip"
+
+
+def own_package(place, name):
+    """The directory in which a package of ours is described once it is installed."""
+    described = f"{name}-1.0.dist-info"
+    wheel = place / f"{name}-1.0-py3-none-any.whl"
+    with ZipFile(wheel, "w") as file:
+        file.writestr(
+            f"{described}/METADATA",
+            f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n",
+        )
+        file.writestr(
+            f"{described}/WHEEL",
+            "Wheel-Version: 1.0\nGenerator: us\nRoot-Is-Purelib: true\n"
+            "Tag: py3-none-any\n",
+        )
+        file.writestr(f"{described}/RECORD", "")
+    (place / "requirements.txt").write_text(f"{name} @ {wheel.as_uri()}\n")
+    (found,) = fill(place).path.rglob(described)
+    (place / "requirements.txt").write_text("# nothing\n")
+    return found
+
+
+def installer_of(described):
+    return (described / "INSTALLER").read_text().strip()
 
 
 @pytest.mark.processes

@@ -1,0 +1,27 @@
+import pytest
+
+from script.uv import environment_from_pip
+
+
+def test_uv_looks_where_pip_looks():
+    listed = """\
+:env:.default-timeout='180'
+:env:.find-links='/srv/wheels /srv/more'
+global.extra-index-url='https://one.example/simple\\nhttps://two.example/simple'
+global.find-links='/srv/old'
+global.index-url='https://pip:secret@packages.example/simple'
+"""
+    assert environment_from_pip(listed) == {
+        "UV_DEFAULT_INDEX": "https://pip:secret@packages.example/simple",
+        "UV_INDEX": "https://one.example/simple https://two.example/simple",
+        "UV_FIND_LINKS": "/srv/wheels,/srv/more",
+    }
+
+
+def test_uv_needs_nothing_where_pip_has_no_settings():
+    assert environment_from_pip("") == {}
+
+
+@pytest.mark.parametrize(("value", "uv"), [("true", None), ("1", None), ("no", {})])
+def test_uv_is_not_asked_where_pip_may_not_ask_an_index(value, uv):
+    assert environment_from_pip(f"global.no-index='{value}'\n") == uv
