@@ -28,6 +28,7 @@ django.setup()
 from django.db import connection, transaction
 
 from bench.ledger_data import POOL
+from federation.domain.authorship import ActionContext
 from ratings.engine.domain import incremental, replay
 from ratings.engine.domain.computation import compute_pool, replay_whole_pool
 from ratings.ledger.domain.drafts import ReportDraft
@@ -35,7 +36,6 @@ from ratings.ledger.domain.posting import post_report
 from ratings.ledger.domain.report_copies import copy_of
 from ratings.ledger.domain.slots import CHANGES, empty_spare
 from ratings.models import Computation, Period, Pool, Report, Run
-from ratings.pools.domain.postings import ActionContext
 
 AT = datetime(2026, 12, 31, tzinfo=UTC)
 GAMES = (1, 10, 100, 1000)

@@ -26,8 +26,8 @@ django.setup()
 
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.models import Player, User
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import ClubFactory, DistrictFactory, PlayerFactory, member
 from tests.tournaments.makers import draft
 from tournaments.domain.entering import enter_player

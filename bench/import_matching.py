@@ -30,9 +30,9 @@ django.setup()
 from django.core.management import call_command
 from django.db import connection
 
+from federation.domain.authorship import ActionContext
 from federation.models import Player, User
 from ratings.models import Game, ImportFile, ImportPlayer, Pool
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.choices import accept_proposals, say_minutes
 from ratings.uploads.domain.newcomers import take_the_rest_as_new
 from ratings.uploads.domain.posting import agree_to_post, ask_to_post, asked_as

@@ -28,6 +28,7 @@ django.setup()
 from django.db import connection, transaction
 
 from bench.ledger_data import POOL
+from federation.domain.authorship import ActionContext
 from ratings.enums import DecisionsInExperiment
 from ratings.laboratory.domain.experiments import (
     CandidateDraft,
@@ -37,7 +38,6 @@ from ratings.laboratory.domain.experiments import (
 )
 from ratings.laboratory.domain.history import read_history
 from ratings.models import Decision, Experiment, Pool
-from ratings.pools.domain.postings import ActionContext
 
 WANTED = 10.0
 OWN = CandidateDraft("As it is rated")

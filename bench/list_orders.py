@@ -40,6 +40,7 @@ from django.db import connection, transaction
 from django.test import Client, RequestFactory
 
 from bench.ledger_data import POOL, build
+from federation.domain.authorship import ActionContext
 from federation.models import User
 from federation.permissions import NOBODY
 from ratings.engine.domain.computation import compute_pool
@@ -52,7 +53,6 @@ from ratings.lists.views.list_parts import ListRequest, part_of_list, sorted_par
 from ratings.lists.views.lists import read_asked
 from ratings.models import CurrentRating, Period, Pool, RatingList
 from ratings.pages.views.pool_context import open_pool_context
-from ratings.pools.domain.postings import ActionContext
 from ratings.pools.queries.snapshots import one_snapshot
 
 TODAY = date(2026, 12, 31)

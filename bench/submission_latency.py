@@ -28,11 +28,11 @@ django.setup()
 
 from django.db import connection
 
+from federation.domain.authorship import ActionContext
 from ratings.engine.domain.computation import compute_pool
 from ratings.ledger.domain.drafts import DraftSide, GameLine, ReportDraft
 from ratings.ledger.domain.posting import post_report
 from ratings.models import Computation, Period, Pool, Run
-from ratings.pools.domain.postings import ActionContext
 
 PLAYERS, ROUNDS = 60, 9
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import Refusal, RegisterRefusal
 from federation.views.refusals import why as register_words
 from ratings.corrections import words as claim_words
@@ -33,7 +34,6 @@ from ratings.merges.domain.merges import MergeNotPossible, undo_merge
 from ratings.models import Claim, Decision, Edition, Merge, Pool, ProposedAct
 from ratings.pages.parameter_words import system_label
 from ratings.pools.domain.pools import end_pool, show_fide_beside
-from ratings.pools.domain.postings import ActionContext
 
 
 def register() -> None:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from federation.attempts import attempt
+from federation.domain.authorship import ActionContext
 from ratings.board.domain.board import notify_board
 from ratings.engine.domain.computation import compute_pool
 from ratings.engine.domain.sweeping import (
@@ -38,7 +39,6 @@ from ratings.lists.domain.live_list import (
 from ratings.lists.domain.publishing import approval_after, publish_list
 from ratings.lists.queries.pool_records import kept_facts
 from ratings.models import Pool
-from ratings.pools.domain.postings import ActionContext
 from ratings.pools.queries.publications import publications
 from ratings.returns.domain.letters import chase_returns
 from ratings.returns.domain.returning import ask_for_returns

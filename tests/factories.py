@@ -8,6 +8,7 @@ from typing import Any
 import factory
 from factory.django import DjangoModelFactory
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.models import (
     ClassMembership,
@@ -24,7 +25,6 @@ from ratings.ledger.domain.posting import post_report
 from ratings.lists.domain.effects import forget_moves_without_effect
 from ratings.models import Pool, Report
 from ratings.pools.domain.pools import create_pool
-from ratings.pools.domain.postings import ActionContext
 
 NOON = datetime(2026, 6, 15, 12, tzinfo=UTC)
 LONG_AGO = date(2000, 1, 1)

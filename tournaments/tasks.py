@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from federation.attempts import attempt
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tournaments.domain.deadline_letters import remind_of_deadlines
 from tournaments.domain.movements import judging
 from tournaments.domain.removals.keeping import clear_removals

@@ -1,8 +1,25 @@
-"""The author of changes, for the audit log."""
+"""Who acts, and the author of changes for the audit log."""
 
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from datetime import datetime
 
 import pghistory
+
+
+@dataclass(frozen=True, slots=True)
+class ActionContext:
+    """Who acts, and when; nobody for the office's own workers."""
+
+    user_id: int | None
+    at: datetime
+
+    @property
+    def person_id(self) -> int:
+        """The user's id, for acts that only a person may do."""
+        if self.user_id is None:
+            raise ValueError("This act is a person's, not the office's own.")
+        return self.user_id
 
 
 def by_command(name: str) -> AbstractContextManager[object]:

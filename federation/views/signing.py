@@ -6,7 +6,9 @@ from typing import ParamSpec
 from allauth.account.decorators import reauthentication_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
+from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.requests import OfficeRequest
 
 Given = ParamSpec("Given")
@@ -18,6 +20,11 @@ def signer(request: OfficeRequest) -> int:
     if request.actor.user_id is None:
         raise PermissionDenied
     return request.actor.user_id
+
+
+def acting_in(request: OfficeRequest) -> ActionContext:
+    """Whoever is signed in, now. Raises PermissionDenied where nobody is."""
+    return ActionContext(signer(request), timezone.now())
 
 
 def password_again(*, to_read: bool = True) -> Callable[[View[Given]], View[Given]]:

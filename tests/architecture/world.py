@@ -19,6 +19,7 @@ from federation.domain import joining
 from federation.domain.accounts.invitations import Offer, invite
 from federation.domain.accounts.roles import RoleScope
 from federation.domain.accounts.suspensions import suspend_player
+from federation.domain.authorship import ActionContext
 from federation.domain.erasing import ask_to_erase_player
 from federation.domain.mail import write_letter
 from federation.enums import RoleKind
@@ -38,7 +39,6 @@ from ratings.laboratory.domain.experiments import (
 from ratings.ledger.domain.editions import EditionDraft
 from ratings.models import ClubReturn, Decision, Edition, Game, Pool, Report
 from ratings.pools.domain.pools import create_pool
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.conversion import FIDE_2024
 from tests import database
 from tests.factories import (

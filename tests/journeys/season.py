@@ -7,9 +7,9 @@ from itertools import combinations
 
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.models import Club, Player, User
 from ratings.ledger.domain.periods import open_period_of_today
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.calendar import THREE_PERIODS, period_of
 from tests.factories import (
     ClubFactory,

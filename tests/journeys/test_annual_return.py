@@ -3,9 +3,9 @@ one click and received; the club that sends none is reminded."""
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.models import OutboxMail
 from ratings.models import ClubReturn
-from ratings.pools.domain.postings import ActionContext
 from ratings.returns.domain.letters import chase_returns
 from tests.factories import NOON, officer, posted, secretary_of
 from tests.journeys.visitors import Visitor, with_second_factor

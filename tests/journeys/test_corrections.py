@@ -4,13 +4,13 @@ that their sender takes back, and two who write on one board."""
 import pytest
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from ratings.engine.domain.computation import compute_pool
 from ratings.enums import ReportState
 from ratings.ledger.domain.reports import accept_report
 from ratings.lists.domain.publishing import approve_list, publish_list
 from ratings.lists.queries.listing import proposal_seen
 from ratings.models import Period, RatingList, Report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import UserFactory, chess_pool
 from tests.journeys import story
 from tests.journeys.installation import wait_until

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
 
+from federation.domain.authorship import ActionContext
 from federation.models import Club, Player, User
 from ratings.corrections.domain.claim_decisions import allow_claim
 from ratings.corrections.domain.claims import (
@@ -18,7 +19,6 @@ from ratings.corrections.domain.claims import (
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.ledger.domain.reports import accept_report
 from ratings.models import Claim, Game, Report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClubFactory,

@@ -3,6 +3,7 @@
 from datetime import date
 from pathlib import Path
 
+from federation.domain.authorship import ActionContext
 from federation.models import User
 from ratings.earlier_lists.domain.earlier_lists import (
     EarlierDraft,
@@ -11,7 +12,6 @@ from ratings.earlier_lists.domain.earlier_lists import (
 )
 from ratings.files.text_files import examine
 from ratings.models import EarlierLists, RatingList
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, chess_pool, officer
 
 TODAY = date(2026, 6, 15)

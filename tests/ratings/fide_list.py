@@ -8,11 +8,11 @@ import zipfile
 from datetime import date
 from typing import Any
 
+from federation.domain.authorship import ActionContext
 from federation.models import User
 from ratings.fide.domain.lists import Progress, TakenIn, take_in
 from ratings.fide.domain.uploads import bring
 from ratings.models import FideList, FideUpload
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON
 
 HEADER = (

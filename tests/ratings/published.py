@@ -6,6 +6,7 @@ Ratings start by decision, games are rated by SSF rating, point 3.
 from datetime import date, timedelta
 from typing import Any
 
+from federation.domain.authorship import ActionContext
 from federation.models import Player, User
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
@@ -19,7 +20,6 @@ from ratings.lists.domain.live_list import place_live_list
 from ratings.lists.domain.publishing import approve_list, publish_list
 from ratings.lists.queries.listing import proposal_seen
 from ratings.models import Period, RatingList, Report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     UserFactory,

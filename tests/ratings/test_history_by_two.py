@@ -5,9 +5,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import IntegrityError, transaction
 from django.test import Client
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from ratings.models import CurrentRating, ImportFile, Report
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.posting import (
     agree_to_post,
     ask_to_post,

@@ -9,9 +9,9 @@ from datetime import date, timedelta
 
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.models import Club, Player, Suspension
 from ratings.models import Pool
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     ClubFactory,
     PlayerFactory,

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
+from federation.domain.authorship import ActionContext
 from federation.models import Club, Player, User
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, ClubFactory, UserFactory, chess_pool, member
 from tournaments.domain.entering import enter_players
 from tournaments.domain.planning.sections import SectionDraft, add_section

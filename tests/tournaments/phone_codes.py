@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tests.factories import UserFactory
 from tournaments.domain.phone.codes import (
     PhoneCodeDraft,

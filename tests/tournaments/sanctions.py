@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.models import User
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, RoleFactory, UserFactory, secretary_of
 from tests.tournaments.makers import acting, section
 from tournaments.domain.refusals import TournamentRefusal

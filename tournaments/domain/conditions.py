@@ -6,11 +6,10 @@ from datetime import date
 
 from django.db import transaction
 
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.domain.mail import write_letter
 from federation.models import User
 from ratings.ledger.queries.player_aliases import aliases_now
-from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.locking import lock_tournament
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import TournamentState

@@ -6,11 +6,10 @@ from django.db import transaction
 
 from federation.agreements import Matter
 from federation.domain.agreement import carries_out
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from ratings.enums import COUNTING
 from ratings.ledger.domain.sources import Correction, SourceRefused
 from ratings.models import Report
-from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.locking import count_change, lock_pairing, lock_tournament
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.result_history.changes import Sending, board_before, change_of

@@ -12,10 +12,10 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
+from federation.domain.authorship import ActionContext
 from federation.domain.mail import link_to, write_signed_letter
 from federation.enums import CLUB_ROLES, DISTRICT_ROLES
 from federation.models import Role, User
-from ratings.pools.domain.postings import ActionContext
 from tournaments.enums import DeadlineKind, DeadlineStage
 from tournaments.models import DeadlineReminder, Sanction, Tournament
 from tournaments.queries.deadlines import Deadline, deadlines_of, pressing_deadlines

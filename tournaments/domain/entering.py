@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import Max
 
+from federation.domain.authorship import ActionContext
 from federation.domain.players import LookedAt, PlayerDraft, register_player
 from federation.models import Player
 from ratings.enums import OutsideKind
 from ratings.fide.queries.offers import offers
 from ratings.ledger.queries.player_aliases import aliases_now
-from ratings.pools.domain.postings import ActionContext
 from ratings.pools.queries.systems import levels_on
 from ratings.rules.protocol import HasLevels
 from tournaments.domain.entries.late_entries import (

@@ -6,7 +6,7 @@ import secrets
 
 from django.db import transaction
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tournaments.domain.entering import number_entries
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
 from tournaments.domain.refusals import TournamentRefusal

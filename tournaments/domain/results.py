@@ -7,7 +7,7 @@ from datetime import date
 from django.db import transaction
 from django.utils import timezone
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tournaments.domain.locking import (
     EDITABLE_STATES,
     count_change,

@@ -6,8 +6,7 @@ from itertools import pairwise
 
 from django.db import transaction
 
-from federation.domain.authorship import written_by
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext, written_by
 from tournaments.domain.entries.class_letters import notify_of_vacancies
 from tournaments.domain.entries.late_entries import WITHOUT_RESULT
 from tournaments.domain.entries.requests import decline_unanswered, renew_declined

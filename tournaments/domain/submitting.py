@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from federation.agreements import Matter
 from federation.domain.agreement import closes, starts
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from ratings.enums import COUNTING, ReportState
 from ratings.ledger.domain.drafts import (
     AnsweredWarning,
@@ -21,7 +21,6 @@ from ratings.ledger.domain.posting import NothingPlayed, post_report
 from ratings.ledger.domain.reports import recall_report
 from ratings.ledger.domain.sources import newest_locked
 from ratings.models import Report
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.lask.methods import NOBODY_WON
 from tournaments.domain.checking import check_gathered
 from tournaments.domain.checks.findings import Findings

@@ -6,9 +6,9 @@ from datetime import date
 
 from django.db import transaction
 
+from federation.domain.authorship import ActionContext
 from federation.domain.players import LookedAt, MaybeKnown, PlayerDraft
 from federation.domain.refusal import RegisterRefusal
-from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.entering import (
     Outside,
     enter_player,

@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from federation.requests import OfficeRequest
-from ratings.pages.views.acting import acting_in
+from federation.views.signing import acting_in
 from tournaments.domain.entry_requests.leaving import removal_blocker, remove_entry
 from tournaments.domain.planning.cancelling import (
     cancel_blocker,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from federation.requests import OfficeRequest
-from ratings.pages.views.acting import acting_in
+from federation.views.signing import acting_in
 from tournaments.domain.removals.putting_back import put_back
 from tournaments.domain.teams.putting_back import put_back_teams
 from tournaments.models import Entry, League, Removal

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from federation.requests import OfficeRequest
-from ratings.pages.views.acting import acting_in
+from federation.views.signing import acting_in
 from tournaments.domain.result_history.undoing import take_back_change
 from tournaments.models import ResultChange
 from tournaments.queries.result_history.changes import Author, own_turns

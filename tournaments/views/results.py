@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from federation.requests import OfficeRequest
-from ratings.pages.views.acting import acting_in
+from federation.views.signing import acting_in
 from tournaments.domain.refusals import ResultConflict, TournamentRefusal
 from tournaments.domain.result_history.changes import Sending
 from tournaments.domain.results import (

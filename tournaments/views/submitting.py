@@ -15,9 +15,9 @@ from django.views.decorators.http import (
 
 from federation.permissions import Permission
 from federation.requests import OfficeRequest
+from federation.views.signing import acting_in
 from ratings.enums import COUNTING
 from ratings.models import Report
-from ratings.pages.views.acting import acting_in
 from tournaments.domain.checking import check_gathered
 from tournaments.domain.checks.findings import Finding, Findings
 from tournaments.domain.games import gather_games

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from federation.requests import OfficeRequest
-from ratings.pages.views.acting import acting_in
+from federation.views.signing import acting_in
 from ratings.people.queries.names import people
 from tournaments.domain.lots import draw_section_lots
 from tournaments.models import Entry

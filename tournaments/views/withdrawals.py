@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from federation.requests import OfficeRequest
-from ratings.pages.views.acting import acting_in
+from federation.views.signing import acting_in
 from tournaments.domain.results import withdraw_entry
 from tournaments.forms.playing import WithdrawalForm
 from tournaments.models import Entry

@@ -14,13 +14,13 @@ from federation.domain.agreement import (
     agrees,
     refuse_same_person,
 )
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import Refusal
 from ratings.board.domain.letters import notify_members, notify_secretaries
 from ratings.board.queries.board import Waiting, level_in_words, waiting_for_board
 from ratings.decisions.domain.decisions import count_decision
 from ratings.enums import DecisionKind
 from ratings.models import BoardNotice, Decision, Period, Report
-from ratings.pools.domain.postings import ActionContext
 
 
 @dataclass(frozen=True, slots=True)

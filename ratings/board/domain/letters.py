@@ -10,12 +10,12 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from federation.domain.authorship import ActionContext
 from federation.domain.mail import link_to, write_signed_letter
 from federation.models import Membership, Player, User
 from federation.queries.secretaries import secretaries_of
 from ratings.board.queries.board import Waiting, board_members
 from ratings.models import Decision
-from ratings.pools.domain.postings import ActionContext
 
 
 def notify_members(waiting: Sequence[Waiting], *, at: datetime) -> None:

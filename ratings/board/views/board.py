@@ -19,6 +19,7 @@ from federation.forms.reasons import PublicReason, ReasonField
 from federation.models import Player
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.signing import acting_in
 from ratings.board.domain.board import (
     BoardCannotDecide,
     BoardDraft,
@@ -34,7 +35,6 @@ from ratings.board.queries.board import (
 )
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Pool, Report
-from ratings.pages.views.acting import acting_in
 
 REFUSALS = {
     "moved": gettext_lazy(

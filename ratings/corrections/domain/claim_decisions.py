@@ -17,7 +17,7 @@ from federation.domain.agreement import (
     is_one_of,
     refuse_same_person,
 )
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from ratings.corrections.domain.claims import (
     ClaimNotPossible,
     mark,
@@ -34,7 +34,6 @@ from ratings.ledger.domain.report_copies import copy_of
 from ratings.ledger.domain.sources import Correction, SourceAdapter, adapter_of
 from ratings.models import Claim, Report
 from ratings.pools.domain.pools import PoolEnded
-from ratings.pools.domain.postings import ActionContext
 from ratings.pools.domain.reasons import Reasons
 
 

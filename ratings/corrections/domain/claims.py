@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from federation.agreements import Matter
 from federation.domain.agreement import closes, starts
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.domain.refusal import Refusal
 from federation.models import Player
 from ratings.corrections.domain.letters import ask_those_concerned, notify_outcome
@@ -23,7 +23,6 @@ from ratings.ledger.domain.sources import newest_locked
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Claim, ClaimAnswer, CurrentRating, Game, Report
 from ratings.pools.domain.pools import PoolEnded, refuse_ended
-from ratings.pools.domain.postings import ActionContext
 from ratings.pools.domain.reasons import NO_REASONS, Reasons
 
 

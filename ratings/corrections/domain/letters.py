@@ -7,13 +7,13 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from federation.domain.authorship import ActionContext
 from federation.domain.mail import link_to, write_signed_letter
 from federation.models import Player, User
 from ratings.corrections.queries.claim_words import change_in_words, game_in_words
 from ratings.corrections.queries.respondents import Respondent, asked_of
 from ratings.enums import ClaimState
 from ratings.models import Claim
-from ratings.pools.domain.postings import ActionContext
 
 _OUTCOMES = {
     ClaimState.ALLOWED: gettext_lazy("The correction has been made: %(event)s"),

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from federation.agreements import Matter
 from federation.domain.agreement import carries_out
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from ratings.corrections.domain.claim_decisions import refuse_concerned
 from ratings.corrections.domain.claims import ClaimNotPossible, newest_version
 from ratings.corrections.domain.letters import notify_lifted
@@ -18,7 +18,6 @@ from ratings.ledger.domain.report_copies import copy_of
 from ratings.ledger.domain.sources import Correction, adapter_of
 from ratings.models import Claim, Report
 from ratings.pools.domain.pools import PoolEnded
-from ratings.pools.domain.postings import ActionContext
 
 
 @transaction.atomic

@@ -13,8 +13,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from federation.domain.authorship import ActionContext
 from federation.permissions import Permission, allow, may
 from federation.requests import OfficeRequest
+from federation.views.signing import acting_in
 from ratings.corrections.domain.claim_decisions import allow_claim, refuse_claim
 from ratings.corrections.domain.claims import (
     ClaimNotPossible,
@@ -49,9 +51,7 @@ from ratings.four_eyes.queries.proposed_acts import waiting_act
 from ratings.ledger.domain.sources import SourceRefused, adapter_of
 from ratings.models import Claim, Game, Report
 from ratings.pages.tables import player_link
-from ratings.pages.views.acting import acting_in
 from ratings.people.queries.names import people
-from ratings.pools.domain.postings import ActionContext
 
 
 @login_required

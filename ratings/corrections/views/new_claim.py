@@ -17,6 +17,7 @@ from federation.models import Player
 from federation.permissions import Permission
 from federation.queries.players import search_players
 from federation.requests import OfficeRequest
+from federation.views.signing import acting_in
 from ratings.corrections.domain.claims import ClaimDraft, ClaimNotPossible, file_claim
 from ratings.corrections.forms import LONGEST_SEARCH, ClaimForm
 from ratings.corrections.queries.claims import (
@@ -32,7 +33,6 @@ from ratings.corrections.words import EXPLAINED, refusal_words
 from ratings.enums import ClaimKind
 from ratings.ledger.queries.versions import ShownGame
 from ratings.models import Claim, Game, Report
-from ratings.pages.views.acting import acting_in
 from ratings.people.queries.names import people
 
 MOST_MATCHES = 12

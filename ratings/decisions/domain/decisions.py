@@ -17,10 +17,11 @@ from federation.domain.agreement import (
     refuse_same_person,
     starts,
 )
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import Refusal, refusing_taken
 from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind, PostingType
 from ratings.models import Decision
-from ratings.pools.domain.postings import ActionContext, post
+from ratings.pools.domain.postings import post
 from ratings.pools.queries.systems import pools_where
 from ratings.rules.protocol import KeepsTheActive
 

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_GET, require_POST
 from federation.domain.refusal import Refusal
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.signing import acting_in
 from ratings.decisions.domain.decisions import (
     confirm_decision,
     reject_decision,
@@ -45,7 +46,6 @@ from ratings.four_eyes.queries.proposed_acts import waiting_acts
 from ratings.four_eyes.views.proposed_acts import proposed, refusal_words
 from ratings.models import Decision, Posting, ProposedAct
 from ratings.pages.tables import player_link
-from ratings.pages.views.acting import acting_in
 from ratings.pages.views.counted_tabs import counted_tabs
 from ratings.people.queries.names import Person, people
 from ratings.rules.protocol import HasLevels

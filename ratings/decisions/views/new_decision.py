@@ -15,6 +15,7 @@ from federation.models import Player
 from federation.permissions import Permission, allow
 from federation.queries.players import search_players
 from federation.requests import OfficeRequest
+from federation.views.signing import acting_in
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
     DecisionNotPossible,
@@ -29,7 +30,6 @@ from ratings.decisions.queries.decisions import (
 from ratings.decisions.queries.impacts import decision_impacts
 from ratings.decisions.words import REFUSALS, prospects, statement
 from ratings.enums import DecisionKind
-from ratings.pages.views.acting import acting_in
 
 MOST_MATCHES = 12
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop as _
 
 from federation.agreements import Matter
 from federation.domain.agreement import agrees, closes, starts
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.domain.refusal import RegisterRefusal
 from federation.rules.names import without_unsuitable
 from ratings.earlier_lists.domain.matching import Matched, match_lines
@@ -49,7 +49,6 @@ from ratings.models import (
     RatingList,
 )
 from ratings.pools.domain.claiming import claim_pool
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.calendar import date_of, day_number
 
 MOST_ROWS = 200_000

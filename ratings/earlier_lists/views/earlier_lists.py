@@ -22,6 +22,7 @@ from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.uploads import takes_files
 from federation.views.refusals import WHY, why
+from federation.views.signing import acting_in
 from federation.views.single_task import READ_AND_WRITE, written
 from ratings.earlier_lists.domain.earlier_lists import (
     EarlierDraft,
@@ -42,7 +43,6 @@ from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import Said
 from ratings.four_eyes.views.proposal_acts import Settling, settle, settling_context
 from ratings.models import EarlierLists
-from ratings.pages.views.acting import acting_in
 from ratings.pages.views.levels import write_as_pool
 from ratings.uploads.words import translated
 

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from federation.agreements import Matter
 from federation.domain.agreement import agrees, carries_out, closes, starts
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from ratings.enums import PostingType
 from ratings.four_eyes.domain.proposals import (
     put_aside,
@@ -37,7 +37,7 @@ from ratings.models import (
     Pool,
     Report,
 )
-from ratings.pools.domain.postings import ActionContext, post
+from ratings.pools.domain.postings import post
 from ratings.pools.queries.systems import levels_of
 from ratings.rules.calendar import period_of
 from ratings.rules.conversion import Conversion

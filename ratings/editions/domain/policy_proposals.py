@@ -7,7 +7,7 @@ from django.db import transaction
 
 from federation.agreements import Matter
 from federation.domain.agreement import agrees, closes, starts
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.domain.refusal import RegisterRefusal
 from ratings.four_eyes.domain.proposals import (
     put_aside,
@@ -21,7 +21,6 @@ from ratings.pools.domain.pools import (
     let_corrections_cascade,
     refuse_policy,
 )
-from ratings.pools.domain.postings import ActionContext
 
 
 @transaction.atomic

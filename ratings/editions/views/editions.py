@@ -16,6 +16,7 @@ from federation.domain.refusal import Refusal
 from federation.formats.csv_files import CsvRow
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.signing import acting_in
 from federation.views.single_task import READ_AND_WRITE, Task, task_page, written
 from federation.views.table_files import TableFile, table_file
 from ratings.editions.domain.edition_proposals import (
@@ -39,7 +40,6 @@ from ratings.models import Edition, EditionProposal, Pool
 from ratings.pages.forms import PoolActForm
 from ratings.pages.level_words import level_words
 from ratings.pages.parameter_words import system_label
-from ratings.pages.views.acting import acting_in
 from ratings.people.queries.names import people
 from ratings.pools.queries.systems import systems_of
 from ratings.rules.conversion import Conversion

@@ -15,6 +15,7 @@ from federation.domain.refusal import RegisterRefusal
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.refusals import why
+from federation.views.signing import acting_in
 from federation.views.single_task import (
     READ_AND_WRITE,
     Task,
@@ -30,7 +31,6 @@ from ratings.editions.domain.policy_proposals import (
 from ratings.four_eyes.views.proposal_acts import Settling, settle, settling_context
 from ratings.models import PolicyProposal, Pool
 from ratings.pages.forms import PoolActForm
-from ratings.pages.views.acting import acting_in
 
 PROPOSED = _("Proposed. It applies when another administrator has approved it.")
 CARRY = Task(

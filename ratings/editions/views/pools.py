@@ -17,6 +17,7 @@ from federation.domain.refusal import RegisterRefusal
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.refusals import say_why
+from federation.views.signing import acting_in
 from federation.views.single_task import (
     READ_AND_WRITE,
     Task,
@@ -39,7 +40,6 @@ from ratings.four_eyes.queries.proposed_acts import waiting_act
 from ratings.four_eyes.views.proposed_acts import about_words, proposed
 from ratings.models import EditionProposal, PolicyProposal, Pool, ProposedAct
 from ratings.pages.parameter_words import system_label, words_of
-from ratings.pages.views.acting import acting_in
 from ratings.pools.domain.pools import PoolExists, create_pool, rename_pool
 from ratings.pools.queries.systems import SystemsOfPool, systems_of
 from ratings.rules.conversion import Conversion

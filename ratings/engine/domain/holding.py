@@ -6,10 +6,10 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from federation.domain.authorship import ActionContext
 from ratings.engine.domain.report_faults import ReportAtFault
 from ratings.ledger.domain.reports import ReportNotPossible, hold_report
 from ratings.models import Game
-from ratings.pools.domain.postings import ActionContext
 
 
 def hold_report_at_fault(fault: ReportAtFault, *, at: datetime) -> None:

@@ -13,11 +13,11 @@ from django.db import connection, transaction
 
 from federation.agreements import Matter
 from federation.domain.agreement import alone
+from federation.domain.authorship import ActionContext
 from federation.rules.names import without_unsuitable
 from ratings.fide.formats.files import FideFile, opened
 from ratings.fide.formats.players import Fault, FideReading, NotAFideList
 from ratings.models import FideLine, FideList
-from ratings.pools.domain.postings import ActionContext
 
 DAYS_EARLY = 5
 """FIDE gives out a list in the last days of the month before."""

@@ -10,12 +10,12 @@ from django.db import connection, transaction
 
 from federation.agreements import Matter
 from federation.domain.agreement import alone
+from federation.domain.authorship import ActionContext
 from federation.rules.names import without_unsuitable
 from ratings.enums import OPEN_UPLOADS, UploadState
 from ratings.fide.domain.lists import TakenIn, refuse_month, take_in
 from ratings.fide.formats.players import NotAFideList
 from ratings.models import FideUpload, FideUploadPiece
-from ratings.pools.domain.postings import ActionContext
 from ratings.signals import fide_list_brought
 
 MOST_BYTES = 400 << 20

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.uploads import takes_files
+from federation.views.signing import acting_in
 from ratings.fide.domain.uploads import MOST_BYTES, bring
 from ratings.fide.formats.players import NotAFideList
 from ratings.fide.forms import FideListForm
@@ -16,7 +17,6 @@ from ratings.fide.queries.differences import differences, newest_list, numbers_m
 from ratings.fide.queries.lists import lists_taken, uploads_lately
 from ratings.fide.words import FAULTS, why_not
 from ratings.models import FideUpload
-from ratings.pages.views.acting import acting_in
 
 PER_PAGE = 50
 FIELD_OF_REFUSAL = {"too_early": "month", "future": "month"}

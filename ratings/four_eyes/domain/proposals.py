@@ -9,9 +9,8 @@ from django.db.models import QuerySet
 
 from federation.agreements import Matter
 from federation.domain.agreement import refuse_same_person
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from ratings.models.proposals import Approvable, Proposed
-from ratings.pools.domain.postings import ActionContext
 
 AnyProposed = TypeVar("AnyProposed", bound=Proposed)
 RefusalFactory = Callable[[str], Exception]

@@ -13,7 +13,7 @@ from django.db.models import Model
 
 from federation.agreements import Matter
 from federation.domain.agreement import agrees, closes, starts
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.domain.refusal import RegisterRefusal, refusing_taken
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposals import (
@@ -23,7 +23,6 @@ from ratings.four_eyes.domain.proposals import (
     waiting_locked,
 )
 from ratings.models import Merge, Pool, ProposedAct
-from ratings.pools.domain.postings import ActionContext
 
 MATTERS = tuple(Matter(kind) for kind in ProposedKind)
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from federation.forms.reasons import LONGEST_REASON
 from federation.requests import OfficeRequest
-from ratings.pages.views.acting import acting_in
+from federation.views.signing import acting_in
 
 REJECTED = gettext_lazy("Set aside, with the reason.")
 

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods
 from federation.domain.refusal import Refusal
 from federation.permissions import allow
 from federation.requests import OfficeRequest
+from federation.views.signing import acting_in
 from federation.views.single_task import READ_AND_WRITE
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposed_acts import (
@@ -30,7 +31,6 @@ from ratings.four_eyes.domain.proposed_acts import (
 from ratings.four_eyes.queries.proposed_acts import PEOPLE, act_for
 from ratings.four_eyes.views.proposal_acts import Settling, settle, settling_context
 from ratings.models import ProposedAct
-from ratings.pages.views.acting import acting_in
 
 
 @dataclass(frozen=True, slots=True)

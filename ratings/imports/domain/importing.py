@@ -14,6 +14,7 @@ from django.db import connection
 
 from federation.agreements import Matter
 from federation.domain.agreement import alone
+from federation.domain.authorship import ActionContext
 from ratings.files.column_names import names_by_name
 from ratings.files.text_files import NotATable, TextFile
 from ratings.files.text_tables import TextTable, open_table
@@ -38,7 +39,7 @@ from ratings.imports.formats.event_games import GamesOnDisk
 from ratings.imports.formats.game_columns import OPTIONAL, REQUIRED, TIMES
 from ratings.imports.formats.game_rows import GameReader, refuse_two_times
 from ratings.imports.formats.sources import NOT_SAID
-from ratings.pools.domain.postings import ActionContext, notify_after_commit
+from ratings.pools.domain.postings import notify_after_commit
 from ratings.rules.calendar import day_number
 
 

@@ -12,6 +12,7 @@ from django.db import transaction
 
 from federation.agreements import Matter
 from federation.domain.agreement import alone
+from federation.domain.authorship import ActionContext
 from federation.models import Player
 from ratings.files.text_files import TextFile
 from ratings.files.text_tables import RefusedRow, TextTable, open_table
@@ -33,7 +34,7 @@ from ratings.imports.formats.player_rows import (
     PlayerSpellings,
     read_players,
 )
-from ratings.pools.domain.postings import ActionContext, notify_after_commit
+from ratings.pools.domain.postings import notify_after_commit
 
 AT_ONCE = 5000
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from federation.agreements import Matter
 from federation.domain.agreement import carries_out
+from federation.domain.authorship import ActionContext
 from ratings.enums import COUNTING, PostingType, ReportState
 from ratings.imports.domain.lines import Days, Register, write_lines
 from ratings.imports.formats.event_games import Events
@@ -20,7 +21,7 @@ from ratings.ledger.domain.periods import open_periods
 from ratings.ledger.domain.report_copies import reapply_corrections
 from ratings.ledger.domain.sources import lock_sources
 from ratings.models import Counting, Edition, Period, Report
-from ratings.pools.domain.postings import ActionContext, post_together
+from ratings.pools.domain.postings import post_together
 from ratings.rules.calendar import date_of, day_number
 
 SOURCE_KIND = "import"

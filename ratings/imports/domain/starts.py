@@ -7,9 +7,10 @@ from django.db import connection
 
 from federation.agreements import Matter
 from federation.domain.agreement import carries_out
+from federation.domain.authorship import ActionContext
 from ratings.enums import DecisionKind, PostingType
 from ratings.imports.domain.files import Named, cause_of, reason_of
-from ratings.pools.domain.postings import ActionContext, post_together
+from ratings.pools.domain.postings import post_together
 
 _DECISIONS = """
 INSERT INTO ratings_decision (pool_id, kind, player_id, on_date, points, reason,

@@ -6,6 +6,7 @@ from django.db import connection
 
 from federation.agreements import Matter
 from federation.domain.agreement import carries_out
+from federation.domain.authorship import ActionContext
 from ratings.enums import COUNTING, PostingType, ReportState
 from ratings.imports.domain.reports import SOURCE_KIND
 from ratings.ledger.domain.periods import (
@@ -15,7 +16,7 @@ from ratings.ledger.domain.periods import (
 )
 from ratings.ledger.domain.report_copies import close_withdrawn
 from ratings.models import Claim, Report
-from ratings.pools.domain.postings import ActionContext, post_together
+from ratings.pools.domain.postings import post_together
 
 _STANDING = """
 SELECT DISTINCT ON (older.source_number) older.id, stopped.id

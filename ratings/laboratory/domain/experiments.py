@@ -14,12 +14,12 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
+from federation.domain.authorship import ActionContext
 from ratings.enums import DecisionsInExperiment, ExperimentState
 from ratings.laboratory.domain.comparison import Candidate, candidate_of, compare
 from ratings.laboratory.domain.history import PoolHistory, read_history
 from ratings.laboratory.queries.starting_numbers import starting_numbers
 from ratings.models import Edition, Experiment, Pool
-from ratings.pools.domain.postings import ActionContext
 from ratings.pools.queries.snapshots import one_snapshot
 from ratings.rules.parameters import BadParameters
 from ratings.rules.systems import systems

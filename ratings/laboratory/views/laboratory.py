@@ -20,6 +20,7 @@ from django.views.decorators.http import (
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.files import Answer
+from federation.views.signing import acting_in
 from ratings.enums import ExperimentState
 from ratings.laboratory.domain.experiments import (
     BadCandidate,
@@ -38,7 +39,6 @@ from ratings.laboratory.queries.experiments import (
 from ratings.laboratory.queries.foretelling import answer_of
 from ratings.laboratory.views.files import as_json, as_table
 from ratings.models import Experiment
-from ratings.pages.views.acting import acting_in
 
 PER_PAGE = 50
 REASONS = {

@@ -10,12 +10,12 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from federation.domain.authorship import ActionContext
 from federation.models import Player
 from federation.queries.register_facts import read_register
 from ratings.enums import ClaimState, OutsideKind, RatingMethod
 from ratings.ledger.domain.drafts import DraftSide, GameLine, ReportDraft, games_among
 from ratings.models import Claim, Report
-from ratings.pools.domain.postings import ActionContext
 
 WHEN_OVERTAKEN: list[Callable[..., None]] = []
 """Who writes the letter about a request that a new version has settled, called with the

@@ -9,10 +9,11 @@ from django.db.models import Max
 
 from federation.agreements import Matter
 from federation.domain.agreement import alone, carries_out
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import Refusal
 from ratings.enums import ApprovalState, PostingType
 from ratings.models import Approval, Edition, Period, Pool, RatingList
-from ratings.pools.domain.postings import ActionContext, post
+from ratings.pools.domain.postings import post
 from ratings.rules import systems
 from ratings.rules.calendar import Starts, period_of
 from ratings.rules.conversion import Conversion

@@ -5,10 +5,10 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from federation.domain.authorship import ActionContext
 from federation.domain.mail import link_to, write_signed_letter
 from ratings.enums import ReportState
 from ratings.models import Report
-from ratings.pools.domain.postings import ActionContext
 
 _SUBJECTS = {
     ReportState.ACCEPTED: gettext_lazy("Accepted: %(event)s"),

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from django.db import transaction
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
+from federation.domain.authorship import ActionContext
 from ratings.enums import PostingType, ReportState
 from ratings.ledger.domain.editions import edition_in_force
 from ratings.models import (
@@ -18,7 +19,7 @@ from ratings.models import (
     RatingList,
     Report,
 )
-from ratings.pools.domain.postings import ActionContext, post
+from ratings.pools.domain.postings import post
 from ratings.rules.calendar import period_of
 
 DAY = timedelta(days=1)

@@ -10,6 +10,7 @@ from django.db.backends.postgresql.psycopg_any import NumericRange
 
 from federation.agreements import Matter
 from federation.domain.agreement import carries_out, starts
+from federation.domain.authorship import ActionContext
 from ratings.enums import COUNTING, PostingType, ReportState
 from ratings.ledger.domain.corrections import (
     OVERRIDDEN,
@@ -29,7 +30,7 @@ from ratings.ledger.domain.periods import open_periods
 from ratings.ledger.domain.sources import newest_locked
 from ratings.models import Counting, Game, Report, ReportWarning
 from ratings.pools.domain.pools import refuse_ended
-from ratings.pools.domain.postings import ActionContext, post
+from ratings.pools.domain.postings import post
 from ratings.signals import report_moved
 
 

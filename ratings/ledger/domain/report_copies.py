@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.corrections import (
     close_overtaken,
     decided_words,
@@ -16,7 +17,6 @@ from ratings.ledger.domain.drafts import (
 from ratings.ledger.domain.posting import post_report
 from ratings.ledger.domain.sources import newest_locked
 from ratings.models import Claim, Game, Report
-from ratings.pools.domain.postings import ActionContext
 
 
 def copy_of(report: Report) -> ReportDraft:

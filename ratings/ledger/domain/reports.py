@@ -10,6 +10,7 @@ from django.db import transaction
 
 from federation.agreements import Matter
 from federation.domain.agreement import agrees, alone, closes, refuse_same_person
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import Refusal
 from ratings.enums import PostingType, ReportState
 from ratings.ledger.domain.letters import notify_sender_of_report
@@ -22,7 +23,7 @@ from ratings.ledger.domain.posting import announce, start_counting, stop_countin
 from ratings.ledger.domain.report_copies import close_withdrawn
 from ratings.ledger.domain.sources import adapter_of
 from ratings.models import Report, ReportWarning
-from ratings.pools.domain.postings import ActionContext, post
+from ratings.pools.domain.postings import post
 from ratings.pools.domain.reasons import NO_REASONS, Reasons
 
 SUBMITTED = ReportState.SUBMITTED

@@ -9,9 +9,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import Refusal
 from ratings.models import Report
-from ratings.pools.domain.postings import ActionContext
 
 
 @dataclass(frozen=True, slots=True)

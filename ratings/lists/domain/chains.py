@@ -8,13 +8,13 @@ from django.db import transaction
 
 from federation.agreements import Matter
 from federation.domain.agreement import alone
+from federation.domain.authorship import ActionContext
 from ratings.lists.domain.publishing import ApprovalNotPossible, approve_list
 from ratings.lists.queries.left_out import LeftOut
 from ratings.lists.queries.listing import ListProposalSeen
 from ratings.lists.queries.proposals import uncompared
 from ratings.models import Approval, Period
 from ratings.pools.domain.claiming import claim_free_pool
-from ratings.pools.domain.postings import ActionContext
 
 
 @dataclass(frozen=True, slots=True)

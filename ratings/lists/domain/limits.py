@@ -4,10 +4,9 @@ from dataclasses import asdict
 
 from django.db import transaction
 
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from ratings.lists.queries.limits import Limits
 from ratings.models import OddityLimits, Pool
-from ratings.pools.domain.postings import ActionContext
 
 
 @transaction.atomic

@@ -9,6 +9,7 @@ from django.db.models import F, Max, QuerySet
 
 from federation.agreements import Matter
 from federation.domain.agreement import alone, carries_out, is_one_of
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import Refusal
 from ratings.board.domain.board import waiting_in
 from ratings.engine.domain.listed_steps import keep_steps
@@ -34,7 +35,6 @@ from ratings.models import (
     RatingList,
 )
 from ratings.pools.domain.claiming import claim_pool
-from ratings.pools.domain.postings import ActionContext
 from ratings.signals import list_approved
 
 # Lines, counts and digest are those of one snapshot, and nothing is written unless it

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.signing import acting_in
 from federation.views.single_task import (
     READ_AND_WRITE,
     Task,
@@ -23,7 +24,6 @@ from ratings.lists.domain.limits import set_limits
 from ratings.lists.forms import LimitsForm
 from ratings.lists.queries.limits import Limits, limits_of
 from ratings.models import Pool
-from ratings.pages.views.acting import acting_in
 
 TASK = Task(
     title=gettext_lazy("Unusual lines of a list"),

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.signing import acting_in
 from ratings.decisions.queries.decisions import decisions_in
 from ratings.lists.domain.chains import ChainNotPossible, ListToApprove, approve_chain
 from ratings.lists.forms import ChainForm
@@ -39,7 +40,6 @@ from ratings.lists.queries.unplayed import with_reasons
 from ratings.lists.views.proposals import shown_parts
 from ratings.lists.words import REFUSALS
 from ratings.models import Decision, Period, Pool, RatingList
-from ratings.pages.views.acting import acting_in
 from ratings.pages.views.levels import write_as_pool
 
 MOST_TOGETHER = 25

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.signing import acting_in
 from ratings.board.domain.board import waiting_in
 from ratings.decisions.queries.decisions import decisions_in
 from ratings.enums import ApprovalState
@@ -49,7 +50,6 @@ from ratings.lists.queries.proposals import (
 from ratings.lists.queries.unplayed import with_reasons
 from ratings.lists.words import ALREADY_APPROVED, REFUSALS
 from ratings.models import Period, Posting, RatingList
-from ratings.pages.views.acting import acting_in
 from ratings.pages.views.levels import write_as_pool
 
 PERIODS_A_PAGE = 25

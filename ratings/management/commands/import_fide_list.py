@@ -7,11 +7,11 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone, translation
 
+from federation.domain.authorship import ActionContext
 from federation.management.office_command import OfficeCommand
 from ratings.fide.domain.lists import TakenIn, take_in
 from ratings.fide.formats.players import NotAFideList
 from ratings.fide.words import FAULTS, why_not
-from ratings.pools.domain.postings import ActionContext
 
 
 def month(text: str) -> date:

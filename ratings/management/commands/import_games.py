@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone, translation
 
+from federation.domain.authorship import ActionContext
 from federation.management.office_command import OfficeCommand
 from ratings.files.text_files import NotATable, TextFile
 from ratings.imports.domain.batches import Imported
@@ -18,7 +19,6 @@ from ratings.management.asking import (
     unread_columns_note,
 )
 from ratings.models import Pool
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.trial import try_import
 from ratings.uploads.trial_words import (
     consequence_lines,

@@ -5,6 +5,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.urls import reverse
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from federation.management.office_command import OfficeCommand
 from federation.models import User
@@ -19,7 +20,6 @@ from ratings.earlier_lists.formats.list_rows import OPTIONAL, REQUIRED
 from ratings.files.text_files import NotATable, TextFile
 from ratings.management.asking import file_called, pool_called, rejects
 from ratings.models import EarlierLists, Pool
-from ratings.pools.domain.postings import ActionContext
 
 
 class Command(OfficeCommand):

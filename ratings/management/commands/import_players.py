@@ -4,6 +4,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.management.office_command import OfficeCommand
 from ratings.files.text_files import NotATable, TextFile
 from ratings.imports.domain.importing_players import ImportedPlayers, import_players
@@ -15,7 +16,6 @@ from ratings.management.asking import (
     unread_columns_note,
 )
 from ratings.models import Pool
-from ratings.pools.domain.postings import ActionContext
 
 COLUMNS = (*REQUIRED, *OPTIONAL)
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from federation.agreements import Matter
 from federation.domain.agreement import agrees, carries_out, closes, starts
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.domain.merging import TakenOver, merge_players, part_players
 from federation.domain.refusal import Refusal, RegisterRefusal
 from federation.models import Player
@@ -24,7 +24,7 @@ from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.merges.queries.against_merging import games_at_once, games_between
 from ratings.models import Game, Merge, MergeSpan, Pool
 from ratings.pools.domain.merge_spans import lock_merges
-from ratings.pools.domain.postings import ActionContext, post
+from ratings.pools.domain.postings import post
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import Refusal
 from federation.domain.resembling import tell_apart
 from federation.models import Player
@@ -20,6 +21,7 @@ from federation.queries.resembling import (
     not_duplicates,
 )
 from federation.requests import OfficeRequest
+from federation.views.signing import acting_in
 from federation.views.single_task import READ_AND_WRITE
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposed_acts import ActDraft
@@ -43,8 +45,6 @@ from ratings.merges.queries.merges import (
 from ratings.merges.views.card_lines import card_lines
 from ratings.merges.words import DONE, REFUSALS
 from ratings.models import Merge
-from ratings.pages.views.acting import acting_in
-from ratings.pools.domain.postings import ActionContext
 
 
 @login_required

@@ -8,12 +8,12 @@ from django.db import connection, transaction
 
 from federation.agreements import Matter
 from federation.domain.agreement import alone, carries_out
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.domain.refusal import RegisterRefusal, refusing_taken
 from ratings.enums import PostingType
 from ratings.models import Computation, Counting, Edition, LiveList, Pool
 from ratings.pools.domain.merge_spans import hold_merges_in
-from ratings.pools.domain.postings import ActionContext, post
+from ratings.pools.domain.postings import post
 from ratings.rules import systems
 
 

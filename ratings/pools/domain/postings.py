@@ -2,30 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.db import connection, transaction
 
+from federation.domain.authorship import ActionContext
 from ratings.enums import PostingType
 from ratings.models import Decision, Merge, Posting, Report
 from ratings.signals import pool_posted
 
 _OF_DECISIONS = (PostingType.DECIDE, PostingType.REVOKE)
-
-
-@dataclass(frozen=True, slots=True)
-class ActionContext:
-    """Who acts, and when; nobody for the office's own workers."""
-
-    user_id: int | None
-    at: datetime
-
-    @property
-    def person_id(self) -> int:
-        """The user's id, for acts that only a person may do."""
-        if self.user_id is None:
-            raise ValueError("This act is a person's, not the office's own.")
-        return self.user_id
 
 
 def post(

@@ -9,11 +9,11 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from federation.domain.authorship import ActionContext
 from federation.domain.mail import link_to, write_signed_letter
 from federation.models import User
 from federation.queries.secretaries import secretaries_of
 from ratings.models import ClubReturn
-from ratings.pools.domain.postings import ActionContext
 
 EVERY = timedelta(weeks=1)
 """How long a reminder is left to work before the next."""

@@ -7,12 +7,12 @@ from django.db.models import Q, QuerySet
 
 from federation.agreements import Matter
 from federation.domain.agreement import agrees, closes, refuse_same_person, starts
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import Refusal
 from federation.models import Club, Membership
 from ratings.engine.domain.seasons import SeasonOfPool, season_named, seasons_of
 from ratings.enums import ReturnState
 from ratings.models import Change, ClubReturn, Decision, ReturnLine
-from ratings.pools.domain.postings import ActionContext
 from ratings.returns.domain.drafts import ReturnDraft, computed_to, draft_return
 from ratings.returns.domain.letters import notify_sender_of_return
 from ratings.rules.lask.season import Season

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from federation.agreements import Matter
 from federation.domain.agreement import starts
+from federation.domain.authorship import ActionContext
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
     DecisionNotPossible,
@@ -20,7 +21,6 @@ from ratings.decisions.domain.decisions import (
 from ratings.engine.domain.seasons import SeasonOfPool, season_named
 from ratings.enums import DecisionKind, ReturnState
 from ratings.models import ClubReturn
-from ratings.pools.domain.postings import ActionContext
 from ratings.returns.domain.returning import ReturnNotPossible, standing_supplements
 from ratings.rules.lask.summer import club_supplement, has_supplement
 

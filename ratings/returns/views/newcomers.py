@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from federation.models import Club
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.signing import acting_in
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
     DecisionNotPossible,
@@ -23,7 +24,6 @@ from ratings.decisions.queries.newcomers import Newcomers, newcomers_of
 from ratings.engine.domain.seasons import SeasonOfPool, seasons_of
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import edition_in_force
-from ratings.pages.views.acting import acting_in
 from ratings.pages.views.pool_context import PoolContext, open_pool_context
 from ratings.permissions import keeps_ledger
 from ratings.returns.forms import InitialRatingForm

@@ -16,11 +16,11 @@ from django.views.decorators.http import require_GET, require_POST
 from federation.permissions import Permission, allow, may, may_somewhere
 from federation.requests import OfficeRequest
 from federation.views.lists import build_listing, render_listing
+from federation.views.signing import acting_in
 from ratings.enums import TO_SEND, ReturnState
 from ratings.lists.filters import ReturnFilters
 from ratings.models import ClubReturn
 from ratings.pages.tables import player_link
-from ratings.pages.views.acting import acting_in
 from ratings.people.queries.names import people
 from ratings.pools.queries.snapshots import one_snapshot
 from ratings.returns.domain.drafts import WARNINGS, ReturnDraft

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_http_methods
 
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.signing import acting_in
 from ratings.enums import ReportState
 from ratings.ledger.domain.reports import ReportNotPossible, accept_reports
 from ratings.models import Pool, Report
-from ratings.pages.views.acting import acting_in
 from ratings.pages.views.counted_tabs import counted_tabs
 from ratings.review.forms import TickedReports
 from ratings.review.queries.inbox import Tray, reports_in, tray_counts, with_effects

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from federation.domain.agreement import is_one_of
 from federation.permissions import Actor, Permission, allow, may
 from federation.requests import OfficeRequest
+from federation.views.signing import acting_in
 from ratings.corrections.queries.claim_words import shown_corrections
 from ratings.corrections.queries.claims import corrections_in
 from ratings.enums import COUNTING, ReportState
@@ -34,7 +35,6 @@ from ratings.ledger.domain.reports import (
 from ratings.ledger.domain.sources import adapter_of
 from ratings.ledger.queries.versions import Comparison, compare, games_of
 from ratings.models import Report
-from ratings.pages.views.acting import acting_in
 from ratings.pages.views.levels import write_as_pool
 from ratings.review.forms import Judgement, Ticks
 from ratings.review.queries.inbox import next_waiting

@@ -6,6 +6,7 @@ from datetime import date
 
 from django.db import connection, transaction
 
+from federation.domain.authorship import ActionContext
 from ratings.enums import EventVerdict, ImportState, MatchChoice
 from ratings.files.text_tables import RefusedRow
 from ratings.imports.domain.batches import (
@@ -20,7 +21,6 @@ from ratings.imports.domain.lines import read_register
 from ratings.imports.domain.reports import Batch, Posted
 from ratings.imports.formats.event_games import GamesOnDisk
 from ratings.models import ImportEvent, ImportFault, ImportFile
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.double_games import keep_twice
 from ratings.uploads.domain.gathering import (
     AT_ONCE,

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import QuerySet
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ImportState, MatchChoice
 from ratings.models import ImportFile, ImportPlayer
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.uploading import notify_workers
 from ratings.uploads.queries.imports import SURELY_THEM
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ClubChoice
 from ratings.imports.domain.players import known_clubs
 from ratings.models import ImportClub, ImportFile, ImportPlayer
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.choices import changed_file, open_file
 from ratings.uploads.queries.clubs import LIKE_NONE, likeliest_clubs
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ImportKind, ImportState
 from ratings.files.column_names import ChosenNames
@@ -16,7 +17,6 @@ from ratings.imports.formats.mixed_archives import ChosenColumns
 from ratings.imports.formats.player_rows import REQUIRED as OF_PLAYERS
 from ratings.imports.formats.sources import WITHOUT_WHO
 from ratings.models import ColumnChoice, ImportFile
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.uploading import READ_OF_IT, notify_workers
 
 _COUNTED = (

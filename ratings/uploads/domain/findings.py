@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import transaction
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from ratings.enums import (
     NOTED,
@@ -28,7 +29,6 @@ from ratings.models import (
     ImportPlayer,
     Report,
 )
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.calendar import day_number
 from ratings.uploads.domain.choices import changed_file, open_file
 from ratings.uploads.domain.following import reports_of

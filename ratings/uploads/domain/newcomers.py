@@ -2,9 +2,9 @@
 
 from django.db import transaction
 
+from federation.domain.authorship import ActionContext
 from ratings.enums import MatchChoice
 from ratings.models import ImportPlayer
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.choices import choose_all, open_file
 from ratings.uploads.domain.matching import look_again
 from ratings.uploads.queries.imports import LIKE_NOBODY

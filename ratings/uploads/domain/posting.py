@@ -17,6 +17,7 @@ from federation.domain.agreement import (
     refuse_same_person,
     starts,
 )
+from federation.domain.authorship import ActionContext
 from federation.domain.players import PlayerDraft, register_player
 from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ImportState, MatchChoice, MatchedBy
@@ -32,7 +33,7 @@ from ratings.imports.domain.lines import read_register
 from ratings.imports.domain.reports import Posted
 from ratings.imports.formats.event_games import GamesOnDisk
 from ratings.models import ImportFault, ImportFile, ImportPlayer
-from ratings.pools.domain.postings import ActionContext, notify_after_commit
+from ratings.pools.domain.postings import notify_after_commit
 from ratings.uploads.domain.gathering import (
     AT_ONCE,
     Script,

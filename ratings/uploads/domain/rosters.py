@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_noop as _
 
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.models import Player
 from ratings.enums import ClubChoice, ImportState, MatchChoice, MatchedBy
 from ratings.files.text_tables import RefusedRow
@@ -19,7 +19,6 @@ from ratings.imports.domain.reports import lock_imports
 from ratings.imports.domain.starts import decide_starts
 from ratings.imports.formats.player_rows import ImportedPlayer
 from ratings.models import ImportClub, ImportFile, ImportPlayer
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.queries.rosters import (
     other_starts,
     rows_of,

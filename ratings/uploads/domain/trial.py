@@ -14,6 +14,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Sum
 
+from federation.domain.authorship import ActionContext
 from federation.models import Player
 from ratings.engine.domain.computation import compute_pool
 from ratings.enums import COUNTING, ImportState, PostingType, StartFrom
@@ -35,7 +36,6 @@ from ratings.models import (
     Report,
 )
 from ratings.pools.domain.claiming import announce_if_behind
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.calendar import date_of
 from ratings.uploads.domain.answers import answers_of
 from ratings.uploads.domain.judged_games import judge_games

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from federation.agreements import Matter
 from federation.domain.agreement import alone
+from federation.domain.authorship import ActionContext
 from federation.domain.mail import link_to, write_signed_letter
 from federation.domain.refusal import RegisterRefusal
 from ratings.enums import (
@@ -35,7 +36,7 @@ from ratings.models import (
     RatingList,
     Report,
 )
-from ratings.pools.domain.postings import ActionContext, notify_after_commit
+from ratings.pools.domain.postings import notify_after_commit
 
 MOST_UNDONE = 10_000
 """Events and start ratings that end in an act while somebody waits for its page."""

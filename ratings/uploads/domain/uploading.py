@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from federation.rules.names import without_unsuitable
 from ratings.enums import ImportState
@@ -18,7 +19,6 @@ from ratings.models import (
 )
 from ratings.models.import_rows import ImportFault
 from ratings.models.imports import GONE, ImportEvent, ImportPart
-from ratings.pools.domain.postings import ActionContext
 from ratings.signals import import_waits
 
 LARGEST = 256 << 20

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST
 from federation.domain.refusal import RegisterRefusal
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.signing import acting_in
 from ratings.enums import ImportState
-from ratings.pages.views.acting import acting_in
 from ratings.uploads import words as import_words
 from ratings.uploads.domain.column_choices import ask_columns_again, choose_columns
 from ratings.uploads.forms import ColumnsForm

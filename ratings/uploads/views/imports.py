@@ -13,15 +13,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from federation.forms.reasons import LONGEST_REASON
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.uploads import takes_files
+from federation.views.signing import acting_in
 from ratings.enums import IMPORT_CONTINUES, ImportState
 from ratings.models import ImportFile
-from ratings.pages.views.acting import acting_in
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads import words as import_words
 from ratings.uploads.domain.choices import accept_proposals, choose, say_minutes
 from ratings.uploads.domain.clubs import choose_clubs, take_the_rest_as_new_clubs

@@ -16,11 +16,11 @@ from django.views.decorators.http import require_POST
 from federation.domain.refusal import RegisterRefusal
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.signing import acting_in
 from ratings.enums import FileFindingKind, FindingAnswer
 from ratings.files.spellings import day_of
 from ratings.files.wording import Wrong
 from ratings.models import ImportFile, ImportFinding
-from ratings.pages.views.acting import acting_in
 from ratings.rules.calendar import date_of
 from ratings.uploads import words as import_words
 from ratings.uploads.domain.findings import (

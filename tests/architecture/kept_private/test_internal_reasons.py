@@ -15,6 +15,7 @@ from django import forms
 from django.db import IntegrityError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 
+from federation.domain.authorship import ActionContext
 from federation.enums import AnsweredAs, JoiningState, RoleKind
 from federation.forms.reasons import ReasonField
 from federation.models import JoiningRequest, Player, User
@@ -22,7 +23,6 @@ from ratings.enums import ClaimScope, ClaimState, DecisionKind
 from ratings.ledger.domain.reports import hold_report
 from ratings.merges.domain.merges import MergeDraft, propose_merge
 from ratings.models import Claim, ClaimAnswer, ReportWarning
-from ratings.pools.domain.postings import ActionContext
 from tests import database
 from tests.architecture.every_page.asking import address, request_as
 from tests.architecture.every_page.pages import PAGES

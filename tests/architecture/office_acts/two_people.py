@@ -15,6 +15,7 @@ from federation.agreements import Matter
 from federation.domain.accounts.appointments import agree_to_invitation
 from federation.domain.accounts.invitations import Offer, invite
 from federation.domain.accounts.roles import RoleScope
+from federation.domain.authorship import ActionContext
 from federation.domain.erasing import ask_to_erase_player, confirm_erasure
 from federation.enums import RoleKind
 from federation.models import User
@@ -35,7 +36,6 @@ from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import accept_report
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import ClubReturn, Decision, Edition
-from ratings.pools.domain.postings import ActionContext
 from ratings.returns.domain.returning import (
     ask_for_returns,
     draft_of,

@@ -56,13 +56,13 @@ class FIRST:
 
 def publish(day: date) -> None:
     """What is approved here, a worker may publish before us."""
+    from federation.domain.authorship import ActionContext  # noqa: PLC0415
     from ratings.lists.domain.publishing import (  # noqa: PLC0415
         approve_list,
         publish_list,
     )
     from ratings.lists.queries.listing import proposal_seen  # noqa: PLC0415
     from ratings.models import RatingList  # noqa: PLC0415
-    from ratings.pools.domain.postings import ActionContext  # noqa: PLC0415
     from tests.factories import NOON, UserFactory  # noqa: PLC0415
     from tests.ratings.published import open_next_period, period  # noqa: PLC0415
 
@@ -98,7 +98,7 @@ def until(condition) -> None:
 
 
 def namesakes(secretary, club) -> None:
-    from ratings.pools.domain.postings import ActionContext  # noqa: PLC0415
+    from federation.domain.authorship import ActionContext  # noqa: PLC0415
     from tests.factories import NOON  # noqa: PLC0415
     from tests.tournaments.makers import draft  # noqa: PLC0415
     from tournaments.domain.planning import tournaments  # noqa: PLC0415

@@ -50,7 +50,7 @@ def played(
     apart: timedelta = THREE_WEEKS,
 ) -> int:
     """One of them; many are spread over several periods."""
-    from ratings.pools.domain.postings import ActionContext  # noqa: PLC0415
+    from federation.domain.authorship import ActionContext  # noqa: PLC0415
     from tests.factories import NOON  # noqa: PLC0415
     from tests.tournaments.makers import draft  # noqa: PLC0415
     from tournaments.domain import entering, results, starting  # noqa: PLC0415

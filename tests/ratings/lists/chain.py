@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+from federation.domain.authorship import ActionContext
 from federation.models import Player
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.lists.domain.chains import ListToApprove, approve_chain
 from ratings.lists.domain.publishing import approve_list, publish_list
 from ratings.lists.queries.listing import proposal_seen
 from ratings.models import Approval, Period, RatingList, Report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, UserFactory, chess_pool, computed, line, member
 from tests.ratings.published import accepted
 

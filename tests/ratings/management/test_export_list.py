@@ -4,12 +4,12 @@ import pytest
 from django.core.management import CommandError
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.enums import Visibility
 from federation.models import Player
 from ratings.lists.domain.publishing import approve_list, publish_list
 from ratings.lists.queries.listing import proposal_seen
 from ratings.models import CurrentRating, Period
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, officer
 from tests.ratings.management.importing import Files, Said
 from tests.ratings.published import SPRING, corrected, published, rulebook_game

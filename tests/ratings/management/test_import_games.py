@@ -8,12 +8,12 @@ import pytest
 from django.core.management import CommandError
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from ratings.engine.domain.computation import compute_pool
 from ratings.enums import PostingType, ReportState
 from ratings.ledger.domain.reports import withdraw_report
 from ratings.models import Counting, CurrentRating, Game, Period, Posting, Report
 from ratings.pools.domain.pools import end_pool
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain import trial
 from tests.factories import (
     NOON,

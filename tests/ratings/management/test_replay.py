@@ -3,9 +3,9 @@ from datetime import date
 import pytest
 from django.core.management import CommandError
 
+from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import hold_report
 from ratings.models import Change, CurrentRating, LivePlace, Period, Pool
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules import systems
 from tests.factories import NOON, chess_pool, line, member, posted
 from tests.ratings.management.importing import HEADER, Said

@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from federation.domain.authorship import ActionContext
 from ratings.models import (
     ImportEvent,
     ImportFault,
@@ -9,7 +10,6 @@ from ratings.models import (
     ImportFinding,
     ImportPlayer,
 )
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.choices import say_minutes
 from ratings.uploads.domain.findings import GivenAnswer, answer_finding
 from ratings.uploads.domain.gathering import USUAL_MINUTES

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.corrections.domain.claim_decisions import allow_claim
 from ratings.corrections.domain.claims import ClaimDraft, file_claim
 from ratings.corrections.domain.lifting import lift_correction
@@ -13,7 +14,6 @@ from ratings.enums import ClaimKind, ClaimScope
 from ratings.ledger.domain.reports import accept_report
 from ratings.ledger.domain.sources import SourceRefused
 from ratings.models import Change, Report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     MembershipFactory,

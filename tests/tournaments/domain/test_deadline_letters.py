@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 from django.utils import timezone, translation
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.models import OutboxMail
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import CLOSED, NOON, ClubFactory, RoleFactory, secretary_of
 from tests.letters import message_of
 from tests.tournaments.makers import acting, draft, section, started, tournament

@@ -6,10 +6,10 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.engine.domain.explaining import explain_live
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import Change, Computation
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, UserFactory, chess_pool, computed, line
 from tests.ratings.published import SPRING, SUMMER, accepted, rated
 from tournaments.domain.report_points import points_of_report

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 import pytest
 from django.db import connection
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tests.factories import UserFactory, member
 from tests.tournaments.makers import (
     acting,

@@ -2,6 +2,7 @@
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.corrections.domain.claim_decisions import allow_claim
 from ratings.corrections.domain.claims import ClaimNotPossible
 from ratings.enums import ClaimScope
@@ -12,7 +13,6 @@ from ratings.ledger.domain.reports import (
     withdraw_report,
 )
 from ratings.ledger.domain.sources import SourceRefused
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import officer
 from tests.races import second_waits
 from tests.same_event import errors_of_pairs

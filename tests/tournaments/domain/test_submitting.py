@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from federation.domain.authorship import ActionContext
 from federation.models import Suspension
 from ratings.ledger.domain.reports import (
     accept_report,
@@ -12,7 +13,6 @@ from ratings.ledger.domain.reports import (
     withdraw_report,
 )
 from ratings.models import Change, Game, Period, Posting, Report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClubFactory,

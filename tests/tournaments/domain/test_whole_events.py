@@ -5,13 +5,13 @@ from datetime import date
 import pytest
 from django.db import IntegrityError, transaction
 
+from federation.domain.authorship import ActionContext
 from ratings.corrections.domain.claim_decisions import allow_claim
 from ratings.corrections.domain.claims import ClaimDraft, file_claim
 from ratings.corrections.queries.claims import game_now
 from ratings.engine.domain.explaining import explain_live
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.models import Change, Game, Report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import chess_pool, member, officer
 from tests.ratings.claimed import LATER, account_of
 from tests.ratings.claimed import refusal as refusal_of_claim

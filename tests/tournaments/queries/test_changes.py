@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.permissions import NOBODY
 from ratings.ledger.domain.reports import hold_report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, computed, officer
 from tests.tournaments.makers import played, section, started, submitted, tournament
 from tournaments.queries.changes import changes_shown

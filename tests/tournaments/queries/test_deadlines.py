@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import hold_report, return_report
 from ratings.models import Edition
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, chess_pool, line, member, officer, posted
 from tests.tournaments.makers import (
     acting,

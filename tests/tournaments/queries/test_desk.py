@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.permissions import actor_of
 from ratings.ledger.domain.reports import (
     accept_report,
@@ -13,7 +14,6 @@ from ratings.ledger.domain.reports import (
 )
 from ratings.lists.domain.publishing import approve_list
 from ratings.lists.queries.listing import proposal_seen
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClubFactory,

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import translation
 
+from federation.domain.authorship import ActionContext
 from federation.permissions import actor_of
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, ClubFactory, UserFactory, member, secretary_of
 from tests.tournaments.makers import acting, entered, section, tournament
 from tests.tournaments.refused import refusal

@@ -5,13 +5,13 @@ from datetime import date, datetime, time, timedelta
 import pytest
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import (
     accept_report,
     hold_report,
     return_report,
     withdraw_report,
 )
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, ClubFactory, line, member, officer, posted
 from tests.ratings.published import published
 from tests.tournaments.makers import (

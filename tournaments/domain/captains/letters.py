@@ -7,10 +7,10 @@ from django.conf import settings
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from federation.domain.authorship import ActionContext
 from federation.domain.mail import link_to, write_signed_letter
 from federation.enums import CLUB_ROLES
 from federation.models import Role, User
-from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.models import Team, TeamMatch
 from tournaments.queries.teams.words import TEAM_WORDS

@@ -6,10 +6,10 @@ from django.conf import settings
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from federation.domain.authorship import ActionContext
 from federation.domain.mail import link_to, write_signed_letter
 from federation.models import Role, User
 from federation.permissions import MATRIX, Permission
-from ratings.pools.domain.postings import ActionContext
 from tournaments.enums import StartGround
 from tournaments.models import Entry, Section
 

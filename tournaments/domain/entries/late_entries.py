@@ -8,7 +8,7 @@ drawn changes.
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tournaments.enums import ROUND_ROBINS, SectionFormat
 from tournaments.models import Entry, Pairing, Section
 from tournaments.rules.berger import (

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from django.db import transaction
 
+from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.editions import NoEdition
-from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_entry
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.start_facts import ratings_at_start

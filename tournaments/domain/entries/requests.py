@@ -6,7 +6,7 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tournaments.domain.entries.entry_letters import EntryNotice, notify_requester
 from tournaments.domain.locking import EDITABLE_STATES, lock_section
 from tournaments.domain.refusals import TournamentRefusal

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tournaments.domain.entering import enter_player
 from tournaments.domain.entries.entry_letters import EntryNotice, notify_requester
 from tournaments.domain.entries.requests import lock_request, settle

@@ -5,10 +5,10 @@ from datetime import date
 from django.db import transaction
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.enums import PlayerStatus
 from federation.models import Player, Suspension
 from ratings.ledger.queries.player_aliases import aliases_now
-from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.entering import refuse_twice
 from tournaments.domain.entries.entry_letters import EntryNotice, notify_requester
 from tournaments.domain.entries.requests import settle

@@ -1,6 +1,6 @@
 """Who waits for a place moves up when there is one, in the order in which they asked."""
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tournaments.domain.entering import enter_player, refuse_twice
 from tournaments.domain.entries.entry_letters import EntryNotice, notify_requester
 from tournaments.domain.entries.requests import has_room, settle

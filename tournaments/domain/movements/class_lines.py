@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
+from federation.domain.authorship import ActionContext
 from federation.domain.classes import ClassLine, enter_lines_in_class_register
 from ratings.enums import ReportState
-from ratings.pools.domain.postings import ActionContext
 from ratings.pools.domain.reasons import Reasons
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.models import ClassMovement

@@ -8,9 +8,8 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.enums import PlayerClass
-from ratings.pools.domain.postings import ActionContext
 from ratings.pools.domain.reasons import NO_REASONS, Reasons
 from tournaments.domain.locking import lock_section, lock_tournament
 from tournaments.domain.movements.class_lines import (

@@ -4,9 +4,8 @@ stored with them, and the committee checks them again.
 
 from django.db import transaction
 
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.enums import PlayerClass
-from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.locking import lock_tournament
 from tournaments.domain.movements.class_lines import (
     refuse_unaccepted,

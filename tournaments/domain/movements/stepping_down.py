@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.domain.classes import (
     ClassLine,
     enter_in_class_register,
@@ -18,7 +18,6 @@ from federation.domain.classes import (
 )
 from federation.models import ClassMembership, Player
 from ratings.ledger.domain.periods import lock_periods_from
-from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.models import StepDown
 from tournaments.queries.class_titles import class_titles

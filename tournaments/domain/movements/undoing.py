@@ -2,10 +2,9 @@
 
 from django.db import transaction
 
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.domain.classes import lock_class_register, take_back_line
 from ratings.ledger.domain.periods import lock_periods_from
-from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.locking import lock_tournament
 from tournaments.domain.movements.judging import judge_section
 from tournaments.domain.refusals import TournamentRefusal

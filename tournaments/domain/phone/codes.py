@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tournaments.domain.locking import EDITABLE_STATES, lock_section
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import PhoneCodeKind

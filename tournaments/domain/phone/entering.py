@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tournaments.domain.locking import lock_pairing
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.result_history.changes import Sending, is_sent_again

@@ -2,9 +2,8 @@
 
 from django.db import transaction
 
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from ratings.enums import ReportState
-from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.entries.entry_letters import EntryNotice, notify_requesters
 from tournaments.domain.locking import EDITABLE_STATES, lock_tournament
 from tournaments.domain.planning.tournaments import write_tournament

@@ -6,7 +6,7 @@ from datetime import date
 from django.db import transaction
 from django.db.models import Max
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tournaments.domain.entries.entry_letters import EntryNotice, notify_requesters
 from tournaments.domain.locking import (
     EDITABLE_STATES,

@@ -6,10 +6,9 @@ from datetime import date
 
 from django.db import transaction
 
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from ratings.enums import RatingMethod
 from ratings.ledger.domain.editions import EditionInForce, NoEdition, edition_in_force
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.lask.system import SYSTEM as LASK
 from tournaments.domain.locking import (
     EDITABLE_STATES,

@@ -8,8 +8,8 @@ from django.core import serializers
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models.deletion import Collector
 
+from federation.domain.authorship import ActionContext
 from federation.domain.newcomers import drop_newcomer
-from ratings.pools.domain.postings import ActionContext
 from tournaments.models import (
     Entry,
     League,

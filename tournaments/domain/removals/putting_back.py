@@ -7,10 +7,10 @@ from django.core import serializers
 from django.db import transaction
 from django.db.models import Max
 
+from federation.domain.authorship import ActionContext
 from federation.domain.newcomers import bring_back_newcomer
 from federation.models import Membership, Player
 from ratings.enums import OutsideKind
-from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.entering import (
     Outside,
     enter_player,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tournaments.enums import ResultWay
 from tournaments.models import Pairing, ResultChange
 from tournaments.queries.result_history.changes import Author, own_turns

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tournaments.domain.captains.letters import notify_of_changed_results
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.models import Pairing, TeamMatch

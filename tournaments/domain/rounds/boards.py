@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from django.db import transaction
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.rounds.round_pairings import (

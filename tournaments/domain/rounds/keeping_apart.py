@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.models import KeptApart

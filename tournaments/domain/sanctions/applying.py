@@ -7,10 +7,9 @@ from datetime import date
 from django.db import transaction
 from django.utils import timezone
 
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.enums import DISTRICT_ROLES
 from federation.models import Role
-from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_tournament
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.sanctions.letters import (

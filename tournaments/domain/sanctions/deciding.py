@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import F
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tournaments.domain.locking import lock_tournament
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.sanctions.applying import locked_sanction, write_sanction

@@ -7,8 +7,7 @@ from decimal import Decimal
 from django.db import transaction
 from django.utils import timezone
 
-from federation.domain.authorship import written_by
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext, written_by
 from tournaments.domain.locking import lock_tournament
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.sanctions.applying import locked_sanction, write_sanction

@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tournaments.domain.sanctions.applying import locked_sanction, write_sanction
 from tournaments.enums import SanctionState
 from tournaments.models import Sanction

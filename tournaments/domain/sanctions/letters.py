@@ -13,11 +13,11 @@ from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from federation.domain.authorship import ActionContext
 from federation.domain.mail import link_to, write_signed_letter
 from federation.enums import DISTRICT_ROLES
 from federation.models import Role, User
 from federation.permissions import MATRIX, Permission
-from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.deadline_letters import who_run
 from tournaments.enums import SanctionState
 from tournaments.models import Sanction

@@ -7,7 +7,7 @@ from datetime import date
 
 from django.db import transaction
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tournaments.domain.entries.requests import decline_unanswered
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
 from tournaments.domain.refusals import TournamentRefusal

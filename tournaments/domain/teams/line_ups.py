@@ -7,10 +7,10 @@ from datetime import date
 from django.db import transaction
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.models import Player
 from federation.queries.register_facts import read_register
 from ratings.ledger.queries.player_aliases import aliases_now
-from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.captains.letters import (
     notify_of_empty_boards,
     notify_to_line_up_again,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tournaments.domain.locking import count_change
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.results import ResultWish, enter_results

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tournaments.domain.locking import count_change
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.removals.putting_back import lock_removal, write_rows

@@ -7,7 +7,7 @@ from datetime import date, datetime, time, timedelta
 from django.db import connection
 from django.utils import timezone
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 
 
 def evening(day: date, hour: int = 20) -> datetime:

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from federation.domain.authorship import ActionContext
 from federation.models import ClassMembership, User
-from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.entering import enter_players
 from tournaments.domain.entry_requests.asking import ask_to_play
 from tournaments.domain.entry_requests.opening import Opening, open_entries

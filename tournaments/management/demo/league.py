@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 from random import Random
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tournaments.domain.planning.sections import SectionDraft
 from tournaments.domain.planning.tournaments import TournamentDraft, create_tournament
 from tournaments.domain.results import ResultWish

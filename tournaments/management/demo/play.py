@@ -7,6 +7,7 @@ from random import Random
 
 from django.db import transaction
 
+from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.editions import adopt_edition
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.lists.domain.live_list import place_live_list
@@ -17,7 +18,6 @@ from ratings.lists.domain.publishing import (
 )
 from ratings.lists.queries.listing import proposal_seen
 from ratings.models import Period, Pool
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.calendar import FIVE_PERIODS, period_of
 from tournaments.management.demo.calendar import plans_of
 from tournaments.management.demo.classes import enter_classes, judge, settle_classes

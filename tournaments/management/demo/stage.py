@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from random import Random
 
+from federation.domain.authorship import ActionContext
 from ratings.engine.domain.computation import compute_pool
 from ratings.ledger.domain.reports import accept_report, tick_warnings
 from ratings.models import Pool, Report
-from ratings.pools.domain.postings import ActionContext
 from tournaments.domain.entering import enter_players
 from tournaments.domain.planning.sections import SectionDraft
 from tournaments.domain.planning.tournaments import TournamentDraft, create_tournament

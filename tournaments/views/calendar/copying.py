@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from federation.requests import OfficeRequest
-from ratings.pages.views.acting import acting_in
+from federation.views.signing import acting_in
 from tournaments.domain.calendar.copying import copy_tournament
 from tournaments.domain.planning.tournaments import twin_of
 from tournaments.forms.calendar.copying import CopyForm

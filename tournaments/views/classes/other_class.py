@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
-from ratings.pages.views.acting import acting_in
+from federation.views.signing import acting_in
 from ratings.people.queries.names import people
 from tournaments.domain.entries.other_class import (
     give_dispensation,

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from federation.permissions import Actor, Permission, may
 from federation.requests import OfficeRequest
-from ratings.pages.views.acting import acting_in
+from federation.views.signing import acting_in
 from ratings.people.queries.names import Person, people
 from tournaments.domain.movements.undoing import refusal_of, undo_batch
 from tournaments.enums import MovementState

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from federation.requests import OfficeRequest
+from federation.views.signing import acting_in
 from ratings.pages.forms import LARGEST_ID
-from ratings.pages.views.acting import acting_in
 from tournaments.domain.movements.judging import (
     confirm_movements,
     decide_class,

@@ -18,7 +18,7 @@ from django.views.decorators.http import (
 from federation.permissions import Permission
 from federation.queries.players import search_players
 from federation.requests import OfficeRequest
-from ratings.pages.views.acting import acting_in
+from federation.views.signing import acting_in
 from ratings.people.queries.names import Person, people
 from tournaments.domain.movements.stepping_down import (
     step_down,

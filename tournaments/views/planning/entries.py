@@ -16,8 +16,8 @@ from django.views.decorators.http import (
 from federation.addresses import address_of
 from federation.domain.accounts.tries import count_try
 from federation.requests import OfficeRequest
+from federation.views.signing import acting_in
 from ratings.fide.queries.offers import offers
-from ratings.pages.views.acting import acting_in
 from ratings.people.queries.fide_ratings import FideBeside
 from tournaments.domain.checks.thinking_time import planned_too_short
 from tournaments.domain.entering import (

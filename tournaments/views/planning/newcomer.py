@@ -13,8 +13,8 @@ from federation.domain.players import LookedAt, MaybeKnown, PlayerDraft
 from federation.domain.refusal import RegisterRefusal
 from federation.queries.members import shown_in_full
 from federation.requests import OfficeRequest
+from federation.views.signing import acting_in
 from ratings.fide.queries.offers import FideFound, found_in_fide
-from ratings.pages.views.acting import acting_in
 from tournaments.domain.entering import (
     levels_of_tournament,
     register_newcomer_and_enter,

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods
 
 from federation.permissions import Permission, may_somewhere
 from federation.requests import OfficeRequest
+from federation.views.signing import acting_in
 from ratings.enums import RatingMethod
-from ratings.pages.views.acting import acting_in
 from tournaments.domain.planning.sections import add_section, change_section
 from tournaments.domain.planning.tournaments import (
     change_tournament,

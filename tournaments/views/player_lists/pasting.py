@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from federation.domain.players import MaybeKnown
 from federation.domain.refusal import RegisterRefusal
 from federation.requests import OfficeRequest
-from ratings.pages.views.acting import acting_in
+from federation.views.signing import acting_in
 from tournaments.domain.entering import (
     enter_player,
     register_newcomer_and_enter,

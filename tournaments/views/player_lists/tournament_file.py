@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods
 
 from federation.domain.players import MaybeKnown
 from federation.requests import OfficeRequest
+from federation.views.signing import acting_in
 from ratings.files.wording import Said
-from ratings.pages.views.acting import acting_in
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.taking_in import (
     Chosen,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from federation.requests import OfficeRequest
-from ratings.pages.views.acting import acting_in
+from federation.views.signing import acting_in
 from tournaments.domain.rounds.keeping_apart import keep_apart, let_meet
 from tournaments.enums import SectionFormat
 from tournaments.forms.keeping_apart import KeepApartForm

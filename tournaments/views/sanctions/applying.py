@@ -13,7 +13,7 @@ from django.views.decorators.http import (
 
 from federation.permissions import Permission, may
 from federation.requests import OfficeRequest
-from ratings.pages.views.acting import acting_in
+from federation.views.signing import acting_in
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.sanctions.applying import (
     apply_for_sanction,

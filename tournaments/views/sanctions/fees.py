@@ -16,7 +16,7 @@ from django.views.decorators.http import (
 
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
-from ratings.pages.views.acting import acting_in
+from federation.views.signing import acting_in
 from tournaments.domain.sanctions.fees import (
     note_payment,
     set_terms,

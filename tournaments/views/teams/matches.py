@@ -15,9 +15,9 @@ from django.views.decorators.http import (
 
 from federation.models import Membership, Player
 from federation.requests import OfficeRequest
+from federation.views.signing import acting_in
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.pages.level_words import rating_words
-from ratings.pages.views.acting import acting_in
 from ratings.people.queries.names import people
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.teams.eligibility import (

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from federation.requests import OfficeRequest
-from ratings.pages.views.acting import acting_in
+from federation.views.signing import acting_in
 from tournaments.domain.checks.thinking_time import planned_too_short
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.starting import default_dates

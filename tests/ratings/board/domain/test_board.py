@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 from django.utils import translation
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind, Visibility
 from federation.models import OutboxMail
 from ratings.board.domain.board import (
@@ -24,7 +25,6 @@ from ratings.lists.domain.publishing import ApprovalNotPossible, approve_list
 from ratings.lists.queries.listing import proposal_seen
 from ratings.models import Change, CurrentRating, Decision
 from ratings.pools.domain.pools import create_pool
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     CLOSED,
     NOON,

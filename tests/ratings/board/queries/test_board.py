@@ -5,6 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from ratings.board.domain.board import BoardDraft, decide_level, notify_board
 from ratings.board.queries.board import (
@@ -17,7 +18,6 @@ from ratings.enums import DecisionKind
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import Decision, Edition
 from ratings.pools.domain.pools import create_pool
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     CLOSED,
     NOON,

@@ -3,10 +3,10 @@
 import pytest
 from django.urls import reverse
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from ratings.board.domain.board import BoardDraft, decide_level
 from ratings.models import Decision
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, ClubFactory, RoleFactory, secretary_of
 from tests.ratings.published import SPRING, period, published, up_to_date
 from tests.ratings.reading import foot, rows, text

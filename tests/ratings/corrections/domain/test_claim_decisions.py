@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.models import OutboxMail, User
 from ratings.corrections.domain.claim_decisions import allow_claim, refuse_claim
@@ -23,7 +24,6 @@ from ratings.ledger.domain.sources import (
 )
 from ratings.models import Change, Game, Posting, Report
 from ratings.pools.domain.pools import end_pool
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     CLOSED,
     NOON,

@@ -8,6 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import translation
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind, Visibility
 from federation.models import OutboxMail
 from ratings.corrections.domain.claims import (
@@ -22,7 +23,6 @@ from ratings.ledger.domain.reports import hold_report, recall_report, withdraw_r
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import Claim, ClaimAnswer, CurrentRating, Report
 from ratings.pools.domain.pools import create_pool, end_pool
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     MembershipFactory,

@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 from django.utils import translation
 
+from federation.domain.authorship import ActionContext
 from federation.models import OutboxMail
 from ratings.corrections.domain.lifting import lift_correction
 from ratings.enums import ClaimKind
@@ -14,7 +15,6 @@ from ratings.ledger.domain.drafts import AnsweredWarning
 from ratings.ledger.domain.reports import hold_report, tick_warnings
 from ratings.models import Change, Claim, Posting
 from ratings.pools.domain.pools import end_pool
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, UserFactory, computed, line, officer, posted
 from tests.letters import message_of
 from tests.races import second_waits

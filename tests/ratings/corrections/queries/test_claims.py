@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.permissions import NOBODY, actor_of
 from ratings.corrections.domain.claims import withdraw_claim
@@ -27,7 +28,6 @@ from ratings.corrections.queries.claims import (
 from ratings.corrections.queries.respondents import asked_of, organisers_of
 from ratings.enums import ClaimKind
 from ratings.ledger.domain.reports import hold_report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     CLOSED,
     NOON,

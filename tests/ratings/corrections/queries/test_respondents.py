@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.models import Role
 from ratings.corrections.domain.claims import (
@@ -17,7 +18,6 @@ from ratings.corrections.queries.respondents import asked_of, waited_for
 from ratings.enums import ClaimKind, ClaimState
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import Claim
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     CLOSED,
     NOON,

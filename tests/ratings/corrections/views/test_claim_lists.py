@@ -6,12 +6,12 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.models import Player, Role
 from ratings.corrections.domain.claims import ClaimDraft, file_claim
 from ratings.enums import ClaimKind
 from ratings.models import Claim
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import RoleFactory, UserFactory
 from tests.ratings.claimed import (
     Match,

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from ratings.corrections.domain.claim_decisions import allow_claim
 from ratings.corrections.domain.claims import ClaimDraft, file_claim, withdraw_claim
@@ -14,7 +15,6 @@ from ratings.enums import ClaimKind, ClaimScope
 from ratings.four_eyes.domain.proposed_acts import approve_act
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import Claim, ClaimAnswer, Pool, ProposedAct
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClubFactory,

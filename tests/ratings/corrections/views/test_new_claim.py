@@ -7,11 +7,11 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind, Visibility
 from federation.models import Role
 from ratings.ledger.domain.reports import hold_report
 from ratings.models import Claim
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClubFactory,

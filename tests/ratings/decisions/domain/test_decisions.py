@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from federation.models import User
 from ratings.decisions.domain.decisions import (
@@ -20,7 +21,6 @@ from ratings.enums import DecisionKind, ProposedKind
 from ratings.four_eyes.domain.proposed_acts import ActDraft, propose_act
 from ratings.four_eyes.queries.proposed_acts import waiting_acts
 from ratings.models import CurrentRating, Decision, Posting
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     PlayerFactory,

@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
     confirm_decision,
@@ -22,7 +23,6 @@ from ratings.decisions.queries.decisions import (
 from ratings.decisions.queries.impacts import decision_impacts
 from ratings.decisions.queries.newcomers import newcomers_of
 from ratings.enums import DecisionKind
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClubFactory,

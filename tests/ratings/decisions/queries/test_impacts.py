@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
     confirm_decision,
@@ -16,7 +17,6 @@ from ratings.decisions.queries.decisions import decisions_in, players_to_choose
 from ratings.decisions.queries.impacts import decision_impacts
 from ratings.engine.domain.computation import compute_pool
 from ratings.enums import DecisionKind
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     MembershipFactory,

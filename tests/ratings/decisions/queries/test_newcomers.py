@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.models import Player
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
@@ -16,7 +17,6 @@ from ratings.decisions.queries.newcomers import newcomers_of
 from ratings.enums import DecisionKind
 from ratings.models import CurrentRating
 from ratings.pools.domain.pools import create_pool
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClubFactory,

@@ -7,10 +7,10 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
+from federation.domain.authorship import ActionContext
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.models import Decision, Edition
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, chess_pool, line, member, posted
 from tests.ratings.published import decided, up_to_date
 from tests.ratings.reading import text

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
@@ -20,7 +21,6 @@ from ratings.ledger.domain.reports import accept_report
 from ratings.lists.domain.publishing import approve_list, publish_list
 from ratings.lists.queries.listing import proposal_seen
 from ratings.models import Decision, Period, Posting, ProposedAct
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClubFactory,

@@ -6,6 +6,7 @@ from hashlib import md5
 import pytest
 from django.db import IntegrityError, ProgrammingError, transaction
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from ratings.earlier_lists.domain.earlier_lists import (
     EarlierDraft,
@@ -32,7 +33,6 @@ from ratings.models import (
     RatingList,
 )
 from ratings.pools.domain.pools import carry_corrections, create_pool
-from ratings.pools.domain.postings import ActionContext
 from ratings.pools.queries.publications import publications
 from tests.factories import (
     NOON,

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.earlier_lists.domain.earlier_lists import (
     approve_earlier_lists,
     reject_earlier_lists,
@@ -13,7 +14,6 @@ from ratings.earlier_lists.queries.earlier_lists import (
     lists_of,
     newest_files,
 )
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, PlayerFactory, officer
 from tests.ratings.earlier import proposed
 from tests.worlds import shared

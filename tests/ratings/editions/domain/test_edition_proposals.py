@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 from django.db import IntegrityError, transaction
 
+from federation.domain.authorship import ActionContext
 from ratings.editions.domain.edition_proposals import (
     approve_edition,
     check_draft,
@@ -18,7 +19,6 @@ from ratings.lists.domain.publishing import approve_list
 from ratings.lists.queries.listing import proposal_seen
 from ratings.models import Change, Edition, EditionProposal, ListEntry, Pool, Posting
 from ratings.pools.domain.pools import end_pool
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.conversion import FIDE_2024
 from ratings.rules.parameters import BadParameters
 from tests.factories import (

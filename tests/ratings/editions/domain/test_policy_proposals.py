@@ -2,6 +2,7 @@
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from ratings.editions.domain.policy_proposals import (
     approve_policy,
@@ -10,7 +11,6 @@ from ratings.editions.domain.policy_proposals import (
 )
 from ratings.models import PolicyProposal, Posting
 from ratings.pools.domain.pools import carry_corrections
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, UserFactory, chess_pool, second_pool
 from tests.races import second_waits
 

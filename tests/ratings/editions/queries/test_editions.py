@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.editions.domain.edition_proposals import propose_edition, reject_edition
 from ratings.editions.domain.policy_proposals import propose_policy
 from ratings.editions.queries.editions import (
@@ -16,7 +17,6 @@ from ratings.editions.queries.editions import (
 from ratings.ledger.domain.editions import EditionDraft
 from ratings.models import CurrentRating, Edition
 from ratings.pools.domain.pools import create_pool
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.conversion import FIDE_2024, Conversion
 from tests.factories import NOON, PlayerFactory, UserFactory, chess_pool, line
 from tests.ratings.published import (

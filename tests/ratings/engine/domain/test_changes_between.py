@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.engine.domain.changes_between import Changed, changed_between
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.time_line import PoolStep
@@ -11,7 +12,6 @@ from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import EditionSpan
 from ratings.ledger.domain.reports import hold_report
 from ratings.models import Pool
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.systems import system
 from tests.factories import NOON, chess_pool, line, member, posted
 from tests.ratings.published import decided

@@ -2,6 +2,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.decisions.domain.decisions import revoke_decision
 from ratings.engine.domain.computation import replay_whole_pool
 from ratings.enums import DecisionKind
@@ -13,7 +14,6 @@ from ratings.merges.domain.merges import (
     undo_merge,
 )
 from ratings.models import Change, CurrentRating, Decision, Report, Run
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     PlayerFactory,

@@ -5,11 +5,11 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
+from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.editions import EditionDraft, adopt_draft
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import withdraw_report
 from ratings.models import Change, CurrentRating, ListEntry
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.conversion import FIDE_2024
 from tests.factories import NOON, chess_pool, computed, line
 from tests.ratings.published import SPRING, accepted, published, rated, up_to_date

@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from federation.domain.authorship import ActionContext
 from ratings.decisions.domain.decisions import DecisionDraft, make_decision
 from ratings.engine.domain import damage
 from ratings.engine.domain.alias_damage import find_alias_damage
@@ -18,7 +19,6 @@ from ratings.ledger.queries.player_aliases import PlayerAliases
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import Pool
 from ratings.pools.domain.pools import carry_corrections
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     UserFactory,

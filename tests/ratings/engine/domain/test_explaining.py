@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.models import Player
 from ratings.decisions.domain.decisions import revoke_decision
 from ratings.engine.domain.explaining import explain_listed, explain_live
@@ -18,7 +19,6 @@ from ratings.players.queries.explanations import (
     stored_change,
     stored_entry,
 )
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     PlayerFactory,

@@ -4,11 +4,11 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.engine.domain.holding import hold_report_at_fault
 from ratings.engine.domain.report_faults import ReportAtFault
 from ratings.ledger.domain.reports import withdraw_report
 from ratings.models import Report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     PlayerFactory,

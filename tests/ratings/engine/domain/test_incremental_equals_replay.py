@@ -24,6 +24,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from federation.domain.authorship import ActionContext
 from ratings.board.domain.board import BoardDraft, decide_level, lowest_of
 from ratings.board.queries.board import waiting_for_board
 from ratings.decisions.domain.decisions import (
@@ -85,7 +86,6 @@ from ratings.players.queries.explanations import (
     stored_change,
     stored_step,
 )
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.conversion import FIDE_2024
 from ratings.rules.elo.bonus_rules import BonusRule
 from ratings.rules.elo.k_rules import KRule

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 import pytest
 from django.db import transaction
 
+from federation.domain.authorship import ActionContext
 from ratings.engine.domain.sweeping import (
     GRACE,
     approvals_overdue,
@@ -18,7 +19,6 @@ from ratings.lists.domain.live_list import place_live_list
 from ratings.lists.domain.publishing import approve_list, publish_list
 from ratings.lists.queries.listing import proposal_seen
 from ratings.models import Computation, LiveList, Period, Pool, Run, Sweep
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     UserFactory,

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 import pytest
 from django.db import connection
 
+from federation.domain.authorship import ActionContext
 from ratings.fide.domain import uploads as fide_uploads
 from ratings.fide.domain.uploads import (
     GRACE,
@@ -18,7 +19,6 @@ from ratings.fide.domain.uploads import (
 )
 from ratings.fide.formats.players import NotAFideList
 from ratings.models import FideList, FideRating, FideUpload, FideUploadPiece
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, PlayerFactory, officer
 from tests.races import together
 from tests.ratings.fide_list import NOVEMBER, TODAY, brought, line, text

@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposed_acts import (
@@ -14,7 +15,6 @@ from ratings.four_eyes.domain.proposed_acts import (
 )
 from ratings.models import Pool, ProposedAct
 from ratings.pools.domain.pools import create_pool
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, UserFactory, chess_pool, line, member, posted
 
 pytestmark = pytest.mark.django_db

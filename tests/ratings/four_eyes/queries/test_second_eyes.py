@@ -6,6 +6,7 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.models import Erasure, Invitation
 from federation.permissions import actor_of
@@ -23,7 +24,6 @@ from ratings.four_eyes.queries.second_eyes import SecondEyes, waiting_for
 from ratings.merges.domain.merges import MergeDraft, propose_merge
 from ratings.models import EarlierLists, EditionProposal, ImportFile
 from ratings.pools.domain.pools import create_pool
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     PlayerFactory,

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 import pytest
 from django.db import IntegrityError, connection, transaction
 
+from federation.domain.authorship import ActionContext
 from ratings.engine.domain.computation import compute_pool, replay_whole_pool
 from ratings.files.text_files import examine
 from ratings.imports.domain import batches as imported_batches
@@ -14,7 +15,6 @@ from ratings.imports.domain import lines as imported_lines
 from ratings.imports.domain.importing import GamesToImport, import_games
 from ratings.imports.formats import event_games
 from ratings.models import Change, Counting, CurrentRating, Game, Posting, Report
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.ssf.system import Ssf
 from ratings.signals import pool_posted
 from tests.factories import NOON, chess_pool, line, member, posted

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.models import Player
 from ratings.enums import DecisionKind
 from ratings.files.text_files import examine
@@ -16,7 +17,6 @@ from ratings.imports.formats.player_rows import ImportedPlayer
 from ratings.ledger.domain.reports import hold_report
 from ratings.models import Counting, Decision, Game, Period, Report
 from ratings.pools.domain.pools import create_pool, end_pool
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClubFactory,

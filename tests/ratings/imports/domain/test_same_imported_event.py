@@ -5,6 +5,7 @@ from itertools import count
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.corrections.domain.claim_decisions import allow_claim
 from ratings.corrections.domain.claims import (
     ClaimDraft,
@@ -23,7 +24,6 @@ from ratings.ledger.domain.reports import (
     withdraw_report,
 )
 from ratings.models import Report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, chess_pool, member, officer
 from tests.races import second_waits
 from tests.ratings.claimed import LATER

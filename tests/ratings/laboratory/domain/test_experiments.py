@@ -6,6 +6,7 @@ from math import isnan
 import pytest
 from django.db import IntegrityError
 
+from federation.domain.authorship import ActionContext
 from ratings.enums import DecisionKind, DecisionsInExperiment
 from ratings.laboratory.domain import experiments
 from ratings.laboratory.domain.experiments import (
@@ -33,7 +34,6 @@ from ratings.models import (
     Posting,
 )
 from ratings.pools.domain.pools import create_pool
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.backtest.run import run_backtest
 from ratings.rules.calendar import FIVE_PERIODS, day_number
 from ratings.rules.conversion import FIDE_2024

@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.laboratory.domain.experiments import (
     GRACE,
     TAKEN_FOR_DEAD_AFTER,
@@ -16,7 +17,6 @@ from ratings.laboratory.domain.experiments import (
     stop_sharing,
 )
 from ratings.models import Experiment
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, UserFactory, chess_pool
 
 pytestmark = pytest.mark.django_db

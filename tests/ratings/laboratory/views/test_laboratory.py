@@ -7,6 +7,7 @@ from io import StringIO
 import pytest
 from django.urls import reverse
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind, Visibility
 from ratings.laboratory.domain.experiments import (
     CandidateDraft,
@@ -17,7 +18,6 @@ from ratings.laboratory.domain.experiments import (
 )
 from ratings.ledger.domain.editions import EditionDraft, adopt_draft
 from ratings.models import Experiment, Pool
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.ssf.parameters import SsfParameters
 from tests.factories import (
     NOON,

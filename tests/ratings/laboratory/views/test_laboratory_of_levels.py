@@ -9,13 +9,13 @@ from html import unescape
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.laboratory.domain.experiments import (
     CandidateDraft,
     ExperimentDraft,
     ask_experiment,
     run_experiment_now,
 )
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, UserFactory, chess_pool, officer
 from tests.ratings.levels import a_game, levels, rate_by_levels
 from tests.ratings.reading import text

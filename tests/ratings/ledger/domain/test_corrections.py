@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 from django.utils import translation
 
+from federation.domain.authorship import ActionContext
 from federation.models import Player
 from ratings.corrections.domain.claim_decisions import allow_claim
 from ratings.corrections.domain.claims import ClaimDraft, WantedGame, file_claim
@@ -16,7 +17,6 @@ from ratings.files.text_files import examine
 from ratings.imports.domain.importing import GamesToImport, import_games
 from ratings.ledger.domain.reports import recall_report, withdraw_report
 from ratings.models import Change, Posting, Report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClubFactory,

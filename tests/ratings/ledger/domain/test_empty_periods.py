@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.periods import remove_empty_periods
 from ratings.ledger.domain.reports import (
     accept_report,
@@ -13,7 +14,6 @@ from ratings.ledger.domain.reports import (
     withdraw_report,
 )
 from ratings.models import CurrentRating, Period, Posting, Report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, chess_pool, computed, line, member, posted
 from tests.ratings.published import decided
 

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 import pytest
 from django.db import transaction
 
+from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.editions import adopt_edition, lock_periods
 from ratings.ledger.domain.periods import (
     lock_periods_from,
@@ -13,7 +14,6 @@ from ratings.ledger.domain.periods import (
 )
 from ratings.models import Period, Pool
 from ratings.pools.domain.pools import create_pool
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     chess_pool,

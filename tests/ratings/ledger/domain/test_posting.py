@@ -6,11 +6,11 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.drafts import AnsweredWarning
 from ratings.ledger.domain.posting import NothingPlayed, post_report
 from ratings.ledger.domain.report_copies import copy_of
 from ratings.models import Counting, Posting
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     UserFactory,

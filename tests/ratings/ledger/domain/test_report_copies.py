@@ -4,10 +4,10 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.drafts import AnsweredWarning, ReportDraft, games_among
 from ratings.ledger.domain.posting import post_report
 from ratings.ledger.domain.report_copies import copy_of
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClubFactory,

@@ -6,6 +6,7 @@ import pytest
 from django.db import transaction
 from django.utils import translation
 
+from federation.domain.authorship import ActionContext
 from federation.models import OutboxMail, User
 from ratings.ledger.domain.drafts import AnsweredWarning
 from ratings.ledger.domain.posting import post_report
@@ -22,7 +23,6 @@ from ratings.ledger.domain.reports import (
     withdraw_report,
 )
 from ratings.models import Counting, Posting, Report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     CLOSED,
     NOON,

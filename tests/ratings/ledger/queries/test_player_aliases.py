@@ -5,6 +5,7 @@ from datetime import date
 import numpy as np
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.ledger.queries.player_aliases import (
     NOBODY,
     PlayerAliases,
@@ -18,7 +19,6 @@ from ratings.merges.domain.merges import (
     undo_merge,
 )
 from ratings.pools.domain.pools import create_pool
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, UserFactory, chess_pool, line, member, posted
 
 CHAIN = PlayerAliases.of([(5, 3), (3, 9), (7, 2)])

@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import (
     accept_report,
     hold_report,
@@ -13,7 +14,6 @@ from ratings.ledger.domain.reports import (
 )
 from ratings.lists.domain.barred_approvers import barred_approvers
 from ratings.models import Decision, Period
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.undoing import undo_import
 from tests.factories import (
     NOON,

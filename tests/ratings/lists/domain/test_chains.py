@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.models import OutboxMail
 from ratings import tasks
 from ratings.engine.domain.sweeping import approvals_overdue
@@ -18,7 +19,6 @@ from ratings.lists.domain.chains import (
 from ratings.lists.domain.publishing import approval_after, publish_list
 from ratings.lists.queries.listing import proposal_seen
 from ratings.models import Approval, ListEntry, RatingList
-from ratings.pools.domain.postings import ActionContext
 from ratings.signals import list_approved
 from tests.factories import (
     NOON,

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
     confirm_decision,
@@ -27,7 +28,6 @@ from ratings.lists.domain.publishing import (
 from ratings.lists.queries.listing import proposal_seen
 from ratings.lists.queries.proposals import needing_an_officer
 from ratings.models import Approval, Period
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     UserFactory,

@@ -8,6 +8,7 @@ import pytest
 from django.db import connection, transaction
 from django.utils import translation
 
+from federation.domain.authorship import ActionContext
 from federation.models import Club, Membership, OutboxMail, Player, User
 from ratings.ledger.domain.reports import accept_report
 from ratings.lists.domain.publishing import (
@@ -17,7 +18,6 @@ from ratings.lists.domain.publishing import (
 )
 from ratings.lists.queries.listing import proposal_seen
 from ratings.models import Approval, ListEntry, Period, RatingList
-from ratings.pools.domain.postings import ActionContext
 from tests import database
 from tests.factories import (
     CLOSED,

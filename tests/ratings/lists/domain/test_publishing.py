@@ -9,6 +9,7 @@ from hashlib import sha256
 import pytest
 from django.db import ProgrammingError, connection, transaction
 
+from federation.domain.authorship import ActionContext
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
     confirm_decision,
@@ -40,7 +41,6 @@ from ratings.models import (
     RatingList,
     Report,
 )
-from ratings.pools.domain.postings import ActionContext
 from ratings.signals import list_approved, pool_posted
 from tests.factories import (
     NOON,

@@ -2,6 +2,7 @@
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.lists.queries.proposals import (
     chains_that_wait,
@@ -9,7 +10,6 @@ from ratings.lists.queries.proposals import (
     uncompared,
 )
 from ratings.models import Period
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     chess_pool,

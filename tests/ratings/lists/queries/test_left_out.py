@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import (
     accept_report,
     hold_report,
@@ -12,7 +13,6 @@ from ratings.ledger.domain.reports import (
 )
 from ratings.lists.queries.left_out import left_out_of
 from ratings.models import Period, Pool
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, line, member, officer, posted
 from tests.ratings.published import SPRING, accepted, period
 from tests.worlds import shared

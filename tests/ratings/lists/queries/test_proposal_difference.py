@@ -2,6 +2,7 @@
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.models import Player
 from ratings.decisions.domain.decisions import revoke_decision
 from ratings.lists.queries.compared_list import compared_list
@@ -11,7 +12,6 @@ from ratings.lists.queries.proposal_difference import (
     difference,
 )
 from ratings.models import Decision
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, line
 from tests.ratings.published import (
     SPRING,

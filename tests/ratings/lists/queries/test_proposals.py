@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.enums import ApprovalState, DecisionKind
 from ratings.ledger.domain.reports import accept_report, hold_report
 from ratings.lists.queries.limits import limits_of
@@ -20,7 +21,6 @@ from ratings.lists.queries.proposals import (
     waiting_reports,
 )
 from ratings.models import Approval, Period, Pool
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     UserFactory,

@@ -8,6 +8,7 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import EditionDraft, adopt_draft
 from ratings.ledger.domain.periods import open_period_of_today
@@ -18,7 +19,6 @@ from ratings.lists.queries.reasons import MoveReason, WhyMoved
 from ratings.lists.queries.unplayed import why_moved
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.pools.domain.pools import carry_corrections
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.conversion import FIDE_2024
 from tests.factories import NOON, UserFactory, chess_pool, line, member
 from tests.ratings.published import (

@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 import ratings.rules
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from ratings.calculators.api.answers import GamesAnswer
 from ratings.calculators.api.questions import GamesQuestion
@@ -23,7 +24,6 @@ from ratings.laboratory.domain.experiments import (
 )
 from ratings.models import Change, Edition, EditionProposal, Experiment, Pool
 from ratings.pools.domain.pools import system_called
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.prediction import predictions
 from ratings.rules.systems import modules_of_systems, systems
 from tests.factories import (

@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from ratings.enums import ClaimScope
 from ratings.ledger.domain.editions import adopt_edition
@@ -12,7 +13,6 @@ from ratings.ledger.domain.reports import hold_report
 from ratings.lists.domain.publishing import publish_list
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import Approval, Period, Pool
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     RoleFactory,

@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from django.urls import reverse
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.models import Player
 from ratings.decisions.domain.decisions import (
@@ -21,7 +22,6 @@ from ratings.lists.domain.publishing import approve_list, publish_list
 from ratings.lists.queries.listing import ListProposalSeen, proposal_seen
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import Approval, Period, RatingList
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClassMembershipFactory,

@@ -6,13 +6,13 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.corrections.domain.lifting import lift_correction
 from ratings.enums import ClaimScope, DecisionKind
 from ratings.lists.domain.chains import ChainNotPossible
 from ratings.lists.domain.effects import forget_moves_without_effect
 from ratings.lists.queries.proposals import PeriodStage, chains_that_wait, standing_of
 from ratings.models import Approval, Period
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     UserFactory,

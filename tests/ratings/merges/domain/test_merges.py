@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.models import Player
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
@@ -36,7 +37,6 @@ from ratings.models import (
     Posting,
 )
 from ratings.pools.domain.pools import create_pool
-from ratings.pools.domain.postings import ActionContext
 from ratings.review.queries.inbox import effects_of
 from ratings.review.queries.reports import changes_of
 from tests.factories import (

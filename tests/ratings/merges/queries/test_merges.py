@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.engine.domain.computation import compute_pool
 from ratings.ledger.domain.reports import withdraw_report
 from ratings.merges.domain.merges import (
@@ -23,7 +24,6 @@ from ratings.merges.queries.merges import (
     status_counts,
 )
 from ratings.models import Pool
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClassMembershipFactory,

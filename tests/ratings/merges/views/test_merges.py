@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
+from federation.domain.authorship import ActionContext
 from federation.domain.resembling import find_resemblances
 from federation.models import Apart, Resemblance
 from ratings.four_eyes.domain.proposed_acts import approve_act
@@ -16,7 +17,6 @@ from ratings.merges.domain.merges import (
     undo_merge,
 )
 from ratings.models import Merge, Pool, ProposedAct
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClubFactory,

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from django.utils.translation import override
 
+from federation.domain.authorship import ActionContext
 from ratings import rules
 from ratings.calculators.views import paragraphs as calculator_paragraphs
 from ratings.ledger.domain.editions import EditionDraft, adopt_draft
 from ratings.pages.views.paragraphs import LEGEND, legend, margin
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.elo.parameters import EloParameters, edition
 from ratings.rules.glicko2.parameters import GlickoParameters
 from ratings.rules.ssf.parameters import SsfParameters

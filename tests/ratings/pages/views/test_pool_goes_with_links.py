@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
+from federation.domain.authorship import ActionContext
 from federation.domain.merging import merge_players
 from ratings.corrections.domain.claims import ClaimDraft, WantedGame, file_claim
 from ratings.decisions.domain.decisions import DecisionDraft, make_decision
@@ -14,7 +15,6 @@ from ratings.enums import ClaimKind, DecisionKind
 from ratings.ledger.domain.reports import accept_report
 from ratings.lists.domain.live_list import place_live_list
 from ratings.models import Period, Report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, line, member, officer, posted, second_pool
 from tests.ratings.published import rulebook_game, up_to_date
 

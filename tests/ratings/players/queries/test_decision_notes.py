@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.permissions import Actor, HeldRole
 from ratings.board.domain.board import BoardDraft, decide_level
@@ -18,7 +19,6 @@ from ratings.decisions.domain.decisions import (
 from ratings.enums import DecisionKind
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.players.queries.decision_notes import decision_notes
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, UserFactory, chess_pool, member, second_pool
 from tests.ratings.published import (
     SPRING,

@@ -4,10 +4,10 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.players.queries.achievements import best_wins
 from ratings.players.queries.meetings import MeetingTally, meetings, met_among, most_met
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     UserFactory,

@@ -6,11 +6,11 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.enums import Visibility
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.models import ChangeRow, Edition
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     PlayerFactory,

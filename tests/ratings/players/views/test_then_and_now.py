@@ -4,11 +4,11 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.models import Membership, Player
 from ratings.decisions.domain.decisions import revoke_decision
 from ratings.enums import DecisionKind
 from ratings.models import Decision
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, UserFactory, line, member
 from tests.ratings.claimed import Match, allowed, filed
 from tests.ratings.fide_list import line as fide_line

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from ratings.enums import PostingType
 from ratings.ledger.domain.editions import adopt_edition
@@ -25,7 +26,6 @@ from ratings.pools.domain.pools import (
     let_corrections_cascade,
     rename_pool,
 )
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     UserFactory,

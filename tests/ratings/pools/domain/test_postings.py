@@ -2,10 +2,11 @@
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.enums import PostingType
 from ratings.models import Decision, Posting
 from ratings.pools.domain.pools import create_pool
-from ratings.pools.domain.postings import ActionContext, post, post_together
+from ratings.pools.domain.postings import post, post_together
 from tests.factories import NOON, UserFactory, chess_pool, line, member, posted
 from tests.ratings.published import SPRING, decided
 

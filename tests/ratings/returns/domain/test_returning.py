@@ -9,6 +9,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone, translation
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.models import Club, Membership, OutboxMail, Player, User
 from ratings.decisions.domain.decisions import (
@@ -26,7 +27,6 @@ from ratings.ledger.domain.reports import (
 )
 from ratings.models import ClubReturn
 from ratings.pools.domain.pools import create_pool
-from ratings.pools.domain.postings import ActionContext
 from ratings.returns.domain.drafts import Lack
 from ratings.returns.domain.letters import chase_returns
 from ratings.returns.domain.returning import (

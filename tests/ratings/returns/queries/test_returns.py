@@ -4,12 +4,12 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind, Visibility
 from federation.models import Player
 from federation.permissions import NOBODY, actor_of
 from ratings.enums import ReturnState
 from ratings.models import ClubReturn
-from ratings.pools.domain.postings import ActionContext
 from ratings.returns.domain.returning import receive_return, send_back
 from ratings.returns.queries.returns import (
     late_returns,

@@ -5,10 +5,10 @@ from datetime import date
 import pytest
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.models import OutboxMail
 from ratings.models import ClubReturn
-from ratings.pools.domain.postings import ActionContext
 from ratings.returns.domain.returning import send_back
 from tests.factories import (
     ClubFactory,

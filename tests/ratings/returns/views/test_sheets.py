@@ -7,11 +7,11 @@ from datetime import date
 import pytest
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.enums import Visibility
 from federation.models import Player
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, chess_pool, line, member, posted
 from tests.ratings.lask_pool import AUTUMN, SUMMER, WINTER, kept_by_lask, long
 from tests.ratings.published import decided, rated, up_to_date

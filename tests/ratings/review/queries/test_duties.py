@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.queries.persons import PersonNumbers
 from ratings.corrections.domain.claims import withdraw_claim
 from ratings.decisions.domain.decisions import (
@@ -28,7 +29,6 @@ from ratings.merges.domain.merges import (
     reject_merge,
 )
 from ratings.models import ImportFile, ImportPlayer
-from ratings.pools.domain.postings import ActionContext
 from ratings.review.queries.duties import open_in_the_ledger
 from tests.factories import (
     NOON,

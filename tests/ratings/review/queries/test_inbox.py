@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import (
     accept_report,
     hold_report,
@@ -12,7 +13,6 @@ from ratings.ledger.domain.reports import (
     withdraw_report,
 )
 from ratings.models import Report, ReportWarning
-from ratings.pools.domain.postings import ActionContext
 from ratings.review.queries.inbox import (
     Tray,
     next_waiting,

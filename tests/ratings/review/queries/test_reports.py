@@ -4,10 +4,10 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.enums import StartFrom
 from ratings.ledger.domain.reports import hold_report
 from ratings.models import Edition
-from ratings.pools.domain.postings import ActionContext
 from ratings.review.queries.inbox import effects_of
 from ratings.review.queries.reports import PlayerChange, changes_of
 from tests.factories import (

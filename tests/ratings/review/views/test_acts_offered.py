@@ -7,6 +7,7 @@ from datetime import date, timedelta
 import pytest
 from django.urls import reverse
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from ratings.corrections.domain.claims import withdraw_claim
 from ratings.ledger.domain.drafts import AnsweredWarning
@@ -18,7 +19,6 @@ from ratings.ledger.domain.reports import (
     withdraw_report,
 )
 from ratings.models import Edition, Pool, Report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     DistrictFactory,

@@ -6,11 +6,11 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from ratings.ledger.domain.drafts import AnsweredWarning
 from ratings.ledger.domain.reports import accept_report, hold_report
 from ratings.models import Edition, Report
-from ratings.pools.domain.postings import ActionContext
 from ratings.review.forms import TickedReports
 from ratings.review.queries.inbox import Effect
 from tests.factories import (

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils.html import escape
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.models import OutboxMail
 from ratings.ledger.domain.drafts import AnsweredWarning
@@ -16,7 +17,6 @@ from ratings.ledger.domain.reports import (
     tick_warnings,
 )
 from ratings.models import Report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClubFactory,

@@ -8,11 +8,11 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from ratings.editions.domain.edition_proposals import propose_edition
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import EditionDraft
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     PlayerFactory,

@@ -5,9 +5,9 @@ from io import BytesIO
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from ratings.models import ImportBlock, ImportFile
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain import uploading
 from ratings.uploads.domain.uploading import Upload, take_upload
 from tests.factories import NOON, PlayerFactory, chess_pool, officer

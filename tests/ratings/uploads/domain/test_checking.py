@@ -2,9 +2,9 @@
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.enums import MatchChoice
 from ratings.models import ImportEvent, ImportPlayer
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.choices import Chosen, choose
 from tests.factories import NOON, PlayerFactory, officer
 from tests.ratings.uploads.bringing import (

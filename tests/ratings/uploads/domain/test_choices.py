@@ -4,10 +4,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ClubChoice, ImportState, MatchChoice, MatchedBy
 from ratings.models import ImportClub, ImportPlayer
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain import newcomers
 from ratings.uploads.domain.choices import Chosen, accept_proposals, choose
 from ratings.uploads.domain.clubs import (

@@ -2,12 +2,12 @@
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ImportKind
 from ratings.files.text_tables import CHUNK
 from ratings.imports.formats import sources
 from ratings.models import ColumnChoice, ImportFile, ImportPlayer
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain import reading
 from ratings.uploads.domain.column_choices import (
     ask_columns_again,

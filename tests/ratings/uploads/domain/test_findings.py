@@ -6,12 +6,12 @@ from zipfile import ZipFile
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from ratings.enums import FileFindingKind, FindingAnswer, MatchChoice
 from ratings.imports.formats.event_names import LONGEST_EVENT
 from ratings.ledger.domain.reports import withdraw_report
 from ratings.models import ImportEvent, ImportFinding, Report
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.choices import Chosen, choose
 from ratings.uploads.domain.findings import (
     GivenAnswer,

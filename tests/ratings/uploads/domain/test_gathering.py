@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.enums import MatchChoice
 from ratings.models import Game, ImportPlayer, Report
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.choices import Chosen, choose
 from ratings.uploads.domain.gathering import NOBODY, players_of_file
 from ratings.uploads.domain.posting import ask_to_post

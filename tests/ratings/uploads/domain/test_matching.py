@@ -2,9 +2,9 @@
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.enums import MatchChoice
 from ratings.models import ImportPlayer
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.choices import Chosen, accept_proposals, choose
 from ratings.uploads.domain.matching import match_players
 from ratings.uploads.domain.reading import read_file

@@ -4,11 +4,11 @@ find them.
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.models import Club, Player
 from ratings.enums import MatchChoice
 from ratings.imports.formats import sources
 from ratings.models import Decision, Game, ImportEvent, ImportFault, ImportPlayer
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain import reading as upload_reading
 from ratings.uploads.domain.choices import Chosen, choose
 from ratings.uploads.domain.clubs import take_the_rest_as_new_clubs

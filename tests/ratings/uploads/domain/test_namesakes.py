@@ -2,9 +2,9 @@
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.enums import FileFindingKind, FindingAnswer, MatchChoice
 from ratings.models import ImportPlayer
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.choices import Chosen, choose
 from ratings.uploads.domain.gathering import same_as
 from tests.factories import NOON, officer

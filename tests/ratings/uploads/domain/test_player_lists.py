@@ -2,9 +2,9 @@
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.enums import MatchChoice
 from ratings.models import ImportPlayer
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.choices import Chosen, choose
 from ratings.uploads.domain.player_lists import ListFacts, with_list_facts
 from tests.factories import NOON, PlayerFactory, officer

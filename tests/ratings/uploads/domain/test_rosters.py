@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from federation.models import Club, Membership, Player
 from ratings.decisions.domain.decisions import (
@@ -14,7 +15,6 @@ from ratings.decisions.domain.decisions import (
 from ratings.enums import ClubChoice, DecisionKind, MatchChoice
 from ratings.models import Decision, ImportClub, ImportFile, ImportPlayer, Posting
 from ratings.pools.domain.pools import create_pool
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain import rosters as upload_rosters
 from ratings.uploads.domain.choices import Chosen, choose
 from ratings.uploads.domain.clubs import (

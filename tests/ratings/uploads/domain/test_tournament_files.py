@@ -6,12 +6,12 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.models import Player
 from ratings.enums import FindingAnswer
 from ratings.imports.formats import tournament_files
 from ratings.models import Game, ImportEvent, Pool, Report
 from ratings.pools.domain.pools import create_pool
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain import reading
 from ratings.uploads.domain.newcomers import take_the_rest_as_new
 from tests.factories import NOON, PlayerFactory, chess_pool, member, officer

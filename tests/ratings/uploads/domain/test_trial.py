@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from ratings.engine.domain.computation import compute_pool
 from ratings.ledger.domain.reports import withdraw_report
@@ -16,7 +17,6 @@ from ratings.models import (
     Report,
     Run,
 )
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain import trial
 from tests.factories import (
     NOON,

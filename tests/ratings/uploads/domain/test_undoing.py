@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from federation.models import OutboxMail
 from ratings.corrections.domain.claims import ClaimDraft, file_claim
@@ -33,7 +34,6 @@ from ratings.models import (
     Posting,
     Report,
 )
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain import undoing
 from ratings.uploads.domain.newcomers import take_the_rest_as_new
 from ratings.uploads.domain.undoing import undo_import

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from ratings.imports.domain.retention import clear_imports
 from ratings.models import (
@@ -16,7 +17,6 @@ from ratings.models import (
     Report,
 )
 from ratings.models.imports import ImportEvent
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain import uploading
 from ratings.uploads.domain.claim import imports_overdue
 from ratings.uploads.domain.posting import ask_to_post

@@ -5,6 +5,7 @@ from contextlib import closing
 import pytest
 from django.db import OperationalError, connection
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from ratings import tasks
 from ratings.enums import MatchChoice
@@ -23,7 +24,6 @@ from ratings.models import (
 )
 from ratings.models.imports import ImportEvent
 from ratings.pools.domain.pools import create_pool
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain import checking as upload_checking
 from ratings.uploads.domain import matching as upload_matching
 from ratings.uploads.domain import posting as upload_posting

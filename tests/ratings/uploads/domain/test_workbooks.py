@@ -2,9 +2,9 @@
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.enums import ImportKind
 from ratings.models import ImportPlayer
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.default_words import default_words
 from ratings.uploads.domain.column_choices import choose_columns
 from ratings.uploads.domain.reading import parts_of

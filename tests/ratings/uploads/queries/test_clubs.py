@@ -2,9 +2,9 @@
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.enums import ClubChoice
 from ratings.models import ImportClub
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.clubs import ChosenClub, choose_clubs
 from ratings.uploads.queries.clubs import (
     clubs_of,

@@ -4,9 +4,9 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.enums import MatchChoice
 from ratings.models import ImportFile, ImportPlayer
-from ratings.pools.domain.postings import ActionContext
 from ratings.uploads.domain.choices import Chosen, choose
 from ratings.uploads.queries.imports import (
     MatchStatus,

@@ -8,6 +8,7 @@ from datetime import date
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.models import Player
 from ratings.engine.domain.computation import compute_pool
@@ -15,7 +16,6 @@ from ratings.files.column_names import own_name
 from ratings.imports.formats.game_columns import COLOURS, OPTIONAL, REQUIRED, WHO
 from ratings.ledger.domain.reports import hold_report
 from ratings.models import ImportFile, ImportPlayer, Report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClubFactory,

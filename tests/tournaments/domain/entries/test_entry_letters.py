@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import translation
 
+from federation.domain.authorship import ActionContext
 from federation.models import OutboxMail
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import CLOSED, NOON, PlayerFactory
 from tests.letters import message_of
 from tests.tournaments.domain.entry_requests.cases import (

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tests.factories import NOON, UserFactory, member
 from tests.tournaments.makers import acting, board, result, section, started
 from tests.tournaments.refused import refusal

@@ -2,8 +2,8 @@
 
 from datetime import date, timedelta
 
+from federation.domain.authorship import ActionContext
 from federation.models import OutboxMail, Player, User
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, PlayerFactory, UserFactory
 from tests.tournaments.makers import acting, section, tournament
 from tournaments.domain.entry_requests.asking import ask_to_play

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.models import Suspension
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClassMembershipFactory,

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
+from federation.domain.authorship import ActionContext
 from federation.models import OutboxMail, Suspension
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClassMembershipFactory,

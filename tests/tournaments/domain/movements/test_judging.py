@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from federation.domain.authorship import ActionContext
 from federation.models import ClassMembership
 from ratings.ledger.domain.reports import (
     accept_report,
@@ -15,7 +16,6 @@ from ratings.ledger.domain.reports import (
     release_report,
     return_report,
 )
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClassMembershipFactory,

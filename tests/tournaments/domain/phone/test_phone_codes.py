@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.permissions import NOBODY
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import UserFactory
 from tests.tournaments.makers import acting, board, result, section, started, tournament
 from tests.tournaments.phone_codes import given

@@ -3,10 +3,10 @@ from datetime import date, timedelta
 import pytest
 from django.core.exceptions import ValidationError
 
+from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import accept_report, hold_report, return_report
 from ratings.models import Pool
 from ratings.pools.domain.pools import end_pool
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClassMembershipFactory,

@@ -7,10 +7,10 @@ from django.core import serializers
 from django.urls import reverse
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.domain.newcomers import remove_card
 from federation.domain.players import PlayerDraft
 from federation.models import Membership, Player
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     PlayerFactory,

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 from django.utils import translation
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.models import OutboxMail
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     CLOSED,
     NOON,

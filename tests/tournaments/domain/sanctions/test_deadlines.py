@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.models import OutboxMail
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, DistrictFactory, member, secretary_of
 from tests.tournaments.makers import (
     FIRST_DAY,

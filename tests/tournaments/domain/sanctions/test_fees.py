@@ -4,7 +4,7 @@ from decimal import Decimal
 import pytest
 from django.db import IntegrityError, transaction
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tests.factories import NOON, UserFactory, member
 from tests.tournaments.makers import (
     FIRST_DAY,

@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.models import Membership
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClubFactory,

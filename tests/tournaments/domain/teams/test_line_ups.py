@@ -2,8 +2,8 @@ from datetime import timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.permissions import Actor
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, ClubFactory, MembershipFactory, secretary_of
 from tests.ratings.published import rated
 from tests.tournaments.makers import acting

@@ -5,7 +5,7 @@ from django.core import serializers
 from django.urls import reverse
 from django.utils import timezone
 
-from ratings.pools.domain.postings import ActionContext
+from federation.domain.authorship import ActionContext
 from tests.factories import ClubFactory, UserFactory, member, secretary_of
 from tests.tournaments.makers import acting, entered
 from tests.tournaments.refused import refusal

@@ -3,9 +3,9 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
+from federation.domain.authorship import ActionContext
 from federation.models import Player
 from ratings.ledger.domain.reports import accept_report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, ClassMembershipFactory, UserFactory, member, officer
 from tests.ratings.reading import rows
 from tests.ratings.reading import text as read

@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
+from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import accept_report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, ClubFactory, DistrictFactory, officer
 from tests.tournaments.makers import (
     acting,

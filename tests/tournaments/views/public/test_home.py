@@ -4,6 +4,7 @@ from datetime import date, timedelta
 import pytest
 from django.urls import reverse
 
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from ratings.decisions.domain.decisions import DecisionDraft, make_decision
 from ratings.editions.domain.policy_proposals import propose_policy
@@ -14,7 +15,6 @@ from ratings.lists.domain.publishing import approve_list, publish_list
 from ratings.lists.queries.listing import proposal_seen
 from ratings.merges.domain.merges import MergeDraft, propose_merge
 from ratings.models import ClubReturn, Period
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClubFactory,

@@ -4,6 +4,7 @@ from datetime import date, timedelta
 import pytest
 from django.urls import reverse
 
+from federation.domain.authorship import ActionContext
 from federation.enums import Visibility
 from ratings.ledger.domain.reports import (
     accept_report,
@@ -12,7 +13,6 @@ from ratings.ledger.domain.reports import (
     withdraw_report,
 )
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     ClassMembershipFactory,

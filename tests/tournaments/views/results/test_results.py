@@ -5,8 +5,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import accept_report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, RoleFactory, UserFactory, officer
 from tests.tournaments.makers import (
     acting,

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import (
     accept_report,
     hold_report,
@@ -12,7 +13,6 @@ from ratings.ledger.domain.reports import (
     return_report,
     withdraw_report,
 )
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, computed, officer
 from tests.ratings.reading import text
 from tests.tournaments.makers import acting, played, section, started, submitted

@@ -5,8 +5,8 @@ mended.
 import pytest
 from django.urls import reverse
 
+from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import return_report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, officer
 from tests.tournaments.makers import (
     acting,

@@ -3,10 +3,10 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
+from federation.domain.authorship import ActionContext
 from federation.models import Suspension
 from ratings.ledger.domain.reports import accept_report, hold_report, return_report
 from ratings.models import Report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, UserFactory, computed, line, member, officer
 from tests.ratings.published import accepted, rated
 from tests.ratings.reading import rows

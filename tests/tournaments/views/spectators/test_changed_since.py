@@ -5,10 +5,10 @@ import re
 import pytest
 from django.urls import reverse
 
+from federation.domain.authorship import ActionContext
 from federation.enums import Visibility
 from ratings.enums import ClaimScope
 from ratings.ledger.domain.reports import accept_report, hold_report, return_report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, member, officer
 from tests.tournaments.domain.test_correcting import allowed, filed, sent_in
 from tests.tournaments.makers import (

@@ -3,10 +3,10 @@
 import pytest
 from django.urls import reverse
 
+from federation.domain.authorship import ActionContext
 from federation.enums import Visibility
 from ratings.engine.domain.computation import compute_pool
 from ratings.ledger.domain.reports import hold_report, return_report
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, officer, secretary_of
 from tests.ratings.published import rated
 from tests.tournaments.makers import (

@@ -5,10 +5,10 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
+from federation.domain.authorship import ActionContext
 from federation.enums import Visibility
 from ratings.engine.domain.computation import compute_pool
 from ratings.ledger.domain.reports import accept_report, hold_report
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.systems import systems
 from tests.factories import NOON, member, officer, secretary_of
 from tests.ratings.published import rated

@@ -9,6 +9,7 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from ratings.decisions.domain.decisions import revoke_decision
 from ratings.engine.domain.computation import replay_whole_pool
@@ -24,7 +25,6 @@ from ratings.merges.domain.merges import (
 )
 from ratings.models import Change, Decision, Edition, Report, Run
 from ratings.pools.domain.pools import carry_corrections, let_corrections_cascade
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     PlayerFactory,

@@ -5,6 +5,7 @@ from math import nan
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.decisions.domain.decisions import revoke_decision
 from ratings.engine.domain.late_adjustments import (
     Adjustments,
@@ -18,7 +19,6 @@ from ratings.ledger.domain.editions import EditionSpan
 from ratings.ledger.queries.player_aliases import NOBODY
 from ratings.models import Change, Decision, Pool
 from ratings.pools.domain.pools import carry_corrections
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.systems import system
 from tests.factories import NOON, UserFactory, chess_pool, line
 from tests.ratings.published import (

@@ -6,11 +6,11 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.ledger.domain.reports import withdraw_report
 from ratings.models import Edition, Pool
 from ratings.pools.domain.pools import carry_corrections
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, UserFactory, chess_pool, line, second_pool
 from tests.ratings.published import accepted, published, rated
 from tests.worlds import shared

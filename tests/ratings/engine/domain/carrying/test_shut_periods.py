@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.decisions.domain.decisions import revoke_decision
 from ratings.engine.domain.damage import Damage
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
@@ -23,7 +24,6 @@ from ratings.merges.domain.merges import (
 )
 from ratings.models import Decision, Pool
 from ratings.pools.domain.pools import carry_corrections
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, UserFactory, chess_pool, line, member
 from tests.ratings.published import (
     SPRING,

@@ -5,12 +5,12 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.engine.domain.counting import CountingReports
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.ledger.domain.reports import hold_report
 from ratings.ledger.queries.player_aliases import NOBODY
 from ratings.models import Edition, Pool
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, chess_pool, line, member, posted, second_pool
 
 FIRST, LAST = date(2026, 1, 1), date(2026, 4, 30)

@@ -4,11 +4,11 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.decisions.domain.decisions import revoke_decision
 from ratings.engine.domain.explaining import explain_listed
 from ratings.enums import DecisionKind
 from ratings.models import Decision, Edition, ListStep
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, UserFactory, chess_pool, line, member
 from tests.ratings.published import (
     SPRING,

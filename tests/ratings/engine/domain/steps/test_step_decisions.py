@@ -5,6 +5,7 @@ from math import isnan
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.board.domain.board import BoardDraft, decide_level
 from ratings.decisions.domain.decisions import revoke_decision
 from ratings.engine.domain.step_decisions import (
@@ -21,7 +22,6 @@ from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import EditionSpan
 from ratings.ledger.queries.player_aliases import NOBODY, PlayerAliases
 from ratings.models import Decision, Pool
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.activity import Activity
 from ratings.rules.calendar import day_number
 from ratings.rules.step import NEVER

@@ -5,13 +5,13 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.engine.domain.explaining import explain_live
 from ratings.files.text_files import examine
 from ratings.imports.domain.importing import GamesToImport, import_games
 from ratings.ledger.domain.report_copies import copy_of
 from ratings.models import Change, Computation, Edition, Game, Report
 from ratings.players.queries.explanations import disagreements, stored_change
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.elo.parameters import edition
 from tests.factories import NOON, chess_pool, computed, line, member, posted
 from tests.ratings.published import decided

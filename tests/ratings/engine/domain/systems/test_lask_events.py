@@ -7,11 +7,11 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.engine.domain.computation import replay_whole_pool
 from ratings.engine.domain.explaining import explain_live
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.models import Change, CurrentRating
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, chess_pool, posted
 from tests.ratings.lask_pool import AUTUMN, SUMMER, kept_by_lask, long
 from tests.ratings.published import rated, up_to_date

@@ -4,10 +4,10 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.engine.domain.explaining import explain_live
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.models import Change, Computation
-from ratings.pools.domain.postings import ActionContext
 from ratings.rules.explained import Note
 from tests.factories import NOON, chess_pool, computed, line, member, posted
 from tests.ratings.published import decided

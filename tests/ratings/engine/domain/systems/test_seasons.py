@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.engine.domain.seasons import (
     explain_season,
     newest_year,
@@ -12,7 +13,6 @@ from ratings.engine.domain.seasons import (
 )
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.models import Edition, Pool
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import NOON, chess_pool, posted, second_pool
 from tests.ratings.lask_pool import AUTUMN, SPRING, kept_by_lask, long
 from tests.ratings.published import rated, up_to_date

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from ratings.enums import RatingMethod
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.models import Change, Edition
-from ratings.pools.domain.postings import ActionContext
 from tests.factories import (
     NOON,
     PlayerFactory,
