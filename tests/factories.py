@@ -27,6 +27,8 @@ from ratings.models import Pool, Report
 from ratings.pools.domain.pools import create_pool
 
 NOON = datetime(2026, 6, 15, 12, tzinfo=UTC)
+OFFICE = ActionContext(None, NOON)
+"""The office's own acts, which are nobody's."""
 LONG_AGO = date(2000, 1, 1)
 _sources = count(1)
 

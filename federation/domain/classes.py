@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 
 from django.db import connection
 
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.models import ClassMembership
 
 CLASS_REGISTER = 7_120_471
@@ -32,21 +32,21 @@ class ClassLine:
 
 
 def enter_in_class_register(
-    line: ClassLine, *, user_id: int | None, at: datetime
+    line: ClassLine, *, acting: ActionContext
 ) -> ClassMembership:
     """Add a line to the class register, confirmed by this user."""
-    (entered,) = enter_lines_in_class_register([line], user_id=user_id, at=at)
+    (entered,) = enter_lines_in_class_register([line], acting=acting)
     return entered
 
 
 def enter_lines_in_class_register(
-    lines: Iterable[ClassLine], *, user_id: int | None, at: datetime
+    lines: Iterable[ClassLine], *, acting: ActionContext
 ) -> list[ClassMembership]:
     """Add lines to the class register, confirmed by this user; return them in the same
     order.
     """
     hold_class_register()
-    with written_by(user_id):
+    with written_by(acting.user_id):
         return ClassMembership.objects.bulk_create(
             ClassMembership(
                 player_id=line.player_id,
@@ -57,19 +57,19 @@ def enter_lines_in_class_register(
                 paragraph=line.paragraph[:40],
                 source_kind=line.source_kind,
                 source_number=line.source_number,
-                confirmed_by_id=user_id,
-                confirmed_at=at,
+                confirmed_by_id=acting.user_id,
+                confirmed_at=acting.at,
             )
             for line in lines
         )
 
 
-def take_back_line(line: ClassMembership, *, user_id: int | None, at: datetime) -> None:
+def take_back_line(line: ClassMembership, *, acting: ActionContext) -> None:
     """Take a line back: it holds for no day. The caller has locked the register, and
     has seen that nothing rests on the line.
     """
-    line.taken_back_by_id, line.taken_back_at = user_id, at
-    with written_by(user_id):
+    line.taken_back_by_id, line.taken_back_at = acting.user_id, acting.at
+    with written_by(acting.user_id):
         line.save(update_fields=["taken_back_by", "taken_back_at"])
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from federation.agreements import Matter
 from federation.domain.agreement import agrees, closes, refuse_same_person, starts
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.domain.mail import link_to, write_signed_letter
 from federation.domain.refusal import RegisterRefusal, refusing_taken
 from federation.models import Erasure, User
@@ -34,7 +34,7 @@ log = structlog.get_logger(__name__)
 @transaction.atomic
 @starts(Matter.ERASURE)
 def ask_to_erase_player(
-    player_id: int, *, reason: str, user_id: int, at: datetime
+    player_id: int, *, reason: str, acting: ActionContext
 ) -> Erasure:
     """Request the erasure of a player, as an administrator. Refuses with
     `erasure_waits`, `open_duty` or `reason`.
@@ -43,23 +43,23 @@ def ask_to_erase_player(
         raise RegisterRefusal("reason")
     person = person_of_player(player_id)
     asked = Erasure(player_id=person.cards[0], reason=" ".join(reason.split()))
-    return _open_erasure(asked, person, user_id, at)
+    return _open_erasure(asked, person, acting)
 
 
 @transaction.atomic
 @starts(Matter.ERASURE)
-def ask_to_be_erased(*, user_id: int, at: datetime) -> Erasure:
+def ask_to_be_erased(*, acting: ActionContext) -> Erasure:
     """Request one's own erasure. Refuses with `erasure_waits` or `open_duty`."""
-    user = User.objects.get(pk=user_id)
+    user = User.objects.get(pk=acting.person_id)
     person = person_of_account(user)
     card = person.cards[0] if person.cards else None
-    asked = Erasure(player_id=card, user_id=None if card else user_id)
-    return _open_erasure(asked, person, user_id, at)
+    asked = Erasure(player_id=card, user_id=None if card else acting.person_id)
+    return _open_erasure(asked, person, acting)
 
 
 @transaction.atomic
 @agrees(Matter.ERASURE)
-def confirm_erasure(erasure_id: int, *, user_id: int, at: datetime) -> Erasure:
+def confirm_erasure(erasure_id: int, *, acting: ActionContext) -> Erasure:
     """Agree to an erasure as another administrator; the person gets a letter, and may
     withdraw it until the day. Refuses with `settled`, `open_duty`, and `four_eyes` for
     the administrator who asked and for the person.
@@ -70,26 +70,26 @@ def confirm_erasure(erasure_id: int, *, user_id: int, at: datetime) -> Erasure:
     person = person_of_erasure(erasure)
     behind = [erasure.asked_by_id, *person.accounts]
     erasure.by_one = refuse_same_person(
-        Matter.ERASURE, behind, user_id, RegisterRefusal
+        Matter.ERASURE, behind, acting.person_id, RegisterRefusal
     )
-    _refuse_duties(person, at)
-    erasure.confirmed_by_id, erasure.confirmed_at = user_id, at
-    erasure.due_at = at + timedelta(days=settings.ERASURE_DAYS)
-    with written_by(user_id):
+    _refuse_duties(person, acting.at)
+    erasure.confirmed_by_id, erasure.confirmed_at = acting.person_id, acting.at
+    erasure.due_at = acting.at + timedelta(days=settings.ERASURE_DAYS)
+    with written_by(acting.person_id):
         erasure.save(update_fields=["by_one", "confirmed_by", "confirmed_at", "due_at"])
-    _write_of_erasure(erasure, person, at)
+    _write_of_erasure(erasure, person, acting.at)
     return erasure
 
 
 @transaction.atomic
 @closes(Matter.ERASURE)
-def withdraw_erasure(erasure_id: int, *, user_id: int, at: datetime) -> Erasure:
+def withdraw_erasure(erasure_id: int, *, acting: ActionContext) -> Erasure:
     """Take back what was asked for, as the person or an administrator, until it is
     carried out. Refuses with `settled`.
     """
     erasure = _locked(erasure_id)
-    erasure.closed_by_id, erasure.closed_at = user_id, at
-    with written_by(user_id):
+    erasure.closed_by_id, erasure.closed_at = acting.person_id, acting.at
+    with written_by(acting.person_id):
         erasure.save(update_fields=["closed_by", "closed_at"])
     return erasure
 
@@ -129,10 +129,10 @@ def _erase(erasure_id: int, at: datetime) -> int:
 
 
 def _open_erasure(
-    erasure: Erasure, person: PersonNumbers, user_id: int, at: datetime
+    erasure: Erasure, person: PersonNumbers, acting: ActionContext
 ) -> Erasure:
-    _refuse_duties(person, at)
-    erasure.asked_by_id, erasure.asked_at = user_id, at
+    _refuse_duties(person, acting.at)
+    erasure.asked_by_id, erasure.asked_at = acting.person_id, acting.at
 
     def refuse() -> None:
         about = {"player": erasure.player_id, "user": erasure.user_id}
@@ -141,7 +141,7 @@ def _open_erasure(
         if Erasure.objects.filter(**about, erased_at__isnull=False).exists():
             raise RegisterRefusal("erased_already")
 
-    with refusing_taken(refuse), written_by(user_id):
+    with refusing_taken(refuse), written_by(acting.person_id):
         erasure.save()
     return erasure
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from federation.domain.accounts.tries import count_try, forget_tries
 from federation.domain.agreement import is_one_of
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.domain.joining_letters import ask_those_concerned, notify_outcome
 from federation.domain.memberships import join_club
 from federation.domain.refusal import RegisterRefusal, refusing_taken
@@ -41,7 +41,7 @@ class WantedMember:
 
 @transaction.atomic
 def request_joining(
-    wanted: WantedMember, *, user_id: int, address: str, at: datetime
+    wanted: WantedMember, *, acting: ActionContext, address: str
 ) -> JoiningRequest:
     """Store that a club asks for somebody as a member, and count the attempt.
 
@@ -49,19 +49,19 @@ def request_joining(
     words nor time tell whether there is such a player. Refuses with `asked_already`
     when the club's request for the same waits, and with `too_many_tries`.
     """
-    day = timezone.localdate(at)
+    day = timezone.localdate(acting.at)
 
     def refuse() -> None:
         if _waiting_as_typed(wanted):
             raise RegisterRefusal("asked_already")
 
-    count_try(ACT, user_id=user_id, address=address, day=day)
-    with written_by(user_id), refusing_taken(refuse):
+    count_try(ACT, user_id=acting.person_id, address=address, day=day)
+    with written_by(acting.person_id), refusing_taken(refuse):
         return JoiningRequest.objects.create(
             **asdict(wanted),
-            asked_by_id=user_id,
-            asked_at=at,
-            expires_at=at + timedelta(days=settings.JOINING_ANSWER_DAYS),
+            asked_by_id=acting.person_id,
+            asked_at=acting.at,
+            expires_at=acting.at + timedelta(days=settings.JOINING_ANSWER_DAYS),
         )
 
 
@@ -71,8 +71,7 @@ def answer_joining(
     *,
     accepts: bool,
     answered_as: AnsweredAs,
-    user_id: int,
-    at: datetime,
+    acting: ActionContext,
     reason: str = "",
 ) -> JoiningRequest:
     """Accept a request, which makes the player a member of the club from the day that
@@ -83,13 +82,15 @@ def answer_joining(
     account, and with `not_player` when somebody else answers as the player; and as
     `join_club` does.
     """
-    request = _locked_open(request_id, at)
+    request = _locked_open(request_id, acting.at)
     if request.player_id is None:
         raise RegisterRefusal("joining_settled")
     if answered_as == AnsweredAs.PLAYER:
-        if not User.objects.filter(pk=user_id, player=request.player_id).exists():
+        if not User.objects.filter(
+            pk=acting.person_id, player=request.player_id
+        ).exists():
             raise RegisterRefusal("not_player")
-    elif is_one_of(user_id, [request.asked_by_id]):
+    elif is_one_of(acting.person_id, [request.asked_by_id]):
         raise RegisterRefusal("own_request")
     state = JoiningState.ACCEPTED if accepts else JoiningState.DECLINED
     request.reason = "" if accepts else " ".join(reason.split())
@@ -99,19 +100,19 @@ def answer_joining(
             request.player_id,
             request.club_id,
             from_date=request.from_date,
-            user_id=user_id,
+            acting=acting,
             is_main=True if request.is_main else None,
         )
-    _settle(request, state, user_id=user_id, at=at)
-    notify_outcome(request, at=at)
+    _settle(request, state, acting=acting)
+    notify_outcome(request, at=acting.at)
     return request
 
 
 @transaction.atomic
-def withdraw_joining(request_id: int, *, user_id: int, at: datetime) -> JoiningRequest:
+def withdraw_joining(request_id: int, *, acting: ActionContext) -> JoiningRequest:
     """Take back a club's joining request. Refuses with `joining_settled`."""
-    request = _locked_open(request_id, at)
-    _settle(request, JoiningState.WITHDRAWN, user_id=user_id, at=at)
+    request = _locked_open(request_id, acting.at)
+    _settle(request, JoiningState.WITHDRAWN, acting=acting)
     return request
 
 
@@ -137,7 +138,7 @@ def _expire(request_id: int, at: datetime) -> None:
     ended = JoiningRequest.objects.waiting().filter(pk=request_id, expires_at__lte=at)
     request = ended.select_for_update(skip_locked=True).first()
     if request is not None:
-        _settle(request, JoiningState.EXPIRED, user_id=None, at=at)
+        _settle(request, JoiningState.EXPIRED, acting=ActionContext(None, at))
         notify_outcome(request, at=at)
 
 
@@ -176,12 +177,12 @@ def _locked_open(request_id: int, at: datetime) -> JoiningRequest:
 
 
 def _settle(
-    request: JoiningRequest, state: JoiningState, *, user_id: int | None, at: datetime
+    request: JoiningRequest, state: JoiningState, *, acting: ActionContext
 ) -> None:
     request.state = state
-    request.settled_by_id = user_id
-    request.settled_at = at
-    with written_by(user_id):
+    request.settled_by_id = acting.user_id
+    request.settled_at = acting.at
+    with written_by(acting.user_id):
         request.save(
             update_fields=["state", "settled_by", "settled_at", "answered_as", "reason"]
         )

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 from django.db import transaction
 
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import PlayerStatus
 from federation.models import Membership, Player
@@ -22,7 +22,7 @@ def join_club(
     club_id: int,
     *,
     from_date: date,
-    user_id: int | None,
+    acting: ActionContext,
     is_main: bool | None = None,
 ) -> Membership:
     """Make the player a member from a day on.
@@ -42,7 +42,7 @@ def join_club(
     has_main = any(each.is_main for each in ahead)
     if is_main and has_main:
         raise RegisterRefusal("has_main_club")
-    with written_by(user_id):
+    with written_by(acting.user_id):
         _welcome_back(player)
         return Membership.objects.create(
             player_id=player_id,
@@ -54,7 +54,7 @@ def join_club(
 
 @transaction.atomic
 def leave_club(
-    player_id: int, club_id: int, *, last_date: date, user_id: int | None
+    player_id: int, club_id: int, *, last_date: date, acting: ActionContext
 ) -> Membership:
     """End the membership with its last day, or with an earlier one than before, and
     with it the parts that follow where the main club was to change; a player who left
@@ -70,7 +70,7 @@ def leave_club(
     if membership.from_date > last_date:
         raise RegisterRefusal("before_joining")
     continued = _continued(membership)
-    with written_by(user_id):
+    with written_by(acting.user_id):
         for piece in continued:
             piece.delete()
         membership.to_date = last_date
@@ -83,7 +83,7 @@ def leave_club(
 
 @transaction.atomic
 def change_main_club(
-    player_id: int, club_id: int, *, from_date: date, user_id: int | None
+    player_id: int, club_id: int, *, from_date: date, acting: ActionContext
 ) -> Membership:
     """Make one of the player's clubs the main club from a day on; the one before stays
     as a further club. The days before keep what held then.
@@ -98,18 +98,16 @@ def change_main_club(
         raise RegisterRefusal("not_member")
     if chosen.is_main:
         raise RegisterRefusal("already_main")
-    with written_by(user_id):
+    with written_by(acting.user_id):
         for former in held.main():
             _from_then(former, from_date, is_main=False)
         return _from_then(chosen, from_date, is_main=True)
 
 
-def end_memberships(
-    player_id: int, *, last_date: date, user_id: int | None = None
-) -> None:
+def end_memberships(player_id: int, *, last_date: date, acting: ActionContext) -> None:
     """End all memberships of the player; those that begin later are deleted."""
     held = Membership.objects.filter(player_id=player_id)
-    with written_by(user_id):
+    with written_by(acting.user_id):
         held.filter(from_date__gt=last_date).delete()
         for membership in held.reaching(last_date + DAY):
             membership.to_date = last_date

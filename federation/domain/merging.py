@@ -12,7 +12,7 @@ from datetime import date
 
 from django.db import transaction
 
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import Visibility
 from federation.models import Membership, Player, Suspension, User
@@ -40,7 +40,7 @@ class TakenOver:
 
 @transaction.atomic
 def merge_players(
-    gone_id: int, stays_id: int, *, on: date, user_id: int | None
+    gone_id: int, stays_id: int, *, on: date, acting: ActionContext
 ) -> TakenOver:
     """Let one card lead to the other, and return what the other took over: FIDE number
     and account where it had none, and the memberships and suspensions of the day and
@@ -54,7 +54,7 @@ def merge_players(
         raise RegisterRefusal("merged_already")
     if gone.fide_id and stays.fide_id:
         raise RegisterRefusal("two_fide_ids")
-    with written_by(user_id):
+    with written_by(acting.user_id):
         taken = TakenOver(
             *_take_fide_number(gone, stays),
             user_id=_take_account(gone, stays),
@@ -69,7 +69,7 @@ def merge_players(
 
 @transaction.atomic
 def part_players(
-    gone_id: int, stays_id: int, taken: TakenOver, *, user_id: int | None
+    gone_id: int, stays_id: int, taken: TakenOver, *, acting: ActionContext
 ) -> None:
     """Undo a merge: the card is a player of its own again, and gets back what was taken
     over, as far as it is still there.
@@ -82,7 +82,7 @@ def part_players(
         raise RegisterRefusal("not_merged")
     if stays.merged_into_id:
         raise RegisterRefusal("merged_on")
-    with written_by(user_id):
+    with written_by(acting.user_id):
         gone.merged_into = None
         gone.save(update_fields=["merged_into"])
         if taken.fide_id and stays.fide_id == taken.fide_id:

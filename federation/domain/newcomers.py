@@ -5,13 +5,13 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import Q
 
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.domain.refusal import RegisterRefusal
 from federation.models import Membership, Player
 
 
 def drop_newcomer(
-    player_id: int, *, user_id: int | None, membership_id: int | None = None
+    player_id: int, *, acting: ActionContext, membership_id: int | None = None
 ) -> int | None:
     """Delete a card that was made for an entry which is gone, with the membership that
     was made by the same act unless it has ended, and return what the audit log calls
@@ -21,7 +21,7 @@ def drop_newcomer(
     Deferred constraints are checked now, so it comes last in its transaction.
     """
     try:
-        with transaction.atomic(), written_by(user_id):
+        with transaction.atomic(), written_by(acting.user_id):
             made = Membership.objects.filter(
                 pk__in=[membership_id], player_id=player_id
             )
@@ -34,7 +34,7 @@ def drop_newcomer(
 
 
 @transaction.atomic
-def remove_card(player_id: int, *, user_id: int | None) -> None:
+def remove_card(player_id: int, *, acting: ActionContext) -> None:
     """Delete a card on which nothing rests, and its only membership.
 
     Refusal: `card_used` where there are more memberships, or where anything else refers
@@ -44,7 +44,7 @@ def remove_card(player_id: int, *, user_id: int | None) -> None:
     held = Membership.objects.filter(player_id=player_id)
     if held.count() > 1:
         raise RegisterRefusal("card_used")
-    with written_by(user_id):
+    with written_by(acting.user_id):
         held.delete()
         _drop_card(player_id)
 
@@ -59,7 +59,7 @@ def _drop_card(player_id: int) -> None:
 
 @transaction.atomic
 def bring_back_newcomer(
-    dropped: int | None, *, user_id: int | None, membership_id: int | None = None
+    dropped: int | None, *, acting: ActionContext, membership_id: int | None = None
 ) -> bool:
     """Write a card anew that `drop_newcomer` deleted and called `dropped`, with the
     membership, as the audit log keeps them, and return whether that was possible: not
@@ -72,7 +72,7 @@ def bring_back_newcomer(
     if Player.objects.filter(taken | Q(national_id=kept["national_id"])).exists():
         return False
     membership = _deleted(Membership, pgh_obj_id=membership_id)
-    with written_by(user_id):
+    with written_by(acting.user_id):
         Player(**_columns(Player, kept)).save(force_insert=True)
         if membership is not None:
             columns = _columns(Membership, membership)

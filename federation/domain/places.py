@@ -5,7 +5,7 @@ from datetime import date
 
 from django.db import transaction
 
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.domain.refusal import RegisterRefusal, refusing_taken
 from federation.domain.versions import VersionedFacts, require_seen
 from federation.models import Club, District
@@ -46,10 +46,10 @@ def facts_of_district(district: District) -> DistrictFacts:
 
 
 @transaction.atomic
-def found_club(facts: ClubFacts, *, user_id: int | None) -> Club:
+def found_club(facts: ClubFacts, *, acting: ActionContext) -> Club:
     """Register a club. Refuses with `name_taken`."""
     with (
-        written_by(user_id),
+        written_by(acting.user_id),
         refusing_taken(lambda: _refuse_taken_club(facts, of=None)),
     ):
         return Club.objects.create(**asdict(facts))
@@ -57,7 +57,7 @@ def found_club(facts: ClubFacts, *, user_id: int | None) -> Club:
 
 @transaction.atomic
 def edit_club(
-    club_id: int, facts: ClubFacts, *, seen: str, user_id: int | None
+    club_id: int, facts: ClubFacts, *, seen: str, acting: ActionContext
 ) -> Club:
     """Store the facts if nobody has changed them since the version that was seen; raise
     `EditedMeanwhile` otherwise. Refuses with `name_taken`.
@@ -65,7 +65,7 @@ def edit_club(
     club = Club.objects.select_for_update().get(pk=club_id)
     require_seen(facts_of_club(club), seen)
     with (
-        written_by(user_id),
+        written_by(acting.user_id),
         refusing_taken(lambda: _refuse_taken_club(facts, of=club_id)),
     ):
         _write(club, facts)
@@ -73,10 +73,10 @@ def edit_club(
 
 
 @transaction.atomic
-def found_district(facts: DistrictFacts, *, user_id: int | None) -> District:
+def found_district(facts: DistrictFacts, *, acting: ActionContext) -> District:
     """Register a district. Refuses with `name_taken` or `code_taken`."""
     with (
-        written_by(user_id),
+        written_by(acting.user_id),
         refusing_taken(lambda: _refuse_taken_district(facts, of=None)),
     ):
         return District.objects.create(**asdict(facts))
@@ -84,7 +84,7 @@ def found_district(facts: DistrictFacts, *, user_id: int | None) -> District:
 
 @transaction.atomic
 def edit_district(
-    district_id: int, facts: DistrictFacts, *, seen: str, user_id: int | None
+    district_id: int, facts: DistrictFacts, *, seen: str, acting: ActionContext
 ) -> District:
     """Store the facts if nobody has changed them since the version that was seen; raise
     `EditedMeanwhile` otherwise. Reports that were posted before keep the district's
@@ -93,7 +93,7 @@ def edit_district(
     district = District.objects.select_for_update().get(pk=district_id)
     require_seen(facts_of_district(district), seen)
     with (
-        written_by(user_id),
+        written_by(acting.user_id),
         refusing_taken(lambda: _refuse_taken_district(facts, of=district_id)),
     ):
         _write(district, facts)

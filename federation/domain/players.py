@@ -2,14 +2,14 @@
 
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, field, replace
-from datetime import date, datetime
+from datetime import date
 from typing import TypeVar
 
 from django.db import connection, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.domain.memberships import end_memberships, join_club
 from federation.domain.refusal import ChangedMeanwhile, RegisterRefusal, refusing_taken
 from federation.domain.versions import VersionedFacts, require_seen
@@ -90,8 +90,7 @@ def facts_of(player: Player) -> PlayerFacts:
 def register_player(
     draft: PlayerDraft,
     *,
-    user_id: int | None,
-    at: datetime,
+    acting: ActionContext,
     club_id: int | None = None,
     member_from: date | None = None,
     looked: LookedAt | None = None,
@@ -105,21 +104,21 @@ def register_player(
     """
     if looked is not None:
         _require_unknown(draft, looked)
-    with written_by(user_id):
+    with written_by(acting.user_id):
         player = _entered(draft)
         if club_id is not None:
             join_club(
                 player.pk,
                 club_id,
-                from_date=member_from or timezone.localdate(at),
-                user_id=user_id,
+                from_date=member_from or timezone.localdate(acting.at),
+                acting=acting,
             )
     return player
 
 
 @transaction.atomic
 def edit_player(
-    player_id: int, facts: PlayerFacts, *, seen: str, user_id: int | None
+    player_id: int, facts: PlayerFacts, *, seen: str, acting: ActionContext
 ) -> Player:
     """Store the facts if nobody has changed them since the version that was seen;
     otherwise raise `EditedMeanwhile` and change nothing.
@@ -132,7 +131,7 @@ def edit_player(
     for name, value in tidied.items():
         setattr(player, name, value)
     with (
-        written_by(user_id),
+        written_by(acting.user_id),
         refusing_taken(lambda: _refuse_taken(facts, of=player_id)),
     ):
         player.save(update_fields=list(tidied))
@@ -145,7 +144,7 @@ def set_status(
     status: PlayerStatus,
     *,
     on: date,
-    user_id: int | None,
+    acting: ActionContext,
     seen: str | None = None,
 ) -> Player:
     """Store whether the player is active, has left or is deceased. A player who has
@@ -157,10 +156,10 @@ def set_status(
     player = Player.objects.select_for_update().get(pk=player_id)
     _refuse_changed("status", PlayerStatus(player.status), seen)
     player.status = status
-    with written_by(user_id):
+    with written_by(acting.user_id):
         player.save(update_fields=["status"])
         if status in GONE:
-            end_memberships(player_id, last_date=on)
+            end_memberships(player_id, last_date=on, acting=acting)
     return player
 
 
@@ -169,7 +168,7 @@ def set_visibility(
     player_id: int,
     visibility: Visibility,
     *,
-    user_id: int | None,
+    acting: ActionContext,
     seen: str | None = None,
 ) -> Player:
     """Store what everybody may see of the player's name, on every page, file and
@@ -184,7 +183,7 @@ def set_visibility(
         player = Player.objects.select_for_update().get(pk=player.merged_into_id)
     _refuse_changed("visibility", Visibility(player.visibility), seen)
     player.visibility = visibility
-    with written_by(user_id):
+    with written_by(acting.user_id):
         player.save(update_fields=["visibility"])
     return player
 

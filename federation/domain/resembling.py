@@ -1,13 +1,12 @@
 """Looking through the whole register for cards that may be one person's."""
 
-from datetime import datetime
 from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.models import Apart, Player
 from federation.models.sorting import folded
 from federation.queries.namesakes import NEARLY_THE_SAME
@@ -97,13 +96,13 @@ def _cards() -> tuple[str, tuple[Any, ...]]:
 
 
 @transaction.atomic
-def tell_apart(one_id: int, other_id: int, *, user_id: int, at: datetime) -> Apart:
+def tell_apart(one_id: int, other_id: int, *, acting: ActionContext) -> Apart:
     """Store that two cards belong to two people; a second call changes nothing."""
     first, second = sorted((one_id, other_id))
-    with written_by(user_id):
+    with written_by(acting.person_id):
         said, _is_new = Apart.objects.get_or_create(
             first_id=first,
             second_id=second,
-            defaults={"said_by_id": user_id, "said_at": at},
+            defaults={"said_by_id": acting.person_id, "said_at": acting.at},
         )
     return said

@@ -7,7 +7,6 @@ from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -19,7 +18,7 @@ from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.tables import Accounts
 from federation.views.lists import build_listing, render_listing
-from federation.views.signing import signer
+from federation.views.signing import acting_in, signer
 from federation.views.single_task import (
     READ_AND_WRITE,
     Task,
@@ -71,9 +70,7 @@ def close(request: OfficeRequest, user_id: int) -> HttpResponse:
     user = get_object_or_404(User, pk=user_id)
 
     def end(given: dict[str, Any]) -> None:
-        close_account(
-            user.pk, reason=given["reason"], at=timezone.now(), by_id=signer(request)
-        )
+        close_account(user.pk, reason=given["reason"], acting=acting_in(request))
 
     return _task(request, user, CLOSE, CloseAccountForm(written(request)), end)
 
@@ -85,7 +82,7 @@ def reopen(request: OfficeRequest, user_id: int) -> HttpResponse:
     user = get_object_or_404(User, pk=user_id)
 
     def open_again(_given: dict[str, Any]) -> None:
-        reopen_account(user.pk, by_id=signer(request))
+        reopen_account(user.pk, acting=acting_in(request))
 
     return _task(request, user, REOPEN, Form(written(request)), open_again)
 

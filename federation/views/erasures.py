@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -30,7 +29,7 @@ from federation.queries.persons import (
 )
 from federation.requests import OfficeRequest
 from federation.views.refusals import why
-from federation.views.signing import password_again, signer
+from federation.views.signing import acting_in, password_again
 from federation.views.single_task import READ_AND_WRITE
 
 LONGEST = 2000
@@ -41,18 +40,19 @@ LONGEST = 2000
 @password_again()
 def be_erased(request: OfficeRequest) -> HttpResponse:
     """Somebody asks to be erased, or takes it back."""
-    user = User.objects.get(pk=signer(request))
+    acting = acting_in(request)
+    user = User.objects.get(pk=acting.user_id)
     person = person_of_account(user)
     open_ones = Erasure.objects.open().of_person(person.cards, person.accounts)
     waits = open_ones.newest_first().first()
-    at, act = timezone.now(), request.POST.get("act", "")
+    act = request.POST.get("act", "")
 
     def ask() -> None:
-        ask_to_be_erased(user_id=user.pk, at=at)
+        ask_to_be_erased(acting=acting)
 
     def withdraw() -> None:
         if waits is not None:
-            withdraw_erasure(waits.pk, user_id=user.pk, at=at)
+            withdraw_erasure(waits.pk, acting=acting)
 
     acts = {
         "ask": (
@@ -85,9 +85,7 @@ def _ask(request: OfficeRequest, player: Player) -> HttpResponse:
     reason = request.POST.get("reason", "")[:LONGEST]
 
     def propose() -> None:
-        ask_to_erase_player(
-            player.pk, reason=reason, user_id=signer(request), at=timezone.now()
-        )
+        ask_to_erase_player(player.pk, reason=reason, acting=acting_in(request))
 
     said = _("Another administrator is asked to agree.")
     status = _done(request, {"ask": (propose, said)}, request.POST.get("act", "ask"))
@@ -126,13 +124,13 @@ def erasure(request: OfficeRequest, erasure_id: int) -> HttpResponse:
 
 @password_again(to_read=False)
 def _answer(request: OfficeRequest, shown: Erasure) -> HttpResponse:
-    at, user_id = timezone.now(), signer(request)
+    acting = acting_in(request)
 
     def agree() -> None:
-        confirm_erasure(shown.pk, user_id=user_id, at=at)
+        confirm_erasure(shown.pk, acting=acting)
 
     def withdraw() -> None:
-        withdraw_erasure(shown.pk, user_id=user_id, at=at)
+        withdraw_erasure(shown.pk, acting=acting)
 
     acts = {
         "approve": (
@@ -145,7 +143,7 @@ def _answer(request: OfficeRequest, shown: Erasure) -> HttpResponse:
     if not status:
         return redirect("federation:erasure", shown.pk)
     person = person_of_erasure(shown)
-    own = user_id == shown.asked_by_id or user_id in person.accounts
+    own = acting.user_id in (shown.asked_by_id, *person.accounts)
     facts = {
         "erasure": shown,
         "name": named(person),

@@ -21,7 +21,7 @@ from federation.forms.accounts import NewAccountForm
 from federation.models import Invitation, User
 from federation.requests import OfficeRequest
 from federation.views.refusals import attempted, say_why
-from federation.views.signing import signer
+from federation.views.signing import acting_in, signer
 from federation.views.single_task import written
 
 
@@ -49,10 +49,10 @@ def _as_signed_in(
             "federation/invitation.html",
             {"invitation": offered, "other_address": own.lower() != offered.email},
         )
-    user_id = signer(request)
+    acting = acting_in(request)
     attempted(
         request,
-        lambda: accept_signed_in(secret, user_id=user_id, at=timezone.now()),
+        lambda: accept_signed_in(secret, acting=acting),
         _("Thank you: the invitation is accepted."),
     )
     return redirect("federation:my_account")

@@ -26,7 +26,7 @@ from federation.queries.joining import answerable, answers_as
 from federation.requests import OfficeRequest
 from federation.views.members.access import require_somewhere, where_to_go
 from federation.views.refusals import attempted
-from federation.views.signing import signer
+from federation.views.signing import acting_in
 from federation.views.single_task import (
     READ_AND_WRITE,
     Task,
@@ -74,9 +74,8 @@ def ask(request: OfficeRequest) -> HttpResponse:
         facts = {key: value for key, value in given.items() if key != "club"}
         request_joining(
             WantedMember(club_id=given["club"].pk, **facts),
-            user_id=signer(request),
+            acting=acting_in(request),
             address=address_of(request),
-            at=timezone.now(),
         )
 
     if carried_out(request, form, send, ASK.done):
@@ -100,8 +99,7 @@ def joining(request: OfficeRequest, request_id: int) -> HttpResponse:
             accepts=form.accepts,
             answered_as=role,
             reason=given["reason"],
-            user_id=signer(request),
-            at=timezone.now(),
+            acting=acting_in(request),
         )
 
     if carried_out(request, form, answer, ANSWERED[form.accepts]):
@@ -122,7 +120,7 @@ def withdraw(request: OfficeRequest, request_id: int) -> HttpResponse:
     allow_for_club(request.actor, Permission.ASK_FOR_MEMBERS, asked.club)
     attempted(
         request,
-        lambda: withdraw_joining(asked.pk, user_id=signer(request), at=timezone.now()),
+        lambda: withdraw_joining(asked.pk, acting=acting_in(request)),
         gettext("The request is withdrawn."),
     )
     return redirect(reverse("federation:members") + "#asked")

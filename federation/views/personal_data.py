@@ -27,7 +27,7 @@ from federation.queries.persons import (
 )
 from federation.requests import OfficeRequest
 from federation.views.files import as_file
-from federation.views.signing import password_again, signer
+from federation.views.signing import acting_in, password_again, signer
 
 
 class AnyValue(DjangoJSONEncoder):
@@ -113,6 +113,4 @@ def _as_json(
 def _note(request: OfficeRequest, player_id: int | None, *, as_file: bool) -> None:
     """Whoever reads what is held about somebody else leaves a trace."""
     if player_id is not None:
-        note_data_export(
-            player_id, as_file=as_file, user_id=signer(request), at=timezone.now()
-        )
+        note_data_export(player_id, as_file=as_file, acting=acting_in(request))

@@ -29,7 +29,7 @@ from federation.requests import OfficeRequest
 from federation.tables import Clubs
 from federation.views.editing import as_they_stand, editing_page
 from federation.views.lists import build_listing, render_listing
-from federation.views.signing import signer
+from federation.views.signing import acting_in
 from federation.views.single_task import READ_AND_WRITE, written
 
 
@@ -58,7 +58,7 @@ def new_club(request: OfficeRequest) -> HttpResponse:
     return editing_page(
         request,
         ClubForm(written(request), today=request.today),
-        lambda facts, _seen: found_club(facts, user_id=signer(request)),
+        lambda facts, _seen: found_club(facts, acting=acting_in(request)),
         row=None,
         title=_("Add a club"),
         back=reverse("federation:places"),
@@ -75,7 +75,7 @@ def club(request: OfficeRequest, club_id: int) -> HttpResponse:
         request,
         EditClubForm(written(request), today=request.today, initial=stand),
         lambda facts, seen: edit_club(
-            row.pk, facts, seen=seen, user_id=signer(request)
+            row.pk, facts, seen=seen, acting=acting_in(request)
         ),
         row=row,
         title=_("Edit the club"),
@@ -90,7 +90,7 @@ def new_district(request: OfficeRequest) -> HttpResponse:
     return editing_page(
         request,
         DistrictForm(written(request), initial={"adopts_junior_rules": True}),
-        lambda facts, _seen: found_district(facts, user_id=signer(request)),
+        lambda facts, _seen: found_district(facts, acting=acting_in(request)),
         row=None,
         title=_("Add a district"),
         back=reverse("federation:places"),
@@ -107,7 +107,7 @@ def district(request: OfficeRequest, district_id: int) -> HttpResponse:
         request,
         EditDistrictForm(written(request), initial=stand),
         lambda facts, seen: edit_district(
-            row.pk, facts, seen=seen, user_id=signer(request)
+            row.pk, facts, seen=seen, acting=acting_in(request)
         ),
         row=row,
         title=_("Edit the district"),

@@ -35,7 +35,7 @@ from federation.requests import OfficeRequest
 from federation.tables import Roles
 from federation.views.lists import build_listing, render_listing
 from federation.views.refusals import attempted, say_why, why
-from federation.views.signing import signer
+from federation.views.signing import acting_in
 from federation.views.single_task import written
 
 LONGEST_ANSWER = 2000
@@ -97,7 +97,7 @@ def end(request: OfficeRequest, role_id: int) -> HttpResponse:
     if request.method == "POST":
         attempted(
             request,
-            lambda: end_role(role.pk, at=timezone.now(), by_id=signer(request)),
+            lambda: end_role(role.pk, acting=acting_in(request)),
             _("%(person)s no longer has the role “%(role)s”.")
             % {"person": role.user, "role": role.get_kind_display()},
         )
@@ -138,16 +138,16 @@ def _answered(request: OfficeRequest, invitation: Invitation) -> int:
     """Carry out the action of the button that was pressed. Return the HTTP status with
     which to render the page again, 0 on success.
     """
-    act, at, user_id = request.POST.get("act", ""), timezone.now(), signer(request)
+    act, acting = request.POST.get("act", ""), acting_in(request)
     try:
         if act == "approve":
             agree_to_invitation(
-                invitation.pk, user_id=user_id, at=at, address_of=_address(request)
+                invitation.pk, acting=acting, address_of=_address(request)
             )
             done = _("The invitation to %(email)s is on its way.")
         elif act == "reject":
             answer = request.POST.get("answer", "")[:LONGEST_ANSWER]
-            refuse_invitation(invitation.pk, answer, user_id=user_id, at=at)
+            refuse_invitation(invitation.pk, answer, acting=acting)
             done = _("The invitation to %(email)s has been set aside.")
         else:
             messages.error(request, _("Choose what to do with the invitation."))
@@ -172,9 +172,7 @@ def withdraw(request: OfficeRequest, invitation_id: int) -> HttpResponse:
     invitation = get_object_or_404(_sent(request.actor), pk=invitation_id)
     attempted(
         request,
-        lambda: withdraw_invitation(
-            invitation.pk, at=timezone.now(), user_id=signer(request)
-        ),
+        lambda: withdraw_invitation(invitation.pk, acting=acting_in(request)),
         _("The invitation to %(email)s is withdrawn.") % {"email": invitation.email},
     )
     return redirect("federation:roles")
@@ -235,8 +233,7 @@ def _invited(request: OfficeRequest, form: InviteForm) -> bool:
     try:
         invitation = invite(
             form.offer,
-            user_id=signer(request),
-            at=timezone.now(),
+            acting=acting_in(request),
             address_of=_address(request),
         )
     except RegisterRefusal as refused:

@@ -16,7 +16,7 @@ from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.tables import Suspensions
 from federation.views.lists import build_listing, render_listing
-from federation.views.signing import signer
+from federation.views.signing import acting_in
 from federation.views.single_task import (
     READ_AND_WRITE,
     Task,
@@ -66,7 +66,7 @@ def suspend(request: OfficeRequest, player_id: int) -> HttpResponse:
     form = SuspensionForm(written(request), initial={"from_date": request.today})
 
     def bar(given: dict[str, Any]) -> None:
-        suspend_player(player.pk, user_id=signer(request), **given)
+        suspend_player(player.pk, acting=acting_in(request), **given)
 
     if carried_out(request, form, bar, SUSPEND.done):
         return redirect("federation:suspensions")
@@ -84,7 +84,7 @@ def shorten(request: OfficeRequest, suspension_id: int) -> HttpResponse:
     form = EndSuspensionForm(written(request), initial={"last_date": request.today})
 
     def end(given: dict[str, Any]) -> None:
-        end_suspension(held.pk, last_date=given["last_date"], user_id=signer(request))
+        end_suspension(held.pk, last_date=given["last_date"], acting=acting_in(request))
 
     if carried_out(request, form, end, SHORTEN.done):
         return redirect("federation:suspensions")

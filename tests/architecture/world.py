@@ -213,7 +213,7 @@ def _register(world: World) -> None:
         from_date=now.date(),
         to_date=now.date() + timedelta(days=365),
         reason=MINUTES,
-        user_id=world.users["administrator"].pk,
+        acting=ActionContext(world.users["administrator"].pk, NOON),
     )
     world.rows |= {
         "membership": membership.pk,
@@ -229,8 +229,7 @@ def _register(world: World) -> None:
         "erasure": ask_to_erase_player(
             PlayerFactory().pk,
             reason="A letter",
-            user_id=world.users["administrator"].pk,
-            at=now,
+            acting=ActionContext(world.users["administrator"].pk, now),
         ).pk,
         "letter": write_letter(to="a@b.example", subject="x", body="y", at=now).pk,
         "user": world.users["player"].pk,
@@ -249,13 +248,12 @@ def _invited(world: World, now: datetime) -> dict[str, Any]:
             email="new@example.org",
             office=RoleScope(RoleKind.DEPUTY, club_id=world.club.pk),
         ),
-        user_id=world.users["secretary"].pk,
-        at=now,
+        acting=ActionContext(world.users["secretary"].pk, now),
         address_of=lambda secret: secrets.append(secret) or "",  # type: ignore[func-returns-value]
     )
     elected = Offer(email="b@example.org", office=RoleScope(RoleKind.BOARD))
     by = world.users["administrator"].pk
-    waiting = invite(elected, user_id=by, at=now, address_of=str)
+    waiting = invite(elected, acting=ActionContext(by, now), address_of=str)
     return {
         "invitation": invitation.pk,
         "appointment": waiting.pk,
@@ -271,7 +269,9 @@ def _asked_of_club(world: World, player: Player, now: datetime) -> int:
         from_date=now.date(),
         number=player.national_id,
     )
-    asked = joining.request_joining(wanted, user_id=stranger.pk, address="::1", at=now)
+    asked = joining.request_joining(
+        wanted, acting=ActionContext(stranger.pk, now), address="::1"
+    )
     joining.settle_joining(at=now)
     return asked.pk
 

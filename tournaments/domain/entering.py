@@ -130,8 +130,7 @@ def register_newcomer_and_enter(
         raise TournamentRefusal("no_club")
     player = register_player(
         draft,
-        user_id=acting.user_id,
-        at=acting.at,
+        acting=acting,
         club_id=club_id,
         member_from=section.tournament.start_date,
         looked=looked,

@@ -14,7 +14,7 @@ from federation.domain.agreement import (
     is_one_of,
     refuse_same_person,
 )
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import FEDERATION_ROLES
 from federation.models import Invitation, Role
@@ -23,37 +23,37 @@ from federation.models import Invitation, Role
 @transaction.atomic
 @agrees(Matter.APPOINTMENT)
 def agree_to_invitation(
-    invitation_id: int, *, user_id: int, at: datetime, address_of: AddressOf
+    invitation_id: int, *, acting: ActionContext, address_of: AddressOf
 ) -> Invitation:
     """Agree to an invitation as somebody else than the inviter, and send its letter.
     Refuses with `settled`, and with `four_eyes` for the inviter and for the person
     invited.
     """
-    invitation = _waiting(invitation_id, at)
+    invitation = _waiting(invitation_id, acting.at)
     invited = account_with(invitation.email)
     behind = [invitation.invited_by_id, invited.pk if invited else None]
     invitation.by_one = refuse_same_person(
-        Matter.APPOINTMENT, behind, user_id, RegisterRefusal
+        Matter.APPOINTMENT, behind, acting.person_id, RegisterRefusal
     )
-    with written_by(user_id):
-        send_invitation(invitation, user_id, at, address_of)
+    with written_by(acting.person_id):
+        send_invitation(invitation, acting.person_id, acting.at, address_of)
     return invitation
 
 
 @transaction.atomic
 @closes(Matter.APPOINTMENT)
 def refuse_invitation(
-    invitation_id: int, answer: str, *, user_id: int, at: datetime
+    invitation_id: int, answer: str, *, acting: ActionContext
 ) -> Invitation:
     """Refuse an invitation, with a reason; the inviter needs none. Refuses with
     `settled` or `answer`.
     """
-    invitation = _waiting(invitation_id, at)
-    if not answer.strip() and invitation.invited_by_id != user_id:
+    invitation = _waiting(invitation_id, acting.at)
+    if not answer.strip() and invitation.invited_by_id != acting.person_id:
         raise RegisterRefusal("answer")
-    invitation.withdrawn_at, invitation.refused_by_id = at, user_id
+    invitation.withdrawn_at, invitation.refused_by_id = acting.at, acting.person_id
     invitation.refusal = answer.strip()
-    with written_by(user_id):
+    with written_by(acting.person_id):
         invitation.save(update_fields=["withdrawn_at", "refused_by", "refusal"])
     return invitation
 

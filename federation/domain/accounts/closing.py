@@ -5,43 +5,41 @@ for a new password. The roles end with it: opening the account again gives nobod
 office that somebody else may hold meanwhile.
 """
 
-from datetime import datetime
-
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
 from federation.domain.accounts.roles import end_role
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.domain.refusal import RegisterRefusal
 from federation.models import Role, User
 
 
 @transaction.atomic
-def close_account(user_id: int, *, reason: str, at: datetime, by_id: int) -> None:
+def close_account(user_id: int, *, reason: str, acting: ActionContext) -> None:
     """Sign the account out at once, end its roles, withdraw its invitations that are
     still open, and let nobody sign in with it any more.
 
     Refuses with `own_account`, `closed_already`, and with `last_administrator` when
     nobody else would be administrator.
     """
-    if user_id == by_id:
+    if user_id == acting.person_id:
         raise RegisterRefusal("own_account")
-    held = Role.objects.reaching(timezone.localdate(at)).filter(user_id=user_id)
+    held = Role.objects.reaching(timezone.localdate(acting.at)).filter(user_id=user_id)
     for role_id in list(held.order_by("pk").values_list("pk", flat=True)):
-        end_role(role_id, at=at, by_id=by_id)
+        end_role(role_id, acting=acting)
     user = User.objects.select_for_update().get(pk=user_id)
     if not user.is_active:
         raise RegisterRefusal("closed_already")
     user.is_active = False
-    user.closed_at = at
+    user.closed_at = acting.at
     user.closed_reason = " ".join(reason.split())
     user.session_version = F("session_version") + 1
-    _write(user, by_id)
+    _write(user, acting.person_id)
 
 
 @transaction.atomic
-def reopen_account(user_id: int, *, by_id: int) -> None:
+def reopen_account(user_id: int, *, acting: ActionContext) -> None:
     """Let the owner sign in again, without any role. Refuses with `open_already`."""
     user = User.objects.select_for_update().get(pk=user_id)
     if user.is_active:
@@ -49,7 +47,7 @@ def reopen_account(user_id: int, *, by_id: int) -> None:
     user.is_active = True
     user.closed_at = None
     user.closed_reason = ""
-    _write(user, by_id)
+    _write(user, acting.person_id)
 
 
 def _write(user: User, by_id: int) -> None:

@@ -24,7 +24,7 @@ from federation.domain.accounts.invitation_letters import (
 )
 from federation.domain.accounts.roles import RoleScope, end_office_of, grant_role, holds
 from federation.domain.agreement import alone, closes, starts
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import FEDERATION_ROLES, RoleKind
 from federation.models import Erasure, Invitation, Player, User
@@ -57,9 +57,7 @@ class Offer:
 @transaction.atomic
 @starts(Matter.APPOINTMENT)
 @alone(Matter.CLUB_ROLE)
-def invite(
-    offer: Offer, *, user_id: int, at: datetime, address_of: AddressOf
-) -> Invitation:
+def invite(offer: Offer, *, acting: ActionContext, address_of: AddressOf) -> Invitation:
     """Store the invitation and write its letter. An invitation still open to the same
     address for the same role is withdrawn, so that only the newest letter holds. The
     letter of a role for the whole federation waits until somebody else has agreed.
@@ -69,13 +67,13 @@ def invite(
     office already, with `nothing_to_hand_over` when the inviter does not hold
     it, and with `player_has_account`.
     """
-    _refuse_pointless(offer, user_id, at)
-    with written_by(user_id):
-        _same(offer).open(at).update(withdrawn_at=at)
-        invitation = _written(offer, user_id, at)
+    _refuse_pointless(offer, acting)
+    with written_by(acting.person_id):
+        _same(offer).open(acting.at).update(withdrawn_at=acting.at)
+        invitation = _written(offer, acting)
         if needs_agreement(invitation):
             return invitation
-        send_invitation(invitation, None, at, address_of)
+        send_invitation(invitation, None, acting.at, address_of)
     return invitation
 
 
@@ -89,7 +87,9 @@ def invite_first_administrator(
     """
     user = account_with(email) or User.objects.create_user(email, None, name=name)
     office = RoleScope(RoleKind.ADMINISTRATOR)
-    invitation = _written(Offer(email=user.email, office=office), user.pk, at)
+    invitation = _written(
+        Offer(email=user.email, office=office), ActionContext(user.pk, at)
+    )
     invitation.by_one = True
     return address_of(open_with_secret(invitation, at))
 
@@ -129,37 +129,35 @@ def accept_with_password(
 
 
 @transaction.atomic
-def accept_signed_in(secret: str, *, user_id: int, at: datetime) -> User:
+def accept_signed_in(secret: str, *, acting: ActionContext) -> User:
     """Give the signed-in account what was offered.
 
     Refuses with `not_open`, `account_has_player` or `player_has_account`.
     """
-    invitation = _locked(secret, at)
-    user = User.objects.select_for_update().get(pk=user_id)
-    _answer(invitation, user, at)
+    invitation = _locked(secret, acting.at)
+    user = User.objects.select_for_update().get(pk=acting.person_id)
+    _answer(invitation, user, acting.at)
     return user
 
 
 @transaction.atomic
 @closes(Matter.APPOINTMENT, Matter.CLUB_ROLE)
-def withdraw_invitation(
-    invitation_id: int, *, at: datetime, user_id: int
-) -> Invitation:
+def withdraw_invitation(invitation_id: int, *, acting: ActionContext) -> Invitation:
     """Let the letter's secret open nothing any more. Refuses with `not_open`, and with
     `refuse_instead` where it waits and somebody else has proposed it.
     """
     invitation = (
-        Invitation.objects.open(at)
+        Invitation.objects.open(acting.at)
         .select_for_update(of=("self",))
         .filter(pk=invitation_id)
         .first()
     )
     if invitation is None:
         raise RegisterRefusal("not_open")
-    if invitation.agreed_at is None and invitation.invited_by_id != user_id:
+    if invitation.agreed_at is None and invitation.invited_by_id != acting.person_id:
         raise RegisterRefusal("refuse_instead")
-    invitation.withdrawn_at = at
-    with written_by(user_id):
+    invitation.withdrawn_at = acting.at
+    with written_by(acting.person_id):
         invitation.save(update_fields=["withdrawn_at"])
     return invitation
 
@@ -173,8 +171,8 @@ def office_of(invitation: Invitation) -> RoleScope | None:
     )
 
 
-def _refuse_pointless(offer: Offer, user_id: int, at: datetime) -> None:
-    today = timezone.localdate(at)
+def _refuse_pointless(offer: Offer, acting: ActionContext) -> None:
+    today = timezone.localdate(acting.at)
     invited = account_with(offer.email)
     if offer.office is not None:
         if not offer.office.fits:
@@ -182,8 +180,8 @@ def _refuse_pointless(offer: Offer, user_id: int, at: datetime) -> None:
         if invited is not None and holds(invited.pk, offer.office, today):
             raise RegisterRefusal("holds_role")
         if offer.office.kind in FEDERATION_ROLES and invited is not None:
-            refuse_own(user_id, invited.pk)
-        if offer.hands_over and not holds(user_id, offer.office, today):
+            refuse_own(acting.person_id, invited.pk)
+        if offer.hands_over and not holds(acting.person_id, offer.office, today):
             raise RegisterRefusal("nothing_to_hand_over")
     if User.objects.filter(player_id=offer.player_id or 0).exists():
         raise RegisterRefusal("player_has_account")
@@ -193,7 +191,7 @@ def _same(offer: Offer) -> InvitationQuerySet:
     return Invitation.objects.filter(email__iexact=offer.email.strip(), **offer.columns)
 
 
-def _written(offer: Offer, user_id: int, at: datetime) -> Invitation:
+def _written(offer: Offer, acting: ActionContext) -> Invitation:
     """Write the invitation, with a secret that nobody knows yet."""
     return Invitation.objects.create(
         email=offer.email.strip().lower(),
@@ -201,9 +199,9 @@ def _written(offer: Offer, user_id: int, at: datetime) -> Invitation:
         language=offer.language,
         reason=offer.reason.strip(),
         token_digest=unknown_secret(),
-        invited_by_id=user_id,
-        invited_at=at,
-        expires_at=at + HOLDS_FOR,
+        invited_by_id=acting.person_id,
+        invited_at=acting.at,
+        expires_at=acting.at + HOLDS_FOR,
         **offer.columns,
     )
 
@@ -249,7 +247,8 @@ def _answer(invitation: Invitation, user: User, at: datetime) -> None:
         if invitation.player_id is not None:
             _link(user, invitation.player_id)
         if office is not None:
-            grant_role(user.pk, office, from_date=today, by_id=user.pk)
+            acting = ActionContext(user.pk, at)
+            grant_role(user.pk, office, from_date=today, acting=acting)
             if invitation.hands_over and invitation.invited_by_id != user.pk:
                 end_office_of(invitation.invited_by_id, office, at=at)
 

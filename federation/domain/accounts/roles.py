@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from federation.agreements import Matter
 from federation.domain.agreement import alone, carries_out
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.domain.mail import link_to, write_signed_letter
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import CLUB_ROLES, DISTRICT_ROLES, RoleKind
@@ -54,7 +54,7 @@ class RoleScope:
 @transaction.atomic
 @carries_out(Matter.APPOINTMENT, Matter.CLUB_ROLE)
 def grant_role(
-    user_id: int, office: RoleScope, *, from_date: date, by_id: int | None
+    user_id: int, office: RoleScope, *, from_date: date, acting: ActionContext
 ) -> Role:
     """Give an account a role from a day on; if it has the role already, nothing
     changes. Refuses with `scope` when the club or district does not fit.
@@ -65,7 +65,7 @@ def grant_role(
     held = _held(user_id, office, from_date)
     if held is not None:
         return held
-    with written_by(by_id):
+    with written_by(acting.user_id):
         return Role.objects.create(
             user_id=user_id, from_date=from_date, **office.columns
         )
@@ -73,7 +73,7 @@ def grant_role(
 
 @transaction.atomic
 @alone(Matter.END_OF_ROLE)
-def end_role(role_id: int, *, at: datetime, by_id: int | None) -> None:
+def end_role(role_id: int, *, acting: ActionContext) -> None:
     """End a role so that it is no longer held on that day; a role that began that day
     or later is deleted, and the audit log keeps it. The holder's open invitations to
     roles that no other role lets them offer are withdrawn.
@@ -81,7 +81,7 @@ def end_role(role_id: int, *, at: datetime, by_id: int | None) -> None:
     Refuses with `ended_already`, and with `last_administrator` when nobody else
     would be administrator.
     """
-    on = timezone.localdate(at)
+    on = timezone.localdate(acting.at)
     # Two administrators who end each other's role at once: the lock on both
     # rows lets the second see that the first has gone.
     list(
@@ -94,13 +94,13 @@ def end_role(role_id: int, *, at: datetime, by_id: int | None) -> None:
         raise RegisterRefusal("ended_already")
     if role.kind == RoleKind.ADMINISTRATOR and not _others(role, on):
         raise RegisterRefusal("last_administrator")
-    with written_by(by_id):
+    with written_by(acting.user_id):
         _end(role, on)
-        _withdraw_letters(role.user, at)
+        _withdraw_letters(role.user, acting.at)
 
 
 @transaction.atomic
-def unlink_account(player_id: int, *, by_id: int | None, at: datetime) -> None:
+def unlink_account(player_id: int, *, acting: ActionContext) -> None:
     """Unlink the account from the player; its roles stay, and its owner gets a letter.
 
     Refuses with `no_account` when the player has none, and with `own_account`: who
@@ -109,12 +109,12 @@ def unlink_account(player_id: int, *, by_id: int | None, at: datetime) -> None:
     user = User.objects.select_for_update().filter(player_id=player_id).first()
     if user is None:
         raise RegisterRefusal("no_account")
-    if user.pk == by_id:
+    if user.pk == acting.user_id:
         raise RegisterRefusal("own_account")
-    with written_by(by_id):
+    with written_by(acting.user_id):
         user.player_id = None
         user.save(update_fields=["player"])
-    _notify_unlinked(user, at)
+    _notify_unlinked(user, acting.at)
 
 
 def _notify_unlinked(user: User, at: datetime) -> None:
@@ -146,7 +146,7 @@ def end_office_of(user_id: int, office: RoleScope, *, at: datetime) -> None:
     """End the user's role in the office, if it is held."""
     held = _held(user_id, office, timezone.localdate(at))
     if held is not None:
-        end_role(held.pk, at=at, by_id=None)
+        end_role(held.pk, acting=ActionContext(None, at))
 
 
 def _held(user_id: int, office: RoleScope, on: date) -> Role | None:

@@ -4,14 +4,19 @@ from datetime import date
 
 from django.db import transaction
 
-from federation.domain.authorship import written_by
+from federation.domain.authorship import ActionContext, written_by
 from federation.domain.refusal import RegisterRefusal
 from federation.models import Player, Suspension
 
 
 @transaction.atomic
 def suspend_player(
-    player_id: int, *, from_date: date, to_date: date, reason: str, user_id: int
+    player_id: int,
+    *,
+    from_date: date,
+    to_date: date,
+    reason: str,
+    acting: ActionContext,
 ) -> Suspension:
     """Suspend the player from the first to the last day, both included.
 
@@ -24,19 +29,19 @@ def suspend_player(
     held = Suspension.objects.filter(player_id=player_id)
     if held.between(from_date, to_date).exists():
         raise RegisterRefusal("suspended_already")
-    with written_by(user_id):
+    with written_by(acting.person_id):
         return Suspension.objects.create(
             player_id=player_id,
             from_date=from_date,
             to_date=to_date,
             reason=" ".join(reason.split()),
-            decided_by_id=user_id,
+            decided_by_id=acting.person_id,
         )
 
 
 @transaction.atomic
 def end_suspension(
-    suspension_id: int, *, last_date: date, user_id: int
+    suspension_id: int, *, last_date: date, acting: ActionContext
 ) -> Suspension | None:
     """End a suspension earlier, with `last_date`. One that would never have begun is
     deleted, and None returned.
@@ -46,7 +51,7 @@ def end_suspension(
     suspension = Suspension.objects.select_for_update().get(pk=suspension_id)
     if suspension.to_date <= last_date:
         raise RegisterRefusal("ended_already")
-    with written_by(user_id):
+    with written_by(acting.person_id):
         if suspension.from_date > last_date:
             suspension.delete()
             return None

@@ -6,7 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.forms import Form
 from django.http import HttpResponse
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
@@ -17,7 +17,7 @@ from federation.permissions import Permission
 from federation.requests import OfficeRequest
 from federation.views.members.access import player_kept
 from federation.views.members.facts import member_task
-from federation.views.signing import signer
+from federation.views.signing import acting_in
 from federation.views.single_task import READ_AND_WRITE, Task, written
 
 INVITE = Task(
@@ -50,8 +50,7 @@ def invite_player(request: OfficeRequest, player_id: int) -> HttpResponse:
     def send(given: dict[str, Any]) -> None:
         invite(
             Offer(player_id=player.pk, **given),
-            user_id=signer(request),
-            at=timezone.now(),
+            acting=acting_in(request),
             address_of=lambda secret: request.build_absolute_uri(
                 reverse("federation:invitation", args=[secret])
             ),
@@ -68,6 +67,6 @@ def unlink(request: OfficeRequest, player_id: int) -> HttpResponse:
     player = player_kept(request, player_id, Permission.LINK_ACCOUNT)
 
     def take(_given: dict[str, Any]) -> None:
-        unlink_account(player.pk, by_id=signer(request), at=timezone.now())
+        unlink_account(player.pk, acting=acting_in(request))
 
     return member_task(request, player, UNLINK, Form(written(request)), take)

@@ -15,7 +15,7 @@ from federation.permissions import Permission, allow_for_club
 from federation.requests import OfficeRequest
 from federation.views.members.access import player_kept, require_somewhere
 from federation.views.members.facts import member_task
-from federation.views.signing import signer
+from federation.views.signing import acting_in
 from federation.views.single_task import (
     READ_AND_WRITE,
     Task,
@@ -66,7 +66,7 @@ def join(request: OfficeRequest, player_id: int) -> HttpResponse:
             player.pk,
             given["club"].pk,
             from_date=given["from_date"],
-            user_id=signer(request),
+            acting=acting_in(request),
         )
 
     return member_task(request, player, JOIN, form, enter)
@@ -86,7 +86,7 @@ def leave(request: OfficeRequest, membership_id: int) -> HttpResponse:
             held.player_id,
             held.club_id,
             last_date=given["last_date"],
-            user_id=signer(request),
+            acting=acting_in(request),
         )
 
     form = LeaveForm(written(request), initial={"last_date": request.today})
@@ -110,7 +110,7 @@ def main_club(request: OfficeRequest, player_id: int) -> HttpResponse:
             player.pk,
             given["club"].pk,
             from_date=given["from_date"],
-            user_id=signer(request),
+            acting=acting_in(request),
         )
 
     return member_task(request, player, MAIN_CLUB, form, change)

@@ -25,7 +25,7 @@ from federation.permissions import Permission
 from federation.requests import OfficeRequest
 from federation.views.editing import as_they_stand, editing_page
 from federation.views.members.access import player_kept, where_to_go
-from federation.views.signing import signer
+from federation.views.signing import acting_in
 from federation.views.single_task import (
     READ_AND_WRITE,
     Task,
@@ -69,7 +69,7 @@ def remove(request: OfficeRequest, player_id: int) -> HttpResponse:
     player = player_kept(request, player_id, Permission.EDIT_MEMBERS)
 
     def act(_given: dict[str, Any]) -> None:
-        remove_card(player.pk, user_id=signer(request))
+        remove_card(player.pk, acting=acting_in(request))
 
     return member_task(request, player, REMOVE, Form(written(request)), act)
 
@@ -82,7 +82,7 @@ def visibility(request: OfficeRequest, player_id: int) -> HttpResponse:
 
     def choose(given: dict[str, Any]) -> None:
         choice = Visibility(given["visibility"])
-        set_visibility(player.pk, choice, seen=given["seen"], user_id=signer(request))
+        set_visibility(player.pk, choice, seen=given["seen"], acting=acting_in(request))
 
     form = VisibilityForm(written(request), initial=now)
     return member_task(request, player, VISIBILITY, form, choose)
@@ -100,7 +100,7 @@ def status(request: OfficeRequest, player_id: int) -> HttpResponse:
             PlayerStatus(given["status"]),
             on=given["on"],
             seen=given["seen"],
-            user_id=signer(request),
+            acting=acting_in(request),
         )
 
     form = StatusForm(written(request), initial=now)
@@ -116,7 +116,7 @@ def edit_member(request: OfficeRequest, player_id: int) -> HttpResponse:
         request,
         EditForm(written(request), today=request.today, initial=stand),
         lambda facts, seen: edit_player(
-            player.pk, facts, seen=seen, user_id=signer(request)
+            player.pk, facts, seen=seen, acting=acting_in(request)
         ),
         row=player,
         title=_("Edit the details"),

@@ -27,7 +27,7 @@ from federation.tables import Members
 from federation.views.lists import build_listing, render_listing
 from federation.views.members.access import player_seen, require_somewhere
 from federation.views.refusals import say_why
-from federation.views.signing import signer
+from federation.views.signing import acting_in
 from federation.views.single_task import READ_AND_WRITE, written
 
 
@@ -117,8 +117,7 @@ def _entered(request: OfficeRequest, form: NewMemberForm) -> Player | None:
     try:
         player = register_player(
             form.draft,
-            user_id=signer(request),
-            at=timezone.now(),
+            acting=acting_in(request),
             club_id=form.cleaned_data["club"].pk,
             member_from=form.cleaned_data["member_from"],
             looked=LookedAt(form.others, shown_in_full(request.actor, request.today)),

@@ -168,7 +168,7 @@ def _joined(merge: Merge, acting: ActionContext) -> TakenOver:
             merge.gone_id,
             merge.stays_id,
             on=timezone.localdate(acting.at),
-            user_id=acting.user_id,
+            acting=acting,
         )
     except RegisterRefusal as refused:
         raise MergeNotPossible(refused.code) from refused
@@ -177,7 +177,7 @@ def _joined(merge: Merge, acting: ActionContext) -> TakenOver:
 def _part(merge: Merge, acting: ActionContext) -> None:
     taken = TakenOver(**{name: _tuple(value) for name, value in _kept(merge).items()})
     try:
-        part_players(merge.gone_id, merge.stays_id, taken, user_id=acting.user_id)
+        part_players(merge.gone_id, merge.stays_id, taken, acting=acting)
     except RegisterRefusal as refused:
         raise MergeNotPossible(refused.code) from refused
 

@@ -159,7 +159,7 @@ def _do(request: OfficeRequest, pair: tuple[Player, Player], act: str) -> None:
     acting = acting_in(request)
     ids = pair[0].pk, pair[1].pk
     if act == "apart":
-        tell_apart(*ids, user_id=acting.person_id, at=acting.at)
+        tell_apart(*ids, acting=acting)
     elif act == "propose":
         propose_merge(_draft(request, ids), acting=acting)
     elif act == "undo":

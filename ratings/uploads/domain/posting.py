@@ -185,7 +185,7 @@ def _enter(said: ImportPlayer, acting: ActionContext) -> None:
         national_id=said.number,
     )
     try:
-        player = register_player(draft, user_id=acting.user_id, at=acting.at)
+        player = register_player(draft, acting=acting)
     except RegisterRefusal:
         # Somebody has got the number since: whether it is the same one is a question.
         said.choice, said.matched_by = MatchChoice.UNDECIDED, MatchedBy.CONFLICT

@@ -35,7 +35,7 @@ from tests.architecture.every_page.asking import names_of_all_pages
 from tests.architecture.every_page.pages import PAGES, Page
 from tests.architecture.kept_private.reading import Answer, Reader
 from tests.architecture.world import SUMMER, World, build_world
-from tests.factories import chess_pool, line
+from tests.factories import OFFICE, chess_pool, line
 from tests.ratings.published import accepted, published, rated, up_to_date
 from tournaments.models import Entry
 
@@ -109,7 +109,7 @@ def _built() -> Case:
         Entry.objects.get(pk=world.rows[name]).player_id
         for name in ("entry", "renju_entry")
     ]
-    merge_players(card.pk, world.rows["rated"], on=SUMMER, user_id=None)
+    merge_players(card.pk, world.rows["rated"], on=SUMMER, acting=OFFICE)
     keys = [world.rows["rated"], *entrants, card.pk]
     targets = tuple(
         _named(key, names, place)
@@ -135,7 +135,7 @@ def _named(key: int, names: tuple[str, str], place: int) -> Target:
 def hidden(case: Case, visibility: Visibility) -> Iterator[None]:
     with transaction.atomic():
         for each in case.targets[:-1]:  # the last one is a card of the first
-            set_visibility(each.key, visibility, user_id=None)
+            set_visibility(each.key, visibility, acting=OFFICE)
         yield
         transaction.set_rollback(True)
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from federation.domain.accounts.invitations import Offer, invite
+from federation.domain.authorship import ActionContext
 from federation.domain.erasing import (
     ask_to_erase_player,
     confirm_erasure,
@@ -187,7 +188,7 @@ def _traces_in_the_register(player, user, boss):
     now, name = timezone.now(), " ".join(NAME)
     invite(
         Offer(player_id=PlayerFactory().pk, email="other@example.org"),
-        user_id=boss.pk, at=now, address_of=str,
+        acting=ActionContext(boss.pk, now), address_of=str,
     )  # fmt: skip
     AccountEvent.objects.create(at=now, kind="signed_in", user=user, network="10.0.0.0")
     write_letter(to=ADDRESS, subject="Hello", body=f"Dear {name}", at=now)
@@ -236,10 +237,9 @@ def _traces_in_the_ledger(player, boss):
 def erase(player):
     askers = [RoleFactory(kind=RoleKind.ADMINISTRATOR).user for _ in "ab"]
     asked = ask_to_erase_player(
-        player.pk, reason=f"Letter of {NAME[0]} {NAME[1]}", user_id=askers[0].pk,
-        at=timezone.now(),
-    )  # fmt: skip
-    confirm_erasure(asked.pk, user_id=askers[1].pk, at=timezone.now())
+        player.pk, reason=f"Letter of {NAME[0]} {NAME[1]}", acting=ActionContext(askers[0].pk, timezone.now()),
+        )  # fmt: skip
+    confirm_erasure(asked.pk, acting=ActionContext(askers[1].pk, timezone.now()))
     database.let_wait(asked.pk)
     assert erase_due(at=timezone.now()) == 1
 

@@ -278,10 +278,12 @@ def appointment(maker: User) -> Waiting:
     offer = Offer(
         email="new@example.org", office=RoleScope(RoleKind.BOARD), reason="Elected"
     )
-    made = invite(offer, user_id=maker.pk, at=_now(), address_of=str)
+    made = invite(offer, acting=ActionContext(maker.pk, _now()), address_of=str)
 
     def agree(user: User) -> object:
-        return agree_to_invitation(made.pk, user_id=user.pk, at=_now(), address_of=str)
+        return agree_to_invitation(
+            made.pk, acting=ActionContext(user.pk, _now()), address_of=str
+        )
 
     return Waiting(
         agree,
@@ -294,11 +296,11 @@ def appointment(maker: User) -> Waiting:
 def erasure(maker: User) -> Waiting:
     player = PlayerFactory()
     made = ask_to_erase_player(
-        player.pk, reason="A letter", user_id=maker.pk, at=_now()
+        player.pk, reason="A letter", acting=ActionContext(maker.pk, _now())
     )
 
     def agree(user: User) -> object:
-        return confirm_erasure(made.pk, user_id=user.pk, at=_now())
+        return confirm_erasure(made.pk, acting=ActionContext(user.pk, _now()))
 
     return Waiting(
         agree,

@@ -9,6 +9,7 @@ from django.utils import timezone
 from federation.domain.accounts.invitations import Offer, accept_with_password, invite
 from federation.domain.accounts.roles import RoleScope, end_role
 from federation.domain.accounts.suspensions import suspend_player
+from federation.domain.authorship import ActionContext
 from federation.domain.mail import write_letter
 from federation.domain.memberships import join_club
 from federation.domain.places import (
@@ -42,6 +43,7 @@ from federation.models import (
 )
 from tests.factories import (
     NOON,
+    OFFICE,
     ClubFactory,
     DistrictFactory,
     PlayerFactory,
@@ -58,8 +60,8 @@ TODAY = date(2026, 6, 15)
 def test_two_administrators_cannot_end_each_other():
     first, second = (RoleFactory(kind=RoleKind.ADMINISTRATOR) for _ in range(2))
     answer = second_waits(
-        lambda: end_role(first.pk, at=NOON, by_id=None),
-        lambda: end_role(second.pk, at=NOON, by_id=None),
+        lambda: end_role(first.pk, acting=OFFICE),
+        lambda: end_role(second.pk, acting=OFFICE),
     )
     assert (type(answer), str(answer)) == (RegisterRefusal, "last_administrator")
     assert Role.objects.on(TODAY).count() == 1
@@ -71,7 +73,7 @@ def test_the_second_editor_sees_the_first_ones_words():
 
     def write(name):
         facts = PlayerFacts(first_name="Bo", last_name=name)
-        return lambda: edit_player(player.pk, facts, seen=seen, user_id=None)
+        return lambda: edit_player(player.pk, facts, seen=seen, acting=OFFICE)
 
     answer = second_waits(write("Ek"), write("Ekman"))
     assert (type(answer), answer.now.last_name) == (EditedMeanwhile, "Ek")
@@ -81,7 +83,9 @@ def test_a_button_pressed_twice_enters_one_newcomer(now):
     draft = PlayerDraft(first_name="Anna", last_name="Berg", birth_year=1990)
 
     def enter():
-        return register_player(draft, user_id=None, at=now, looked=LookedAt())
+        return register_player(
+            draft, acting=ActionContext(None, now), looked=LookedAt()
+        )
 
     answer = second_waits(enter, enter)
     entered = Player.objects.get()
@@ -96,7 +100,7 @@ def test_a_button_pressed_twice_enters_one_newcomer(now):
 def test_a_number_that_two_enter_at_once_belongs_to_the_first(now, facts, code):
     def enter(name):
         draft = PlayerDraft(first_name="Bo", last_name=name, **facts)
-        return lambda: register_player(draft, user_id=None, at=now)
+        return lambda: register_player(draft, acting=ActionContext(None, now))
 
     answer = second_waits(enter("Ek"), enter("Wall"))
     assert (type(answer), str(answer)) == (RegisterRefusal, code)
@@ -107,7 +111,7 @@ def test_a_fide_number_written_twice_at_once_belongs_to_the_first():
     def write(player):
         facts = PlayerFacts(first_name="Bo", last_name="Ek", fide_id=1700)
         seen = facts_of(player).version
-        return lambda: edit_player(player.pk, facts, seen=seen, user_id=None)
+        return lambda: edit_player(player.pk, facts, seen=seen, acting=OFFICE)
 
     answer = second_waits(write(PlayerFactory()), write(PlayerFactory()))
     assert (type(answer), str(answer)) == (RegisterRefusal, "fide_id_taken")
@@ -120,7 +124,7 @@ def test_a_club_that_two_enter_at_once_is_entered_once():
         facts = ClubFacts(
             name="Wasa SK", short_name="Wasa", town="", district_id=district.pk
         )
-        return found_club(facts, user_id=None)
+        return found_club(facts, acting=OFFICE)
 
     answer = second_waits(found, found)
     assert (type(answer), str(answer)) == (RegisterRefusal, "name_taken")
@@ -131,7 +135,7 @@ def test_a_name_that_two_clubs_take_at_once_belongs_to_the_first():
     def rename(club):
         facts = facts_of_club(club)
         wanted = replace(facts, name="Wasa SK")
-        return lambda: edit_club(club.pk, wanted, seen=facts.version, user_id=None)
+        return lambda: edit_club(club.pk, wanted, seen=facts.version, acting=OFFICE)
 
     answer = second_waits(rename(ClubFactory()), rename(ClubFactory()))
     assert (type(answer), str(answer)) == (RegisterRefusal, "name_taken")
@@ -143,7 +147,7 @@ def test_a_name_that_two_clubs_take_at_once_belongs_to_the_first():
 def test_a_district_that_two_enter_at_once_is_entered_once(second, code):
     def found(name, code="n"):
         facts = DistrictFacts(code=code, name=name, adopts_junior_rules=True)
-        return lambda: found_district(facts, user_id=None)
+        return lambda: found_district(facts, acting=OFFICE)
 
     answer = second_waits(
         found("Norr"), found(second, "x" if second == "Norr" else "n")
@@ -156,7 +160,7 @@ def test_two_clubs_that_enter_the_same_player_do_not_both_become_the_main_club()
     player = PlayerFactory()
 
     def join(club):
-        return lambda: join_club(player.pk, club.pk, from_date=TODAY, user_id=None)
+        return lambda: join_club(player.pk, club.pk, from_date=TODAY, acting=OFFICE)
 
     second_waits(join(ClubFactory()), join(ClubFactory()))
     held = Membership.objects.order_by("pk").values_list("is_main", flat=True)
@@ -177,8 +181,7 @@ def test_a_letter_that_is_opened_twice_at_once_is_accepted_once():
     secrets = []
     invite(
         Offer(email="eva@example.org", office=RoleScope(RoleKind.RULES_COMMITTEE)),
-        user_id=UserFactory().pk,
-        at=timezone.now(),
+        acting=ActionContext(UserFactory().pk, timezone.now()),
         address_of=lambda secret: secrets.append(secret) or "",
     )
 
@@ -197,7 +200,9 @@ def test_two_of_the_board_suspend_somebody_once():
 
     def suspend():
         days = {"from_date": TODAY, "to_date": date(2026, 8, 31)}
-        return suspend_player(player, **days, reason="Cheated", user_id=board)
+        return suspend_player(
+            player, **days, reason="Cheated", acting=ActionContext(board, NOON)
+        )
 
     answer = second_waits(suspend, suspend)
     assert (type(answer), str(answer)) == (RegisterRefusal, "suspended_already")

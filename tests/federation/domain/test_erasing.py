@@ -13,6 +13,7 @@ from django.db import (
 )
 from django.utils import timezone, translation
 
+from federation.domain.authorship import ActionContext
 from federation.domain.erasing import (
     ask_to_be_erased,
     ask_to_erase_player,
@@ -33,6 +34,7 @@ from federation.models import Erasure, OutboxMail, Player, Suspension, User
 from federation.queries.persons import open_duties, person_of_player
 from tests import database
 from tests.factories import (
+    OFFICE,
     ClubFactory,
     MembershipFactory,
     PlayerFactory,
@@ -52,10 +54,11 @@ def agreed(player):
     asked = ask_to_erase_player(
         player.pk,
         reason="Asked by letter",
-        user_id=administrator().pk,
-        at=timezone.now(),
+        acting=ActionContext(administrator().pk, timezone.now()),
     )
-    return confirm_erasure(asked.pk, user_id=administrator().pk, at=timezone.now())
+    return confirm_erasure(
+        asked.pk, acting=ActionContext(administrator().pk, timezone.now())
+    )
 
 
 def erased(player):
@@ -101,7 +104,7 @@ def test_whoever_has_a_card_asks_for_the_card_and_not_for_the_account_alone():
     player = PlayerFactory()
     user = UserFactory(player=player)
 
-    asked = ask_to_be_erased(user_id=user.pk, at=timezone.now())
+    asked = ask_to_be_erased(acting=ActionContext(user.pk, timezone.now()))
 
     assert (asked.player_id, asked.user_id) == (player.pk, None)
 
@@ -109,8 +112,8 @@ def test_whoever_has_a_card_asks_for_the_card_and_not_for_the_account_alone():
 @committed
 def test_somebody_who_asks_is_erased_when_another_agrees():
     user = UserFactory()
-    asked = ask_to_be_erased(user_id=user.pk, at=timezone.now())
-    confirm_erasure(asked.pk, user_id=administrator().pk, at=timezone.now())
+    asked = ask_to_be_erased(acting=ActionContext(user.pk, timezone.now()))
+    confirm_erasure(asked.pk, acting=ActionContext(administrator().pk, timezone.now()))
     database.let_wait(asked.pk)
     assert erase_due(at=timezone.now()) == 1
     assert User.objects.get(pk=user.pk).email == f"erased-{user.pk}@invalid"
@@ -120,7 +123,9 @@ def test_nothing_happens_before_the_day_and_nothing_when_it_was_withdrawn():
     player = PlayerFactory()
     erasure = agreed(player)
     assert erase_due(at=timezone.now()) == 0
-    withdraw_erasure(erasure.pk, user_id=administrator().pk, at=timezone.now())
+    withdraw_erasure(
+        erasure.pk, acting=ActionContext(administrator().pk, timezone.now())
+    )
     assert erase_due(at=timezone.now() + timedelta(days=400)) == 0
     assert Player.objects.get(pk=player.pk).full_name == player.full_name
 
@@ -129,10 +134,13 @@ def test_whoever_has_a_duty_is_not_erased():
     now, boss = timezone.now(), administrator().pk
     player = PlayerFactory()
     MembershipFactory(player=player, club=ClubFactory())
-    facts = {"reason": "Letter", "user_id": boss, "at": now}
+    facts = {"reason": "Letter", "acting": ActionContext(boss, now)}
     assert refused(ask_to_erase_player, player.pk, **facts) == "open_duty"
     secretary = RoleFactory(kind=RoleKind.SECRETARY, club=ClubFactory()).user
-    assert refused(ask_to_be_erased, user_id=secretary.pk, at=now) == "open_duty"
+    assert (
+        refused(ask_to_be_erased, acting=ActionContext(secretary.pk, now))
+        == "open_duty"
+    )
 
 
 def duties(player):
@@ -168,27 +176,32 @@ def test_a_club_that_waits_for_an_answer_is_a_duty_until_it_has_one():
         club_id=club.pk, from_date=timezone.localdate(), number=player.national_id
     )
     asked = request_joining(
-        wanted, user_id=UserFactory().pk, address="192.0.2.1", at=now
+        wanted, acting=ActionContext(UserFactory().pk, now), address="192.0.2.1"
     )
     settle_joining(at=now)
     assert duties(player) == ["Wasa SK asks for the player to become a member"]
-    withdraw_joining(asked.pk, user_id=asked.asked_by_id, at=now)
+    withdraw_joining(asked.pk, acting=ActionContext(asked.asked_by_id, now))
     assert duties(player) == []
 
 
 def test_nobody_agrees_while_there_is_a_duty():
     player, now = PlayerFactory(), timezone.now()
-    facts = {"reason": "Letter", "user_id": administrator().pk, "at": now}
+    facts = {"reason": "Letter", "acting": ActionContext(administrator().pk, now)}
     asked = ask_to_erase_player(player.pk, **facts)
     MembershipFactory(player=player, club=ClubFactory())
     by = administrator().pk
-    assert refused(confirm_erasure, asked.pk, user_id=by, at=now) == "open_duty"
+    assert (
+        refused(confirm_erasure, asked.pk, acting=ActionContext(by, now)) == "open_duty"
+    )
 
 
 def test_a_card_that_leads_to_another_is_asked_for_as_the_other():
     gone, stays = PlayerFactory(), PlayerFactory()
-    merge_players(gone.pk, stays.pk, on=timezone.localdate(), user_id=None)
-    facts = {"reason": "Letter", "user_id": administrator().pk, "at": timezone.now()}
+    merge_players(gone.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
+    facts = {
+        "reason": "Letter",
+        "acting": ActionContext(administrator().pk, timezone.now()),
+    }
     ask_to_erase_player(stays.pk, **facts)
     assert refused(ask_to_erase_player, gone.pk, **facts) == "erasure_waits"
 
@@ -212,7 +225,10 @@ def test_a_duty_that_came_meanwhile_holds_it_up():
 def test_it_is_asked_for_once():
     player = PlayerFactory()
     agreed(player)
-    facts = {"reason": "Letter", "user_id": administrator().pk, "at": timezone.now()}
+    facts = {
+        "reason": "Letter",
+        "acting": ActionContext(administrator().pk, timezone.now()),
+    }
     assert refused(ask_to_erase_player, player.pk, **facts) == "erasure_waits"
 
 
@@ -220,10 +236,13 @@ def test_it_is_asked_for_once():
 def test_it_is_asked_for_once_also_when_it_is_done_and_of_everybody_else_again():
     player, other, user = PlayerFactory(), PlayerFactory(), UserFactory()
     erased(player)
-    facts = {"reason": "Letter", "user_id": administrator().pk, "at": timezone.now()}
+    facts = {
+        "reason": "Letter",
+        "acting": ActionContext(administrator().pk, timezone.now()),
+    }
     assert refused(ask_to_erase_player, player.pk, **facts) == "erased_already"
     assert ask_to_erase_player(other.pk, **facts).player == other
-    asked = ask_to_be_erased(user_id=user.pk, at=timezone.now())
+    asked = ask_to_be_erased(acting=ActionContext(user.pk, timezone.now()))
     assert (asked.player, asked.user) == (None, user)
 
 
@@ -241,13 +260,17 @@ def test_the_database_itself_erases_only_what_two_agreed_to(short):
     player = PlayerFactory()
     if short == "nobody agreed":
         erasure = ask_to_erase_player(
-            player.pk, reason="x", user_id=administrator().pk, at=timezone.now()
+            player.pk,
+            reason="x",
+            acting=ActionContext(administrator().pk, timezone.now()),
         )
     else:
         erasure = agreed(player)
     if short == "withdrawn":
         database.let_wait(erasure.pk)
-        withdraw_erasure(erasure.pk, user_id=administrator().pk, at=timezone.now())
+        withdraw_erasure(
+            erasure.pk, acting=ActionContext(administrator().pk, timezone.now())
+        )
     with (
         pytest.raises((InternalError, ProgrammingError), match="not agreed to"),
         transaction.atomic(),
@@ -264,8 +287,10 @@ def test_nobody_is_erased_who_was_not_meant_when_it_was_agreed_to(way):
     other = PlayerFactory()
     if way == "an account is linked":
         leaving = UserFactory()
-        asked = ask_to_be_erased(user_id=leaving.pk, at=timezone.now())
-        confirm_erasure(asked.pk, user_id=administrator().pk, at=timezone.now())
+        asked = ask_to_be_erased(acting=ActionContext(leaving.pk, timezone.now()))
+        confirm_erasure(
+            asked.pk, acting=ActionContext(administrator().pk, timezone.now())
+        )
         User.objects.filter(pk=leaving.pk).update(player=other)
     else:
         player = PlayerFactory()
@@ -348,7 +373,9 @@ def test_an_erasure_begins_unconfirmed(columns, values):
 )
 def test_it_is_confirmed_at_no_moment_but_the_present_one(at, due, why):
     ask_to_erase_player(
-        PlayerFactory().pk, reason="x", user_id=administrator().pk, at=timezone.now()
+        PlayerFactory().pk,
+        reason="x",
+        acting=ActionContext(administrator().pk, timezone.now()),
     )
     assert written(CONFIRMED.format(at, due), administrator().pk) == why
 
@@ -370,7 +397,9 @@ def test_what_was_confirmed_does_not_change(change):
 
 def test_what_was_taken_back_stays_so():
     erasure = agreed(PlayerFactory())
-    withdraw_erasure(erasure.pk, user_id=administrator().pk, at=timezone.now())
+    withdraw_erasure(
+        erasure.pk, acting=ActionContext(administrator().pk, timezone.now())
+    )
     why = written("UPDATE federation_erasure SET closed_at = NULL, closed_by_id = NULL")
     assert why == "an erasure that has ended stays as it is"
 
@@ -435,7 +464,10 @@ def test_no_name_that_somebody_chose_harms_what_the_audit_log_says_of_others():
 
 
 def test_nobody_is_asked_to_be_erased_without_a_reason():
-    facts = {"reason": " \n", "user_id": administrator().pk, "at": timezone.now()}
+    facts = {
+        "reason": " \n",
+        "acting": ActionContext(administrator().pk, timezone.now()),
+    }
     assert refused(ask_to_erase_player, PlayerFactory().pk, **facts) == "reason"
     assert Erasure.objects.count() == 0
 
@@ -448,12 +480,17 @@ def test_the_day_comes_so_many_days_after_somebody_agreed(settings):
 
 def test_it_is_agreed_to_once_and_says_who_did_what():
     erasure, by, now = agreed(PlayerFactory()), administrator().pk, timezone.now()
-    assert refused(confirm_erasure, erasure.pk, user_id=by, at=now) == "settled"
-    withdraw_erasure(erasure.pk, user_id=by, at=now)
+    assert (
+        refused(confirm_erasure, erasure.pk, acting=ActionContext(by, now)) == "settled"
+    )
+    withdraw_erasure(erasure.pk, acting=ActionContext(by, now))
     erasure.refresh_from_db()
     assert (erasure.closed_by_id, erasure.closed_at) == (by, now)
     assert erasure.asked_by_id != erasure.confirmed_by_id != by
-    assert refused(withdraw_erasure, erasure.pk, user_id=by, at=now) == "settled"
+    assert (
+        refused(withdraw_erasure, erasure.pk, acting=ActionContext(by, now))
+        == "settled"
+    )
 
 
 def test_every_account_of_the_person_is_told_and_nobody_elses():

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.domain.erasing import (
     ask_to_be_erased,
     ask_to_erase_player,
@@ -18,7 +19,7 @@ from federation.enums import RoleKind
 from federation.models import Erasure, OutboxMail, Player
 from federation.queries.audit import author_of
 from tests import database
-from tests.factories import PlayerFactory, RoleFactory, UserFactory
+from tests.factories import OFFICE, PlayerFactory, RoleFactory, UserFactory
 from tests.letters import message_of
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +32,9 @@ def administrator(**facts):
 
 def asked(player, *, by=None, reason="Asked by letter"):
     user_id, now = (by or administrator()).pk, timezone.now()
-    return ask_to_erase_player(player.pk, reason=reason, user_id=user_id, at=now)
+    return ask_to_erase_player(
+        player.pk, reason=reason, acting=ActionContext(user_id, now)
+    )
 
 
 @pytest.mark.parametrize(
@@ -49,7 +52,7 @@ def test_the_letter_says_the_day_in_the_offices_language_and_where_to_cancel(
     player = PlayerFactory()
     UserFactory(player=player, name="Åsa Ek")
     erasure, now = asked(player), timezone.now()
-    confirm_erasure(erasure.pk, user_id=administrator().pk, at=now)
+    confirm_erasure(erasure.pk, acting=ActionContext(administrator().pk, now))
     day = timezone.localdate(now + timedelta(days=30)).isoformat()
     letter = OutboxMail.objects.get()
     says, link = message_of(letter).rstrip().split("\n\n")
@@ -63,11 +66,11 @@ def test_the_letter_says_the_day_in_the_offices_language_and_where_to_cancel(
 def test_an_administrator_does_not_agree_to_be_erased_by_whichever_of_the_accounts():
     gone, stays = PlayerFactory(), PlayerFactory()
     accounts = [UserFactory(player=card) for card in (gone, stays)]
-    merge_players(gone.pk, stays.pk, on=timezone.localdate(), user_id=None)
+    merge_players(gone.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
     erasure = asked(stays)
     for user in accounts:
         with pytest.raises(RegisterRefusal, match=r"^four_eyes$"):
-            confirm_erasure(erasure.pk, user_id=user.pk, at=timezone.now())
+            confirm_erasure(erasure.pk, acting=ActionContext(user.pk, timezone.now()))
 
 
 def test_another_account_of_whoever_asked_does_not_agree_either():
@@ -76,13 +79,13 @@ def test_another_account_of_whoever_asked_does_not_agree_either():
     first, second = administrator(user__player=own), administrator(user__player=card)
     erasure = asked(player, by=first)
     with pytest.raises(RegisterRefusal, match=r"^four_eyes$"):
-        confirm_erasure(erasure.pk, user_id=second.pk, at=timezone.now())
+        confirm_erasure(erasure.pk, acting=ActionContext(second.pk, timezone.now()))
 
 
 def test_the_reason_is_kept_on_one_line_and_the_persons_own_wish_needs_none():
     player, user = PlayerFactory(), UserFactory()
     by_office = asked(player, reason=" Asked \n by  letter ")
-    by_self = ask_to_be_erased(user_id=user.pk, at=timezone.now())
+    by_self = ask_to_be_erased(acting=ActionContext(user.pk, timezone.now()))
     said = [(each.reason, each.user) for each in (by_office, by_self)]
     assert said == [("Asked by letter", None), ("", user)]
 
@@ -90,7 +93,7 @@ def test_the_reason_is_kept_on_one_line_and_the_persons_own_wish_needs_none():
 def test_whoever_withdrew_may_ask_again():
     player = PlayerFactory()
     first = asked(player)
-    withdraw_erasure(first.pk, user_id=administrator().pk, at=timezone.now())
+    withdraw_erasure(first.pk, acting=ActionContext(administrator().pk, timezone.now()))
     second = asked(player)
     assert list(Erasure.objects.open()) == [second]
 
@@ -99,7 +102,7 @@ def test_whoever_withdrew_may_ask_again():
 def test_the_audit_log_names_the_administrator_who_agreed_and_not_the_one_who_asked():
     player, second = PlayerFactory(), administrator()
     erasure = asked(player)
-    confirm_erasure(erasure.pk, user_id=second.pk, at=timezone.now())
+    confirm_erasure(erasure.pk, acting=ActionContext(second.pk, timezone.now()))
     database.let_wait(erasure.pk)
     assert erase_due(at=timezone.now()) == 1
     event = Player.pgh_event_model.objects.filter(pgh_obj_id=player.pk).latest("pgh_id")

@@ -5,6 +5,7 @@ from django.db import IntegrityError, transaction
 from django.utils import translation
 
 from federation.domain.accounts.tries import count_try, forget_tries
+from federation.domain.authorship import ActionContext
 from federation.domain.joining import (
     WantedMember,
     answer_joining,
@@ -28,6 +29,7 @@ from federation.queries.joining import answerable, answers_as
 from tests.factories import (
     CLOSED,
     NOON,
+    OFFICE,
     ClubFactory,
     MembershipFactory,
     PlayerFactory,
@@ -55,9 +57,8 @@ def asked(club, player=None, *, by=None, at=NOON, **typed):
     typed = typed or {"number": player.national_id}
     request = request_joining(
         WantedMember(club_id=club.pk, from_date=TODAY, **typed),
-        user_id=(by or secretary_of(club)).pk,
+        acting=ActionContext((by or secretary_of(club)).pk, at),
         address="192.0.2.1",
-        at=at,
     )
     settle_joining(at=at)
     request.refresh_from_db()
@@ -69,8 +70,7 @@ def answered(request, user, *, accepts=True, role=AnsweredAs.CLUB, **facts):
         request.pk,
         accepts=accepts,
         answered_as=role,
-        user_id=user.pk,
-        at=NOON,
+        acting=ActionContext(user.pk, NOON),
         **facts,
     )
 
@@ -281,8 +281,7 @@ def test_the_membership_begins_on_the_day_that_was_asked_for(asking):
         request.pk,
         accepts=True,
         answered_as=AnsweredAs.OFFICE,
-        user_id=officer().pk,
-        at=later,
+        acting=ActionContext(officer().pk, later),
         reason="Welcome",
     )
     request.refresh_from_db()
@@ -337,7 +336,7 @@ def test_a_request_is_answered_once(asking):
     answered(request, keeper, accepts=False)
     for act in (
         lambda: answered(request, keeper),
-        lambda: withdraw_joining(request.pk, user_id=keeper.pk, at=NOON),
+        lambda: withdraw_joining(request.pk, acting=ActionContext(keeper.pk, NOON)),
     ):
         with pytest.raises(RegisterRefusal, match=r"^joining_settled$"):
             act()
@@ -346,7 +345,7 @@ def test_a_request_is_answered_once(asking):
 def test_a_withdrawn_request_is_not_answered(asking):
     club = ClubFactory()
     request, keeper = asked(asking, member(club)), secretary_of(club)
-    withdraw_joining(request.pk, user_id=request.asked_by_id, at=NOON)
+    withdraw_joining(request.pk, acting=ActionContext(request.asked_by_id, NOON))
     with pytest.raises(RegisterRefusal, match=r"^joining_settled$"):
         answered(request, keeper)
     assert answering(keeper, request) is None
@@ -397,13 +396,13 @@ def test_a_merged_card_of_the_same_name_does_not_stand_in_the_way(asking):
     gone, stays = (
         member(first_name="Åsa", last_name="Ek", birth_year=1971) for _ in range(2)
     )
-    merge_players(gone.pk, stays.pk, on=TODAY, user_id=None)
+    merge_players(gone.pk, stays.pk, on=TODAY, acting=OFFICE)
     assert asked(asking, name="Åsa Ek", birth_year=1971).player == stays
 
 
 def test_the_number_of_a_merged_card_means_the_player(asking):
     gone, stays = member(), member()
-    merge_players(gone.pk, stays.pk, on=TODAY, user_id=None)
+    merge_players(gone.pk, stays.pk, on=TODAY, acting=OFFICE)
     assert asked(asking, gone).player == stays
 
 
@@ -557,12 +556,14 @@ def test_without_a_main_club_a_further_one_answers_and_else_it_does_not(asking):
 def test_a_request_is_answered_until_its_time_is_over(asking, settings):
     settings.JOINING_ANSWER_DAYS = 10
     first, second = (asked(asking, PlayerFactory()) for _ in range(2))
-    by = {"accepts": False, "answered_as": AnsweredAs.OFFICE, "user_id": officer().pk}
+    by = {"accepts": False, "answered_as": AnsweredAs.OFFICE}
+    user_id = officer().pk
     over = NOON + timedelta(days=10)
     with pytest.raises(RegisterRefusal, match=r"^joining_settled$"):
-        answer_joining(first.pk, at=over, **by)
+        answer_joining(first.pk, acting=ActionContext(user_id, over), **by)
     answered_at = over - timedelta(seconds=1)
-    assert answer_joining(second.pk, at=answered_at, **by).settled_at == answered_at
+    answered = ActionContext(user_id, answered_at)
+    assert answer_joining(second.pk, acting=answered, **by).settled_at == answered_at
 
 
 def test_what_waits_stands_the_oldest_first_and_not_when_its_time_is_over(
@@ -606,7 +607,7 @@ def test_the_worker_forgets_the_tries_of_the_days_before_yesterday():
 def test_a_request_that_is_withdrawn_says_by_whom_and_tells_nobody(asking):
     request, colleague = asked(asking, PlayerFactory()), secretary_of(asking)
     OutboxMail.objects.all().delete()
-    withdraw_joining(request.pk, user_id=colleague.pk, at=NOON)
+    withdraw_joining(request.pk, acting=ActionContext(colleague.pk, NOON))
     request.refresh_from_db()
     assert (request.state, request.settled_by) == (JoiningState.WITHDRAWN, colleague)
     assert not OutboxMail.objects.exists()

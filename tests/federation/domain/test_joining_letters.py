@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from django.utils import translation
 
+from federation.domain.authorship import ActionContext
 from federation.domain.joining import (
     WantedMember,
     answer_joining,
@@ -44,9 +45,8 @@ def asking():
 def asked(club, player, *, at=NOON):
     request = request_joining(
         WantedMember(club_id=club.pk, from_date=FROM, number=player.national_id),
-        user_id=secretary_of(club).pk,
+        acting=ActionContext(secretary_of(club).pk, at),
         address="192.0.2.1",
-        at=at,
     )
     settle_joining(at=at)
     return JoiningRequest.objects.get(pk=request.pk)
@@ -58,8 +58,7 @@ def answered(request, user, *, accepts, at=NOON):
         request.pk,
         accepts=accepts,
         answered_as=AnsweredAs.OFFICE,
-        user_id=user.pk,
-        at=at,
+        acting=ActionContext(user.pk, at),
         reason="" if accepts else "Not this year",
     )
     return OutboxMail.objects.get()

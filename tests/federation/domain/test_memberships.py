@@ -6,7 +6,7 @@ from federation.domain.memberships import change_main_club, join_club, leave_clu
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import PlayerStatus
 from federation.models import Membership
-from tests.factories import ClubFactory, MembershipFactory, PlayerFactory
+from tests.factories import OFFICE, ClubFactory, MembershipFactory, PlayerFactory
 
 pytestmark = pytest.mark.django_db
 JUNE, JULY, AUGUST = date(2026, 6, 15), date(2026, 7, 1), date(2026, 8, 1)
@@ -25,7 +25,7 @@ def clubs():
 
 
 def joined(player, club, day, **facts):
-    return join_club(player.pk, club.pk, from_date=day, user_id=None, **facts)
+    return join_club(player.pk, club.pk, from_date=day, acting=OFFICE, **facts)
 
 
 def held(player):
@@ -62,7 +62,7 @@ def test_a_membership_that_begins_later_stands_in_the_way_too(player, clubs):
 
 def test_a_player_comes_back_after_having_left(player, clubs):
     joined(player, clubs[0], JUNE)
-    leave_club(player.pk, clubs[0].pk, last_date=date(2026, 6, 30), user_id=None)
+    leave_club(player.pk, clubs[0].pk, last_date=date(2026, 6, 30), acting=OFFICE)
     player.status = PlayerStatus.LEFT
     player.save()
     joined(player, clubs[0], JULY)
@@ -83,7 +83,7 @@ def test_the_deceased_join_nothing(player, clubs):
 def test_whoever_leaves_the_main_club_keeps_the_other_as_main_club(player, clubs):
     joined(player, clubs[0], JUNE)
     joined(player, clubs[1], JUNE)
-    leave_club(player.pk, clubs[0].pk, last_date=date(2026, 6, 30), user_id=None)
+    leave_club(player.pk, clubs[0].pk, last_date=date(2026, 6, 30), acting=OFFICE)
     assert held(player) == [
         ("A", JUNE, date(2026, 6, 30), True),
         ("B", JUNE, date(2026, 6, 30), False),
@@ -94,17 +94,17 @@ def test_whoever_leaves_the_main_club_keeps_the_other_as_main_club(player, clubs
 def test_with_two_others_left_somebody_has_to_choose_the_main_club(player, clubs):
     for club in (*clubs, ClubFactory(short_name="C")):
         joined(player, club, JUNE)
-    leave_club(player.pk, clubs[0].pk, last_date=date(2026, 6, 30), user_id=None)
+    leave_club(player.pk, clubs[0].pk, last_date=date(2026, 6, 30), acting=OFFICE)
     assert Membership.objects.on(JULY).filter(player=player, is_main=True).count() == 0
-    change_main_club(player.pk, clubs[1].pk, from_date=JULY, user_id=None)
+    change_main_club(player.pk, clubs[1].pk, from_date=JULY, acting=OFFICE)
     assert Membership.objects.on(JULY).get(player=player, is_main=True).club == clubs[1]
 
 
 def test_who_leaves_before_a_change_of_main_club_has_left_after_it_too(player, clubs):
     joined(player, clubs[0], JUNE)
     joined(player, clubs[1], JUNE)
-    change_main_club(player.pk, clubs[1].pk, from_date=AUGUST, user_id=None)
-    leave_club(player.pk, clubs[0].pk, last_date=date(2026, 6, 30), user_id=None)
+    change_main_club(player.pk, clubs[1].pk, from_date=AUGUST, acting=OFFICE)
+    leave_club(player.pk, clubs[0].pk, last_date=date(2026, 6, 30), acting=OFFICE)
     assert held(player) == [
         ("A", JUNE, date(2026, 6, 30), True),
         ("B", JUNE, date(2026, 6, 30), False),
@@ -116,8 +116,8 @@ def test_who_leaves_before_a_change_of_main_club_has_left_after_it_too(player, c
 def test_who_leaves_the_main_club_to_be_keeps_that_of_now(player, clubs):
     joined(player, clubs[0], JUNE)
     joined(player, clubs[1], JUNE)
-    change_main_club(player.pk, clubs[1].pk, from_date=AUGUST, user_id=None)
-    leave_club(player.pk, clubs[1].pk, last_date=date(2026, 6, 30), user_id=None)
+    change_main_club(player.pk, clubs[1].pk, from_date=AUGUST, acting=OFFICE)
+    leave_club(player.pk, clubs[1].pk, last_date=date(2026, 6, 30), acting=OFFICE)
     assert held(player) == [
         ("A", JUNE, date(2026, 7, 31), True),
         ("B", JUNE, date(2026, 6, 30), False),
@@ -128,7 +128,7 @@ def test_who_leaves_the_main_club_to_be_keeps_that_of_now(player, clubs):
 def test_who_leaves_earlier_still_comes_back_when_that_was_entered(player, clubs):
     MembershipFactory(player=player, club=clubs[0], from_date=JUNE, to_date=JULY)
     joined(player, clubs[0], AUGUST)
-    leave_club(player.pk, clubs[0].pk, last_date=date(2026, 6, 30), user_id=None)
+    leave_club(player.pk, clubs[0].pk, last_date=date(2026, 6, 30), acting=OFFICE)
     assert held(player) == [
         ("A", JUNE, date(2026, 6, 30), True),
         ("A", AUGUST, EVER, True),
@@ -137,7 +137,7 @@ def test_who_leaves_earlier_still_comes_back_when_that_was_entered(player, clubs
 
 def test_one_cannot_leave_before_one_has_joined_nor_where_one_is_not(player, clubs):
     joined(player, clubs[0], JULY)
-    leaving = {"last_date": JUNE, "user_id": None}
+    leaving = {"last_date": JUNE, "acting": OFFICE}
     assert refusal(leave_club, player.pk, clubs[0].pk, **leaving) == "before_joining"
     assert refusal(leave_club, player.pk, clubs[1].pk, **leaving) == "not_member"
 
@@ -146,14 +146,14 @@ def test_a_last_day_can_be_moved_earlier(player, clubs):
     MembershipFactory(
         player=player, club=clubs[0], from_date=JUNE, to_date=date(2026, 12, 31)
     )
-    leave_club(player.pk, clubs[0].pk, last_date=JULY, user_id=None)
+    leave_club(player.pk, clubs[0].pk, last_date=JULY, acting=OFFICE)
     assert held(player) == [("A", JUNE, JULY, True)]
 
 
 def test_the_main_club_changes_from_a_day_on_and_the_past_stays(player, clubs):
     joined(player, clubs[0], JUNE)
     joined(player, clubs[1], JUNE)
-    change_main_club(player.pk, clubs[1].pk, from_date=JULY, user_id=None)
+    change_main_club(player.pk, clubs[1].pk, from_date=JULY, acting=OFFICE)
     assert held(player) == [
         ("A", JUNE, date(2026, 6, 30), True),
         ("B", JUNE, date(2026, 6, 30), False),
@@ -165,13 +165,13 @@ def test_the_main_club_changes_from_a_day_on_and_the_past_stays(player, clubs):
 def test_the_main_club_changes_on_the_first_day_without_a_split(player, clubs):
     joined(player, clubs[0], JUNE)
     joined(player, clubs[1], JUNE)
-    change_main_club(player.pk, clubs[1].pk, from_date=JUNE, user_id=None)
+    change_main_club(player.pk, clubs[1].pk, from_date=JUNE, acting=OFFICE)
     assert held(player) == [("A", JUNE, EVER, False), ("B", JUNE, EVER, True)]
 
 
 def test_only_a_further_club_can_become_the_main_club(player, clubs):
     joined(player, clubs[0], JUNE)
-    changing = {"from_date": JULY, "user_id": None}
+    changing = {"from_date": JULY, "acting": OFFICE}
     assert [
         refusal(change_main_club, player.pk, club.pk, **changing) for club in clubs
     ] == ["already_main", "not_member"]
@@ -184,7 +184,7 @@ def test_a_main_club_that_begins_later_leaves_the_further_club_as_it_is(player, 
     MembershipFactory(club=clubs[1], is_main=False, **facts)
     MembershipFactory(player=player, club=third, from_date=AUGUST)
     june_last = date(2026, 6, 30)
-    leave_club(player.pk, clubs[0].pk, last_date=june_last, user_id=None)
+    leave_club(player.pk, clubs[0].pk, last_date=june_last, acting=OFFICE)
     assert held(player) == [
         ("A", JUNE, june_last, True),
         ("B", JUNE, EVER, False),
@@ -197,9 +197,9 @@ def test_whoever_leaves_leaves_every_piece_of_the_membership(player, clubs):
     for club in clubs:
         joined(player, club, JUNE)
     for club, day in ((second, JULY), (first, AUGUST)):
-        change_main_club(player.pk, club.pk, from_date=day, user_id=None)
+        change_main_club(player.pk, club.pk, from_date=day, acting=OFFICE)
     june_last = date(2026, 6, 30)
-    leave_club(player.pk, first.pk, last_date=june_last, user_id=None)
+    leave_club(player.pk, first.pk, last_date=june_last, acting=OFFICE)
     assert held(player) == [
         ("A", JUNE, june_last, True),
         ("B", JUNE, june_last, False),
@@ -221,7 +221,7 @@ def test_a_change_of_main_club_holds_against_one_that_was_to_begin_later(player,
     MembershipFactory(club=clubs[0], to_date=july_last, **facts)
     MembershipFactory(club=clubs[1], is_main=False, **facts)
     MembershipFactory(player=player, club=third, from_date=AUGUST)
-    change_main_club(player.pk, clubs[1].pk, from_date=JULY, user_id=None)
+    change_main_club(player.pk, clubs[1].pk, from_date=JULY, acting=OFFICE)
     june_last = date(2026, 6, 30)
     assert held(player) == [
         ("A", JUNE, june_last, True),
@@ -251,5 +251,5 @@ def test_a_later_membership_elsewhere_does_not_make_the_one_left_last_longer(
 ):
     for club in clubs:
         joined(player, club, JUNE)
-    leave_club(player.pk, clubs[1].pk, last_date=JUNE, user_id=None)
+    leave_club(player.pk, clubs[1].pk, last_date=JUNE, acting=OFFICE)
     assert held(player) == [("A", JUNE, EVER, True), ("B", JUNE, JUNE, False)]

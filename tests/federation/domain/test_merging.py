@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.domain.merging import merge_players, part_players
 from federation.domain.players import set_visibility
 from federation.domain.refusal import RegisterRefusal
@@ -11,14 +12,21 @@ from federation.enums import Visibility
 from federation.models import Membership, Player, Suspension
 from federation.queries.duplicates import likely_duplicates
 from federation.queries.players import search_players
-from tests.factories import ClubFactory, MembershipFactory, PlayerFactory, UserFactory
+from tests.factories import (
+    NOON,
+    OFFICE,
+    ClubFactory,
+    MembershipFactory,
+    PlayerFactory,
+    UserFactory,
+)
 
 DAY = date(2026, 3, 1)
 pytestmark = pytest.mark.django_db
 
 
 def merged(gone, stays):
-    taken = merge_players(gone.pk, stays.pk, on=DAY, user_id=None)
+    taken = merge_players(gone.pk, stays.pk, on=DAY, acting=OFFICE)
     gone.refresh_from_db()
     stays.refresh_from_db()
     return taken
@@ -39,7 +47,7 @@ def test_a_fide_number_goes_over_where_the_other_has_none_and_comes_back():
     gone, stays = PlayerFactory(fide_id=1700000, fide_rating=2000), PlayerFactory()
     taken = merged(gone, stays)
     assert (stays.fide_id, stays.fide_rating, gone.fide_id) == (1700000, 2000, None)
-    part_players(gone.pk, stays.pk, taken, user_id=None)
+    part_players(gone.pk, stays.pk, taken, acting=OFFICE)
     stays.refresh_from_db()
     gone.refresh_from_db()
     assert (gone.fide_id, gone.fide_rating, stays.fide_id) == (1700000, 2000, None)
@@ -57,7 +65,7 @@ def test_an_account_goes_over_and_comes_back():
     taken = merged(gone, stays)
     user.refresh_from_db()
     assert user.player == stays
-    part_players(gone.pk, stays.pk, taken, user_id=None)
+    part_players(gone.pk, stays.pk, taken, acting=OFFICE)
     user.refresh_from_db()
     assert user.player == gone
 
@@ -84,7 +92,7 @@ def test_clubs_that_the_other_lacks_are_taken_over_from_the_day_on():
         (both.pk, since, None, True),
         (own.pk, DAY, None, False),
     ]
-    part_players(gone.pk, stays.pk, taken, user_id=None)
+    part_players(gone.pk, stays.pk, taken, acting=OFFICE)
     assert memberships(stays) == [(both.pk, since, None, True)]
     assert memberships(gone) == before
 
@@ -100,7 +108,7 @@ def test_a_suspension_holds_for_whoever_stays():
     )
     taken = merged(gone, stays)
     assert Suspension.objects.filter(player=stays).count() == 1
-    part_players(gone.pk, stays.pk, taken, user_id=None)
+    part_players(gone.pk, stays.pk, taken, acting=OFFICE)
     assert Suspension.objects.filter(player=stays).count() == 0
 
 
@@ -129,7 +137,7 @@ def test_what_went_on_to_somebody_else_is_not_given_back():
     Player.objects.filter(pk=stays.pk).update(fide_id=1700001)
     user.player = other
     user.save()
-    part_players(gone.pk, stays.pk, taken, user_id=None)
+    part_players(gone.pk, stays.pk, taken, acting=OFFICE)
     user.refresh_from_db()
     gone.refresh_from_db()
     assert (user.player, gone.fide_id) == (other, None)
@@ -159,15 +167,15 @@ def test_the_later_merge_is_undone_first():
     taken = merged(first, second)
     merged(second, third)
     with pytest.raises(RegisterRefusal, match=r"^merged_on$"):
-        part_players(first.pk, second.pk, taken, user_id=None)
+        part_players(first.pk, second.pk, taken, acting=OFFICE)
 
 
 def test_what_is_not_merged_is_not_parted():
     gone, stays = PlayerFactory(), PlayerFactory()
     taken = merged(gone, stays)
-    part_players(gone.pk, stays.pk, taken, user_id=None)
+    part_players(gone.pk, stays.pk, taken, acting=OFFICE)
     with pytest.raises(RegisterRefusal, match=r"^not_merged$"):
-        part_players(gone.pk, stays.pk, taken, user_id=None)
+        part_players(gone.pk, stays.pk, taken, acting=OFFICE)
 
 
 def test_searching_finds_one_also_by_the_number_of_the_other():
@@ -183,7 +191,7 @@ def test_searching_finds_one_also_by_the_number_of_the_other():
 
 def test_who_merged_stands_in_the_audit_log():
     gone, stays, officer = PlayerFactory(), PlayerFactory(), UserFactory()
-    merge_players(gone.pk, stays.pk, on=DAY, user_id=officer.pk)
+    merge_players(gone.pk, stays.pk, on=DAY, acting=ActionContext(officer.pk, NOON))
     events = Player.pgh_event_model.objects.filter(pgh_obj=gone)
     event = events.latest("pgh_id")
     assert event.merged_into == stays
@@ -219,7 +227,7 @@ def test_a_choice_made_on_a_card_that_was_merged_meanwhile_holds_where_it_leads(
     first, second, last = PlayerFactory(), PlayerFactory(), PlayerFactory()
     merged(first, second)
     merged(second, last)
-    set_visibility(first.pk, Visibility.HIDDEN, user_id=None)
+    set_visibility(first.pk, Visibility.HIDDEN, acting=OFFICE)
     assert list(Player.objects.values_list("visibility", flat=True)) == ["hidden"] * 3
 
 
@@ -254,14 +262,14 @@ def test_a_copy_that_went_on_to_somebody_else_is_left_there():
     MembershipFactory(player=gone)
     taken = merged(gone, stays)
     Membership.objects.filter(player=stays).update(player=other)
-    part_players(gone.pk, stays.pk, taken, user_id=None)
+    part_players(gone.pk, stays.pk, taken, acting=OFFICE)
     assert Membership.objects.filter(player=other).count() == 1
 
 
 def test_what_the_one_who_stays_had_of_its_own_is_not_given_away():
     gone, stays = PlayerFactory(), PlayerFactory(fide_id=1700001, fide_rating=1900)
     taken = merged(gone, stays)
-    part_players(gone.pk, stays.pk, taken, user_id=None)
+    part_players(gone.pk, stays.pk, taken, acting=OFFICE)
     stays.refresh_from_db()
     gone.refresh_from_db()
     assert (stays.fide_id, stays.fide_rating, gone.fide_id) == (1700001, 1900, None)
@@ -271,4 +279,4 @@ def test_a_merge_that_was_undone_is_not_undone_from_another_card():
     gone, stays, other = PlayerFactory(), PlayerFactory(), PlayerFactory()
     taken = merged(gone, stays)
     with pytest.raises(RegisterRefusal, match=r"^not_merged$"):
-        part_players(gone.pk, other.pk, taken, user_id=None)
+        part_players(gone.pk, other.pk, taken, acting=OFFICE)

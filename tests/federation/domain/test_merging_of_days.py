@@ -6,7 +6,13 @@ import pytest
 
 from federation.domain.merging import merge_players, part_players
 from federation.models import Membership, Suspension
-from tests.factories import ClubFactory, MembershipFactory, PlayerFactory, UserFactory
+from tests.factories import (
+    OFFICE,
+    ClubFactory,
+    MembershipFactory,
+    PlayerFactory,
+    UserFactory,
+)
 
 DAY = date(2026, 3, 1)
 SOON, LATER = DAY + timedelta(days=10), DAY + timedelta(days=40)
@@ -31,7 +37,7 @@ def days(player):
 def test_a_suspension_that_begins_later_holds_for_whoever_stays():
     gone, stays = PlayerFactory(), PlayerFactory()
     barred(gone, SOON, LATER)
-    merge_players(gone.pk, stays.pk, on=DAY, user_id=None)
+    merge_players(gone.pk, stays.pk, on=DAY, acting=OFFICE)
     assert days(stays) == [(SOON, LATER)]
 
 
@@ -39,9 +45,9 @@ def test_the_own_suspension_of_whoever_stays_is_left_when_the_cards_are_parted()
     gone, stays = PlayerFactory(), PlayerFactory()
     barred(stays, DAY, SOON)
     barred(gone, SOON, LATER)
-    taken = merge_players(gone.pk, stays.pk, on=DAY, user_id=None)
+    taken = merge_players(gone.pk, stays.pk, on=DAY, acting=OFFICE)
     assert days(stays) == [(DAY, SOON), (SOON, LATER)]
-    part_players(gone.pk, stays.pk, taken, user_id=None)
+    part_players(gone.pk, stays.pk, taken, acting=OFFICE)
     assert (days(stays), days(gone)) == ([(DAY, SOON)], [(SOON, LATER)])
 
 
@@ -51,7 +57,7 @@ def test_two_main_clubs_leave_that_of_whoever_stays_and_a_third_is_a_further_one
     MembershipFactory(player=stays, club=own)
     MembershipFactory(player=gone, club=theirs, to_date=LATER)
     MembershipFactory(player=gone, club=third, is_main=False, from_date=SOON)
-    merge_players(gone.pk, stays.pk, on=DAY, user_id=None)
+    merge_players(gone.pk, stays.pk, on=DAY, acting=OFFICE)
     held = Membership.objects.filter(player=stays).order_by("pk")
     assert list(held.values_list("club", "from_date", "to_date", "is_main")) == [
         (own.pk, date(2000, 1, 1), None, True),
@@ -64,6 +70,6 @@ def test_a_main_club_that_begins_later_keeps_the_other_from_being_main_too():
     gone, stays = PlayerFactory(), PlayerFactory()
     MembershipFactory(player=stays, club=ClubFactory(), from_date=SOON)
     theirs = MembershipFactory(player=gone)
-    merge_players(gone.pk, stays.pk, on=DAY, user_id=None)
+    merge_players(gone.pk, stays.pk, on=DAY, acting=OFFICE)
     [copy] = Membership.objects.filter(player=stays, club=theirs.club)
     assert (copy.from_date, copy.is_main) == (DAY, False)

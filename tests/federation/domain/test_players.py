@@ -3,6 +3,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.domain.players import (
     LookedAt,
     MaybeKnown,
@@ -21,6 +22,8 @@ from federation.enums import PlayerStatus, Visibility
 from federation.models import Membership, Player
 from federation.rules.national_id import with_check_digit
 from tests.factories import (
+    NOON,
+    OFFICE,
     ClubFactory,
     MembershipFactory,
     PlayerFactory,
@@ -40,7 +43,7 @@ def editor_of(model, pk):
 
 def test_a_newcomer_gets_the_next_number_with_its_check_digit(now):
     first, second = (
-        register_player(draft, user_id=None, at=now).national_id
+        register_player(draft, acting=ActionContext(None, now)).national_id
         for draft in (DRAFT, DRAFT)
     )
     running = int(first[:-1])
@@ -49,15 +52,17 @@ def test_a_newcomer_gets_the_next_number_with_its_check_digit(now):
 
 def test_a_number_that_came_along_is_kept_as_it_was(now):
     draft = replace(DRAFT, national_id="77-0012")
-    assert register_player(draft, user_id=None, at=now).national_id == "77-0012"
+    assert (
+        register_player(draft, acting=ActionContext(None, now)).national_id == "77-0012"
+    )
 
 
 def test_a_number_that_an_import_took_is_passed_over(now):
-    taken = register_player(DRAFT, user_id=None, at=now).national_id
+    taken = register_player(DRAFT, acting=ActionContext(None, now)).national_id
     following = f"{int(taken[:-1]) + 1}"
     for digit in range(10):
         PlayerFactory(national_id=f"{following}{digit}")
-    number = register_player(DRAFT, user_id=None, at=now).national_id
+    number = register_player(DRAFT, acting=ActionContext(None, now)).national_id
     assert int(number[:-1]) == int(taken[:-1]) + 2
 
 
@@ -70,7 +75,7 @@ def test_of_several_numbers_those_that_an_import_took_are_passed_over():
 
 def test_a_newcomer_joins_the_club_on_the_local_day(now):
     club = ClubFactory()
-    player = register_player(DRAFT, user_id=None, at=now, club_id=club.pk)
+    player = register_player(DRAFT, acting=ActionContext(None, now), club_id=club.pk)
     assert list(
         Membership.objects.filter(player=player).values_list(
             "club_id", "from_date", "to_date", "is_main"
@@ -81,7 +86,8 @@ def test_a_newcomer_joins_the_club_on_the_local_day(now):
 def test_names_are_stored_without_stray_spaces(now):
     draft = PlayerDraft(first_name=" Carl   Gustaf ", last_name="von  Ek ")
     assert (
-        register_player(draft, user_id=None, at=now).full_name == "Carl Gustaf von Ek"
+        register_player(draft, acting=ActionContext(None, now)).full_name
+        == "Carl Gustaf von Ek"
     )
 
 
@@ -92,14 +98,14 @@ def test_names_are_stored_without_stray_spaces(now):
 def test_two_players_never_share_a_number(now, facts, code):
     PlayerFactory(national_id="17", fide_id=1700)
     with pytest.raises(RegisterRefusal) as refused:
-        register_player(replace(DRAFT, **facts), user_id=None, at=now)
+        register_player(replace(DRAFT, **facts), acting=ActionContext(None, now))
     assert (refused.value.code, Player.objects.count()) == (code, 1)
 
 
 def test_a_number_of_fide_that_nobody_has_is_taken(now):
     PlayerFactory(fide_id=1700)
     draft = replace(DRAFT, fide_id=1701)
-    assert register_player(draft, user_id=None, at=now).fide_id == 1701
+    assert register_player(draft, acting=ActionContext(None, now)).fide_id == 1701
 
 
 def test_an_edit_keeps_the_players_own_fide_number_and_takes_one_that_nobody_has():
@@ -107,7 +113,7 @@ def test_an_edit_keeps_the_players_own_fide_number_and_takes_one_that_nobody_has
     for number in (1700, 1701):
         seen = facts_of(player)
         edit_player(
-            player.pk, replace(seen, fide_id=number), seen=seen.version, user_id=None
+            player.pk, replace(seen, fide_id=number), seen=seen.version, acting=OFFICE
         )
         player.refresh_from_db()
         assert player.fide_id == number
@@ -117,7 +123,9 @@ def test_an_edit_is_written_and_signed():
     player, user = PlayerFactory(), UserFactory()
     seen = facts_of(player)
     facts = replace(seen, last_name="Åkesson", title="fm")
-    edit_player(player.pk, facts, seen=seen.version, user_id=user.pk)
+    edit_player(
+        player.pk, facts, seen=seen.version, acting=ActionContext(user.pk, NOON)
+    )
     player.refresh_from_db()
     assert facts_of(player) == replace(facts, title="FM")
     assert editor_of(Player, player.pk).metadata["user"] == user.pk
@@ -127,10 +135,14 @@ def test_an_edit_never_overwrites_what_somebody_else_wrote_meanwhile():
     player, user = PlayerFactory(), UserFactory()
     seen = facts_of(player)
     theirs = replace(seen, last_name="Berg")
-    edit_player(player.pk, theirs, seen=seen.version, user_id=user.pk)
+    edit_player(
+        player.pk, theirs, seen=seen.version, acting=ActionContext(user.pk, NOON)
+    )
     mine = replace(seen, last_name="Bergh")
     with pytest.raises(EditedMeanwhile) as conflict:
-        edit_player(player.pk, mine, seen=seen.version, user_id=user.pk)
+        edit_player(
+            player.pk, mine, seen=seen.version, acting=ActionContext(user.pk, NOON)
+        )
     player.refresh_from_db()
     assert (conflict.value.now, player.last_name) == (theirs, "Berg")
 
@@ -141,7 +153,7 @@ def test_an_edit_does_not_take_another_players_fide_number():
     seen = facts_of(player)
     with pytest.raises(RegisterRefusal) as refused:
         edit_player(
-            player.pk, replace(seen, fide_id=1700), seen=seen.version, user_id=None
+            player.pk, replace(seen, fide_id=1700), seen=seen.version, acting=OFFICE
         )
     assert refused.value.code == "fide_id_taken"
 
@@ -155,7 +167,7 @@ def test_facts_have_one_version_as_long_as_they_are_equal():
 @pytest.mark.parametrize("status", [PlayerStatus.LEFT, PlayerStatus.DECEASED])
 def test_whoever_is_gone_is_a_member_of_nothing_any_longer(status):
     player = member()
-    set_status(player.pk, status, on=date(2026, 6, 15), user_id=None)
+    set_status(player.pk, status, on=date(2026, 6, 15), acting=OFFICE)
     assert list(
         Membership.objects.filter(player=player).values_list("to_date", flat=True)
     ) == [date(2026, 6, 15)]
@@ -166,29 +178,29 @@ def test_a_membership_that_would_begin_later_does_not_begin():
     Membership.objects.create(
         player=player, club=ClubFactory(), from_date=date(2026, 7, 1)
     )
-    set_status(player.pk, PlayerStatus.DECEASED, on=date(2026, 6, 15), user_id=None)
+    set_status(player.pk, PlayerStatus.DECEASED, on=date(2026, 6, 15), acting=OFFICE)
     assert Membership.objects.filter(player=player).count() == 0
 
 
 def test_a_membership_that_had_ended_keeps_its_last_day():
     player = member()
     ended = MembershipFactory(player=player, is_main=False, to_date=date(2020, 1, 1))
-    set_status(player.pk, PlayerStatus.LEFT, on=date(2026, 6, 15), user_id=None)
+    set_status(player.pk, PlayerStatus.LEFT, on=date(2026, 6, 15), acting=OFFICE)
     ended.refresh_from_db()
     assert ended.to_date == date(2020, 1, 1)
 
 
 def test_coming_back_reopens_no_membership():
     player = member()
-    set_status(player.pk, PlayerStatus.LEFT, on=date(2026, 6, 15), user_id=None)
-    set_status(player.pk, PlayerStatus.ACTIVE, on=date(2026, 6, 16), user_id=None)
+    set_status(player.pk, PlayerStatus.LEFT, on=date(2026, 6, 15), acting=OFFICE)
+    set_status(player.pk, PlayerStatus.ACTIVE, on=date(2026, 6, 16), acting=OFFICE)
     assert Membership.objects.on(date(2026, 6, 16)).count() == 0
 
 
 def test_the_visible_name_follows_the_choice():
     player = PlayerFactory(first_name="Anna", last_name="Berg")
     shown = [
-        set_visibility(player.pk, choice, user_id=None).public_name
+        set_visibility(player.pk, choice, acting=OFFICE).public_name
         for choice in Visibility
     ]
     assert shown == ["Anna Berg", "A. B.", "Hidden player"]
@@ -197,7 +209,9 @@ def test_the_visible_name_follows_the_choice():
 def test_the_local_day_counts_for_whoever_is_entered_late_in_the_evening():
     # Half past ten in the evening in London is half past twelve in Stockholm.
     at = datetime(2026, 6, 15, 22, 30, tzinfo=UTC)
-    player = register_player(DRAFT, user_id=None, at=at, club_id=ClubFactory().pk)
+    player = register_player(
+        DRAFT, acting=ActionContext(None, at), club_id=ClubFactory().pk
+    )
     assert Membership.objects.get(player=player).from_date == date(2026, 6, 16)
 
 
@@ -207,27 +221,31 @@ def test_whoever_was_not_looked_at_stands_in_the_way_beside_one_who_was(now):
         for _ in range(2)
     )
     with pytest.raises(MaybeKnown) as known:
-        register_player(DRAFT, user_id=None, at=now, looked=LookedAt([first.pk]))
+        register_player(
+            DRAFT, acting=ActionContext(None, now), looked=LookedAt([first.pk])
+        )
     assert [match.player for match in known.value.matches] == [first, second]
 
 
 def test_whoever_is_active_stays_a_member():
     player = member()
-    set_status(player.pk, PlayerStatus.ACTIVE, on=date(2026, 6, 15), user_id=None)
+    set_status(player.pk, PlayerStatus.ACTIVE, on=date(2026, 6, 15), acting=OFFICE)
     assert Membership.objects.get(player=player).to_date is None
 
 
 def test_a_membership_that_began_on_the_last_day_lasted_that_day():
     player, last = PlayerFactory(), date(2026, 6, 15)
     MembershipFactory(player=player, from_date=last)
-    set_status(player.pk, PlayerStatus.LEFT, on=last, user_id=None)
+    set_status(player.pk, PlayerStatus.LEFT, on=last, acting=OFFICE)
     held = Membership.objects.get(player=player)
     assert (held.from_date, held.to_date) == (last, last)
 
 
 def test_a_user_who_enters_a_newcomer_is_named_for_card_and_membership(now):
     user = UserFactory()
-    player = register_player(DRAFT, user_id=user.pk, at=now, club_id=ClubFactory().pk)
+    player = register_player(
+        DRAFT, acting=ActionContext(user.pk, now), club_id=ClubFactory().pk
+    )
     held = player.memberships.get()
     named = [editor_of(Player, player.pk), editor_of(Membership, held.pk)]
     assert [each.metadata["user"] for each in named] == [user.pk, user.pk]
@@ -240,5 +258,5 @@ def test_a_user_who_enters_a_newcomer_is_named_for_card_and_membership(now):
 def test_a_user_who_chooses_for_a_player_is_named(act, value):
     player, user = PlayerFactory(), UserFactory()
     more = {"on": date(2026, 6, 15)} if act is set_status else {}
-    act(player.pk, value, user_id=user.pk, **more)
+    act(player.pk, value, acting=ActionContext(user.pk, NOON), **more)
     assert editor_of(Player, player.pk).metadata["user"] == user.pk

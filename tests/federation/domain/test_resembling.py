@@ -2,12 +2,14 @@
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.domain.merging import merge_players
 from federation.domain.resembling import find_resemblances, tell_apart
 from federation.models import Resemblance
 from federation.queries.resembling import look_alikes, not_duplicates
 from tests.factories import (
     NOON,
+    OFFICE,
     ClubFactory,
     MembershipFactory,
     PlayerFactory,
@@ -90,8 +92,8 @@ def test_the_likeliest_come_first():
 
 def test_what_is_said_to_be_two_stays_said():
     one, other, officer = card("Anna", "Berg"), card("Anna", "Berg"), UserFactory()
-    tell_apart(other.pk, one.pk, user_id=officer.pk, at=NOON)
-    tell_apart(one.pk, other.pk, user_id=UserFactory().pk, at=NOON)
+    tell_apart(other.pk, one.pk, acting=ActionContext(officer.pk, NOON))
+    tell_apart(one.pk, other.pk, acting=ActionContext(UserFactory().pk, NOON))
     assert scores() == []
     assert Resemblance.objects.count() == 1
     assert not_duplicates(one.pk, other.pk).said_by == officer
@@ -100,7 +102,7 @@ def test_what_is_said_to_be_two_stays_said():
 def test_whoever_is_merged_is_no_longer_shown():
     one, other = card("Anna", "Berg"), card("Anna", "Berg")
     assert scores() == [1.0]
-    merge_players(one.pk, other.pk, on=NOON.date(), user_id=None)
+    merge_players(one.pk, other.pk, on=NOON.date(), acting=OFFICE)
     assert list(look_alikes()) == []
     assert scores() == []
 

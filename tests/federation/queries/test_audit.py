@@ -7,6 +7,7 @@ from django.utils import timezone, translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
+from federation.domain.authorship import ActionContext
 from federation.domain.memberships import join_club
 from federation.domain.players import edit_player, facts_of
 from federation.models import Player
@@ -14,6 +15,8 @@ from federation.queries.audit import AuditQuery, kinds, latest_change, log_page
 from federation.queries.audit_fields import FIELDS, field_label
 from federation.queries.audit_words import ACTS, KINDS, in_words, kind_label
 from tests.factories import (
+    NOON,
+    OFFICE,
     ClubFactory,
     MembershipFactory,
     PlayerFactory,
@@ -35,7 +38,7 @@ def renamed(player, name, by=None):
         player.pk,
         replace(facts, last_name=name),
         seen=facts.version,
-        user_id=by.pk if by else None,
+        acting=ActionContext(by.pk if by else None, NOON),
     )
 
 
@@ -91,7 +94,7 @@ def test_a_removed_row_tells_what_was_lost():
 def test_a_membership_is_named_after_player_and_club():
     player = PlayerFactory(first_name="Bo", last_name="Ek")
     club = ClubFactory(name="Wasa SK")
-    join_club(player.pk, club.pk, from_date=date(2026, 6, 15), user_id=None)
+    join_club(player.pk, club.pk, from_date=date(2026, 6, 15), acting=OFFICE)
     line = lines(AuditQuery(kind="membership"))[0]
     assert line.about == "Bo Ek, Wasa SK"
     assert [(d.label, d.after) for d in line.differences] == [

@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.domain.joining import WantedMember, request_joining
 from federation.domain.merging import merge_players
 from federation.domain.refusal import RegisterRefusal
@@ -12,6 +13,7 @@ from federation.permissions import actor_of
 from federation.queries.joining import among_own, player_meant
 from tests.factories import (
     NOON,
+    OFFICE,
     ClubFactory,
     MembershipFactory,
     PlayerFactory,
@@ -27,16 +29,15 @@ TODAY = date(2026, 6, 15)
 def asked(club, *, by=None, address="192.0.2.1", **typed):
     return request_joining(
         WantedMember(club_id=club.pk, from_date=TODAY, **typed),
-        user_id=(by or secretary_of(club)).pk,
+        acting=ActionContext((by or secretary_of(club)).pk, NOON),
         address=address,
-        at=NOON,
     )
 
 
 def test_the_number_of_a_card_that_was_merged_twice_means_the_one_that_is_left():
     first, second, third = (PlayerFactory() for _ in range(3))
-    merge_players(first.pk, second.pk, on=TODAY, user_id=None)
-    merge_players(second.pk, third.pk, on=TODAY, user_id=None)
+    merge_players(first.pk, second.pk, on=TODAY, acting=OFFICE)
+    merge_players(second.pk, third.pk, on=TODAY, acting=OFFICE)
     assert player_meant(asked(ClubFactory(), number=first.national_id)) == third
 
 
@@ -104,8 +105,7 @@ def test_tries_of_a_new_day_begin_at_none(settings):
     for days in (0, 1):
         request_joining(
             WantedMember(club_id=club.pk, from_date=TODAY, number=f"{days}"),
-            user_id=user.pk,
+            acting=ActionContext(user.pk, NOON + timedelta(days=days)),
             address="192.0.2.1",
-            at=NOON + timedelta(days=days),
         )
     assert JoiningRequest.objects.count() == 2

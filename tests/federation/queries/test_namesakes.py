@@ -2,6 +2,7 @@
 
 import pytest
 
+from federation.domain.authorship import ActionContext
 from federation.domain.resembling import tell_apart
 from federation.models import Player
 from federation.queries.namesakes import near_namesakes
@@ -66,7 +67,7 @@ def test_whom_somebody_has_told_apart_are_two_people(club):
     assert near(entered) == [("Berglind", "Lund")]
     assert near(other) == [("Berglund", "Lund")]
 
-    tell_apart(other.pk, entered.pk, user_id=UserFactory().pk, at=NOON)
+    tell_apart(other.pk, entered.pk, acting=ActionContext(UserFactory().pk, NOON))
 
     assert (near(entered), near(other)) == ([], [])
 

@@ -19,6 +19,7 @@ from federation.queries.persons import (
 )
 from tests.factories import (
     NOON,
+    OFFICE,
     ClubFactory,
     MembershipFactory,
     PlayerFactory,
@@ -35,7 +36,7 @@ def two_cards():
     """Whoever has two cards, each with an account: the second card is the one left."""
     gone, stays = (PlayerFactory(last_name=name) for name in ("Old", "New"))
     users = tuple(UserFactory(player=card) for card in (gone, stays))
-    merge_players(gone.pk, stays.pk, on=TODAY, user_id=None)
+    merge_players(gone.pk, stays.pk, on=TODAY, acting=OFFICE)
     return gone, stays, users
 
 

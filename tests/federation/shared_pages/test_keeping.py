@@ -15,7 +15,7 @@ from federation.enums import Visibility
 from federation.models import Player
 from federation.shared_pages import keeping
 from federation.shared_pages.numbers import move_all
-from tests.factories import officer
+from tests.factories import OFFICE, officer
 
 LIST = "/list/"
 
@@ -44,7 +44,7 @@ def test_whoever_has_the_page_gets_a_short_answer(office, visitor):
 
 def test_a_hidden_name_is_gone_with_the_act(office, visitor):
     assert b"Wzorkander" in visitor.get(LIST).content
-    set_visibility(office.player.pk, Visibility.HIDDEN, user_id=None)
+    set_visibility(office.player.pk, Visibility.HIDDEN, acting=OFFICE)
     assert b"Wzorkander" not in visitor.get(LIST).content
 
 
@@ -57,7 +57,7 @@ def test_so_it_is_when_no_act_hides_it(office, visitor):
 def test_what_is_undone_moves_nothing(office, visitor):
     visitor.get(LIST)
     with transaction.atomic():
-        set_visibility(office.player.pk, Visibility.HIDDEN, user_id=None)
+        set_visibility(office.player.pk, Visibility.HIDDEN, acting=OFFICE)
         transaction.set_rollback(True)
     assert queries_of(visitor, LIST) == 0
 
@@ -65,7 +65,7 @@ def test_what_is_undone_moves_nothing(office, visitor):
 def test_inside_a_transaction_pages_are_made_as_it_sees_them(office, visitor):
     visitor.get(LIST)
     with transaction.atomic():
-        set_visibility(office.player.pk, Visibility.HIDDEN, user_id=None)
+        set_visibility(office.player.pk, Visibility.HIDDEN, acting=OFFICE)
         assert b"Wzorkander" not in visitor.get(LIST).content
         transaction.set_rollback(True)
     assert b"Wzorkander" in visitor.get(LIST).content

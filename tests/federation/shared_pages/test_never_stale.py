@@ -20,7 +20,7 @@ from federation.enums import Visibility
 from federation.models import Player
 from federation.shared_pages import pages, replica
 from ratings.models import Period
-from tests.factories import chess_pool, line, officer
+from tests.factories import OFFICE, chess_pool, line, officer
 from tests.ratings.published import SUMMER, accepted, published, rated, up_to_date
 from tests.standby import Standby
 from tests.tournaments.makers import board, result, started
@@ -71,7 +71,7 @@ def hide(world: World, who: int, how: int) -> None:
     """One card hides as much as the others of the same person."""
     kinds = (Visibility.HIDDEN, Visibility.INITIALS, Visibility.PUBLIC)
     player = world.players[who]
-    set_visibility(player.pk, kinds[how], user_id=None)
+    set_visibility(player.pk, kinds[how], acting=OFFICE)
     ours = {player.pk} | (world.merged if player.pk in world.merged else set())
     world.hidden = world.hidden - ours if how == 2 else world.hidden | ours
 
@@ -88,7 +88,7 @@ def merge(world: World, _who: int, _how: int) -> None:
     one, other = world.players[0].pk, world.players[2].pk
     if world.merged:
         return
-    merge_players(other, one, on=SUMMER, user_id=None)
+    merge_players(other, one, on=SUMMER, acting=OFFICE)
     world.merged = {one, other}
     if world.hidden & world.merged:
         world.hidden |= world.merged

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.domain.joining import WantedMember, request_joining, settle_joining
 from federation.models import Role
 from tests.factories import ClubFactory, UserFactory, member, secretary_of
@@ -51,7 +52,9 @@ def test_a_player_who_is_asked_to_join_a_club_lands_on_it():
     wanted = WantedMember(
         club_id=club.pk, from_date=now.date(), number=asked.national_id
     )
-    request_joining(wanted, user_id=secretary_of(club).pk, address="::1", at=now)
+    request_joining(
+        wanted, acting=ActionContext(secretary_of(club).pk, now), address="::1"
+    )
     settle_joining(at=now)
 
     assert led_to(account) == reverse("tournaments:desk")

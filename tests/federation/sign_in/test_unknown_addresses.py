@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from federation.domain.accounts.invitations import Offer, invite, withdraw_invitation
 from federation.domain.accounts.roles import RoleScope
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.models import OutboxMail
 from tests.factories import CLOSED, UserFactory
@@ -97,9 +98,8 @@ def withdrawn(now):
     inviter = UserFactory()
     invitation = invite(
         Offer(email=UNKNOWN, office=RoleScope(RoleKind.BOARD)),
-        user_id=inviter.pk,
-        at=now,
+        acting=ActionContext(inviter.pk, now),
         address_of=lambda secret: secrets.append(secret) or "",
     )
-    withdraw_invitation(invitation.pk, at=now, user_id=inviter.pk)
+    withdraw_invitation(invitation.pk, acting=ActionContext(inviter.pk, now))
     return secrets[0]

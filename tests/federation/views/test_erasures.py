@@ -4,10 +4,11 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.domain.erasing import ask_to_erase_player, confirm_erasure
 from federation.domain.merging import merge_players
 from federation.models import Erasure
-from tests.factories import PlayerFactory, RoleFactory, UserFactory
+from tests.factories import OFFICE, PlayerFactory, RoleFactory, UserFactory
 from tests.federation.sign_in.browsers import let_in
 
 pytestmark = pytest.mark.django_db
@@ -17,11 +18,13 @@ PAGE = reverse("federation:ask_to_be_erased")
 def test_each_account_of_two_merged_cards_sees_it_and_takes_it_back(client):
     gone, stays = PlayerFactory(), PlayerFactory()
     accounts = [UserFactory(player=card) for card in (gone, stays)]
-    merge_players(gone.pk, stays.pk, on=timezone.localdate(), user_id=None)
+    merge_players(gone.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
     by = UserFactory()
     for user in accounts:
         now = timezone.now()
-        asked = ask_to_erase_player(stays.pk, reason="Letter", user_id=by.pk, at=now)
+        asked = ask_to_erase_player(
+            stays.pk, reason="Letter", acting=ActionContext(by.pk, now)
+        )
         let_in(client, user)
         assert client.get(PAGE).context["waits"] == asked
         client.post(PAGE, {"act": "withdraw"})
@@ -35,7 +38,9 @@ def test_nobody_sees_or_takes_back_what_is_asked_of_somebody_else(client):
     player = PlayerFactory()
     UserFactory(player=player)
     now = timezone.now()
-    ask_to_erase_player(player.pk, reason="Letter", user_id=UserFactory().pk, at=now)
+    ask_to_erase_player(
+        player.pk, reason="Letter", acting=ActionContext(UserFactory().pk, now)
+    )
     let_in(client, UserFactory(player=PlayerFactory()))
     assert client.get(PAGE).context["waits"] is None
     client.post(PAGE, {"act": "withdraw"})
@@ -46,7 +51,9 @@ def test_an_erasure_is_offered_once_to_whoever_has_no_part_in_it(client, setting
     settings.DEMO = True  # a second factor is another test's matter
     asks, agrees = (RoleFactory(kind="administrator").user for _ in range(2))
     asked = ask_to_erase_player(
-        PlayerFactory().pk, reason="Letter", user_id=asks.pk, at=timezone.now()
+        PlayerFactory().pk,
+        reason="Letter",
+        acting=ActionContext(asks.pk, timezone.now()),
     )
     page = reverse("federation:erasure", args=[asked.pk])
 
@@ -55,6 +62,6 @@ def test_an_erasure_is_offered_once_to_whoever_has_no_part_in_it(client, setting
         return client.get(page).context["may_agree"]
 
     found = [offered(asks), offered(agrees)]
-    confirm_erasure(asked.pk, user_id=agrees.pk, at=timezone.now())
+    confirm_erasure(asked.pk, acting=ActionContext(agrees.pk, timezone.now()))
 
     assert [*found, offered(agrees)] == [False, True, False]

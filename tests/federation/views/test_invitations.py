@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from federation.domain.accounts.invitations import Offer, invite
 from federation.domain.accounts.roles import RoleScope
+from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.models import Invitation, User
 from tests.factories import PlayerFactory, RoleFactory, UserFactory
@@ -30,8 +31,7 @@ def link_for(offer):
     office = RoleScope(RoleKind.RULES_COMMITTEE) if offer.office else None
     invite(
         Offer(email=offer.email, office=office, player_id=offer.player_id),
-        user_id=UserFactory(name="Ola").pk,
-        at=timezone.now(),
+        acting=ActionContext(UserFactory(name="Ola").pk, timezone.now()),
         address_of=address_of,
     )
     return links[0]

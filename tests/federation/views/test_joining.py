@@ -11,10 +11,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from federation.domain.accounts.suspensions import suspend_player
+from federation.domain.authorship import ActionContext
 from federation.domain.joining import settle_joining
 from federation.enums import RoleKind, Visibility
 from federation.models import JoiningRequest, Membership
 from tests.factories import (
+    NOON,
     ClassMembershipFactory,
     ClubFactory,
     MembershipFactory,
@@ -329,7 +331,7 @@ def test_a_guests_club_sees_what_it_takes_to_compete_and_no_more(
         from_date=today,
         to_date=today + timedelta(days=9),
         reason="Minutes 4",
-        user_id=secretary.pk,
+        acting=ActionContext(secretary.pk, NOON),
     )
     page = words(client.get(reverse("federation:member", args=[player.pk])))
     shown = [

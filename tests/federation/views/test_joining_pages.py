@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.domain.joining import WantedMember, request_joining, settle_joining
 from federation.models import JoiningRequest, Membership
 from tests.factories import (
@@ -26,9 +27,8 @@ def asked(club, player, *, by=None):
             from_date=timezone.localdate(),
             number=player.national_id,
         ),
-        user_id=(by or secretary_of(club)).pk,
+        acting=ActionContext((by or secretary_of(club)).pk, now),
         address="192.0.2.1",
-        at=now,
     )
     settle_joining(at=now)
     return request

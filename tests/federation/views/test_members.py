@@ -5,10 +5,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from federation.domain.accounts.suspensions import suspend_player
+from federation.domain.authorship import ActionContext
 from federation.domain.merging import merge_players
 from federation.enums import PlayerStatus, RoleKind, Visibility
 from federation.models import Invitation, Membership, OutboxMail, Player
 from tests.factories import (
+    NOON,
+    OFFICE,
     ClassMembershipFactory,
     ClubFactory,
     DistrictFactory,
@@ -201,7 +204,7 @@ def test_the_file_tells_of_a_suspension(client, secretary, club):
         from_date=today,
         to_date=today + timedelta(days=30),
         reason="Minutes 2026:4",
-        user_id=UserFactory().pk,
+        acting=ActionContext(UserFactory().pk, NOON),
     )
     page = client.get(page_of(player)).content.decode()
     assert page.count("Minutes 2026:4") == 2
@@ -209,7 +212,7 @@ def test_the_file_tells_of_a_suspension(client, secretary, club):
 
 def test_the_page_of_a_second_card_leads_to_the_player(client, secretary, club):
     gone, stays = member(), member(club)
-    merge_players(gone.pk, stays.pk, on=timezone.localdate(), user_id=None)
+    merge_players(gone.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
     assert client.get(page_of(gone)).url == page_of(stays)
     client.force_login(secretary_of(ClubFactory()))
     assert client.get(page_of(gone)).status_code == 404
@@ -231,7 +234,7 @@ def test_a_guests_club_is_told_of_suspensions_that_are_not_over_and_no_reason(
     for days in (-1, 0, 1):
         last = today + timedelta(days=days)
         facts = {"from_date": last, "to_date": last, "reason": "Minutes"}
-        suspend_player(player.pk, user_id=secretary.pk, **facts)
+        suspend_player(player.pk, acting=ActionContext(secretary.pk, NOON), **facts)
     file = client.get(page_of(player)).context["file"]
     tomorrow = today + timedelta(days=1)
     assert [(each.to_date, each.reason) for each in file.suspensions] == [

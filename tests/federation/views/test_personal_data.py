@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.domain.erasing import (
     ask_to_erase_player,
     confirm_erasure,
@@ -133,7 +134,9 @@ def test_the_person_reads_that_it_was_shown_and_the_own_reading_leaves_no_line(
     client, player
 ):
     boss = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
-    note_data_export(player.pk, as_file=True, user_id=boss.pk, at=timezone.now())
+    note_data_export(
+        player.pk, as_file=True, acting=ActionContext(boss.pk, timezone.now())
+    )
     data = file_of(client, UserFactory(player=player))
     [shown] = data["about_you"]["federation.DataExport"]
     assert (shown["player_id"], shown["shown_to_id"]) == (player.pk, "another account")
@@ -248,16 +251,15 @@ def test_what_waits_to_be_erased_says_what_holds_it_up_and_what_ended_stands_apa
         name: ask_to_erase_player(
             PlayerFactory(first_name=name, last_name="Ek").pk,
             reason="Letter",
-            user_id=asking.pk,
-            at=now,
+            acting=ActionContext(asking.pk, now),
         )
         for name in names
     }
     for name in ("Agreed", "Held"):
-        confirm_erasure(asked[name].pk, user_id=by.pk, at=now)
+        confirm_erasure(asked[name].pk, acting=ActionContext(by.pk, now))
     for name in ("Waits", "Held"):
         MembershipFactory(player=asked[name].player)
-    withdraw_erasure(asked["Withdrawn"].pk, user_id=by.pk, at=now)
+    withdraw_erasure(asked["Withdrawn"].pk, acting=ActionContext(by.pk, now))
     let_in(client, by)
     page = client.get(reverse("federation:erasures"))
     assert [(name, held) for _each, name, held in page.context["waiting"]] == [
@@ -276,7 +278,7 @@ def test_whoever_is_meant_may_take_an_erasure_back_and_not_agree_to_it(client):
     let_in(client, own.user)
     page = client.get(reverse("federation:erasure", args=[asked.pk]))
     assert (page.context["is_open"], page.context["may_agree"]) == (True, False)
-    withdraw_erasure(asked.pk, user_id=own.user_id, at=timezone.now())
+    withdraw_erasure(asked.pk, acting=ActionContext(own.user_id, timezone.now()))
     page = client.get(reverse("federation:erasure", args=[asked.pk]))
     assert page.context["is_open"] is False
 
@@ -291,7 +293,10 @@ def test_a_reason_that_was_written_is_kept_when_the_act_is_refused(client):
 
 def test_the_player_takes_back_what_an_administrator_asked_for(client):
     user = UserFactory(player=PlayerFactory())
-    facts = {"reason": "Letter", "user_id": UserFactory().pk, "at": timezone.now()}
+    facts = {
+        "reason": "Letter",
+        "acting": ActionContext(UserFactory().pk, timezone.now()),
+    }
     asked = ask_to_erase_player(user.player_id, **facts)
     let_in(client, user)
     path = reverse("federation:ask_to_be_erased")

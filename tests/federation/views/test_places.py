@@ -8,6 +8,7 @@ from federation.domain.merging import merge_players
 from federation.enums import RoleKind
 from federation.models import Club, District
 from tests.factories import (
+    OFFICE,
     ClubFactory,
     DistrictFactory,
     MembershipFactory,
@@ -63,7 +64,7 @@ def test_clubs_are_listed_with_their_members_of_today(client, district):
 def test_somebody_with_two_cards_is_one_member(client, district):
     club = ClubFactory(district=district)
     gone, stays = member(club), PlayerFactory()
-    merge_players(gone.pk, stays.pk, on=timezone.localdate(), user_id=None)
+    merge_players(gone.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
     [row] = client.get(PLACES).context["listing"].table.rows
     assert row.record.members == 1
 

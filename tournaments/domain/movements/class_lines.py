@@ -27,9 +27,7 @@ def write_lines(movements: Iterable[ClassMovement], acting: ActionContext) -> No
     last day, and set the movement's line to the one that was added; the caller saves it.
     """
     movements = list(movements)
-    lines = enter_lines_in_class_register(
-        map(_line, movements), user_id=acting.user_id, at=acting.at
-    )
+    lines = enter_lines_in_class_register(map(_line, movements), acting=acting)
     for movement, line in zip(movements, lines, strict=True):
         movement.line = line
 

@@ -57,9 +57,7 @@ def step_down(
         )
     if not may_step_down(own, last_played, day):
         raise TournamentRefusal("step_early", day=step_down_opens_on(last_played))
-    line = enter_in_class_register(
-        _line(player_id, below, day), user_id=acting.user_id, at=acting.at
-    )
+    line = enter_in_class_register(_line(player_id, below, day), acting=acting)
     with written_by(acting.user_id):
         return StepDown.objects.create(
             line=line, from_class=own, last_played=last_played, reason=reason.strip()
@@ -82,7 +80,7 @@ def undo_step_down(step_id: int, *, acting: ActionContext) -> StepDown:
     blocker = undo_blocker(line)
     if blocker:
         raise TournamentRefusal(blocker)
-    take_back_line(line, user_id=acting.user_id, at=acting.at)
+    take_back_line(line, acting=acting)
     return found
 
 

@@ -62,7 +62,7 @@ def refusal_of(resting: Resting) -> TournamentRefusal:
 
 def _propose_again(movement: ClassMovement, acting: ActionContext) -> None:
     if movement.line:
-        take_back_line(movement.line, user_id=acting.user_id, at=acting.at)
+        take_back_line(movement.line, acting=acting)
     movement.state, movement.to_class = MovementState.PROPOSED, movement.ruled_class
     movement.reason = movement.public_reason = movement.looked_reason = ""
     movement.now_kind = movement.now_class = ""

@@ -70,7 +70,7 @@ def drop_made_cards(removal: Removal, acting: ActionContext) -> None:
     for row in made:
         row[DROPPED] = drop_newcomer(
             row["fields"]["player"],
-            user_id=acting.user_id,
+            acting=acting,
             membership_id=row["fields"]["made_membership"],
         )
     if made:

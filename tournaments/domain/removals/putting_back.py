@@ -93,7 +93,7 @@ def _bring_back_cards(removal: Removal, acting: ActionContext) -> None:
         row = entries[player_id]
         if not bring_back_newcomer(
             row.get(DROPPED),
-            user_id=acting.user_id,
+            acting=acting,
             membership_id=row["fields"]["made_membership"],
         ):
             raise TournamentRefusal("card_gone")

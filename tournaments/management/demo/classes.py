@@ -11,7 +11,7 @@ from tournaments.domain.movements.judging import (
     reject_movements,
 )
 from tournaments.enums import MovementState
-from tournaments.management.demo.clock import acting, evening
+from tournaments.management.demo.clock import acting
 from tournaments.management.demo.people import DemoPeople
 from tournaments.management.demo.stage import Stage
 from tournaments.models import ClassMovement, Tournament
@@ -36,8 +36,9 @@ def enter_classes(cast: DemoPeople, origin: date) -> None:
         for each in cast.people
         if each.joined < origin
     ]
-    committee = cast.users["regelkommitte"].pk
-    enter_lines_in_class_register(lines, user_id=committee, at=evening(origin))
+    enter_lines_in_class_register(
+        lines, acting=acting(cast.users["regelkommitte"].pk, origin)
+    )
 
 
 def judge(tournament: Tournament) -> None:

@@ -11,6 +11,7 @@ from django.contrib.auth.hashers import make_password
 
 from federation.domain.accounts.roles import RoleScope, grant_role
 from federation.domain.accounts.suspensions import suspend_player
+from federation.domain.authorship import ActionContext
 from federation.domain.memberships import join_club, leave_club
 from federation.domain.players import (
     PlayerDraft,
@@ -22,7 +23,7 @@ from federation.domain.players import (
 from federation.enums import PlayerStatus, RoleKind, Visibility
 from federation.models import Club, District, Membership, Player, User
 from federation.queries.demo import PASSWORD
-from tournaments.management.demo.clock import evening, sign_in
+from tournaments.management.demo.clock import acting, evening, sign_in
 from tournaments.management.demo.names import (
     ABROAD,
     ACCOUNTS,
@@ -116,8 +117,9 @@ def _accounts(cast: DemoPeople, origin: date) -> None:
         "admin": RoleScope(RoleKind.ADMINISTRATOR),
         "admin2": RoleScope(RoleKind.ADMINISTRATOR),
     }
+    granted = ActionContext(None, evening(origin))
     for key, office in offices.items():
-        grant_role(cast.users[key].pk, office, from_date=origin, by_id=None)
+        grant_role(cast.users[key].pk, office, from_date=origin, acting=granted)
     for number, club in enumerate(cast.clubs.values()):
         user = cast.users["sekreterare"]
         if club != home:
@@ -125,7 +127,7 @@ def _accounts(cast: DemoPeople, origin: date) -> None:
                 f"klubb{number}@demo.example", None, name=f"{club.short_name}, sekr."
             )
             office = RoleScope(RoleKind.SECRETARY, club_id=club.pk)
-            grant_role(user.pk, office, from_date=origin, by_id=None)
+            grant_role(user.pk, office, from_date=origin, acting=granted)
         cast.secretaries[club.pk] = user
 
 
@@ -236,8 +238,7 @@ def _guests(cast: DemoPeople, origin: date) -> None:
                 fide_id=14_200_300 + number,
                 fide_rating=rating,
             ),
-            user_id=None,
-            at=evening(origin),
+            acting=ActionContext(None, evening(origin)),
         )
         cast.guests.append(Somebody(player, None, rating, 0, origin))
 
@@ -246,22 +247,21 @@ def _fates(cast: DemoPeople, random: Random, today: date) -> None:
     """Let some players leave, die, become guests, be suspended, or hide their names."""
     old = [each for each in cast.people if (each.player.birth_year or 0) < 1955]
     young = [each for each in cast.people if (each.player.birth_year or 0) > 2009]
-    admin = cast.users["admin"].pk
-    sign_in(admin)
+    admin = acting(cast.users["admin"].pk, today)
     for each in random.sample(old, 4):
         each.left = _recent(random, today)
-        set_status(each.player.pk, PlayerStatus.DECEASED, on=each.left, user_id=admin)
+        set_status(each.player.pk, PlayerStatus.DECEASED, on=each.left, acting=admin)
     settled = [
         each for each in cast.people if each.joined < today - timedelta(days=800)
     ]
     for each in random.sample(settled, 14):
         if each.club and each.left is None:
             each.left = _recent(random, today)
-            leave_club(each.player.pk, each.club.pk, last_date=each.left, user_id=admin)
+            leave_club(each.player.pk, each.club.pk, last_date=each.left, acting=admin)
     for each in random.sample(young, 9):
-        set_visibility(each.player.pk, Visibility.INITIALS, user_id=admin)
+        set_visibility(each.player.pk, Visibility.INITIALS, acting=admin)
     for each in random.sample(cast.people, 4):
-        set_visibility(each.player.pk, Visibility.HIDDEN, user_id=admin)
+        set_visibility(each.player.pk, Visibility.HIDDEN, acting=admin)
     for each in random.sample(settled, 12):
         other = random.choice(list(cast.clubs.values()))
         if other != each.club and each.left is None:
@@ -269,7 +269,7 @@ def _fates(cast: DemoPeople, random: Random, today: date) -> None:
                 each.player.pk,
                 other.pk,
                 from_date=each.joined + timedelta(days=400),
-                user_id=admin,
+                acting=admin,
             )
     barred = random.choice([each for each in settled if each.left is None])
     suspend_player(
@@ -277,7 +277,7 @@ def _fates(cast: DemoPeople, random: Random, today: date) -> None:
         from_date=today - timedelta(days=20),
         to_date=today + timedelta(days=160),
         reason="Uteblev från två turneringar utan att meddela arrangören",
-        user_id=admin,
+        acting=admin,
     )
 
 

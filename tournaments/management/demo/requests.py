@@ -85,9 +85,8 @@ def _joining(stage: Stage, today: date) -> None:
             joining.WantedMember(
                 club_id=club.pk, from_date=today, number=meant.national_id
             ),
-            user_id=cast.secretaries[club.pk].pk,
+            acting=acting(cast.secretaries[club.pk].pk, today - DAY),
             address="::1",
-            at=evening(today - DAY),
         )
     joining.settle_joining(at=evening(today - DAY))
 
@@ -121,8 +120,7 @@ def _same_player(stage: Stage, today: date) -> None:
             birth_year=known.birth_year,
             gender=known.gender,
         ),
-        user_id=stage.cast.users["sekreterare"].pk,
-        at=evening(today - 2 * DAY),
+        acting=acting(stage.cast.users["sekreterare"].pk, today - 2 * DAY),
         looked=LookedAt(list(Player.objects.values_list("pk", flat=True))),
     )
 

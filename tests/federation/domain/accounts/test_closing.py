@@ -4,6 +4,7 @@ from django.utils import timezone
 from federation.domain.accounts.closing import close_account, reopen_account
 from federation.domain.accounts.invitations import Offer, invite
 from federation.domain.accounts.roles import RoleScope
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import RoleKind
 from federation.models import Invitation, Role
@@ -19,7 +20,7 @@ def administrator():
 
 
 def closed(user, administrator, reason="Left the club"):
-    close_account(user.pk, reason=reason, at=NOON, by_id=administrator.pk)
+    close_account(user.pk, reason=reason, acting=ActionContext(administrator.pk, NOON))
     user.refresh_from_db()
     return user
 
@@ -53,8 +54,7 @@ def test_the_letters_that_it_wrote_open_nothing_any_more(administrator):
     office = RoleScope(RoleKind.DEPUTY, club_id=club.pk)
     invite(
         Offer(email="x@example.org", office=office),
-        user_id=user.pk,
-        at=NOON,
+        acting=ActionContext(user.pk, NOON),
         address_of=str,
     )
     closed(user, administrator)
@@ -63,7 +63,7 @@ def test_the_letters_that_it_wrote_open_nothing_any_more(administrator):
 
 def test_opening_it_again_brings_no_role_back(administrator):
     user = closed(secretary_of(ClubFactory()), administrator)
-    reopen_account(user.pk, by_id=administrator.pk)
+    reopen_account(user.pk, acting=ActionContext(administrator.pk, NOON))
     user.refresh_from_db()
     facts = (user.is_active, user.closed_at, user.closed_reason, roles(user))
     assert facts == (True, None, "", 0)
@@ -71,23 +71,23 @@ def test_opening_it_again_brings_no_role_back(administrator):
 
 def test_nobody_closes_the_own_account(administrator):
     RoleFactory(kind=RoleKind.ADMINISTRATOR)
-    own = {"reason": "x", "at": NOON, "by_id": administrator.pk}
+    own = {"reason": "x", "acting": ActionContext(administrator.pk, NOON)}
     assert refused(close_account, administrator.pk, **own) == "own_account"
 
 
 def test_the_last_administrator_cannot_be_closed_and_keeps_every_role(administrator):
     RoleFactory(kind=RoleKind.BOARD, user=administrator)
-    by = {"reason": "x", "at": NOON, "by_id": UserFactory().pk}
+    by = {"reason": "x", "acting": ActionContext(UserFactory().pk, NOON)}
     assert refused(close_account, administrator.pk, **by) == "last_administrator"
     assert roles(administrator) == 2
 
 
 def test_what_is_done_already_is_refused(administrator):
     user = UserFactory()
-    by = {"by_id": administrator.pk}
-    assert refused(reopen_account, user.pk, **by) == "open_already"
+    acting = ActionContext(administrator.pk, NOON)
+    assert refused(reopen_account, user.pk, acting=acting) == "open_already"
     closed(user, administrator)
-    again = {"reason": "x", "at": NOON, **by}
+    again = {"reason": "x", "acting": acting}
     assert refused(close_account, user.pk, **again) == "closed_already"
 
 
@@ -109,5 +109,5 @@ def test_the_reason_is_kept_on_one_line_and_who_opened_it_again_is_named(adminis
     user = closed(UserFactory(), administrator, " Left \n the  club ")
     assert user.closed_reason == "Left the club"
     other = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
-    reopen_account(user.pk, by_id=other.pk)
+    reopen_account(user.pk, acting=ActionContext(other.pk, NOON))
     assert latest_change(type(user), user.pk).by == str(other)

@@ -22,6 +22,7 @@ from federation.domain.accounts.invitations import (
     withdraw_invitation,
 )
 from federation.domain.accounts.roles import RoleScope, end_role, holds
+from federation.domain.authorship import ActionContext
 from federation.domain.erasing import ask_to_be_erased
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import RoleKind
@@ -51,14 +52,15 @@ class Letters:
     def send(self, offer, by=None):
         return invite(
             offer,
-            user_id=(by or UserFactory()).pk,
-            at=self.at,
+            acting=ActionContext((by or UserFactory()).pk, self.at),
             address_of=self.address_of,
         )
 
     def agree(self, invitation, by):
         return agree_to_invitation(
-            invitation.pk, user_id=by.pk, at=self.at, address_of=self.address_of
+            invitation.pk,
+            acting=ActionContext(by.pk, self.at),
+            address_of=self.address_of,
         )
 
     def address_of(self, secret):
@@ -71,7 +73,9 @@ class Letters:
         )
 
     def accept_as(self, user):
-        return accept_signed_in(self.secrets[-1], user_id=user.pk, at=self.at)
+        return accept_signed_in(
+            self.secrets[-1], acting=ActionContext(user.pk, self.at)
+        )
 
 
 @pytest.fixture
@@ -207,10 +211,11 @@ def test_a_wrong_secret_opens_nothing(secret, now):
 
 def test_a_withdrawn_invitation_opens_nothing(letters, now):
     invitation = letters.send(OFFER)
-    withdraw_invitation(invitation.pk, at=now, user_id=UserFactory().pk)
+    withdraw_invitation(invitation.pk, acting=ActionContext(UserFactory().pk, now))
     assert refusal(letters.accept) == "not_open"
     assert (
-        refusal(withdraw_invitation, invitation.pk, at=now, user_id=None) == "not_open"
+        refusal(withdraw_invitation, invitation.pk, acting=ActionContext(None, now))
+        == "not_open"
     )
 
 
@@ -248,7 +253,7 @@ def test_a_handed_over_role_ends_when_the_next_one_accepts(letters):
 
 def dismiss(user, now):
     role = Role.objects.get(user=user)
-    end_role(role.pk, at=now, by_id=None)
+    end_role(role.pk, acting=ActionContext(None, now))
 
 
 def test_a_dismissed_administrators_letters_open_nothing(letters, now):
@@ -280,7 +285,7 @@ def test_letters_that_another_role_lets_one_write_stay_open(letters, now):
         replace(OFFER, office=RoleScope(RoleKind.DEPUTY, club_id=club.pk)), by=both
     )
     other = RoleFactory(user=both, kind=RoleKind.RATING_OFFICER)
-    end_role(other.pk, at=now, by_id=None)
+    end_role(other.pk, acting=ActionContext(None, now))
     assert open_invitation(letters.secrets[0], now) is not None
 
 
@@ -347,7 +352,7 @@ def test_an_account_belongs_to_one_player_only(letters):
 
 def test_an_account_that_is_to_be_erased_is_linked_to_nobody(letters, now):
     user = UserFactory()
-    ask_to_be_erased(user_id=user.pk, at=timezone.now())
+    ask_to_be_erased(acting=ActionContext(user.pk, timezone.now()))
     letters.send(Offer(email=user.email, player_id=PlayerFactory().pk))
     assert refusal(letters.accept_as, user) == "account_leaves"
 
@@ -486,7 +491,7 @@ def test_an_appointment_is_refused_with_a_reason_and_taken_back_without(
     letters, administrator, colleague, now
 ):
     made = letters.send(OFFER, by=administrator)
-    facts = {"user_id": colleague.pk, "at": now}
+    facts = {"acting": ActionContext(colleague.pk, now)}
     assert refusal(refuse_invitation, made.pk, " ", **facts) == "answer"
     assert refusal(withdraw_invitation, made.pk, **facts) == "refuse_instead"
     refuse_invitation(made.pk, "Not elected", **facts)
@@ -494,7 +499,7 @@ def test_an_appointment_is_refused_with_a_reason_and_taken_back_without(
     assert (made.refused_by, made.refusal) == (colleague, "Not elected")
 
     again = letters.send(OFFER, by=administrator)
-    refuse_invitation(again.pk, "", user_id=administrator.pk, at=now)
+    refuse_invitation(again.pk, "", acting=ActionContext(administrator.pk, now))
     assert refusal(letters.agree, again, colleague) == "settled"
 
 
@@ -540,7 +545,7 @@ def test_a_user_who_proposed_an_appointment_withdraws_it_without_a_word(
     letters, administrator, colleague, now
 ):
     made = letters.send(OFFER, by=administrator)
-    withdraw_invitation(made.pk, at=now, user_id=administrator.pk)
+    withdraw_invitation(made.pk, acting=ActionContext(administrator.pk, now))
     assert refusal(letters.agree, made, colleague) == "settled"
 
 

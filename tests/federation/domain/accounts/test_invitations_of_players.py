@@ -4,12 +4,14 @@ import pytest
 
 from federation.domain.accounts.invitations import Offer, accept_signed_in, invite
 from federation.domain.accounts.roles import end_role
+from federation.domain.authorship import ActionContext
 from federation.domain.merging import merge_players
 from federation.domain.refusal import RegisterRefusal
 from federation.models import User
 from tests.factories import (
     CLOSED,
     NOON,
+    OFFICE,
     ClubFactory,
     PlayerFactory,
     RoleFactory,
@@ -24,15 +26,14 @@ def invited(player, by=None):
     secrets = []
     invite(
         Offer(email="eva@example.org", player_id=player.pk),
-        user_id=(by or UserFactory()).pk,
-        at=NOON,
+        acting=ActionContext((by or UserFactory()).pk, NOON),
         address_of=lambda secret: secrets.append(secret) or secret,
     )
     return secrets[0]
 
 
 def merged(gone, stays):
-    merge_players(gone.pk, stays.pk, on=NOON.date(), user_id=None)
+    merge_players(gone.pk, stays.pk, on=NOON.date(), acting=OFFICE)
 
 
 def test_a_letter_for_a_card_that_was_merged_links_the_card_that_is_left():
@@ -40,7 +41,7 @@ def test_a_letter_for_a_card_that_was_merged_links_the_card_that_is_left():
     secret, user = invited(first), UserFactory()
     merged(first, second)
     merged(second, third)
-    accept_signed_in(secret, user_id=user.pk, at=NOON)
+    accept_signed_in(secret, acting=ActionContext(user.pk, NOON))
     user.refresh_from_db()
     assert user.player == third
 
@@ -56,8 +57,8 @@ def test_a_letter_to_a_player_holds_when_its_writer_is_secretary_no_more():
     player, user = PlayerFactory(), UserFactory()
     role = RoleFactory(kind="secretary", club=ClubFactory())
     secret = invited(player, by=role.user)
-    end_role(role.pk, at=NOON, by_id=None)
-    accept_signed_in(secret, user_id=user.pk, at=NOON)
+    end_role(role.pk, acting=OFFICE)
+    accept_signed_in(secret, acting=ActionContext(user.pk, NOON))
     user.refresh_from_db()
     assert user.player == player
 
@@ -68,5 +69,5 @@ def test_nor_does_it_make_a_second_account_of_the_card_that_is_left():
     UserFactory(player=stays)
     merged(gone, stays)
     with pytest.raises(RegisterRefusal, match=r"^player_has_account$"):
-        accept_signed_in(secret, user_id=user.pk, at=NOON)
+        accept_signed_in(secret, acting=ActionContext(user.pk, NOON))
     assert User.objects.exclude(player=None).count() == 1

@@ -3,9 +3,10 @@ from datetime import date
 import pytest
 
 from federation.domain.accounts.suspensions import end_suspension, suspend_player
+from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from federation.models import Suspension
-from tests.factories import PlayerFactory, UserFactory
+from tests.factories import NOON, PlayerFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 FIRST, LAST = date(2026, 6, 1), date(2026, 8, 31)
@@ -23,7 +24,11 @@ def player():
 
 def suspended(player, board, first=FIRST, last=LAST):
     return suspend_player(
-        player, from_date=first, to_date=last, reason=" Cheated  twice ", user_id=board
+        player,
+        from_date=first,
+        to_date=last,
+        reason=" Cheated  twice ",
+        acting=ActionContext(board, NOON),
     )
 
 
@@ -51,32 +56,43 @@ def test_days_are_in_order_and_suspensions_do_not_overlap(player, board):
 
 def test_a_suspension_is_shortened_or_lifted(player, board):
     suspension = suspended(player, board).pk
-    ended = end_suspension(suspension, last_date=date(2026, 7, 1), user_id=board)
+    ended = end_suspension(
+        suspension, last_date=date(2026, 7, 1), acting=ActionContext(board, NOON)
+    )
     assert ended.to_date == date(2026, 7, 1)
     assert (
-        refusal(end_suspension, suspension, last_date=LAST, user_id=board)
+        refusal(
+            end_suspension,
+            suspension,
+            last_date=LAST,
+            acting=ActionContext(board, NOON),
+        )
         == "ended_already"
     )
-    lifted = end_suspension(suspension, last_date=date(2026, 5, 31), user_id=board)
+    lifted = end_suspension(
+        suspension, last_date=date(2026, 5, 31), acting=ActionContext(board, NOON)
+    )
     assert (lifted, Suspension.objects.count()) == (None, 0)
 
 
 def test_one_that_ends_on_that_day_anyway_is_not_ended_earlier(player, board):
     suspension = suspended(player, board).pk
-    ending = {"last_date": LAST, "user_id": board}
+    ending = {"last_date": LAST, "acting": ActionContext(board, NOON)}
     assert refusal(end_suspension, suspension, **ending) == "ended_already"
 
 
 def test_one_may_be_ended_with_its_first_day(player, board):
     suspension = suspended(player, board).pk
-    ended = end_suspension(suspension, last_date=FIRST, user_id=board)
+    ended = end_suspension(
+        suspension, last_date=FIRST, acting=ActionContext(board, NOON)
+    )
     assert (ended.from_date, ended.to_date) == (FIRST, FIRST)
 
 
 def test_who_bars_is_who_decided_and_whoever_ends_it_is_in_the_log(player, board):
     suspension, other = suspended(player, board), UserFactory().pk
     assert suspension.decided_by_id == board
-    end_suspension(suspension.pk, last_date=FIRST, user_id=other)
+    end_suspension(suspension.pk, last_date=FIRST, acting=ActionContext(other, NOON))
     assert Suspension.objects.get().decided_by_id == board
     said = Suspension.pgh_event_model.objects.latest("pgh_id")
     assert said.pgh_context.metadata["user"] == other

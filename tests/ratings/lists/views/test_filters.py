@@ -7,11 +7,13 @@ from datetime import date
 import pytest
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.domain.players import set_visibility
 from federation.enums import Visibility
 from federation.models import Membership, Player
 from ratings.lists.views import list_parts
 from tests.factories import (
+    NOON,
     ClassMembershipFactory,
     ClubFactory,
     DistrictFactory,
@@ -150,7 +152,7 @@ def test_whoever_hides_the_name_is_not_told_apart_by_a_fide_rating(english, addr
         month=date(2026, 5, 1),
     )
     published(SPRING)
-    set_visibility(adam.pk, Visibility.HIDDEN, user_id=officer().pk)
+    set_visibility(adam.pk, Visibility.HIDDEN, acting=ActionContext(officer().pk, NOON))
 
     assert found(english, address, fide="with") == [bertil.pk]
     assert found(english, address, fide="without") == [adam.pk]
@@ -166,7 +168,9 @@ def test_whoever_hides_the_name_is_not_told_apart_by_gender_or_age(
     shown, hidden = rated(1900, **facts), rated(1800, **facts)
     accepted(line(shown, hidden, 1, SPRING))
     published(SPRING)
-    set_visibility(hidden.pk, Visibility.HIDDEN, user_id=officer().pk)
+    set_visibility(
+        hidden.pk, Visibility.HIDDEN, acting=ActionContext(officer().pk, NOON)
+    )
 
     assert found(english, address, **{name: value}) == [shown.pk]
 

@@ -8,6 +8,7 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
+from federation.domain.authorship import ActionContext
 from federation.domain.players import set_visibility
 from federation.enums import Visibility
 from federation.models import Player
@@ -15,6 +16,8 @@ from ratings.lists.domain.live_list import place_live_list
 from ratings.models import Computation, ListEntry, LiveList, Pool
 from ratings.pools.domain.standard_pools import open_standard_pools
 from tests.factories import (
+    NOON,
+    OFFICE,
     ClassMembershipFactory,
     ClubFactory,
     DistrictFactory,
@@ -173,8 +176,8 @@ def test_nobody_is_found_by_a_name_that_is_not_shown(english, visibility, addres
 def test_nobody_who_hides_the_name_is_found_by_the_number(english):
     adam, bertil, _report = rulebook_game()
     published(SPRING)
-    set_visibility(adam.pk, Visibility.INITIALS, user_id=None)
-    set_visibility(bertil.pk, Visibility.HIDDEN, user_id=None)
+    set_visibility(adam.pk, Visibility.INITIALS, acting=OFFICE)
+    set_visibility(bertil.pk, Visibility.HIDDEN, acting=OFFICE)
     for player in (adam, bertil):
         asked = english.get(LIST, {"q": player.national_id})
         assert "Nobody matches" in text(asked)
@@ -262,7 +265,7 @@ def test_age_and_gender_are_told_of_nobody_whose_name_is_not_shown(
     english, four_players, address, visibility
 ):
     for player in four_players[2:]:  # Eva, and Cai who is the only one so young
-        set_visibility(player.pk, visibility, user_id=officer().pk)
+        set_visibility(player.pk, visibility, acting=ActionContext(officer().pk, NOON))
 
     assert names(english.get(address, {"gender": "f"})) == ["Åsa Ek"]
     assert english.get(address, {"age": "U13"}).context["turned"].total == 0
@@ -662,7 +665,9 @@ def test_a_long_list_by_name_follows_the_register_and_numbers_its_pages(
     players = [rated(1500, first_name="A", last_name=name) for name in "ÖEÅZ"]
     accepted(line(*players[:2], 1, SPRING), line(*players[2:], 1, SPRING, board=2))
     published(SPRING)
-    set_visibility(players[3].pk, Visibility.HIDDEN, user_id=officer().pk)
+    set_visibility(
+        players[3].pk, Visibility.HIDDEN, acting=ActionContext(officer().pk, NOON)
+    )
     monkeypatch.setattr("ratings.lists.views.lists.PER_PAGE", 2)
     assert turned_by_name(english, address) == [
         ("1–2 of 4", ["A E", "A Å"]),

@@ -3,10 +3,11 @@
 import pytest
 from django.test import Client
 
+from federation.domain.authorship import ActionContext
 from federation.domain.players import set_visibility
 from federation.enums import Visibility
 from ratings.pages.views.pins import MOST, Pins
-from tests.factories import officer
+from tests.factories import NOON, officer
 from tests.ratings.published import SPRING, published, rulebook_game
 from tests.ratings.reading import text
 
@@ -75,7 +76,7 @@ def test_pinned_players_stand_in_the_order_of_the_list_and_only_those_shown(stri
     pinned = strict.get("/list/").context["pinned"]
     assert [row.person.pk for row in pinned] == [bertil.pk, adam.pk]
 
-    set_visibility(adam.pk, Visibility.HIDDEN, user_id=officer().pk)
+    set_visibility(adam.pk, Visibility.HIDDEN, acting=ActionContext(officer().pk, NOON))
     pinned = strict.get("/list/").context["pinned"]
     assert [row.person.pk for row in pinned] == [bertil.pk]
 

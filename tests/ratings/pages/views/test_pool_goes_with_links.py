@@ -15,7 +15,7 @@ from ratings.enums import ClaimKind, DecisionKind
 from ratings.ledger.domain.reports import accept_report
 from ratings.lists.domain.live_list import place_live_list
 from ratings.models import Period, Report
-from tests.factories import NOON, line, member, officer, posted, second_pool
+from tests.factories import NOON, OFFICE, line, member, officer, posted, second_pool
 from tests.ratings.published import rulebook_game, up_to_date
 
 pytestmark = pytest.mark.django_db
@@ -203,6 +203,6 @@ def test_a_player_of_one_pool_is_offered_no_choice(english, in_both):
 def test_the_card_that_went_leads_to_the_other_in_the_same_pool(english, in_both):
     adam, _bertil, _pool = in_both
     gone = member()
-    merge_players(gone.pk, adam.pk, on=PLAYED, user_id=None)
+    merge_players(gone.pk, adam.pk, on=PLAYED, acting=OFFICE)
     leads = english.get(f"/players/{gone.pk}/?pool=other")
     assert leads.url == f"/players/{adam.pk}/?pool=other"

@@ -11,6 +11,7 @@ from federation.permissions import NOBODY, actor_of
 from ratings.people.queries.fide_ratings import held_on
 from ratings.people.queries.names import people, person, searchable, with_register
 from tests.factories import (
+    OFFICE,
     ClassMembershipFactory,
     ClubFactory,
     MembershipFactory,
@@ -177,5 +178,5 @@ def test_a_hidden_namesake_marks_nobody():
 
 def test_two_cards_of_one_player_are_no_namesakes():
     one, other = namesakes()
-    merge_players(other.pk, one.pk, on=DAY, user_id=None)
+    merge_players(other.pk, one.pk, on=DAY, acting=OFFICE)
     assert apart(one, other) == ["Stig Ek", "Stig Ek"]

@@ -13,6 +13,7 @@ from federation.enums import Visibility
 from ratings.models import CurrentRating, Pool
 from ratings.pools.domain.standard_pools import open_standard_pools
 from tests.factories import (
+    OFFICE,
     ClassMembershipFactory,
     PlayerFactory,
     line,
@@ -258,9 +259,9 @@ def test_whoever_shows_initials_has_no_public_page(english):
 
 def test_the_address_of_a_merged_card_leads_nowhere_where_the_player_hides(english):
     gone, stays = member(), member()
-    merge_players(gone.pk, stays.pk, on=SUMMER, user_id=None)
+    merge_players(gone.pk, stays.pk, on=SUMMER, acting=OFFICE)
     assert page_of(english, gone)["Location"] == f"/players/{stays.pk}/"
-    set_visibility(stays.pk, Visibility.HIDDEN, user_id=None)
+    set_visibility(stays.pk, Visibility.HIDDEN, acting=OFFICE)
     assert page_of(english, gone).status_code == 404
 
 

@@ -14,6 +14,7 @@ from federation.queries.persons import person_of_player
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from tests.factories import (
     NOON,
+    OFFICE,
     ClassMembershipFactory,
     PlayerFactory,
     line,
@@ -249,7 +250,7 @@ def test_it_stands_when_the_class_has_changed_since():
     player = of_class()
     made = stepped(player)
     later = ClassLine(player.pk, "I", TODAY, "By mistake")
-    enter_in_class_register(later, user_id=None, at=NOON)
+    enter_in_class_register(later, acting=OFFICE)
     assert refusal(undo_step_down, made.pk) == "step_later"
 
 

@@ -8,7 +8,7 @@ from django.db import connection
 
 from federation.domain.classes import ClassLine, enter_in_class_register
 from federation.models import ClassMembership
-from tests.factories import NOON, member
+from tests.factories import NOON, OFFICE, member
 from tests.ratings.published import published, up_to_date
 from tests.tournaments.makers import acting, entered, section, tournament
 from tests.tournaments.refused import refusal
@@ -160,7 +160,7 @@ def test_a_later_line_of_the_register_rests_on_it():
     batch = confirmed(*groups)
     player = of(groups[1], 1).entry.player
     line = ClassLine(player.pk, "M", player.classes.latest("pk").from_date, "Other")
-    enter_in_class_register(line, user_id=None, at=NOON)
+    enter_in_class_register(line, acting=OFFICE)
 
     stands(batch, "batch_later")
 

@@ -205,7 +205,7 @@ def test_a_card_that_was_not_made_with_the_entry_stays_removed():
     group = section()
     (entry,) = entered(group, member())
     remove_entry(entry.pk, acting=acting())
-    remove_card(entry.player_id, user_id=officer().pk)
+    remove_card(entry.player_id, acting=ActionContext(officer().pk, NOON))
 
     assert refusal(put_back, Removal.objects.get().pk) == "card_gone"
     assert not Player.objects.filter(pk=entry.player_id).exists()
@@ -220,7 +220,7 @@ def test_a_newcomers_card_that_was_removed_later_stays_removed(whole):
     else:
         remove_entry(first.pk, acting=acting())
     remove_entry(elsewhere.pk, acting=acting())
-    remove_card(first.player_id, user_id=officer().pk)
+    remove_card(first.player_id, acting=ActionContext(officer().pk, NOON))
 
     refused = [
         refusal(put_back, removal.pk) for removal in Removal.objects.order_by("pk")

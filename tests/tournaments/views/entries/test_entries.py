@@ -13,6 +13,7 @@ from federation.models import Membership, Player
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import CurrentRating, Edition, Pool
 from tests.factories import (
+    OFFICE,
     ClubFactory,
     MembershipFactory,
     PlayerFactory,
@@ -522,7 +523,7 @@ def test_a_section_asks_as_often_for_three_players_as_for_one(client, group):
 
 def test_a_number_of_another_card_enters_the_player(client, group):
     gone, stays = member(), member()
-    merge_players(gone.pk, stays.pk, on=date(2026, 5, 1), user_id=None)
+    merge_players(gone.pk, stays.pk, on=date(2026, 5, 1), acting=OFFICE)
     client.post(url("enter", group.pk), {"number": gone.national_id})
 
     assert numbers(group) == [stays.pk]
