@@ -26,9 +26,10 @@ JOINING = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY")
 NOT_JOINED = """\
 --join starts the pages and workers of an office whose servers are on another machine:
 set {missing} to what that one has."""
+INTERRUPTED = "  The demo was interrupted while it was made: it is made anew"
 HALF_SEEDED = """\
 The demo was interrupted while it was made, and is not whole. To make it anew,
-stop this and remove {var} (with a database of your own: empty that one).
+stop this and empty the database.
 """
 ONE_ROLE = """
 #######################################################################
@@ -110,10 +111,13 @@ def _joined_office(supervisor: Supervisor, var: Path) -> Office:
 def _prepared_office(
     supervisor: Supervisor, var: Path, address: str, *, demo: bool
 ) -> Office:
-    urls = start_servers(supervisor, var, os.environ, durable=True)
+    note = demo_note(var, os.environ)
+    anew = note.unfinished and not os.environ.get("DATABASE_URL")
+    if anew:
+        say(INTERRUPTED)
+    urls = start_servers(supervisor, var, os.environ, durable=True, anew=anew)
     if "DATABASE_OWNER_URL" not in urls:
         say(ONE_ROLE)
-    note = demo_note(var, os.environ)
 
     def office() -> Office:
         env = office_environment(
@@ -151,7 +155,7 @@ def _announce_demo(office: Office, note: DemoNote) -> None:
     if note.holds:
         say(office.manage("demo_logins") + "\n")
     if note.unfinished:
-        say(HALF_SEEDED.format(var=office.var))
+        say(HALF_SEEDED)
 
 
 if __name__ == "__main__":

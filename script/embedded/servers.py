@@ -17,23 +17,31 @@ DATABASE_URLS = ("DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_ADMIN_URL")
 
 
 def start_servers(
-    supervisor: Supervisor, var: Path, environ: Mapping[str, str], *, durable: bool
+    supervisor: Supervisor,
+    var: Path,
+    environ: Mapping[str, str],
+    *,
+    durable: bool,
+    anew: bool = False,
 ) -> dict[str, str]:
     """The addresses of the database and REDIS_URL: as they are set, or of servers
-    that this starts and the supervisor keeps running on the same ports."""
+    that this starts and the supervisor keeps running on the same ports. `anew`: what
+    such a database holds is removed first."""
     if environ.get("DATABASE_URL"):
         urls = {name: environ[name] for name in DATABASE_URLS if environ.get(name)}
     else:
-        urls = start_postgres(supervisor, var, durable=durable)
+        urls = start_postgres(supervisor, var, durable=durable, anew=anew)
     redis = environ.get("REDIS_URL") or _start_valkey(supervisor, var)
     return urls | {"REDIS_URL": redis}
 
 
 def start_postgres(
-    supervisor: Supervisor, var: Path, *, durable: bool
+    supervisor: Supervisor, var: Path, *, durable: bool, anew: bool = False
 ) -> dict[str, str]:
     with step("PostgreSQL") as progress:
         server = postgres_server(database_home(var), var, durable=durable)
+        if anew:
+            server.remove_data()
         server.make_data()
         port = _start(supervisor, server.part, var / "postgres.port", LOWEST)
         urls = server.urls(port)

@@ -7,6 +7,8 @@ import signal
 import pytest
 import redis
 
+from script.embedded.postgres import postgres_server
+
 pytestmark = pytest.mark.processes
 
 
@@ -156,3 +158,16 @@ def test_a_lock_file_that_names_another_program_does_not_stop_postgresql(open_of
     left.write_text("\n".join([str(os.getpid()), *lines[1:]]) + "\n")
     office.open()
     assert office.answers_sql()
+
+
+def test_what_a_database_held_that_is_to_be_made_anew_is_gone(open_office):
+    office = open_office
+    keep_a_row(office, "half of a demo")
+    # stopped, it cannot start another guard
+    office.process.send_signal(signal.SIGSTOP)
+    kill(office.pid_of("guard.py"))
+    office.kill()
+    assert office.postmaster() in office.processes()
+    postgres_server(office.database, office.var, durable=True).remove_data()
+    office.open()
+    assert office.sql("SELECT to_regclass('kept')") == [(None,)]

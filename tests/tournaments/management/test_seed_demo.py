@@ -1,9 +1,10 @@
+import time
 from collections import Counter
 from datetime import date
 from io import StringIO
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from federation.enums import RoleKind
 from federation.models import District, Role, User
@@ -22,6 +23,7 @@ from ratings.models import (
 from ratings.pools.domain.standard_pools import open_standard_pools
 from tests import database
 from tests.factories import DistrictFactory, UserFactory
+from tournaments.management.commands.seed_demo import in_another_process
 from tournaments.management.demo.play import play_demo
 from tournaments.models import Tournament
 
@@ -39,6 +41,30 @@ def test_an_office_that_has_begun_is_never_filled_with_the_demo(factory, stand):
         "There is a federation here already: nothing is changed.\n"
     )
     assert (District.objects.count(), User.objects.count()) == stand
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_processes_write_at_the_same_time():
+    with in_another_process(lambda: DistrictFactory(name="There", code="there")):
+        DistrictFactory(name="Here", code="here")
+    names = District.objects.order_by("name").values_list("name", flat=True)
+    assert list(names) == ["Here", "There"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_demo_fails_with_the_other_process(capfd):
+    with (
+        pytest.raises(CommandError, match="other process"),
+        in_another_process(District.objects.get),
+    ):
+        pass
+    assert "District matching query does not exist" in capfd.readouterr().err
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_other_process_ends_when_this_one_fails():
+    with pytest.raises(ZeroDivisionError), in_another_process(lambda: time.sleep(600)):
+        raise ZeroDivisionError
 
 
 def test_the_demo_plays_every_game_and_leaves_something_on_every_desk():

@@ -1,11 +1,33 @@
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing import get_context
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connections
 from django.utils import timezone
 
 from federation.queries.demo import DatabaseContents, contents
 from tournaments.management.demo.play import play_demo
+
+
+@contextmanager
+def in_another_process(act: Callable[[], None]) -> Iterator[None]:
+    """Let a copy of this process act; each has connections of its own."""
+    connections.close_all()
+    other = get_context("fork").Process(target=act)
+    other.start()
+    try:
+        yield
+    except BaseException:
+        other.terminate()
+        raise
+    finally:
+        other.join()
+    if other.exitcode:
+        msg = f"The other process ended with {other.exitcode}: see what it printed."
+        raise CommandError(msg)
 
 
 class Command(BaseCommand):
@@ -23,6 +45,7 @@ class Command(BaseCommand):
             today=timezone.localdate(),
             seed=options["seed"],
             progress=lambda step: self._say(step, options["verbosity"]),
+            beside=in_another_process,
         )
         self.stdout.write(f"The demo stands ({time.monotonic() - started:.0f} s).")
 

@@ -22,8 +22,8 @@ def acting(user_id: int, day: date, hour: int = 20) -> ActionContext:
 
 def sign_in(user_id: int | None) -> None:
     """Name as the author in the audit log, for what is written from here on in the
-    transaction, this person; the office's own with None. The demo is one transaction,
-    in which the author of an act would stay that of all that follow.
+    transaction, this person; the office's own with None. A part of the demo is one
+    transaction, in which the author of an act would stay that of all that follow.
     """
     noted = json.dumps({} if user_id is None else {"user": user_id})
     with connection.cursor() as cursor:

@@ -1,7 +1,10 @@
 """Four years of an invented federation, played from the first day to today."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from datetime import date, timedelta
+from functools import partial
 from itertools import groupby
 from random import Random
 
@@ -44,44 +47,62 @@ from tournaments.management.demo.today import set_the_scene
 DAY = timedelta(days=1)
 YEARS = 4
 Progress = Callable[[str], None]
+Beside = Callable[[Callable[[], None]], AbstractContextManager[None]]
+"""Carries out an act beside the block that it is the context of."""
 
 
-@transaction.atomic
+@contextmanager
+def one_after_the_other(act: Callable[[], None]) -> Iterator[None]:
+    yield
+    act()
+
+
 def play_demo(
-    *, today: date, seed: int, progress: Progress, years: int = YEARS
+    *,
+    today: date,
+    seed: int,
+    progress: Progress,
+    years: int = YEARS,
+    beside: Beside = one_after_the_other,
 ) -> None:
-    """Fill an empty database, whole or not at all; the same day and seed give the same
-    federation. `years` have passed before this one.
+    """Fill an empty database; the same day and seed give the same federation, if under
+    other keys. `years` have passed before this one. The other games are played `beside`
+    chess: in pools and with luck of their own.
     """
     random = Random(seed)
     origin = date(today.year - years, 1, 1)
     pool = Pool.objects.get(code="chess-long")
     progress("districts, clubs, 800 players")
-    stage = Stage(make_cast(random, origin, today), random, pool, origin)
+    with transaction.atomic():
+        stage = Stage(make_cast(random, origin, today), random, pool, origin)
+    others = replace(stage, random=Random(seed + 1))
+    with beside(partial(_play_other_games, others, today, progress)):
+        _play_chess(stage, today, progress)
+
+
+@transaction.atomic
+def _play_chess(stage: Stage, today: date, progress: Progress) -> None:
     progress("ratings from the old books")
     _begin(stage)
     first_day = date(today.year - 1, 7, 1)
-    for _period, plans in groupby(
-        _plans(stage, random, origin, today), key=_first_day_of_period
-    ):
+    for _period, plans in groupby(_plans(stage, today), key=_first_day_of_period):
         _play_period(stage, list(plans), first_day, today, progress)
     _turn_periods(stage, today)
-    _other_games(stage, today, progress)
     progress("today's desks")
     set_the_scene(stage, today)
     stage.compute(evening(today, 6))
-    place_live_list(pool.pk, today=today)
+    place_live_list(stage.pool.pk, today=today)
     ask_of_the_office(stage, today)
     apply_for_sanctions(stage, today)
 
 
-def _plans(stage: Stage, random: Random, origin: date, today: date) -> list[Plan]:
+def _plans(stage: Stage, today: date) -> list[Plan]:
     """Return all that is played, in the order in which it ends."""
     plans = [
         plan
-        for year in range(origin.year, today.year + 1)
-        for plan in plans_of(stage.cast, random, year)
-        if origin <= plan.start < today
+        for year in range(stage.origin.year, today.year + 1)
+        for plan in plans_of(stage.cast, stage.random, year)
+        if stage.origin <= plan.start < today
     ]
     return sorted(plans, key=lambda plan: (plan.end, plan.name))
 
@@ -111,7 +132,8 @@ def _first_day_of_period(plan: Plan) -> date:
     return period_of(plan.end, FIVE_PERIODS).first_date
 
 
-def _other_games(stage: Stage, today: date, progress: Progress) -> None:
+@transaction.atomic
+def _play_other_games(stage: Stage, today: date, progress: Progress) -> None:
     by_letter, letters = renju(stage, today)
     for other, plans in (scrabble(stage, today), (by_letter, letters)):
         for plan in plans:
