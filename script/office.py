@@ -16,12 +16,6 @@ from script.supervisor import Part, Supervisor, always, ended
 KEPT_FROM_THE_OFFICE = ("DATABASE_OWNER_URL", "DATABASE_ADMIN_URL")
 PYTHON = str(VENV / "bin" / "python")
 OWN_HOSTS = "localhost,127.0.0.1,[::1]"
-OWN_PACKAGES = ("tournaments", "ratings", "federation")
-# Where nothing can be written beside the modules, each process compiles them for itself.
-COMPILE = (
-    "import compileall, sys\n"
-    "for each in sys.argv[1:]: compileall.compile_dir(each, quiet=2)"
-)
 NOTED = (
     "DATABASE_URL",
     "DATABASE_OWNER_URL",
@@ -93,33 +87,26 @@ class Office:
     """What a command gets besides that changes tables; no other process knows it."""
 
     def make_tables(self) -> None:
-        """Create or change the tables, as their owner. Our own modules are compiled by
-        a second process meanwhile: in a new checkout the first would do that itself.
-        """
+        """Create or change the tables, as their owner, and the checkout's files."""
         tables = self._command("migrate", "--noinput")
-        compiled = self._part("compile", [PYTHON, "-c", COMPILE, *OWN_PACKAGES])
         tables = replace(tables, env={**tables.env, **self.owner})
-        self._run_to_the_end(tables, compiled)
+        self._run_to_the_end(tables, self._own_files)
 
     def check_tables(self) -> None:
-        """Refuse tables that lack a migration of this checkout; make the static files."""
-        check = self._command("migrate", "--check")
-        self._run_to_the_end(check, self.static_files)
+        """Refuse tables that lack a migration of this checkout; make its files."""
+        self._run_to_the_end(self._command("migrate", "--check"), self._own_files)
 
     @property
-    def static_files(self) -> Part:
-        """What makes the static files. It needs no tables, but after the first process
-        of a checkout it finds every module compiled.
-        """
-        return self._command("collectstatic", "--noinput", CHECKED)
+    def _own_files(self) -> Part:
+        return self._part("own-files", [PYTHON, "-m", "script.own_files"])
 
-    def manage(self, name: str, *beside: Part) -> str:
-        """Run a management command to its end, on tables that are there, and others at
-        the same time that it does not need; what it printed.
+    def manage(self, name: str) -> str:
+        """Run a management command to its end, on tables that are there; what it
+        printed.
         """
         log = self.var / "log" / f"{name}.log"
         before = log.stat().st_size if log.exists() else 0
-        self._run_to_the_end(self._command(name, CHECKED), *beside)
+        self._run_to_the_end(self._command(name, CHECKED))
         return log.read_bytes()[before:].decode(errors="replace").strip()
 
     def _run_to_the_end(self, *parts: Part) -> None:

@@ -127,7 +127,7 @@ def _prepared_office(
 
     with step("Tables"):
         office().make_tables()
-        held = office().manage("standard_pools", office().static_files)
+        held = office().manage("standard_pools")
     if "contents: demo" not in held:
         note.withdraw()
     if demo and "contents: nothing" in held:

@@ -1,13 +1,10 @@
-import shutil
 import subprocess
-import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 import pytest
 
 from script.office import (
-    COMPILE,
     Office,
     answers,
     first_host,
@@ -24,19 +21,6 @@ def test_an_office_without_a_key_gets_one_of_its_own(tmp_path):
     again = office_environment(tmp_path, URLS, {}, demo=False)
     assert env["SECRET_KEY"] == again["SECRET_KEY"]
     assert len(env["SECRET_KEY"]) >= 50
-
-
-def test_modules_are_compiled_ahead_where_that_is_possible(tmp_path):
-    (tmp_path / "one.py").write_text("ONE = 1\n")
-    (tmp_path / "wrong.py").write_text("def\n")
-    compiled = [sys.executable, "-c", COMPILE, tmp_path]
-
-    subprocess.run(compiled, check=True)  # noqa: S603
-    assert [each.name for each in tmp_path.glob("__pycache__/one.*")] != []
-
-    shutil.rmtree(tmp_path / "__pycache__")
-    (tmp_path / "__pycache__").touch()
-    subprocess.run(compiled, check=True)  # noqa: S603
 
 
 def test_what_the_caller_set_holds(tmp_path):
