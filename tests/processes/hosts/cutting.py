@@ -22,6 +22,14 @@ SELECT 1 FROM pg_locks AS waiting JOIN pg_stat_activity USING (pid)
 WHERE NOT granted AND client_addr = '{address}' AND {sign} AND relation IN (
   SELECT '{table}'::regclass UNION SELECT relid FROM pg_partition_tree('{table}'))
 """
+AT_WORK_THERE = """
+SELECT application_name, state, wait_event_type, wait_event, pg_blocking_pids(pid),
+  left(query, 200)
+FROM pg_stat_activity
+WHERE pid <> pg_backend_pid() AND (state <> 'idle' OR client_addr = '{address}')
+ORDER BY state, query_start
+"""
+"""Said where the second machine does not come to what it is waited for."""
 AT_WORK = """
 SELECT 1 FROM pg_stat_activity WHERE client_port = ANY(%s) AND state <> 'idle'
 """
@@ -60,6 +68,9 @@ def _cut(act: Act, one: Host, cable: Cable, asked: str) -> set[tuple]:
         if left:
             cable.cut()
             time.sleep(A_MOMENT)
+        else:
+            for line in one.sql(AT_WORK_THERE.format(address=TWO)):
+                print(*line)  # noqa: T201
         database.rollback()
     return left
 
