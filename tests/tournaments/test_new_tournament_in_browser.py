@@ -1,0 +1,39 @@
+"""What the form of a new tournament asks for, in a browser."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+]
+
+
+def choose(window: Page, form: str) -> None:
+    window.check(f"[name=format][value={form}]")
+
+
+def test_rounds_and_their_pairing_are_asked_for_where_they_are_paired(
+    window: Page, club
+) -> None:
+    window.goto(reverse("tournaments:new"))
+    paired = [window.locator(f"[name={name}]") for name in ("rounds", "pairing_system")]
+    for form in ("round_robin", "double"):
+        choose(window, form)
+        for each in paired:
+            expect(each).to_be_hidden()
+    choose(window, "boards")
+    for each in paired:
+        expect(each).to_be_visible()
+
+
+def test_a_field_with_a_fault_is_seen_whatever_is_chosen(window: Page, club) -> None:
+    window.goto(reverse("tournaments:new"))
+    choose(window, "boards")
+    window.fill("[name=rounds]", "41")
+    window.locator("form.form").evaluate("form => form.noValidate = true")
+    window.get_by_role("button", name="Go on to the players").click()
+    choose(window, "round_robin")
+    expect(window.locator("[name=rounds]")).to_be_visible()
+    expect(window.locator("[name=pairing_system]")).to_be_hidden()
