@@ -9,6 +9,7 @@ import numpy as np
 from django.db import connection
 from numpy.typing import NDArray
 
+from federation.database.copying import copying
 from ratings.engine.domain.step_lines import Ids
 from ratings.ledger.domain.binary_columns import DAYS_TO_2000, copy_in
 from ratings.ledger.domain.slots import Slots
@@ -130,10 +131,7 @@ def _copy_rows(
         f" report_id, {', '.join(COLUMNS)}) FROM STDIN"
     )
     key = (step.ended_on, step.started_on, step.report_id)
-    with (
-        connection.cursor() as cursor,
-        cursor.cursor.copy(into) as stream,  # psycopg's own cursor
-    ):
+    with copying(into) as stream:
         for player, row in rows.items():
             stream.write_row((slots.pool_id, slot, player, *key, *row))
 

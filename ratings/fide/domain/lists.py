@@ -12,6 +12,7 @@ import numpy as np
 from django.db import connection, transaction
 
 from federation.agreements import Matter
+from federation.database.copying import copying
 from federation.domain.agreement import alone
 from federation.domain.authorship import ActionContext
 from federation.rules.names import without_unsuitable
@@ -143,10 +144,7 @@ def _read(reading: FideReading, size: int, progress: Progress) -> _Read:
     read = _Read()
     statement = f"COPY fide_read ({_COLUMNS}) FROM STDIN"
     for chunk in reading.chunks:
-        with (
-            connection.cursor() as cursor,
-            cursor.cursor.copy(statement) as stream,  # psycopg's own cursor
-        ):
+        with copying(statement) as stream:
             for player in chunk.players:
                 stream.write_row(player)
         read.numbers.extend(player.fide_id for player in chunk.players)

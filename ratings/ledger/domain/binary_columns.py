@@ -7,9 +7,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
-from django.db import connection
 from psycopg import Copy
 
+from federation.database.copying import copying
 from ratings.ledger.queries.packed_rows import Column
 
 COPY_HEADER = b"PGCOPY\n\xff\r\n\0" + bytes(8)
@@ -33,10 +33,7 @@ def copy_in(table: str, columns: Mapping[str, Column]) -> int:
     length = len(next(iter(columns.values())))
     names = ", ".join(columns)
     statement = f"COPY {table} ({names}) FROM STDIN (FORMAT BINARY)"
-    with (
-        connection.cursor() as cursor,
-        cursor.cursor.copy(statement) as stream,  # psycopg's own cursor
-    ):
+    with copying(statement) as stream:
         stream.write(COPY_HEADER)
         if length <= ROWS_AT_ONCE:
             for rows in _by_missing(columns, length):

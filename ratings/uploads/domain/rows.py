@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from django.db import connection
-
+from federation.database.copying import copying
 from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import Said
 from ratings.imports.formats.findings import Detail, FileFinding
@@ -109,9 +108,6 @@ def _columns_of_reason(reason: str) -> tuple[str, str, str]:
 
 def _copy(table: str, columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
     statement = f"COPY {table} ({', '.join(columns)}) FROM STDIN"
-    with (
-        connection.cursor() as cursor,
-        cursor.cursor.copy(statement) as stream,  # psycopg's own cursor
-    ):
+    with copying(statement) as stream:
         for row in rows:
             stream.write_row(row)

@@ -6,9 +6,8 @@ from datetime import date
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils.translation import gettext_noop as _
 
-from ratings.enums import ImportState
+from ratings.enums import IMPORT_CONTINUES, ImportState
 from ratings.models import ImportFile
-from ratings.models.imports import GONE
 from ratings.uploads.domain.checking import check_file
 from ratings.uploads.domain.claim import claimed
 from ratings.uploads.domain.matching import match_players
@@ -65,10 +64,10 @@ def _try(file_id: int, work: Work) -> None:
 @transaction.atomic
 def _give_up(file_id: int, fault: Exception) -> None:
     """Before it was read the file is refused; later it can be tried again. One that
-    was deleted meanwhile stays deleted.
+    was deleted or posted meanwhile stays as it is.
     """
     file = ImportFile.objects.select_for_update().get(pk=file_id)
-    if file.state in GONE:
+    if file.state not in {*IMPORT_CONTINUES, ImportState.REVIEW}:
         return
     file.problem = {
         "text": _(

@@ -22,14 +22,6 @@ SELECT 1 FROM pg_locks AS waiting JOIN pg_stat_activity USING (pid)
 WHERE NOT granted AND client_addr = '{address}' AND {sign} AND relation IN (
   SELECT '{table}'::regclass UNION SELECT relid FROM pg_partition_tree('{table}'))
 """
-AT_WORK_THERE = """
-SELECT application_name, state, wait_event_type, wait_event, pg_blocking_pids(pid),
-  left(query, 200)
-FROM pg_stat_activity
-WHERE pid <> pg_backend_pid() AND (state <> 'idle' OR client_addr = '{address}')
-ORDER BY state, query_start
-"""
-"""Said where the second machine does not come to what it is waited for."""
 AT_WORK = """
 SELECT 1 FROM pg_stat_activity WHERE client_port = ANY(%s) AND state <> 'idle'
 """
@@ -54,23 +46,23 @@ def _cut(act: Act, one: Host, cable: Cable, asked: str) -> set[tuple]:
     not come to it, and the cable is whole. A lock on the table in which it writes next
     keeps it in the middle.
     """
+    url = one.urls["DATABASE_OWNER_URL"]
     with (
         stopped(act.worker, one),
-        psycopg.connect(one.urls["DATABASE_OWNER_URL"]) as database,
+        psycopg.connect(url) as database,
+        # A transaction goes on seeing the connections that it saw first.
+        psycopg.connect(url, autocommit=True) as watching,
     ):
         database.execute(f"LOCK TABLE {act.table} IN SHARE MODE")
         if asked:
             act.ask(one, asked)
         waits = WAITS_THERE.format(address=TWO, sign=act.sign, table=act.table)
         with suppress(AssertionError):
-            one.wait_for(lambda: database.execute(waits).fetchall(), BEGUN_WITHIN)
-        left = set(one.sql(act.left)) if database.execute(waits).fetchall() else set()
+            one.wait_for(lambda: watching.execute(waits).fetchall(), BEGUN_WITHIN)
+        left = set(one.sql(act.left)) if watching.execute(waits).fetchall() else set()
         if left:
             cable.cut()
             time.sleep(A_MOMENT)
-        else:
-            for line in one.sql(AT_WORK_THERE.format(address=TWO)):
-                print(*line)  # noqa: T201
         database.rollback()
     return left
 

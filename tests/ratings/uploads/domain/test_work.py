@@ -348,6 +348,24 @@ def test_a_database_that_is_away_is_waited_for(players, monkeypatch):
     assert (file.state, file.problem) == ("reading", {})
 
 
+def test_a_worker_that_fails_after_the_file_was_posted_leaves_it_posted(
+    players, monkeypatch
+):
+    finish = upload_posting._finish  # noqa: SLF001
+
+    def finish_and_fail(*arguments):
+        finish(*arguments)
+        raise RuntimeError("too late")
+
+    file = reviewed(history())
+    asked_and_agreed(file)
+    monkeypatch.setattr(upload_posting, "_finish", finish_and_fail)
+    with pytest.raises(RuntimeError):
+        worked_on(file)
+    file.refresh_from_db()
+    assert (file.state, file.problem) == ("posted", {})
+
+
 def test_the_same_file_is_another_one_in_another_pool(players):
     other = create_pool(
         code="other", name="Other", system="elo", parameters={}, from_date=TODAY

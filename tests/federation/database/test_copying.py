@@ -1,0 +1,40 @@
+import psycopg
+import pytest
+from django.db import DataError, OperationalError, connection
+
+from federation.database.copying import copying
+from federation.models import District
+
+INTO = "COPY federation_district (code, name, adopts_junior_rules) FROM STDIN"
+
+
+@pytest.mark.django_db
+def test_rows_are_appended():
+    with copying(INTO) as stream:
+        stream.write_row(("N", "Norra", True))
+        stream.write_row(("S", "Södra", False))
+    assert list(District.objects.order_by("code").values_list("code", "name")) == [
+        ("N", "Norra"),
+        ("S", "Södra"),
+    ]
+
+
+@pytest.mark.django_db
+def test_a_row_that_does_not_fit_is_one_of_djangos_errors():
+    with pytest.raises(DataError), copying(INTO) as stream:
+        stream.write_row(("N", "Norra", "perhaps"))
+
+
+def end_the_session():
+    own = connection.get_connection_params()
+    names = ("host", "port", "user", "password", "dbname")
+    session = connection.connection.info.backend_pid
+    with psycopg.connect(**{name: own[name] for name in names}) as another:
+        another.execute("SELECT pg_terminate_backend(%s, 5000)", [session])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_that_is_lost_is_a_database_that_is_away():
+    with pytest.raises(OperationalError), copying(INTO):
+        end_the_session()
+    connection.close()
