@@ -18,13 +18,13 @@ from script.chromium import find_or_install_chromium, without_chromium
 from script.debian import find_or_install_network_tools
 from script.embedded.servers import DATABASE_URLS, start_servers
 from script.office import PYTHON, office_environment
+from script.packages.virtual_environment import VirtualEnvironment, requirements
 from script.progress import run_command, say, step
 from script.settings_names import names_of_settings
 from script.stop_signals import Stopped
 from script.supervision import supervision
 from script.supervisor import Part, Supervisor
 from script.var_lock import lock_var
-from script.virtual_environment import VirtualEnvironment, requirements
 
 # What a person may have set for script/server, and the tests must not obey; only
 # servers of the person's own serve the tests too.

@@ -10,13 +10,13 @@ from script.checkout import INSTALL_LOCK, ROOT, VENV, make_var
 from script.demo_note import DemoNote, demo_note
 from script.embedded.servers import start_servers
 from script.office import Office, office_environment, owner_of_tables
+from script.packages.virtual_environment import VirtualEnvironment, requirements
 from script.ports import web_port
 from script.progress import SetUpError, run_command, say, step
 from script.stop_signals import Stopped
 from script.supervision import supervision
 from script.supervisor import Supervisor
 from script.var_lock import lock_var
-from script.virtual_environment import VirtualEnvironment, requirements
 
 DESCRIPTION = """\
 Starts PostgreSQL, Valkey, the web server, the workers and the clock of Rankbok,

@@ -11,12 +11,12 @@ from script.backups.places import has_packages, python_with_packages
 from script.checkout import INSTALL_LOCK, ROOT, VENV, make_var
 from script.embedded.servers import start_postgres
 from script.office import office_environment, owner_of_tables
+from script.packages.virtual_environment import VirtualEnvironment, requirements
 from script.progress import SetUpError, say
 from script.stop_signals import Stopped
 from script.supervision import supervision
 from script.supervisor import Part
 from script.var_lock import lock_var
-from script.virtual_environment import VirtualEnvironment, requirements
 
 INTERRUPTED = 130
 

@@ -1,6 +1,6 @@
 import pytest
 
-from script.uv import environment_from_pip
+from script.packages.uv import environment_from_pip
 
 
 def test_uv_looks_where_pip_looks():

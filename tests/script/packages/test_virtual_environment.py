@@ -6,13 +6,13 @@ from zipfile import ZipFile
 import pytest
 
 from script.checkout import ROOT
+from script.packages.virtual_environment import VirtualEnvironment, requirements
 from script.progress import SetUpError
-from script.virtual_environment import VirtualEnvironment, requirements
 
 FILL = """
 import sys
 from pathlib import Path
-from script.virtual_environment import VirtualEnvironment
+from script.packages.virtual_environment import VirtualEnvironment
 place = Path(sys.argv[1])
 environment = VirtualEnvironment(place / ".venv", place / "install.log")
 environment.fill([place / "requirements.txt"], place / "install.lock")

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from script import uv
 from script.checkout import ROOT, open_log
+from script.packages import uv
 from script.progress import SetUpError, step, tail
 
 STAMP = "rankbok-installed"

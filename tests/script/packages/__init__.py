@@ -1,0 +1,1 @@
+"""What installs the Python packages."""
