@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from script.checkout import INSTALL_LOCK, ROOT, VENV, make_var
 from script.demo_note import DemoNote, demo_note
-from script.embedded.servers import start_servers
+from script.embedded.servers import empty_database, start_servers
 from script.office import Office, office_environment, owner_of_tables
 from script.packages.virtual_environment import VirtualEnvironment, requirements
 from script.ports import web_port
@@ -26,7 +26,7 @@ JOINING = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY")
 NOT_JOINED = """\
 --join starts the pages and workers of an office whose servers are on another machine:
 set {missing} to what that one has."""
-INTERRUPTED = "  The demo was interrupted while it was made: it is made anew"
+INTERRUPTED = "  The demo was interrupted while it was made: its database is emptied"
 HALF_SEEDED = """\
 The demo was interrupted while it was made, and is not whole. To make it anew,
 stop this and empty the database.
@@ -111,13 +111,10 @@ def _joined_office(supervisor: Supervisor, var: Path) -> Office:
 def _prepared_office(
     supervisor: Supervisor, var: Path, address: str, *, demo: bool
 ) -> Office:
-    note = demo_note(var, os.environ)
-    anew = note.unfinished and not os.environ.get("DATABASE_URL")
-    if anew:
-        say(INTERRUPTED)
-    urls = start_servers(supervisor, var, os.environ, durable=True, anew=anew)
+    urls = start_servers(supervisor, var, os.environ, durable=True)
     if "DATABASE_OWNER_URL" not in urls:
         say(ONE_ROLE)
+    note = demo_note(var, os.environ)
 
     def office() -> Office:
         env = office_environment(
@@ -125,9 +122,15 @@ def _prepared_office(
         )
         return Office(supervisor, var, env, owner_of_tables(urls))
 
-    with step("Tables"):
-        office().make_tables()
-        held = office().manage("standard_pools")
+    held = _make_tables(office())
+    if (
+        note.unfinished
+        and "contents: demo" in held
+        and not os.environ.get("DATABASE_URL")
+    ):
+        say(INTERRUPTED)
+        empty_database(supervisor, var, urls)
+        held = _make_tables(office())
     if "contents: demo" not in held:
         note.withdraw()
     if demo and "contents: nothing" in held:
@@ -137,6 +140,13 @@ def _prepared_office(
         note.finish()
     office().note_environment()
     return office()
+
+
+def _make_tables(office: Office) -> str:
+    """Return what the database holds, in words."""
+    with step("Tables"):
+        office.make_tables()
+        return office.manage("standard_pools")
 
 
 def _run(office: Office, host: str, port: int, *, clock: bool) -> NoReturn:

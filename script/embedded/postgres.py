@@ -115,10 +115,6 @@ class PostgresServer:
         self._create_database(beside)
         beside.rename(self.data)
 
-    def remove_data(self) -> None:
-        self._clear_leftovers()
-        shutil.rmtree(self.data, ignore_errors=True)
-
     def _initdb(self, data: Path, password: Path) -> None:
         access = ["-U", NAME, "-A", "scram-sha-256", f"--pwfile={password}"]
         made = ["-D", str(data), "-E", "UTF8", "--no-instructions"]

@@ -17,31 +17,23 @@ DATABASE_URLS = ("DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_ADMIN_URL")
 
 
 def start_servers(
-    supervisor: Supervisor,
-    var: Path,
-    environ: Mapping[str, str],
-    *,
-    durable: bool,
-    anew: bool = False,
+    supervisor: Supervisor, var: Path, environ: Mapping[str, str], *, durable: bool
 ) -> dict[str, str]:
     """The addresses of the database and REDIS_URL: as they are set, or of servers
-    that this starts and the supervisor keeps running on the same ports. `anew`: what
-    such a database holds is removed first."""
+    that this starts and the supervisor keeps running on the same ports."""
     if environ.get("DATABASE_URL"):
         urls = {name: environ[name] for name in DATABASE_URLS if environ.get(name)}
     else:
-        urls = start_postgres(supervisor, var, durable=durable, anew=anew)
+        urls = start_postgres(supervisor, var, durable=durable)
     redis = environ.get("REDIS_URL") or _start_valkey(supervisor, var)
     return urls | {"REDIS_URL": redis}
 
 
 def start_postgres(
-    supervisor: Supervisor, var: Path, *, durable: bool, anew: bool = False
+    supervisor: Supervisor, var: Path, *, durable: bool
 ) -> dict[str, str]:
     with step("PostgreSQL") as progress:
         server = postgres_server(database_home(var), var, durable=durable)
-        if anew:
-            server.remove_data()
         server.make_data()
         port = _start(supervisor, server.part, var / "postgres.port", LOWEST)
         urls = server.urls(port)
@@ -52,9 +44,21 @@ def start_postgres(
 
 def _make_roles(supervisor: Supervisor, var: Path, urls: Mapping[str, str]) -> None:
     """At each start: data of an earlier version knows the superuser only."""
-    command = [str(VENV / "bin" / "python"), "-m", "script.database_roles"]
-    log = var / "log" / "database-roles.log"
-    part = Part("database roles", command, log, urls, cwd=ROOT)
+    _run_as_superuser(supervisor, var, urls, "database_roles")
+
+
+def empty_database(supervisor: Supervisor, var: Path, urls: Mapping[str, str]) -> None:
+    """Of a server that this has started: everything in it is lost."""
+    _run_as_superuser(supervisor, var, urls, "new_database")
+
+
+def _run_as_superuser(
+    supervisor: Supervisor, var: Path, urls: Mapping[str, str], module: str
+) -> None:
+    command = [str(VENV / "bin" / "python"), "-m", f"script.{module}"]
+    name = module.replace("_", " ")
+    log = var / "log" / f"{module.replace('_', '-')}.log"
+    part = Part(name, command, log, urls, cwd=ROOT)
     if status := supervisor.run(part):
         raise ended(part, status)
 

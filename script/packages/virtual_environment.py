@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from script.checkout import ROOT, open_log
@@ -77,8 +77,8 @@ class VirtualEnvironment:
         self._run(make, "a virtual environment")
 
     def _install(self, files: Sequence[Path]) -> None:
-        """By uv where it can be had; what it does not manage pip tries, and says what
-        is wrong.
+        """By uv where it can be had. From the first list on that uv fails to install,
+        pip does, whose words say what is wrong.
         """
         env = uv.environment_from_pip(self._settings_of_pip())
         by_uv = env is not None and self._has_uv()
@@ -90,7 +90,11 @@ class VirtualEnvironment:
 
     def _settings_of_pip(self) -> str:
         command: list[str | Path] = [self.python, "-m", "pip", "config", "list"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        # Told to be quiet, pip would print nothing.
+        env = {**os.environ, "PIP_QUIET": "0"}
+        done = subprocess.run(
+            command, env=env, capture_output=True, text=True, check=False
+        )
         return done.stdout
 
     def _has_uv(self) -> bool:
@@ -125,7 +129,8 @@ class VirtualEnvironment:
         self, command: Sequence[str | Path], env: Mapping[str, str] | None = None
     ) -> bool:
         """What a person has set themselves wins over `env`."""
-        with open_log(self._log) as log:
+        # uv may have been removed since.
+        with open_log(self._log) as log, suppress(FileNotFoundError):
             done = subprocess.run(
                 command,
                 env={**(env or {}), **os.environ},
@@ -134,7 +139,8 @@ class VirtualEnvironment:
                 stderr=log,
                 check=False,
             )
-        return done.returncode == 0
+            return done.returncode == 0
+        return False
 
     def _has(self, file: Path) -> bool:
         return _digest(file) in self._stamped()

@@ -3,11 +3,14 @@
 import http.client
 import os
 import signal
+import subprocess
+import sys
 
+import psycopg
 import pytest
 import redis
 
-from script.embedded.postgres import postgres_server
+from script.checkout import ROOT
 
 pytestmark = pytest.mark.processes
 
@@ -160,14 +163,11 @@ def test_a_lock_file_that_names_another_program_does_not_stop_postgresql(open_of
     assert office.answers_sql()
 
 
-def test_what_a_database_held_that_is_to_be_made_anew_is_gone(open_office):
-    office = open_office
-    keep_a_row(office, "half of a demo")
-    # stopped, it cannot start another guard
-    office.process.send_signal(signal.SIGSTOP)
-    kill(office.pid_of("guard.py"))
-    office.kill()
-    assert office.postmaster() in office.processes()
-    postgres_server(office.database, office.var, durable=True).remove_data()
-    office.open()
-    assert office.sql("SELECT to_regclass('kept')") == [(None,)]
+def test_a_database_that_is_emptied_has_its_roles_and_nothing_else(open_office):
+    keep_a_row(open_office, "half of a demo")
+    command = [sys.executable, "-m", "script.new_database"]
+    subprocess.run(command, cwd=ROOT, env=open_office.urls, check=True)  # noqa: S603
+    assert open_office.sql("SELECT to_regclass('kept')") == [(None,)]
+    keep_a_row(open_office, "the next one")
+    with psycopg.connect(open_office.urls["DATABASE_URL"]) as office:
+        assert office.execute("SELECT 1").fetchall() == [(1,)]

@@ -236,10 +236,10 @@ def _traces_in_the_ledger(player, boss):
 
 def erase(player):
     askers = [RoleFactory(kind=RoleKind.ADMINISTRATOR).user for _ in "ab"]
-    asked = ask_to_erase_player(
-        player.pk, reason=f"Letter of {NAME[0]} {NAME[1]}", acting=ActionContext(askers[0].pk, timezone.now()),
-        )  # fmt: skip
-    confirm_erasure(asked.pk, acting=ActionContext(askers[1].pk, timezone.now()))
+    first, second = (ActionContext(each.pk, timezone.now()) for each in askers)
+    reason = f"Letter of {NAME[0]} {NAME[1]}"
+    asked = ask_to_erase_player(player.pk, reason=reason, acting=first)
+    confirm_erasure(asked.pk, acting=second)
     database.let_wait(asked.pk)
     assert erase_due(at=timezone.now()) == 1
 

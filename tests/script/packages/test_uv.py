@@ -18,10 +18,23 @@ global.index-url='https://pip:secret@packages.example/simple'
     }
 
 
+def test_settings_are_ranked_as_pip_ranks_them():
+    listed = """\
+download.index-url='https://downloads.example'
+global.find-links='/srv/global'
+global.index-url='https://global.example'
+install.index-url='https://install.example'
+"""
+    assert environment_from_pip(listed) == {
+        "UV_DEFAULT_INDEX": "https://install.example",
+        "UV_FIND_LINKS": "/srv/global",
+    }
+
+
 def test_uv_needs_nothing_where_pip_has_no_settings():
     assert environment_from_pip("") == {}
 
 
-@pytest.mark.parametrize(("value", "uv"), [("true", None), ("1", None), ("no", {})])
+@pytest.mark.parametrize(("value", "uv"), [("true", None), ("y", None), ("no", {})])
 def test_uv_is_not_asked_where_pip_may_not_ask_an_index(value, uv):
     assert environment_from_pip(f"global.no-index='{value}'\n") == uv

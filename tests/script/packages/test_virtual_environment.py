@@ -1,3 +1,4 @@
+import hashlib
 import importlib.util
 import subprocess
 import sys
@@ -73,16 +74,28 @@ def test_a_list_that_cannot_be_installed_is_answered_with_what_pip_said(place):
 
 @pytest.mark.processes
 def test_a_list_is_installed_by_uv(place):
-    uv = fill(place).path / "bin" / "uv"
-    if not uv.exists():
-        pytest.skip("no network: uv could not be had")
+    require_uv(place)
     assert installer_of(own_package(place, "first")) == "uv"
 
 
 @pytest.mark.processes
 def test_what_uv_does_not_manage_is_installed_by_pip(place, monkeypatch):
+    require_uv(place)
     monkeypatch.setenv("UV_KEYRING_PROVIDER", "nobody knows this one")
     assert installer_of(own_package(place, "second")) == "pip"
+
+
+@pytest.mark.processes
+def test_where_uv_was_removed_pip_installs(place):
+    require_uv(place).unlink()
+    assert installer_of(own_package(place, "third")) == "pip"
+
+
+def require_uv(place):
+    uv = fill(place).path / "bin" / "uv"
+    if not uv.exists():
+        pytest.skip("no network: uv could not be had")
+    return uv
 
 
 def own_package(place, name):
@@ -100,7 +113,10 @@ def own_package(place, name):
             "Tag: py3-none-any\n",
         )
         file.writestr(f"{described}/RECORD", "")
-    (place / "requirements.txt").write_text(f"{name} @ {wheel.as_uri()}\n")
+    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    (place / "requirements.txt").write_text(
+        f"{name} @ {wheel.as_uri()} --hash=sha256:{digest}\n"
+    )
     (found,) = fill(place).path.rglob(described)
     (place / "requirements.txt").write_text("# nothing\n")
     return found

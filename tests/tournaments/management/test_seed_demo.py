@@ -45,10 +45,20 @@ def test_an_office_that_has_begun_is_never_filled_with_the_demo(factory, stand):
 
 @pytest.mark.django_db(transaction=True)
 def test_two_processes_write_at_the_same_time():
-    with in_another_process(lambda: DistrictFactory(name="There", code="there")):
+    def greet_and_wait():
+        DistrictFactory(name="There", code="there")
+        wait_for("here")
+
+    with in_another_process(greet_and_wait):
+        wait_for("there")
         DistrictFactory(name="Here", code="here")
-    names = District.objects.order_by("name").values_list("name", flat=True)
-    assert list(names) == ["Here", "There"]
+
+
+def wait_for(code):
+    until = time.monotonic() + 30
+    while not District.objects.filter(code=code).exists():
+        assert time.monotonic() < until, f"nobody has written {code}"
+        time.sleep(0.02)
 
 
 @pytest.mark.django_db(transaction=True)

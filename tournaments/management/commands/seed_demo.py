@@ -1,3 +1,4 @@
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,7 +10,10 @@ from django.db import connections
 from django.utils import timezone
 
 from federation.queries.demo import DatabaseContents, contents
-from tournaments.management.demo.play import play_demo
+from tournaments.management.demo.play import one_after_the_other, play_demo
+
+# Elsewhere libraries of the system do not outlive a fork.
+FORKS = sys.platform == "linux"
 
 
 @contextmanager
@@ -45,7 +49,7 @@ class Command(BaseCommand):
             today=timezone.localdate(),
             seed=options["seed"],
             progress=lambda step: self._say(step, options["verbosity"]),
-            beside=in_another_process,
+            beside=in_another_process if FORKS else one_after_the_other,
         )
         self.stdout.write(f"The demo stands ({time.monotonic() - started:.0f} s).")
 

@@ -48,7 +48,7 @@ DAY = timedelta(days=1)
 YEARS = 4
 Progress = Callable[[str], None]
 Beside = Callable[[Callable[[], None]], AbstractContextManager[None]]
-"""Carries out an act beside the block that it is the context of."""
+"""Carries out an act while the block of `with` runs, or after it."""
 
 
 @contextmanager

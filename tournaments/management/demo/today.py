@@ -155,12 +155,13 @@ def _returned(stage: Stage, weekend: list[date]) -> None:
 
 def _interim(stage: Stage, today: date) -> None:
     """Report what is played of the home club's running championship."""
-    running = Tournament.objects.filter(
+    going_on = Tournament.objects.filter(
+        pool=stage.pool,
         organiser=stage.cast.clubs[HOME],
         state=TournamentState.RUNNING,
         start_date__lt=today - 30 * DAY,
-    ).first()
-    if running:
+    )
+    if running := going_on.order_by("pk").first():
         plan = Plan("", HOME, running.start_date, (running.end_date,), *LONG, ())
         report = submit(stage, plan, running, today - 2 * DAY, is_final=False)
         accept(stage, report, today - DAY)
@@ -180,11 +181,11 @@ def _corrected_after_approval(stage: Stage, today: date) -> None:
     newest = RatingList.objects.filter(pool=stage.pool).newest_first().first()
     if newest is None or newest.period is None:
         return
-    period = newest.period
     tournament = (
         Tournament.objects.filter(
+            pool=stage.pool,
             state=TournamentState.FINISHED,
-            end_date__range=(period.start_date, period.end_date),
+            end_date__lte=newest.period.end_date,
             minutes__gte=120,
         )
         .order_by("-end_date", "pk")
