@@ -87,13 +87,17 @@ class Office:
     """What a command gets besides that changes tables; no other process knows it."""
 
     def make_tables(self) -> None:
-        """Create or change the tables, as their owner, and the checkout's files."""
+        """Create or change the tables, as their owner; beside that, compile our own
+        modules and collect the static files.
+        """
         tables = self._command("migrate", "--noinput")
         tables = replace(tables, env={**tables.env, **self.owner})
         self._run_to_the_end(tables, self._own_files)
 
     def check_tables(self) -> None:
-        """Refuse tables that lack a migration of this checkout; make its files."""
+        """Refuse tables that lack a migration of this checkout; beside that, compile our
+        own modules and collect the static files.
+        """
         self._run_to_the_end(self._command("migrate", "--check"), self._own_files)
 
     @property
