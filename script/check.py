@@ -1,7 +1,8 @@
 """script/test: everything that must hold, a line for each.
 
 With arguments it runs pytest with those arguments, and nothing else. `--quick` checks
-what needs no server: format, lint, contracts, types, the rules and the source's words.
+what needs no server: format, lint, contracts, types, the rules and
+what holds for every source file.
 """
 
 import os

@@ -17,8 +17,8 @@ def main() -> None:
 
 
 def compile_packages(packages: Iterable[str]) -> None:
-    """Where nothing can be written beside the modules, each process compiles them for
-    itself.
+    """Compile all modules of the packages. Where nothing can be written beside them,
+    each process compiles them for itself.
     """
     for package in packages:
         compileall.compile_dir(package, quiet=2)

@@ -96,7 +96,7 @@ def register_player(
     looked: LookedAt | None = None,
 ) -> Player:
     """Register a player, as a member of a club when one is given: from `member_from`,
-    or else from the local day of `at`.
+    or else from the local day of the act.
 
     With `looked` raises `MaybeKnown` when anybody whom somebody has not looked at is
     likely to be the same person.

@@ -16,8 +16,8 @@ PLACES = {
     "extra-index-url": ("UV_INDEX", " "),
     "find-links": ("UV_FIND_LINKS", ","),
 }
-"""Settings of pip, and the variables by which uv takes them: what parts several
-places.
+"""Settings of pip; for each the variable by which uv takes it, and what separates
+several places there.
 """
 NO_INDEX = "no-index"
 YES = ("1", "true", "t", "yes", "y", "on")

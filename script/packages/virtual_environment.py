@@ -128,7 +128,9 @@ class VirtualEnvironment:
     def _succeeds(
         self, command: Sequence[str | Path], env: Mapping[str, str] | None = None
     ) -> bool:
-        """What a person has set themselves wins over `env`."""
+        """Run a command with these variables besides, but where a person has set them;
+        whether it ended well.
+        """
         # uv may have been removed since.
         with open_log(self._log) as log, suppress(FileNotFoundError):
             done = subprocess.run(
