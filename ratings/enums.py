@@ -15,12 +15,12 @@ class ReportState(TextChoices):
 
 COUNTING = frozenset({ReportState.SUBMITTED, ReportState.ACCEPTED})
 STOPPED = frozenset({ReportState.HELD, ReportState.RETURNED, ReportState.WITHDRAWN})
-# A list may be approved only when no report of its period waits for anybody.
+# A list may be approved only when no report of its period waits for an officer.
 SETTLED = frozenset(ReportState) - {ReportState.SUBMITTED}
 
 
 class PostingType(TextChoices):
-    """What takes a posting number: everything that can change a rating."""
+    """Everything that takes a posting number because it can change a rating."""
 
     SUBMIT = "submit", _("Report submitted")
     HOLD = "hold", _("Report held")
@@ -37,7 +37,7 @@ class PostingType(TextChoices):
 
 
 class ProposedKind(TextChoices):
-    """Acts about one row that two people agree on (`federation.agreements.Matter`)."""
+    """Acts about one row on which two people agree (`federation.agreements.Matter`)."""
 
     REVOCATION = "revocation", _("Revoke a decision")
     LIFTING = "lifting", _("Lift a correction that applies to the rating only")
@@ -61,9 +61,11 @@ class DecisionKind(TextChoices):
 
 
 TURNS_OF_ACTIVITY = frozenset({DecisionKind.ACTIVE, DecisionKind.INACTIVE})
-"""Where a system keeps the level of whoever is active over the board."""
+"""Decisions for a system that stores the level of players who are active over the
+board.
+"""
 OF_OFFICERS = tuple(kind for kind in DecisionKind if kind != DecisionKind.BOARD)
-"""What one rating officer decides and another confirms."""
+"""Kinds that one rating officer decides and another confirms."""
 WITHOUT_POINTS = TURNS_OF_ACTIVITY | {DecisionKind.WITHHOLD_BONUS}
 
 
@@ -81,7 +83,7 @@ class ExperimentState(TextChoices):
 
 
 class DecisionsInExperiment(TextChoices):
-    """Which of the office's decisions an experiment keeps."""
+    """Which of the office's decisions an experiment applies."""
 
     ALL = "all", _("All decisions, as they were made")
     STARTS = "starts", _("Start ratings only")
@@ -110,7 +112,7 @@ class ApprovalState(TextChoices):
 
 
 class ImportKind(TextChoices):
-    """What a file of history holds."""
+    """What a file of history contains."""
 
     UNKNOWN = "", _("Not read yet")
     GAMES = "games", _("Games, one per line")
@@ -135,11 +137,11 @@ class ImportState(TextChoices):
 IMPORT_CONTINUES = frozenset(
     {ImportState.READING, ImportState.MATCHING, ImportState.POSTING}
 )
-"""States in which a worker has something to do by itself."""
+"""States in which a worker continues without a person."""
 
 
 class MatchedBy(TextChoices):
-    """What speaks for a player of a file being somebody in the register."""
+    """The evidence that a player of a file is a player of the register."""
 
     NOT_YET = "", _("not looked for yet")
     NUMBER = "number", _("player number")
@@ -188,15 +190,15 @@ class FileFindingKind(TextChoices):
 
 
 NOTED = frozenset({FileFindingKind.READ_AS, FileFindingKind.NOTES})
-"""What nobody has to answer."""
+"""Findings that need no answer."""
 WITH_DAYS = frozenset(
     {FileFindingKind.FIRST_DAY, FileFindingKind.DAYS, FileFindingKind.READ_AS}
 )
-"""What is mended by saying other days."""
+"""Findings that are corrected by giving other days."""
 
 
 class FindingAnswer(TextChoices):
-    """What somebody says of what is odd."""
+    """A user's answer to a finding."""
 
     OPEN = "", _("To be answered")
     AS_IT_STANDS = "as_is", _("It is right as it stands")
@@ -215,7 +217,7 @@ class EventVerdict(TextChoices):
 
 
 class FideTempo(TextChoices):
-    """The kinds of play that FIDE rates apart."""
+    """The kinds of play that FIDE rates separately."""
 
     STANDARD = "standard", _("standard")
     RAPID = "rapid", _("rapid")
@@ -223,7 +225,7 @@ class FideTempo(TextChoices):
 
 
 class FideKind(TextChoices):
-    """What a list of FIDE's holds."""
+    """What a FIDE list contains."""
 
     ALL = "all", _("standard, rapid and blitz")
     STANDARD = "standard", _("standard")
@@ -242,7 +244,7 @@ OPEN_UPLOADS = frozenset({UploadState.WAITING, UploadState.READING})
 
 
 class RatingMethod(TextChoices):
-    """How an event is rated, where its pool's system knows more ways than one."""
+    """How an event is rated, where its pool's system has several methods."""
 
     GAMES = "games", _("Game by game")
     CONCENTRATED = "concentrated", _("As a whole, on the mean of the section")

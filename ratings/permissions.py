@@ -1,4 +1,4 @@
-"""Who may do what in the ledgers, where it depends on the day."""
+"""Permissions in the ledgers that depend on the day."""
 
 from datetime import date
 
@@ -11,9 +11,9 @@ from ratings.rules.lask.season import Keeper, ledger_keeper
 def keeps_ledger(
     actor: Actor, club: Club, day: date, parameters: LaskParameters
 ) -> bool:
-    """Return whether the actor writes into the club's LASK ledger on the day: the
-    club's own people from 1 September to 31 May, the rating office in the summer (LASK
-    2, 3).
+    """Return whether the actor may write in the club's LASK ledger on the day: the
+    club's own officers from 1 September to 31 May, the rating office in the summer
+    (LASK 2, 3).
     """
     if ledger_keeper(day, parameters) == Keeper.CLUB:
         return club.pk in actor.club_ids(Permission.KEEP_LEDGER)

@@ -1,6 +1,6 @@
-"""The acts for which two people are needed, one entry each: what carries the act out,
-what it is about, and how a refusal is said. A new one is an entry here and a
-`ProposedKind`.
+"""The acts for which two people are needed, one entry each: the function that carries
+the act out, what it is about, and the words for a refusal. A new act needs an entry
+here and a `ProposedKind`.
 """
 
 from collections.abc import Callable
@@ -98,7 +98,7 @@ def _about_edition(proposed: ProposedAct) -> str:
     edition = Edition.objects.filter(pk=proposed.subject).first()
     if edition:
         return _of_pool(proposed, _edition_words(edition))
-    # Its row is gone; the audit log keeps what it was.
+    # Its row is deleted; the audit log has what it contained.
     logged = apps.get_model("ratings", "EditionEvent").objects
     gone = logged.filter(pgh_obj_id=proposed.subject).order_by("pgh_id").last()
     if gone is None:

@@ -1,5 +1,5 @@
-"""Turns events into tasks. A broker that is down is logged, never shown: the
-sweep finds what was not published.
+"""Turns events into tasks. An unreachable broker is logged and not shown to the user:
+the sweep finds what was not published.
 """
 
 from typing import Any

@@ -1,6 +1,4 @@
-"""Events that other rooms and apps may listen to; each is sent after the
-commit, with ids only.
-"""
+"""Signals for other packages and apps; each is sent after the commit, with ids only."""
 
 from django.dispatch import Signal
 
@@ -10,7 +8,7 @@ pool_posted = Signal()
 pool_computed = Signal()
 # An officer approved a proposal, a list waits to be built: approval_id.
 list_approved = Signal()
-# A file of FIDE's list was brought and waits to be read: upload_id.
+# A FIDE list was uploaded and waits to be read: upload_id.
 fide_list_brought = Signal()
 # A report changed its state: report_id, state.
 report_moved = Signal()

@@ -1,4 +1,4 @@
-"""What the workers do for the ratings: ids in, one act, the outcome logged."""
+"""The workers' tasks for ratings: each takes ids, does one thing and logs the outcome."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -50,7 +50,9 @@ log = structlog.get_logger(__name__)
 
 @shared_task(name="ratings.recompute_pool")
 def recompute_pool(*, pool_id: int, cause: str = "posting") -> None:
-    """Bring a pool up to date, then the positions of its live list."""
+    """Compute what is out of date in a pool, then request new positions of its live
+    list.
+    """
     runs = compute_pool(pool_id, at=timezone.now(), cause=cause)
     log.info("pool computed", pool=pool_id, runs=runs, cause=cause)
     if runs:
@@ -72,14 +74,16 @@ def place_pool(*, pool_id: int) -> None:
 
 
 def _ask_to_place(pool_id: int, *, anew: bool = False) -> None:
-    """One message for a pool, however often it is asked before a worker begins."""
+    """Send one message for a pool, however many requests are made before a worker
+    begins.
+    """
     if ask_to_place(pool_id, at=timezone.now(), anew=anew):
         place_pool.delay(pool_id=pool_id)
 
 
 @shared_task(name="ratings.compare_lists")
 def compare_lists(*, pool_id: int) -> None:
-    """Propose revised lists that differ from the published one, and no others."""
+    """Propose only those revised lists that differ from the published one."""
     forgotten = forget_moves_without_effect(pool_id)
     log.info("proposals compared", pool=pool_id, without_effect=len(forgotten))
 
@@ -97,7 +101,9 @@ def build_list(*, approval_id: int) -> None:
 
 @shared_task(name="ratings.look_through_list")
 def look_through_list(*, pool_id: int, number: int) -> None:
-    """So that no reader of the records has to wait for it."""
+    """Compute a published list's facts for the records page in advance, so that no
+    reader has to wait for them.
+    """
     publication = publications(pool_id).numbered(number)
     if publication:
         kept_facts(publication)
@@ -106,7 +112,7 @@ def look_through_list(*, pool_id: int, number: int) -> None:
 
 @shared_task(name="ratings.work_on_import")
 def work_on_import(*, file_id: int) -> None:
-    """Read, match, check or post a file of history, whatever it waits for."""
+    """Read, match, check or post a file of history, according to its state."""
     done = work_on(file_id, today=timezone.localdate())
     log.info("worked on import", file=file_id, done=done)
 
@@ -183,7 +189,8 @@ def _send(task: Task, key: str, find: Callable[[], Iterable[int]]) -> None:
 def open_periods() -> None:
     for pool in Pool.objects.order_by("pk"):
         attempt(f"open_periods: {pool.code}", partial(_open_period, pool))
-        # Members come and go, and 24 months pass, without any posting.
+        # Memberships begin and end, and the 24 months of inactivity pass, without any
+        # posting.
         ask = partial(_ask_to_place, pool.pk, anew=True)
         attempt(f"open_periods: live list of {pool.code}", ask)
 
@@ -196,7 +203,7 @@ def _open_period(pool: Pool) -> None:
 
 @shared_task(name="ratings.club_returns")
 def club_returns() -> None:
-    """Ask the clubs for the season's returns and remind those who are late."""
+    """Request the season's returns from the clubs and remind those that are late."""
     for pool in Pool.objects.order_by("pk"):
         attempt(f"club_returns: {pool.code}", partial(_ask_for_returns, pool))
     acting = ActionContext(None, timezone.now())

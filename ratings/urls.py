@@ -39,7 +39,7 @@ register_converter(NumberInAddress, "number")
 
 app_name = "ratings"
 urlpatterns = [
-    # everybody
+    # public pages
     path("list/", lists.current_list, name="current_list"),
     path("list/<layout:layout>", downloads.current_file, name="current_file"),
     path("list/live/", lists.live_list, name="live_list"),
@@ -107,7 +107,7 @@ urlpatterns = [
     path("api/docs", documentation.documentation, name="api_docs"),
     path("pin/", pins.pin, name="pin"),
     path("fresh/", freshness.freshness, name="freshness"),
-    # the clubs' secretaries and those who receive from them
+    # secretaries of clubs and those who receive their reports
     path("clubs/<number:club_id>/newcomers/", newcomers.newcomers, name="newcomers"),
     path("returns/", returns.club_returns, name="returns"),
     path("returns/<number:pk>/", returns.club_return, name="return"),
@@ -143,7 +143,7 @@ urlpatterns = [
         name="compare_players",
     ),
     path("claims/", claim_lists.claims, name="claims"),
-    # everybody concerned
+    # everyone who is concerned
     path(
         "claims/new/<number:report_id>/<int:key>/",
         new_claim.new_claim,

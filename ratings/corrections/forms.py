@@ -1,4 +1,4 @@
-"""What comes in from the pages of correction requests."""
+"""Forms of the pages of correction requests."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ CHOOSE_PLAYER = gettext_lazy("Choose one of the players found.")
 
 
 class ClaimForm(forms.Form):
-    """What a game should say instead: only the fields of the kind that is chosen."""
+    """What a game should be instead; has only the fields of the chosen kind."""
 
     text = ReasonField(
         label=gettext_lazy("What happened, and how can it be seen?"),
@@ -123,7 +123,7 @@ class ClaimForm(forms.Form):
 
     @property
     def wanted(self) -> WantedGame | None:
-        """The game as it should be; nothing where it should go."""
+        """The game as it should be; None where it should be removed."""
         game, said = self.game, self.cleaned_data
         as_it_is = WantedGame(
             game.white_id, game.black_id, game.score, game.played, game.played_date
@@ -193,16 +193,16 @@ class CorrectionAnswerForm(forms.Form):
 
     @property
     def speaks_as(self) -> int | None:
-        """For whom it was written; nobody named is the organiser."""
+        """The player for whom it was written, or None for the organiser."""
         said = getattr(self, "cleaned_data", self.initial).get("player")
         return said if isinstance(said, int) else None
 
     def again(self) -> "CorrectionAnswerForm":
-        """Return what was typed, for another try."""
+        """Return a form with the text that was typed, to try again."""
         return CorrectionAnswerForm(initial=self.cleaned_data)
 
     def on_behalf_of(self, player_id: int | None) -> "CorrectionAnswerForm":
-        """Return the same words, with the same faults, as this respondent's."""
+        """Return a form with the same text and the same errors for this respondent."""
         if not self.is_bound:
             return CorrectionAnswerForm(initial={**self.initial, "player": player_id})
         words = {name: self.data.get(name, "") for name in ("agrees", "text")}
@@ -214,7 +214,7 @@ class CorrectionAnswerForm(forms.Form):
 
 
 class ClaimDecision(forms.Form):
-    """The officer's word about the version that was looked at."""
+    """The officer's decision about the version that was shown."""
 
     seen = forms.IntegerField(
         min_value=0, max_value=LARGEST_ID, required=False, widget=forms.HiddenInput
@@ -254,7 +254,9 @@ class ClaimDecision(forms.Form):
         self.order_fields(["scope", "reason", "public_reason"])
 
     def again(self) -> "ClaimDecision":
-        """Return what was typed, for another look at the newest version."""
+        """Return a form with the text that was typed, to decide about the newest
+        version.
+        """
         typed = {**self.cleaned_data, "seen": None}
         return ClaimDecision(initial=typed, scopes=self.scopes)
 

@@ -1,6 +1,4 @@
-"""Correction requests in words: what each kind means, and why something was not
-possible.
-"""
+"""Words of correction requests: what each kind means, and why an act was refused."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

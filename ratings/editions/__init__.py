@@ -1,1 +1,1 @@
-"""Which system with which numbers rates a pool from when."""
+"""Which system rates a pool with which parameters, and from which day."""

@@ -1,4 +1,4 @@
-"""A conversion of ratings, and what is wrong with one, in words."""
+"""Words for a conversion of ratings, and for the errors in one."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,9 @@ FAULTS: Mapping[str, Promise] = {
 
 
 def fault_in_words(path: str, code: str, pieces: Sequence[int]) -> str:
-    """Return what is wrong where; `pieces` are the rows of the page."""
+    """Return in words the error and where it is; `pieces` are the numbers of the page's
+    rows.
+    """
     return str(FAULTS.get(code, code)) % {"where": _where(path, pieces)}
 
 
@@ -56,8 +58,8 @@ def lines_of(
     before: HasLevels | None = None,
     after: HasLevels | None = None,
 ) -> list[str]:
-    """Describe the conversion in words, a line for each piece; for levels, with the
-    level before or after it.
+    """Describe the conversion in words, a line for each piece; where a system rates by
+    levels, with the level before or after it.
     """
     if conversion.table:
         return [_table(conversion, before, after), _rounding(conversion)]
@@ -107,7 +109,7 @@ def _piece(piece: Piece) -> str:
 
 
 def formula(piece: Piece) -> str:
-    """Return the piece as one would write it: 0.6 · R + 800."""
+    """Return the piece as a formula: 0.6 · R + 800."""
     if piece.times == 1 and piece.plus == 0:
         return _("as it is")
     if piece.times == 0:

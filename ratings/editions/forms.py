@@ -1,4 +1,4 @@
-"""What comes in about pools and their editions."""
+"""Forms for pools and their editions."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -99,7 +99,9 @@ class EndPoolForm(PoolActForm):
 
 
 class EditionForm(forms.Form):
-    """From when, why, and what becomes of the ratings that there are."""
+    """The first day and the reason of an edition, and how the existing ratings are
+    carried over.
+    """
 
     use_required_attribute = False
 
@@ -221,7 +223,7 @@ else:
 
 
 class PieceForm(forms.Form):
-    """A piece of a formula; one with nothing in it is left out."""
+    """A piece of a formula; an empty one is left out."""
 
     use_required_attribute = False
 
@@ -232,7 +234,7 @@ class PieceForm(forms.Form):
 
     @property
     def stated(self) -> dict[str, float | None] | None:
-        """As a conversion stores it; None where nothing was written."""
+        """The piece as a conversion stores it; None if the row is empty."""
         said = self.cleaned_data
         if all(said.get(name) is None for name in self.fields):
             return None
@@ -246,16 +248,16 @@ class PieceForm(forms.Form):
 
 
 class FormulaPieces(BaseFormSet):
-    """The pieces of a formula, in whatever order."""
+    """The pieces of a formula, in any order."""
 
     @property
     def stated(self) -> list[dict[str, float | None]]:
-        """As a conversion stores them."""
+        """The pieces as a conversion stores them."""
         return [each.stated for each in self.forms if each.stated is not None]
 
     @property
     def numbers(self) -> list[int]:
-        """The row of the page on which each of them stands, from 1 up."""
+        """The number of the page's row of each piece, from 1 up."""
         return [
             number
             for number, each in enumerate(self.forms, start=1)

@@ -1,5 +1,5 @@
-"""A form field for each number of an edition, by its type, and by system where it is
-written in a way of its own: the system itself defines the choices.
+"""A form field for each parameter of an edition, by its type, or by system where it has
+a notation of its own: the system itself defines the choices.
 """
 
 import math
@@ -49,7 +49,7 @@ class WrittenField(forms.Field):
         return value if isinstance(value, str) else self.write(value)
 
     def validate(self, value: Any) -> None:
-        """Whether nothing is enough, the system says."""
+        """Do nothing: the system decides whether an empty value is enough."""
 
 
 def _parts(text: str) -> list[str]:
@@ -99,8 +99,8 @@ def _write_table(value: Any) -> str:
 
 
 class TableField(WrittenField):
-    """A rating table by its name or its rows. Where it is a name, its rows stand below,
-    to be copied and changed.
+    """A rating table by its name or its rows. If a name is given, its rows are shown
+    below, to be copied and changed.
     """
 
     def get_bound_field(self, form: Any, field_name: str) -> forms.BoundField:
@@ -115,7 +115,7 @@ class TableField(WrittenField):
 
 
 def read_number(text: str) -> float:
-    """Return a number with a point or a comma, and any minus."""
+    """Return the number of a text with a point or a comma, and any minus sign."""
     try:
         number = float(text.strip().replace("−", "-").replace(",", "."))
     except ValueError as error:
@@ -184,11 +184,13 @@ BY_TYPE: Mapping[Any, Maker] = {
     str: _by_text(str.strip, str),
     tuple[str, ...]: _by_text(_parts, ", ".join),
 }
-"""Whatever has neither a place of its own nor a type here is written as JSON."""
+"""A parameter that has neither a field of its own nor one for its type is written as
+JSON.
+"""
 
 
 def parameter_fields(system: System[Any]) -> dict[str, forms.Field]:
-    """Return a field for each number, by its name in the form."""
+    """Return a field for each parameter, by its name in the form."""
     columns: Any = system.Parameters
     return {
         f"{PREFIX}{column.name}": _field(system.name, column.name, column.type)
@@ -209,7 +211,9 @@ def _field(system: str, name: str, kind: Any) -> forms.Field:
 
 
 class ParametersForm(forms.Form):
-    """The numbers of an edition of one system; `parameters` is what it stores."""
+    """The parameters of an edition of one system; `parameters` is what the edition
+    stores.
+    """
 
     use_required_attribute = False
 
@@ -241,7 +245,7 @@ class ParametersForm(forms.Form):
 
 
 def written(system: str, name: str, value: Any) -> str:
-    """Return a stored number of a system as the form would write it, for a table."""
+    """Return a stored parameter of a system as the form would write it, for a table."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if value is None:

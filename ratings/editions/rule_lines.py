@@ -1,4 +1,4 @@
-"""Rules of an edition as they are written in a form, a line for each, or as JSON."""
+"""Rules of an edition as they are written in a form, one on each line, or as JSON."""
 
 import json
 from collections.abc import Callable
@@ -15,7 +15,7 @@ def read_json(text: str) -> Any:
 
 
 def write_json(value: Any) -> str:
-    """Readable: an object of a list on a line of its own."""
+    """Return readable JSON: each object of a list is on a line of its own."""
     if not isinstance(value, list) or not value:
         return json.dumps(value, ensure_ascii=False)
     rows = ",\n ".join(json.dumps(each, ensure_ascii=False) for each in value)
@@ -23,9 +23,9 @@ def write_json(value: Any) -> str:
 
 
 def rules_reader(first: str) -> Callable[[str], Any]:
-    """Return a reader of rules, one on each line: the number called `first`, then each
-    condition with its number, such as “40, games under 30, rating under 2400, highest
-    ever”, in the reader's language or by the names of the edition; JSON too.
+    """Return a reader of rules, one on each line: the parameter called `first`, then
+    each condition with its number, such as “40, games under 30, rating under 2400,
+    highest ever”, in the reader's language or by the names of the edition; JSON too.
     """
 
     def read(text: str) -> Any:
@@ -47,7 +47,7 @@ def _read_rule(line: str, named: str) -> dict[str, object]:
 
 
 def _named(condition: str) -> tuple[str, str]:
-    """Return the condition's name in the edition, and the rest."""
+    """Return the condition's name in the edition, and the rest of the text."""
     for name, words in CONDITIONS.items():
         spelled = str(words)
         if condition.casefold().startswith(spelled.casefold()):
@@ -62,7 +62,7 @@ def _whole_or_text(text: str) -> int | str:
 
 
 def rules_writer(first: str) -> Callable[[Any], str]:
-    """Return a writer of what `rules_reader` of the same number reads."""
+    """Return the writer of the text that `rules_reader` with the same parameter reads."""
 
     def write(rules: Any) -> str:
         return "\n".join(

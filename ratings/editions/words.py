@@ -1,4 +1,4 @@
-"""Why a change of edition is not possible, in words."""
+"""Words for the reasons why a change of edition is not possible."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -71,12 +71,12 @@ FIELDS = {
     "not_converted": "conversion_kind",
     "no_levels": "conversion_kind",
 }
-"""Beside which field a refusal is said."""
+"""The field beside which a refusal is shown."""
 MOST_RATINGS = 8
 
 
 def refusal(error: EditionNotPossible) -> str:
-    """Return the sentence for it."""
+    """Return the sentence for a refusal."""
     facts = {name: _fact(value) for name, value in error.facts.items()}
     return str(REFUSALS[error.code] % facts)
 

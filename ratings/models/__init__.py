@@ -1,4 +1,4 @@
-"""Tables of the ledger, of what is computed from it, and of lists."""
+"""Models of the ledger, of the rows derived from it, and of rating lists."""
 
 from ratings.models.board import BoardNotice
 from ratings.models.claims import Claim, ClaimAnswer

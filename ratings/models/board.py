@@ -6,8 +6,8 @@ from ratings.models.reports import Report
 
 
 class BoardNotice(models.Model):
-    """That the board has been notified of a level which waits for it, and since when it
-    waits.
+    """A notice sent to the board: a player's level waits for its decision. `at` is when
+    the notice was sent.
     """
 
     report = models.ForeignKey(Report, models.PROTECT, related_name="+")

@@ -21,7 +21,7 @@ class ClaimQuerySet(models.QuerySet["Claim"]):
         return self.filter(pool=pool_id, source_kind=kind, source_number=number)
 
     def holding(self) -> Self:
-        """Return the corrections that hold for the rating whatever the source sends in,
+        """Return the corrections that hold for the rating whatever the source submits,
         in the order in which they were decided.
         """
         return self.filter(
@@ -31,8 +31,8 @@ class ClaimQuerySet(models.QuerySet["Claim"]):
 
 @audited()
 class Claim(models.Model):
-    """A correction request: somebody reports that one game of a report is wrong. It
-    stores the game as it was then and as it should be.
+    """A correction request: a report that one game of a rating report is wrong. It
+    stores the game as it was recorded then and as it should be.
     """
 
     pool = models.ForeignKey(
@@ -173,7 +173,7 @@ class Claim(models.Model):
 
     @property
     def is_holding(self) -> bool:
-        """Whether it holds for the rating whatever the source sends in."""
+        """Whether it holds for the rating whatever the source submits."""
         return (self.state, self.scope, self.lifted_at) == (
             ClaimState.ALLOWED,
             ClaimScope.RATING,
@@ -182,12 +182,12 @@ class Claim(models.Model):
 
     @property
     def is_lifted(self) -> bool:
-        """Whether somebody has ended it."""
+        """Whether an officer has lifted it."""
         return self.lifted_by_id is not None
 
     @property
     def is_replaced(self) -> bool:
-        """Whether a later correction has taken its place."""
+        """Whether a later correction has replaced it."""
         return self.lifted_at is not None and not self.is_lifted
 
     @property
@@ -199,7 +199,9 @@ class Claim(models.Model):
 
     @property
     def facets(self) -> frozenset[str]:
-        """What of the game it changes: `players`, `result`, `day`, or `rated`."""
+        """The parts of the game that it changes: `players`, `result`, `day`, or
+        `rated`.
+        """
         if self.kind == ClaimKind.NOT_RATED:
             return frozenset({"rated"})
         changes = {
@@ -212,8 +214,8 @@ class Claim(models.Model):
 
 
 class ClaimAnswer(models.Model):
-    """The answer of a respondent to a correction request; without a player it is the
-    organiser's. Given once, and never changed.
+    """The answer of a respondent to a correction request. An answer without a player is
+    the organiser's. It is given once and never changed.
     """
 
     claim = models.ForeignKey(Claim, models.PROTECT, related_name="answers")

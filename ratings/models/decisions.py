@@ -16,8 +16,8 @@ class DecisionQuerySet(models.QuerySet["Decision"]):
         return self.filter(span__contains=number)
 
     def starts_of(self, pool_id: int) -> Self:
-        """Return the start ratings that were ever decided in a pool, but for imported
-        ones that were taken back.
+        """Return every start rating that was ever decided in a pool, except imported
+        ones that were withdrawn.
         """
         starts = self.filter(pool=pool_id, kind=DecisionKind.START)
         return starts.exclude(made_by=None, span__endswith__isnull=False)
@@ -25,8 +25,9 @@ class DecisionQuerySet(models.QuerySet["Decision"]):
 
 @audited()
 class Decision(models.Model):
-    """A person's choice that changes a rating: who, why, from which day. Nobody made
-    the start ratings of an imported history: `reason` says from where they came.
+    """An officer's decision that changes a rating: who decided, why, and from which day
+    it holds. The start ratings of an imported history have no author: their `reason`
+    states where they come from.
     """
 
     pool = models.ForeignKey(
@@ -47,7 +48,7 @@ class Decision(models.Model):
     on_date = models.DateField(_("day"))
     points = models.SmallIntegerField(_("points"), null=True, blank=True)
     reason = models.TextField(_("reason"))
-    """For the office and the player."""
+    """Read by the office and the player."""
     public_reason = models.TextField(
         _("reason for everybody"), blank=True, default="", db_default=""
     )
@@ -85,9 +86,9 @@ class Decision(models.Model):
         related_name="+",
         verbose_name=_("event"),
     )
-    """The version of the event about which the board has decided."""
+    """The version of the event's report about which the board has decided."""
     by_rules = models.SmallIntegerField(_("level by the rules"), null=True)
-    """What the rules gave when the board decided."""
+    """The level that the rules gave when the board decided."""
     by_one = models.BooleanField(
         _("one person did both: four eyes are waived"), default=False, db_default=False
     )

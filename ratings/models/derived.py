@@ -1,10 +1,10 @@
-"""Rows that can be computed anew from the ledger: partitioned by pool, no
-foreign keys, replaced and never incremented.
+"""Derived rows, which can be computed again from the ledger. Their tables are
+partitioned by pool and have no foreign keys; rows are replaced and never incremented.
 
 Changes and live places are stored in two slots per pool. `Computation` and `LiveList`
-store which one is current; the other is filled while everybody reads the current one.
-`Change` and `LivePlace` are views of the current slot: nobody reads `ChangeRow` or
-`LivePlaceRow`.
+store which slot is current; writers fill the other one while readers use the current
+one. `Change` and `LivePlace` are views of the current slot: read them, not `ChangeRow`
+or `LivePlaceRow`.
 """
 
 from typing import Self
@@ -17,12 +17,14 @@ from ratings.models.pools import Computation, LiveList
 
 
 def _from_inside(pool_id: int | OuterRef) -> int | OuterRef:
-    """Return the same pool, named one query further in."""
+    """Return the pool for use one subquery deeper: an OuterRef is wrapped in another."""
     return OuterRef(pool_id) if isinstance(pool_id, OuterRef) else pool_id
 
 
 def memory_is_known_or_null(table: str) -> models.CheckConstraint:
-    """Nothing remembered has one form, NULL: rows that say the same are equal."""
+    """Constrain that an empty memory is stored only as NULL, so that rows with the same
+    content are equal.
+    """
     return models.CheckConstraint(
         condition=~models.Q(memory__contains=["NaN"]),
         name=f"{table}_memory_known_or_null",
@@ -31,7 +33,9 @@ def memory_is_known_or_null(table: str) -> models.CheckConstraint:
 
 class ChangeQuerySet(models.QuerySet["Change"]):
     def of_pool(self, pool_id: int | OuterRef) -> Self:
-        """Filter by the current slot too, so that the other is not even opened."""
+        """Filter by the current slot too, so that PostgreSQL does not even open the
+        other one.
+        """
         standing = Computation.objects.filter(pool_id=_from_inside(pool_id))
         return self.filter(pool_id=pool_id, slot=Subquery(standing.values("slot")))
 
@@ -69,8 +73,8 @@ class ChangeColumns(models.Model):
 
 
 class Change(ChangeColumns):
-    """What one step did to one player. Steps are ordered by (ended_on,
-    started_on, report); a period has report 0.
+    """What one step did to one player's rating. Steps are ordered by (ended_on,
+    started_on, report); the step of a period has report 0.
     """
 
     bonus = models.FloatField()
@@ -84,7 +88,7 @@ class Change(ChangeColumns):
 
 
 class ChangeRow(ChangeColumns):
-    """The table behind `Change`, both slots of every pool."""
+    """The table behind `Change`, with both slots of every pool."""
 
     bonus = models.FloatField(null=True, help_text="NULL for zero")
     deduction = models.FloatField(null=True, help_text="NULL for zero")
@@ -110,7 +114,7 @@ class ChangeRow(ChangeColumns):
 
 
 class CurrentRating(models.Model):
-    """Each player's rating after all that is computed."""
+    """Each player's rating after everything that has been computed."""
 
     pk = models.CompositePrimaryKey("pool_id", "player_id")
     pool_id = models.IntegerField()
@@ -127,7 +131,9 @@ class CurrentRating(models.Model):
 
 class LivePlaceQuerySet(models.QuerySet["LivePlace"]):
     def of_pool(self, pool_id: int | OuterRef) -> Self:
-        """Filter by the current slot too, so that the other is not even opened."""
+        """Filter by the current slot too, so that PostgreSQL does not even open the
+        other one.
+        """
         standing = LiveList.objects.filter(pool_id=_from_inside(pool_id))
         return self.filter(pool_id=pool_id, slot=Subquery(standing.values("slot")))
 
@@ -153,8 +159,8 @@ class LivePlaceColumns(models.Model):
 
 
 class LivePlace(LivePlaceColumns):
-    """A line of the live list: the current ratings, listed and numbered. Made
-    anew as a whole a moment after they move.
+    """A line of the live list: a current rating with its position. All lines are
+    written again a moment after ratings change.
     """
 
     objects = LivePlaceQuerySet.as_manager()
@@ -164,4 +170,4 @@ class LivePlace(LivePlaceColumns):
 
 
 class LivePlaceRow(LivePlaceColumns):
-    """The table behind `LivePlace`, both slots of every pool."""
+    """The table behind `LivePlace`, with both slots of every pool."""

@@ -15,8 +15,9 @@ class EarlierListsQuerySet(ApprovableQuerySet["EarlierLists"]):
 
 @audited()
 class EarlierLists(Approvable):
-    """Rating lists that were published before this office computed any, read from a
-    file, and proposed to be shown with its own. `reason` states where they come from.
+    """Rating lists that were published before this office computed any: read from a
+    file, and proposed to be shown with the office's own lists. `reason` states where
+    they come from.
     """
 
     pool = models.ForeignKey(
@@ -47,8 +48,8 @@ class EarlierLists(Approvable):
 
 
 class EarlierLine(models.Model):
-    """A line of such a list while the file waits; afterwards it stands in the list or
-    nowhere.
+    """A line of such a list while the file waits for approval. Afterwards it is stored
+    in the rating list if the file was approved, otherwise nowhere.
     """
 
     file = models.ForeignKey(EarlierLists, models.CASCADE, related_name="lines")

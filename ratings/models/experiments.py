@@ -16,15 +16,15 @@ class ExperimentQuerySet(models.QuerySet["Experiment"]):
         return self.order_by("-pk")
 
     def without_result(self) -> Self:
-        """Leave out the result, which is large and which lists do not show."""
+        """Leave out the result, which is large and not shown in lists of experiments."""
         return self.defer("result")
 
 
 class Experiment(models.Model):
-    """A pool's history replayed under several candidates, which touches nothing.
+    """A replay of a pool's history under several candidates, which changes no ratings.
 
-    Its inputs are the candidates and the ledger as of `posted`, which can be read
-    again for ever: the same experiment gives the same result.
+    Its inputs are the candidates and the ledger as of `posted`, which can always be
+    read again: the same experiment gives the same result.
     """
 
     pool = models.ForeignKey(

@@ -13,7 +13,7 @@ from ratings.enums import OPEN_UPLOADS, FideKind, UploadState
 
 class FideListQuerySet(models.QuerySet["FideList"]):
     def of_tempo(self, tempo: str) -> Self:
-        """Return those that say something of this kind of play, the newest first."""
+        """Return the lists that have ratings of this kind of play, the newest first."""
         return self.filter(kind__in=[FideKind.ALL, tempo]).newest_first()
 
     def held_on(self, day: date) -> Self:
@@ -25,8 +25,8 @@ class FideListQuerySet(models.QuerySet["FideList"]):
 
 @audited_when_made
 class FideList(models.Model):
-    """FIDE's list of a month as it was brought in. Never changed: a corrected file
-    becomes the month's next revision and stands beside it.
+    """FIDE's list of a month as it was imported. It never changes: a corrected file
+    becomes the month's next revision and is stored beside it.
     """
 
     month = models.DateField(_("month"), help_text="its first day")
@@ -63,8 +63,8 @@ class FideList(models.Model):
 
 
 class FideNumbers(models.Model):
-    """What FIDE's list says of a player. Numbers are FIDE's; there is no key to the
-    register, whose player is whoever has the FIDE number.
+    """The numbers of a player on FIDE's list. They are FIDE's own and have no foreign
+    key to the register: the player is found there by FIDE number.
     """
 
     fide_id = models.PositiveIntegerField()
@@ -86,7 +86,7 @@ class FideNumbers(models.Model):
 
 
 class FideRating(FideNumbers):
-    """A player of ours on FIDE's list of a month, kept for ever."""
+    """A player of the register on FIDE's list of a month, kept permanently."""
 
     list = models.ForeignKey(FideList, models.PROTECT, related_name="ratings")
 
@@ -102,8 +102,8 @@ class FideRating(FideNumbers):
 
 
 class FideLine(FideNumbers):
-    """Anybody with a rating on the newest list of a kind: where somebody from outside
-    is looked up. The next list replaces them all.
+    """A player with a rating on the newest list of a kind, used to look up players from
+    outside the register. The next list replaces all lines.
     """
 
     list = models.ForeignKey(
@@ -130,7 +130,7 @@ class FideLine(FideNumbers):
 
 
 class FideUpload(models.Model):
-    """A file that an officer brought, from its arrival until it is read. `code` and
+    """A file uploaded by an officer, from its upload until it is read. `code` and
     `facts` say why it was refused.
     """
 
@@ -180,8 +180,8 @@ class FideUpload(models.Model):
 
 
 class FideUploadPiece(models.Model):
-    """A piece of a file that waits to be read: in the database, where every worker
-    sees it on whichever machine. Gone when the file is read.
+    """A piece of an uploaded file that waits to be read. It is stored in the database,
+    where workers on every machine see it, and deleted when the file has been read.
     """
 
     upload = models.ForeignKey(FideUpload, models.CASCADE, related_name="pieces")

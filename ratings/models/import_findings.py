@@ -1,4 +1,6 @@
-"""What in a file of history is odd and somebody answers, and what is remembered of it."""
+"""Questionable details of an imported file of history, which a person answers, and the
+choices that are remembered.
+"""
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -9,12 +11,13 @@ from ratings.models.imports import ImportFile
 
 
 class ImportFinding(models.Model):
-    """What is odd about an event of a file, in one respect, and what somebody says of
-    it (`formats.findings.FileFinding`). An event goes in when all are answered.
+    """One question about an event of a file, and the answer to it
+    (`formats.findings.FileFinding`). An event is imported when all its questions are
+    answered.
 
-    `details` are lines with what is odd in them, `days` those that may be said
-    otherwise, `players` places of people who may be one, `games` those of a player in
-    one round, `mends` what is taken instead. Names of people stand in none of them.
+    `details` are the lines in question, `days` those whose day may be corrected,
+    `players` the places of players who may be one person, `games` those of a player in
+    one round, `mends` the values to use instead. None of them contains names of people.
     """
 
     file = models.ForeignKey(ImportFile, models.CASCADE, related_name="findings")
@@ -53,13 +56,13 @@ class ImportFinding(models.Model):
 
     @property
     def is_only_noted(self) -> bool:
-        """Whether nobody has answered and nobody has to."""
+        """Whether it has no answer and needs none."""
         return self.kind in NOTED and self.answer == FindingAnswer.OPEN
 
 
 class ColumnChoice(models.Model):
-    """Which columns somebody has chosen for a header: it holds for every table with
-    the same one. `columns` are places in the header by the product's own names.
+    """The columns that a user has chosen for a header; they hold for every table with
+    the same header. `columns` maps the product's own names to places in the header.
     """
 
     digest = models.CharField(max_length=64, unique=True)

@@ -1,4 +1,4 @@
-"""The players and clubs that a file of history names, and its rows at fault."""
+"""The players and clubs that a file of history names, and its rows with errors."""
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -17,8 +17,9 @@ from ratings.models.imports import ImportFile
 
 
 class ImportPlayer(models.Model):
-    """Somebody as a file says, by the place among all of them, and who it is held to
-    be. `player` is proposed until something is chosen.
+    """A player as a file describes them, by the place among its players, and the player
+    of the register that this is taken to be. `player` is only proposed until `choice`
+    is made.
     """
 
     file = models.ForeignKey(ImportFile, models.CASCADE, related_name="+")
@@ -103,8 +104,8 @@ class ImportPlayer(models.Model):
 
 
 class ImportClub(models.Model):
-    """A club that a list of players names, by its place among them, and which club of
-    the register it is held to be. `club` is proposed until something is chosen.
+    """A club that a list of players names, by its place among them, and the club of the
+    register that this is taken to be. `club` is only proposed until `choice` is made.
     """
 
     file = models.ForeignKey(ImportFile, models.CASCADE, related_name="+")
@@ -135,9 +136,9 @@ class ImportClub(models.Model):
 
 
 class ImportFault(models.Model):
-    """A row of a file that does not go in, and why: what was said in English, with
-    its facts apart (`files.wording.Said`). `is_final` are those that the check or
-    the posting found; they are found anew each time.
+    """A row of a file that is not imported, and why: the message in English, with its
+    facts stored separately (`files.wording.Said`). Rows with `is_final` were found by
+    the check or the posting and are found again each time.
     """
 
     file = models.ForeignKey(ImportFile, models.CASCADE, related_name="faults")

@@ -30,13 +30,14 @@ AUDITED = [
     "posted_at", "confirmed_by", "confirmed_at", "by_one", "why", "answered_by",
     "answer", "replaces", "minutes", "undone_by", "undone_at", "why_undone",
 ]  # fmt: skip
-"""What people decided of a file; the rest counts how far its work has come."""
+"""What people decide about a file; the other columns count how far its work has come.
+"""
 
 
 @audited(fields=AUDITED)
 class ImportFile(models.Model):
-    """A file of history on its way into a pool: kept in the database, so that any
-    worker can read it.
+    """A file of history to be imported into a pool. It is stored in the database, so
+    that any worker can read it.
 
     `done` of `total` say how far the work of the present state has come. `chosen`
     counts the changes of what is done with its players; `checked` is the count for
@@ -61,7 +62,7 @@ class ImportFile(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
     )
     posted_at = models.DateTimeField(null=True)
-    """Who asked for it to be posted, and when."""
+    """Who requested its posting, and when."""
     confirmed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
     )
@@ -195,7 +196,7 @@ class ImportFile(models.Model):
 
 
 class ImportBlock(models.Model):
-    """A piece of a file's bytes."""
+    """A block of a file's bytes."""
 
     file = models.ForeignKey(ImportFile, models.CASCADE, related_name="blocks")
     number = models.PositiveIntegerField()
@@ -211,8 +212,8 @@ class ImportBlock(models.Model):
 
 
 class ImportPart(models.Model):
-    """Games as they were read, in records (`formats.game_rows.GAMES`) whose players
-    and events are places in the file.
+    """Games as they were read, in records (`formats.game_rows.GAMES`) whose players and
+    events are numbered by their places in the file.
     """
 
     file = models.ForeignKey(ImportFile, models.CASCADE, related_name="+")
@@ -229,7 +230,7 @@ class ImportPart(models.Model):
 
 
 class ImportEvent(models.Model):
-    """An event of a file, by its place among them."""
+    """An event of a file, by its place among the file's events."""
 
     file = models.ForeignKey(ImportFile, models.CASCADE, related_name="+")
     place = models.PositiveIntegerField()

@@ -24,8 +24,8 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(booked_on__range=(first, last))
 
     def between_players(self) -> Self:
-        """Without the empty lines of a section that is rated on its mean, which say
-        no more than that two belong to it.
+        """Leave out the empty lines of a section that is rated on its mean, which say
+        only that two players belong to it.
         """
         return self.exclude(
             played=False, score=NOBODY_WON, report__method=RatingMethod.CONCENTRATED
@@ -33,8 +33,8 @@ class GameQuerySet(models.QuerySet["Game"]):
 
 
 class Game(models.Model):
-    """One line of a report. All that a rule needs is copied here at posting,
-    so that no later edit of the register can move a rating.
+    """One line of a report. All that a rule needs is copied here at posting, so that no
+    later edit of the register can change a rating.
     """
 
     pool = models.ForeignKey(Pool, models.PROTECT, related_name="+", db_index=False)
@@ -107,8 +107,8 @@ class CountingQuerySet(models.QuerySet["Counting"]):
 
 
 class Counting(models.Model):
-    """From which posting up to which (excluded) a report counts: what the
-    ledger said as of any number can be read again for ever.
+    """From which posting to which (excluded) a report counts: the ledger as of any
+    posting number can always be read again.
     """
 
     pool = models.ForeignKey(Pool, models.PROTECT, related_name="+", db_index=False)
@@ -135,8 +135,8 @@ class Counting(models.Model):
 
 
 class Posting(models.Model):
-    """The ledger's journal: every act that can change a rating, numbered in
-    the order of commits. Rows are only added.
+    """The ledger's journal: every act that can change a rating, numbered in the order
+    of commits. Rows are only added.
     """
 
     pool = models.ForeignKey(Pool, models.PROTECT, related_name="postings")

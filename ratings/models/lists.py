@@ -73,7 +73,9 @@ class RatingListQuerySet(models.QuerySet["RatingList"]):
         return self.order_by("-valid_from", "-revision")
 
     def newest_of_each_pool(self) -> Self:
-        """Return the newest of each, in the order in which the pools were opened."""
+        """Return the newest list of each pool, in the order in which the pools were
+        opened.
+        """
         return self.order_by("pool", "-valid_from", "-revision").distinct("pool")
 
 
@@ -108,11 +110,11 @@ class ComputedLists(_Lists["RatingList"]):
 
 @audited_when_made
 class RatingList(models.Model):
-    """A published list: never changed. A revised list is a further row.
+    """A published list. It never changes; a revised list is a further row.
 
     `brought_in`: it was published before this office computed anything, and is stored
-    as it was; it has no period and no explanations. `objects` leaves those out, so that
-    nothing computes with them; `published` has all.
+    as it was published, without period and explanations. `objects` leaves such lists
+    out, so that no computation uses them; `published` has all.
     """
 
     pool = models.ForeignKey(Pool, models.PROTECT, related_name="lists")
@@ -162,15 +164,15 @@ class RatingList(models.Model):
 
     @property
     def end_date(self) -> date:
-        """The last day of what it is about."""
+        """The last day that the list covers."""
         return self.valid_from - timedelta(days=1)
 
 
 class ListEntry(models.Model):
-    """One player on one list, with everything that the list says of them; also
-    those who played in the step without being listed (position NULL), so that
-    the list can be explained for ever from its own rows. What a list that was brought
-    in does not say is NULL.
+    """One player on one list, with everything that the list says of the player. Players
+    who played in the step without being listed have rows too (position NULL), so that
+    the list can always be explained from its own rows. What an imported earlier list
+    does not say is NULL.
     """
 
     pk = models.CompositePrimaryKey("pool_id", "list_id", "player_id")
@@ -214,10 +216,10 @@ class ListEntry(models.Model):
 class ListFacet(models.Model):
     """The places of a list grouped by one of its columns, packed: `keys` has the values
     that occur, ascending, `counts` how many players have each, `places` their places in
-    the order of the values and then of the list. In PostgreSQL's own formats:
-    float8 for keys, int4 for the rest.
+    the order of the values and then of the list. They are in PostgreSQL's own binary
+    formats: float8 for keys, int4 for the rest.
 
-    One without keys has for each place of the list the player who stands there.
+    A facet without keys has for each place of the list the player at that place.
     """
 
     pk = models.CompositePrimaryKey("list_id", "facet")
@@ -235,9 +237,10 @@ class ListFacet(models.Model):
 
 
 class ListStep(models.Model):
-    """One step of a list's period in a pool that rates events as a whole, as it was
-    for one player: what was known of the player when it was booked, and what it did.
-    With the others of the step it explains the number for ever.
+    """One step of a list's period in a pool that rates events as a whole, for one
+    player: what was known of the player when the step was booked, and what it changed.
+    Together with the player's other steps it explains the number on the list
+    permanently.
     """
 
     pk = models.CompositePrimaryKey(

@@ -30,11 +30,12 @@ class MergeQuerySet(models.QuerySet["Merge"]):
 
 @audited(exclude=["taken_over"])
 class Merge(Proposed):
-    """Two cards of the register that an officer finds to be one person's: the games of
-    the card `gone` count for the card `stays`, once another officer has confirmed the
-    merge and until somebody undoes it. Games are never rewritten.
+    """Two cards of the register that an officer finds to be the same person's. The
+    games of the card `gone` count for the card `stays` once another officer has
+    confirmed the merge, and until it is undone. Games are never rewritten.
 
-    `taken_over`: what the register moved, to be given back when it is undone.
+    `taken_over`: what was moved in the register, to be moved back when the merge is
+    undone.
     """
 
     gone = models.ForeignKey(
@@ -117,8 +118,8 @@ class MergeSpanQuerySet(models.QuerySet["MergeSpan"]):
 
 
 class MergeSpan(models.Model):
-    """From which posting of a pool up to which (excluded) a merge holds in it. It
-    holds in every pool, also in those where neither has played yet.
+    """From which posting of a pool to which (excluded) a merge holds in it. Every pool
+    has a row, also those where neither card has played yet.
     """
 
     pool = models.ForeignKey(Pool, models.PROTECT, related_name="+", db_index=False)

@@ -12,7 +12,7 @@ BOUNDS = {
     "pair_games": (2, 100),
     "idle": (1, 2000),
 }
-"""The lowest and the highest that a limit may be."""
+"""The lowest and the highest value allowed for a limit."""
 
 
 def _within(name: str) -> models.CheckConstraint:
@@ -26,8 +26,9 @@ def _within(name: str) -> models.CheckConstraint:
 
 @audited()
 class OddityLimits(models.Model):
-    """Above which numbers a line of a pool's proposals is one at which an officer ought
-    to look; null: not for this reason. A pool without a row has the defaults.
+    """The limits above which a line of a pool's proposals is an oddity that an officer
+    should look at; null: this reason is not used. A pool without a row has the
+    defaults.
     """
 
     pool = models.OneToOneField(

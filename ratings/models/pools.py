@@ -24,8 +24,7 @@ class PoolQuerySet(models.QuerySet["Pool"]):
 
 @audited(exclude=["posted"])
 class Pool(models.Model):
-    """A set of games that are rated together. From the day after `ends_on` it takes
-    no results.
+    """A set of games that are rated together. After `ends_on` it accepts no results.
 
     `posted` is the number of the last posting. A transaction that takes a number locks
     this row until its commit, so that numbers follow the order of commits.
@@ -60,7 +59,7 @@ class Pool(models.Model):
 
     @property
     def label(self) -> str:
-        """The name in the reader's language, where it is one of the standard ones."""
+        """The name in the reader's language if it is one of the standard names."""
         return gettext(self.name)
 
 
@@ -72,14 +71,14 @@ STANDARD_NAMES = {
     "renju": gettext_noop("Renju by correspondence"),
     "lask": gettext_noop("Chess, LASK"),
 }
-"""What the standard pools are called, by code; a federation may rename them."""
+"""The standard pools' names by code; a federation may rename them."""
 
 
 class Computation(models.Model):
     """Up to which posting the derived rows of a pool are computed.
 
-    A worker's claim on the pool is its lock on this row: it ends with the
-    worker's connection, so there is no lease to fence.
+    A worker's claim on the pool is its lock on this row. It ends with the worker's
+    connection, so it needs no expiry time.
     """
 
     pool = models.OneToOneField(
@@ -97,9 +96,9 @@ class Computation(models.Model):
 
 
 class LiveList(models.Model):
-    """Up to which posting the live list with its positions stands. A row of its
-    own, so that numbering a million never waits for a computation or holds one
-    up.
+    """Up to which posting the live list with its positions is written. It has a row of
+    its own, so that numbering a million players neither waits for a computation nor
+    delays one.
     """
 
     pool = models.OneToOneField(
@@ -120,12 +119,12 @@ class LiveList(models.Model):
 
 
 class PlacingRequest(models.Model):
-    """A request to number the live list of a pool anew.
+    """A request to number the live list of a pool again.
 
-    At most one per pool: while no worker has taken it (`taken_by`), further requests
-    add nothing. It is deleted in the transaction that writes the numbers, so that it
-    survives a worker that dies. It is not a part of `LiveList`, because the worker
-    that numbers locks that row.
+    There is at most one per pool: while no worker has taken it (`taken_by`), further
+    requests add nothing. It is deleted in the transaction that writes the numbers, so
+    that it survives a worker that dies. It is not a part of `LiveList`, because the
+    worker that numbers locks that row.
     """
 
     pool = models.OneToOneField(
@@ -153,8 +152,9 @@ class EditionQuerySet(models.QuerySet["Edition"]):
 class Edition(models.Model):
     """The rating system and parameters by which a pool is rated from a day on.
 
-    `conversion` defines how the ratings of the day before are carried over; null: as
-    they are. `reason` is the one given by the person who proposed the edition.
+    `conversion` defines how the ratings of the day before are carried over; null: they
+    are carried over unchanged. `reason` was given by the administrator who proposed the
+    edition.
     """
 
     pool = models.ForeignKey(
@@ -190,14 +190,15 @@ class PeriodQuerySet(models.QuerySet["Period"]):
         return self.order_by("-end_date")
 
     def locked(self) -> Self:
-        """Locked until the end of the transaction, the earliest first: everybody takes
-        several of a pool in that order, or two could wait for each other.
+        """Lock the periods until the end of the transaction, the earliest first. Every
+        transaction locks several periods of a pool in that order, as two could
+        otherwise wait for each other.
         """
         return self.select_for_update().order_by("pool", "end_date")
 
 
 class Period(models.Model):
-    """A rating period, both days inclusive; the calendar ends it."""
+    """A rating period, both days inclusive. It ends by the calendar."""
 
     pool = models.ForeignKey(Pool, models.PROTECT, related_name="periods")
     start_date = models.DateField(_("from"))
@@ -237,5 +238,5 @@ class Period(models.Model):
 
     @property
     def valid_from(self) -> date:
-        """From when the list of the period is valid."""
+        """The day from which the list of the period is valid."""
         return self.end_date + timedelta(days=1)

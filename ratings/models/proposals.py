@@ -13,7 +13,7 @@ AnyProposal = TypeVar("AnyProposal", bound="Approvable")
 
 
 class Proposed(models.Model):
-    """What one person proposes and another agrees to, or puts aside."""
+    """Something that one person proposes and another agrees to or rejects."""
 
     reason = models.TextField(_("reason"))
     made_by = models.ForeignKey(
@@ -49,7 +49,9 @@ class ApprovableQuerySet(models.QuerySet[AnyProposal]):
         return self.filter(WAITING)
 
     def waiting_first(self) -> Self:
-        """Return those that wait, then the newest, with the people who signed them."""
+        """Return the waiting ones, then the newest, with the accounts of the people who
+        proposed and settled them.
+        """
         return (
             self.select_related("made_by", "approved_by", "rejected_by")
             .annotate(
@@ -61,7 +63,7 @@ class ApprovableQuerySet(models.QuerySet[AnyProposal]):
 
 
 class Approvable(Proposed):
-    """A proposal that holds once somebody else approved it."""
+    """A proposal that takes effect once another person has approved it."""
 
     approved_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -81,8 +83,8 @@ class Approvable(Proposed):
 
 
 def by_two(name: str, agreed_by: str) -> models.CheckConstraint:
-    """Constrain that somebody else than the proposer agreed, or that the row notes that
-    one did both.
+    """Constrain that another person than the proposer agreed, or that the row notes
+    that one person did both.
     """
     return models.CheckConstraint(
         condition=models.Q(by_one=True)
@@ -94,8 +96,8 @@ def by_two(name: str, agreed_by: str) -> models.CheckConstraint:
 
 
 def settled_once(name: str) -> list[models.CheckConstraint]:
-    """Return the constraints of a table of proposals: settled once, by somebody, and
-    approved by another than its maker.
+    """Return the constraints of a table of proposals: each is settled once, by a
+    person, and approved by another person than its proposer.
     """
     signed = {"approved": "approved_by", "rejected": "rejected_by"}
     return [
@@ -140,9 +142,9 @@ class EditionProposalQuerySet(ApprovableQuerySet["EditionProposal"]):
 
 @audited()
 class EditionProposal(Approvable):
-    """An edition as somebody proposes it.
+    """A proposed edition.
 
-    `replaces`: it stands in for the edition of the same day.
+    `replaces`: it would replace the edition of the same day.
     """
 
     pool = models.ForeignKey(
@@ -179,8 +181,8 @@ class PolicyProposalQuerySet(ApprovableQuerySet["PolicyProposal"]):
 
 @audited()
 class PolicyProposal(Approvable):
-    """What is to become of corrections to a pool's approved periods: they are carried
-    into the open one, or cascade.
+    """A proposal of how corrections to a pool's approved periods are to be booked:
+    carried into the open period, or cascading.
     """
 
     pool = models.ForeignKey(
@@ -213,11 +215,10 @@ class ProposedActQuerySet(ApprovableQuerySet["ProposedAct"]):
 
 @audited()
 class ProposedAct(Approvable):
-    """An act of the office about one row that is there: a decision, a merge, a
-    correction, an edition or a pool, by `kind`. It is carried out when somebody else
-    agrees.
+    """An act of the office about one existing row: a decision, a merge, a correction,
+    an edition or a pool, by `kind`. It is carried out when another person agrees.
 
-    `last_day` and `fide_tempo` are what a pool is to have then.
+    `last_day` and `fide_tempo` are the values that a pool is to have then.
     """
 
     kind = models.CharField(_("kind"), max_length=20, choices=ProposedKind)

@@ -34,8 +34,8 @@ class ReportQuerySet(models.QuerySet["Report"]):
         ).newest_of_source(report.source_kind, report.source_number)
 
     def stopped_after_acceptance(self) -> Self:
-        """Return those that somebody accepted and somebody stopped, where no later
-        version of the same source counts.
+        """Return the reports that were stopped after they had been accepted, where no
+        later version of the same source counts.
         """
         accepted = Report.pgh_event_model.objects.filter(  # type: ignore[attr-defined]
             state=ReportState.ACCEPTED
@@ -58,8 +58,8 @@ class ReportQuerySet(models.QuerySet["Report"]):
 
 @audited(exclude=["digest", "games", "players"])
 class Report(models.Model):
-    """A numbered version of somebody's results. Never edited: a correction is
-    the next version, which supersedes the last.
+    """A numbered version of a source's results. It is never edited: a correction is the
+    next version, which supersedes it.
     """
 
     pool = models.ForeignKey(
@@ -97,7 +97,7 @@ class Report(models.Model):
         _("state"), max_length=12, choices=ReportState, default=ReportState.SUBMITTED
     )
     reason = models.TextField(_("reason"), blank=True)
-    """Why it was stopped, for the office and whoever sent it."""
+    """Why it was stopped; read by the office and the sender."""
     public_reason = models.TextField(
         _("reason for everybody"), blank=True, default="", db_default=""
     )
@@ -173,14 +173,14 @@ class Report(models.Model):
 
     @property
     def sender(self) -> str:
-        """The club that it came from, or the district."""
+        """The club that submitted it, or the district."""
         from_whom = self.organiser or self.district
         return from_whom.name if from_whom else "–"
 
 
 class ReportWarning(models.Model):
-    """Something odd about a report, answered by its sender and ticked by the
-    officer; those of one kind together.
+    """An oddity of a report, answered by its sender and ticked by the officer; oddities
+    of one kind are one row.
     """
 
     report = models.ForeignKey(Report, models.CASCADE, related_name="warnings")

@@ -25,8 +25,8 @@ class ClubReturnQuerySet(models.QuerySet["ClubReturn"]):
 
 @audited()
 class ClubReturn(models.Model):
-    """What a club sends to the rating committee after the season (LASK 7): asked for
-    on 1 June, and from the moment it is sent as it was sent.
+    """A club's annual return to the rating committee after the season (LASK 7):
+    requested on 1 June, and stored unchanged once it is sent.
     """
 
     pool = models.ForeignKey(

@@ -12,8 +12,8 @@ class RunQuerySet(models.QuerySet["Run"]):
 
 
 class Run(models.Model):
-    """A log of one recomputation: never a lock. Its input is the ledger as of the
-    number it computed to, which can be read again for ever.
+    """A log of one recomputation, never a lock. Its input is the ledger as of the
+    number up to which it computed, which can always be read again.
     """
 
     pool = models.ForeignKey(Pool, models.PROTECT, related_name="runs")
@@ -42,7 +42,7 @@ class Run(models.Model):
 
 
 class Sweep(models.Model):
-    """What a sweep found lying: a line only when there was something."""
+    """What a sweep found overdue; a row is stored only if it found something."""
 
     at = models.DateTimeField()
     pools = models.PositiveSmallIntegerField()

@@ -1,4 +1,4 @@
-"""What the running office may do with the tables of ratings."""
+"""The database rights of the running office on the tables of ratings."""
 
 from federation.models.table_rights import (
     DERIVED,

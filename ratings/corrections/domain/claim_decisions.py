@@ -1,7 +1,7 @@
-"""What the rating officer does with correction requests, and what is posted then.
+"""The rating officer's decisions about correction requests, and what they post.
 
 Locks are taken in the order of a submission: the source, its newest report, the
-request, the posting number last.
+request, and the posting number last.
 """
 
 from dataclasses import replace
@@ -59,17 +59,17 @@ def allow_claim(
     seen: int,
     acting: ActionContext,
 ) -> Claim:
-    """Allow a correction request, with an officer's reason, and post the next version of
-    the report: by the source adapter for the standings too, or for the rating only,
-    which holds in every later version. It is accepted if the one before it was, since
-    two people have agreed on it.
+    """Allow a correction request, with an officer's reason, and post the next version
+    of the report: by the source adapter for the standings too, or for the rating only,
+    which holds in every later version. The new version is accepted if the one before it
+    was, since two people have agreed on it.
 
     `seen` is the version that the officer looked at. Refusals: `settled`, `reason`,
-    `moved` when another version has come, `stopped` when the newest one does not
-    count, `four_eyes` for whoever filed it, plays in the game or sent the results,
-    `too_early` while somebody asked may still answer, `no_standings` where nobody
-    keeps standings or the game would leave them, `only_game` when nothing would be
-    left, `not_rated_then` when the pool has ended. Raises SourceRefused.
+    `moved` when there is another version now, `stopped` when the newest one does not
+    count, `four_eyes` for an officer who filed the request, plays in the game or sent
+    the results, `too_early` while a respondent may still answer, `no_standings` where
+    the source has no standings or the game would leave them, `only_game` when no game
+    would be left, `not_rated_then` when the pool has ended. Raises SourceRefused.
     """
     known = Claim.objects.select_related("report").get(pk=claim_id)
     adapter = _adapter(known, scope)
@@ -104,7 +104,7 @@ def _carry_out(
             )
         copy = copy_of(report)
         if accepted:
-            # Their ticks stand on the version that had them.
+            # The warnings and their ticks are stored with the version that had them.
             copy = replace(copy, warnings=())
         return post_report(copy, acting=acting, accepted=accepted, reason=reason)
     except NothingPlayed:
@@ -142,7 +142,7 @@ def _correction(claim: Claim, reason: str, *, accepted: bool) -> Correction:
 
 
 def _adapter(claim: Claim, scope: ClaimScope) -> SourceAdapter | None:
-    """Return the adapter that corrects the standings; None for the rating only."""
+    """Return the adapter that corrects the standings, or None for the rating only."""
     if scope == ClaimScope.RATING:
         return None
     adapter = adapter_of(claim.source_kind)
@@ -170,8 +170,8 @@ def refuse_concerned(claim: Claim, acting: ActionContext) -> None:
 
 
 def _concerned(claim: Claim) -> set[int]:
-    """Return the accounts of who filed it, plays in the game, or sent in the results
-    for their club.
+    """Return the accounts of the person who filed it, of the players of the game, and
+    of the person who submitted the results for their club.
     """
     report = claim.report
     players = [accounts_of_player(each) for each in claim.player_ids]

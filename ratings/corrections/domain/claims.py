@@ -1,4 +1,4 @@
-"""Correction requests: somebody reports that one game is wrong, and those concerned may
+"""Correction requests: a user reports that one game is wrong, and those concerned may
 answer. The officer's decisions are in `claim_decisions`.
 """
 
@@ -28,7 +28,7 @@ from ratings.pools.domain.reasons import NO_REASONS, Reasons
 
 @dataclass(frozen=True, slots=True)
 class WantedGame:
-    """What a game should say; `score` is White's half points."""
+    """The game as the request says that it should be; `score` is White's half points."""
 
     white_id: int
     black_id: int
@@ -39,8 +39,9 @@ class WantedGame:
 
 @dataclass(frozen=True, slots=True)
 class ClaimDraft:
-    """What somebody claims of a game, named by a report that has it and its key.
-    `claimant_id` is the player as whom it is filed; nobody for a club or the office.
+    """The draft of a correction request. The game is named by its key and a report that
+    contains it. `claimant_id` is the player for whom it is filed; None if a club or the
+    office files it.
     """
 
     report_id: int
@@ -53,7 +54,7 @@ class ClaimDraft:
 
 
 class ClaimNotPossible(Refusal):
-    """Why not, in the codes that each act names."""
+    """A refusal; each function lists its codes."""
 
 
 @transaction.atomic
@@ -63,8 +64,8 @@ def file_claim(draft: ClaimDraft, *, acting: ActionContext) -> Claim:
 
     Refusals: `gone` when the report no longer counts or has no such game,
     `open_already`, `text` without words, `same` when nothing would change,
-    `same_player`, `future` or `not_rated_then` for the day, and `unknown_player` for
-    somebody for whom the rules have no number.
+    `same_player`, `future` or `not_rated_then` for the day, and `unknown_player` for a
+    player for whom the rules have no number.
     """
     report = newest_version(Report.objects.get(pk=draft.report_id))
     game = report.lines.between_players().filter(key=draft.key).first()
@@ -89,11 +90,11 @@ def answer_claim(
     text: str,
     acting: ActionContext,
 ) -> ClaimAnswer:
-    """Store the answer of a respondent: a player, or nobody named for the organiser.
-    Answers are accepted as long as the request is open, one from each.
+    """Store the answer of a respondent: a player, or the organiser if `player_id` is
+    None. Each may answer once, as long as the request is open.
 
-    Refusals: `settled`, `not_asked`, `answered`, or `text` when somebody who does not
-    agree says nothing.
+    Refusals: `settled`, `not_asked`, `answered`, or `text` when a respondent who does
+    not agree gives no words.
     """
     claim = open_locked(claim_id)
     asked = {
@@ -118,7 +119,7 @@ def answer_claim(
 @transaction.atomic
 @closes(Matter.CORRECTION)
 def withdraw_claim(claim_id: int, *, acting: ActionContext) -> Claim:
-    """Take a request back for the person who filed it. Refusals: `settled` or `not_yours`."""
+    """Withdraw a request for the user who filed it. Refusals: `settled` or `not_yours`."""
     claim = open_locked(claim_id)
     if claim.filed_by_id != acting.user_id:
         raise ClaimNotPossible("not_yours")
@@ -187,7 +188,7 @@ def _check_day(claim: Claim, today: date) -> None:
 
 
 def _check_newcomer(claim: Claim) -> None:
-    """Refuse a newcomer without a number: the rules need one for everybody who plays."""
+    """Refuse a newcomer without a number: the rules need one for every player."""
     came = {claim.to_white_id, claim.to_black_id} - {claim.white_id, claim.black_id}
     rated = CurrentRating.objects.filter(pool_id=claim.pool_id, player_id__in=came)
     known = Player.objects.filter(pk__in=came).filter(
@@ -220,7 +221,7 @@ def open_locked(claim_id: int) -> Claim:
 def settle(
     claim: Claim, state: ClaimState, reasons: Reasons, acting: ActionContext
 ) -> Claim:
-    """End a request without changing anything, and notify everybody concerned."""
+    """End a request without changing any result, and notify everyone concerned."""
     with written_by(acting.user_id):
         mark(claim, state, reasons, acting)
     notify_outcome(claim, acting=acting)

@@ -41,8 +41,8 @@ _MEANINGS = {
 
 
 def ask_those_concerned(claim: Claim, *, acting: ActionContext) -> None:
-    """Write to everybody who may answer that the request was made, and until when they
-    can.
+    """Write to every respondent that the request was made, and until when they can
+    answer.
     """
     asked = (user for each in _asked(claim, acting) for user in each.users)
     with translation.override(settings.LANGUAGE_CODE):
@@ -59,7 +59,7 @@ def ask_those_concerned(claim: Claim, *, acting: ActionContext) -> None:
 
 
 def notify_outcome(claim: Claim, *, acting: ActionContext) -> None:
-    """Write to everybody concerned how the request ended, and why."""
+    """Write to everyone concerned how the request ended, and why."""
     users = [user for each in _asked(claim, acting) for user in each.users]
     state = ClaimState(claim.state)
     with translation.override(settings.LANGUAGE_CODE):
@@ -78,7 +78,7 @@ def notify_outcome(claim: Claim, *, acting: ActionContext) -> None:
 
 
 def notify_lifted(claim: Claim, *, acting: ActionContext) -> None:
-    """Write to everybody concerned that a correction no longer holds, and why."""
+    """Write to everyone concerned that a correction no longer holds, and why."""
     users = [user for each in _asked(claim, acting) for user in each.users]
     with translation.override(settings.LANGUAGE_CODE):
         parts = _parts(
@@ -123,7 +123,7 @@ def _parts(claim: Claim, *more: str) -> tuple[str, ...]:
 def _write(
     users: Iterable[User], subject: str, parts: Iterable[str], acting: ActionContext
 ) -> None:
-    """Write one letter to each; nobody gets one about their own act."""
+    """Write one letter to each user, except the one who acts."""
     for user in {user.pk: user for user in users}.values():
         if user.is_active and user.pk != acting.user_id:
             write_signed_letter(

@@ -27,10 +27,10 @@ def lift_correction(
 ) -> Claim:
     """End a correction that holds for the rating only, with an officer's reason: the
     results are posted once more as their source has them, with the corrections that
-    still hold. Everybody concerned gets a letter.
+    still hold. Everyone concerned gets a letter.
 
-    Refusals: `not_holding`, `reason`, `four_eyes` as in `allow_claim`, `stopped` when the
-    newest version does not count, `not_rated_then` when the pool has ended. Raises
+    Refusals: `not_holding`, `reason`, `four_eyes` as in `allow_claim`, `stopped` when
+    the newest version does not count, `not_rated_then` when the pool has ended. Raises
     SourceRefused.
     """
     known = Claim.objects.select_related("report").get(pk=claim_id)
@@ -51,7 +51,7 @@ def lift_correction(
     claim.lifted_reason = reason.strip()
     claim.public_lifted_reason = public_reason.strip()
     with written_by(acting.user_id):
-        # What is posted reads which corrections still hold.
+        # Save first: posting reads which corrections still hold.
         claim.save(
             update_fields=[
                 "lifted_at",
@@ -84,9 +84,9 @@ def _post_again(claim: Claim, report: Report, acting: ActionContext) -> Report:
 
 
 def _original_version(report: Report) -> Report:
-    """Return the version that holds the results as the source was sent in, without
-    corrections: the oldest one with the digest of the given version, since a
-    correction copies the digest of the version that it corrects.
+    """Return the version with the results as the source submitted them, without
+    corrections: the oldest one with the digest of the given version, since a correction
+    copies the digest of the version that it corrects.
     """
     versions = Report.objects.filter(pool=report.pool_id, digest=report.digest)
     newest_first = versions.newest_of_source(report.source_kind, report.source_number)
@@ -94,7 +94,7 @@ def _original_version(report: Report) -> Report:
 
 
 def _unchanged_correction(claim: Claim, reason: str, *, accepted: bool) -> Correction:
-    """Return a correction that changes nothing, to send the source in again."""
+    """Return a correction that changes nothing, to submit the source again."""
     return Correction(
         source_number=claim.source_number,
         key=claim.key,

@@ -20,19 +20,19 @@ SIGNS: dict[str, str] = {
     ClaimState.MENDED: "done",
     ClaimState.GONE: "withdrawn",
 }
-"""The sign in front of each state."""
+"""The symbol shown before each state."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimStanding:
-    """How far a request has come, in one word with its sign."""
+    """The state of a request, in one word with its symbol."""
 
     sign: str
     label: str
 
 
 def standing_of_claim(claim: Claim) -> ClaimStanding:
-    """Return its state; of a correction that has ended, how it ended."""
+    """Return the state of a request; of a correction that has ended, how it ended."""
     if claim.is_lifted:
         return ClaimStanding("withdrawn", _("Lifted"))
     if claim.is_replaced:
@@ -41,12 +41,12 @@ def standing_of_claim(claim: Claim) -> ClaimStanding:
 
 
 Names = Mapping[int, str]
-"""The players' names, as the reader may see them."""
+"""The players' names, as this reader may see them."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameSaid:
-    """A game according to one of those who describe it."""
+    """A game as one of the sources describes it."""
 
     white_id: int
     black_id: int
@@ -67,7 +67,7 @@ def said_then(claim: Claim) -> GameSaid:
 
 
 def should_say(claim: Claim) -> GameSaid | None:
-    """Return what is asked for; nothing where the game is to go."""
+    """Return what is requested; None where the game should be removed."""
     if "rated" in claim.facets:
         return None
     return GameSaid(
@@ -109,14 +109,16 @@ def change_in_words(claim: Claim, names: Names) -> str:
 
 
 def game_in_words(claim: Claim, names: Names) -> str:
-    """Return the game that it is about, as it was recorded."""
+    """Return in words the game that the request is about, as it was recorded."""
     return f"{names.get(claim.white_id, '–')} – {names.get(claim.black_id, '–')}"
 
 
 def with_games_named(
     claims: Sequence[Claim], actor: Actor, today: date
 ) -> list[tuple[Claim, str]]:
-    """Return each with its game, the players told apart as this reader may see them."""
+    """Return each request with its game in words, the players named as this reader may
+    see them.
+    """
     ids = {pk for claim in claims for pk in claim.player_ids}
     found = people(ids, actor, today) if claims else {}
     names = {pk: each.told_apart for pk, each in found.items()}
@@ -125,7 +127,9 @@ def with_games_named(
 
 @dataclass(frozen=True, slots=True)
 class CorrectionShown:
-    """A correction as everybody may read it: the outcome, nobody's private words."""
+    """A correction as everyone may read it: its outcome, without anyone's private
+    words.
+    """
 
     claim: Claim
     white: Person | None
@@ -137,7 +141,7 @@ class CorrectionShown:
 def shown_corrections(
     claims: Sequence[Claim], actor: Actor, today: date
 ) -> list[CorrectionShown]:
-    """With the players as this reader may see them."""
+    """Return corrections for display, with the players as this reader may see them."""
     ids = {pk for claim in claims for pk in claim.player_ids}
     found = people(ids, actor, today) if claims else {}
     names = {pk: each.told_apart for pk, each in found.items()}

@@ -1,4 +1,4 @@
-"""Correction requests: whom they concern, and what lies where."""
+"""Correction requests: whom they concern, and which are open or settled."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ class ClaimTray(StrEnum):
 
 
 def may_see_claim(actor: Actor, claim: Claim) -> bool:
-    """Everybody concerned: the claimant, the players, the organiser with its
-    district, and the officers.
+    """Return whether the actor is concerned: the claimant, the players, the organiser
+    with its district, and the officers.
     """
     if not actor.signed_in:
         return False
@@ -40,8 +40,8 @@ def may_see_claim(actor: Actor, claim: Claim) -> bool:
 
 
 def cards_of(actor: Actor) -> list[int]:
-    """Return the actor's player with all cards that lead to them; games keep the card
-    under which they were played.
+    """Return the actor's player with all cards that lead to it; a game keeps the card
+    under which it was played.
     """
     return [] if actor.player_id is None else aliases_now().cards([actor.player_id])
 
@@ -67,7 +67,7 @@ def counting_version(report: Report) -> Report | None:
 
 
 def game_now(claim: Claim) -> Game | None:
-    """Return the game as the version that counts has it."""
+    """Return the game as it is in the version that counts."""
     counting = counting_version(claim.report)
     lines = counting.lines.between_players() if counting else Game.objects.none()
     return lines.filter(key=claim.key).first()
@@ -85,8 +85,8 @@ def open_claim_about(report: Report, key: int) -> Claim | None:
 
 
 def first_sender(report: Report) -> int | None:
-    """Return who sent the newest version that no decision about a correction request
-    made.
+    """Return who sent the newest version, leaving out versions made by a decision about
+    a correction request.
     """
     decided = Claim.objects.of_source(
         report.pool_id, report.source_kind, report.source_number
@@ -106,7 +106,7 @@ _ON = {
 
 
 def claims_in(tray: ClaimTray) -> ClaimQuerySet:
-    """Return what is open with the oldest first, what is settled with the newest first."""
+    """Return the open ones, the oldest first, or the settled ones, the newest first."""
     order = ("filed_at", "pk") if tray == ClaimTray.OPEN else ("-decided_at", "-pk")
     return (
         Claim.objects.filter(_ON[tray])
@@ -124,8 +124,8 @@ def tray_sizes() -> dict[ClaimTray, int]:
 
 @dataclass(frozen=True, slots=True)
 class ClaimsDesk:
-    """What needs somebody: `to_answer` waits for their word, `own` they asked for;
-    for an officer how many are open.
+    """The requests that wait for the actor: `to_answer` wait for their answer, `own`
+    are those they filed; `to_decide` is how many are open, for an officer.
     """
 
     to_answer: tuple[Claim, ...]
@@ -153,7 +153,9 @@ def claims_desk(actor: Actor) -> ClaimsDesk:
 
 
 def _may_answer(actor: Actor) -> Q:
-    """As one of the players or for the organiser, unless that was done."""
+    """Select the requests that the actor may answer as a player or for the organiser
+    and that have no such answer yet.
+    """
     clubs = actor.club_ids(Permission.SUBMIT_RESULTS)
     districts = actor.district_ids(Permission.SUBMIT_RESULTS)
     answered = ClaimAnswer.objects.filter(player=None).values("claim")
@@ -201,8 +203,8 @@ def corrections_of(
 
 
 def corrections_between(pool_id: int, after: int, until: int) -> list[Claim]:
-    """Return the corrections posted after one posting number and by another, the oldest
-    first: what brought a revised list.
+    """Return the corrections posted after one posting number and up to another, the
+    oldest first: the causes of a revised list.
     """
     return list(
         Claim.objects.filter(

@@ -1,4 +1,4 @@
-"""The published lists that a correction may move."""
+"""The published lists that a correction may change."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -8,8 +8,8 @@ from ratings.models import Claim, RatingList
 
 def lists_reached_by(claim: Claim) -> list[RatingList]:
     """Return the newest list of each period from that of the game on, the earliest
-    first: what is computed anew when the request is allowed, and at most changes. None
-    where corrections are carried into the period that is open.
+    first: all that is computed again when the request is allowed, and so the most that
+    can change. Empty where corrections are carried into the open period.
     """
     if claim.pool.carries_from is not None:
         return []
@@ -23,8 +23,8 @@ def lists_reached_by(claim: Claim) -> list[RatingList]:
 
 
 def moved_lists_in_words(claim: Claim) -> str:
-    """Return how many those are at most, and which; nothing where no list is published
-    yet.
+    """Return in words how many lists may change at most, and which; empty where no list
+    is published yet.
     """
     if claim.pool.carries_from is not None:
         return _(

@@ -1,4 +1,4 @@
-"""Who may answer a correction request, and who is waited for."""
+"""Who may answer a correction request, and whose answers are outstanding."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -15,8 +15,9 @@ from ratings.models import Claim, ClaimAnswer, Report
 
 @dataclass(frozen=True, slots=True)
 class Respondent:
-    """One of those who may answer: a player, or the organiser (nobody named). `users`
-    are the accounts that may speak for them; without any nobody is waited for.
+    """A player, or the organiser (`player_id` None), who may answer a request. `users`
+    are the accounts that may answer for them; without any the request does not wait for
+    them.
     """
 
     player_id: int | None
@@ -29,8 +30,9 @@ class Respondent:
 
 
 def asked_of(claim: Claim, today: date) -> list[Respondent]:
-    """Everybody whom the claim asks, the players first: those whom it speaks of but
-    the claimant, and the organiser unless it is the organiser's own.
+    """Return all respondents of the claim, the players first: the players in either
+    version of the game except the claimant, and the organiser unless the claim is the
+    organiser's own.
     """
     answers = {
         answer.player_id: answer
@@ -50,8 +52,8 @@ def asked_of(claim: Claim, today: date) -> list[Respondent]:
 
 
 def waited_for(claims: Collection[Claim], today: date) -> frozenset[int]:
-    """Return those of these open requests that somebody with an account may still
-    answer.
+    """Return those of these requests that are open and that a respondent with an
+    account may still answer.
     """
     asked = [
         each
@@ -88,7 +90,9 @@ def waited_for(claims: Collection[Claim], today: date) -> frozenset[int]:
 def _organised_by_somebody(
     reports: Iterable[Report], today: date
 ) -> tuple[set[int | None], set[int | None]]:
-    """Return the clubs and the districts of these reports for which somebody sends in."""
+    """Return the clubs and the districts of these reports that have a user who submits
+    results.
+    """
     kinds = MATRIX[Permission.SUBMIT_RESULTS]
     roles = Role.objects.on(today).filter(kind__in=kinds, user__is_active=True)
     named = [(each.organiser_id, each.district_id) for each in reports]
@@ -103,8 +107,8 @@ def _organised_by_somebody(
 
 
 def organisers_of(report: Report, today: date) -> QuerySet[User]:
-    """Return those who send in results for the report's club today, or for its district
-    where no club arranged the event.
+    """Return the users who submit results for the report's club today, or for its
+    district where no club arranged the event.
     """
     kinds = MATRIX[Permission.SUBMIT_RESULTS]
     roles = Role.objects.on(today).filter(kind__in=kinds)
@@ -118,14 +122,16 @@ def organisers_of(report: Report, today: date) -> QuerySet[User]:
 
 
 def speaks_for(actor: Actor, claim: Claim, asked: Respondent) -> bool:
-    """Return whether the actor is the one who is asked, or acts for the organiser."""
+    """Return whether the actor is this respondent, or acts for the organiser."""
     if asked.player_id is None:
         return may_speak_for_organiser(actor, claim.report)
     return actor.user_id in {user.pk for user in asked.users}
 
 
 def may_speak_for_organiser(actor: Actor, report: Report) -> bool:
-    """By a role of the very club or district; the house's officers do not."""
+    """Return whether the actor has a role for the club or district itself; the office's
+    own officers do not speak for it.
+    """
     if report.organiser_id is not None:
         return report.organiser_id in actor.club_ids(Permission.SUBMIT_RESULTS)
     return report.district_id in actor.district_ids(Permission.SUBMIT_RESULTS)

@@ -1,4 +1,4 @@
-"""Asking for a correction the other way: the game as it was before."""
+"""Correction requests that reverse a correction: the game as it was before."""
 
 from typing import Any
 
@@ -10,8 +10,8 @@ from ratings.models import Claim, Game
 
 
 def is_reversible(claim: Claim, game: Game | None) -> bool:
-    """Return whether only another correction undoes it: it changed what the organiser
-    sends in, and the game still says so.
+    """Return whether the correction can only be undone by another one: it changed what
+    the organiser submits, and the game still has its values.
     """
     if (claim.state, claim.scope) != (ClaimState.ALLOWED, ClaimScope.STANDINGS):
         return False
@@ -19,7 +19,9 @@ def is_reversible(claim: Claim, game: Game | None) -> bool:
 
 
 def reversed_claim(claim: Claim) -> dict[str, Any]:
-    """Return what a new request has to say for the game to become what it was."""
+    """Return the initial values of a new request that gives the game its former
+    content.
+    """
     side = "white" if claim.white_id != claim.to_white_id else "black"
     player = claim.white if side == "white" else claim.black
     return {

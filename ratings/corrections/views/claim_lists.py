@@ -1,4 +1,4 @@
-"""The correction requests that wait for an officer, and those that are settled."""
+"""The correction requests that wait for an officer, and the settled ones."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse

@@ -1,4 +1,4 @@
-"""Who may make a correction request about a game, and as whom."""
+"""Who may make a correction request about a game, and in which capacity."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -16,14 +16,18 @@ from ratings.models import Game, Report
 
 @dataclass(frozen=True, slots=True)
 class Claimant:
-    """As whom somebody files a request: a player, the organiser, or for others."""
+    """In which capacity a request is filed: as a player, for the organiser, or for
+    others.
+    """
 
     player_id: int | None = None
     by_organiser: bool = False
 
 
 def turn_away(actor: Actor) -> None:
-    """404 for those who have requests of their own to do with, 403 for the others."""
+    """Raise Http404 for users who may have correction requests of their own,
+    PermissionDenied for others.
+    """
     if actor.player_id is not None or may_somewhere(
         actor, Permission.CLAIM_CORRECTIONS
     ):
@@ -34,7 +38,7 @@ def turn_away(actor: Actor) -> None:
 def claimant_of(
     actor: Actor, report: Report, game: Game, today: date
 ) -> Claimant | None:
-    """As whom the actor may say that the game is wrong; None for strangers."""
+    """Return in which capacity the actor may report the game as wrong, or None."""
     players = (game.white_id, game.black_id)
     for card in set(players) & set(cards_of(actor)):
         return Claimant(player_id=card)
@@ -50,7 +54,7 @@ def claimant_of(
 
 
 def may_claim_for(actor: Actor, player_id: int, club_id: int | None) -> bool:
-    """Return whether the games of a player's page are the actor's to ask about."""
+    """Return whether the actor may make requests about the games on a player's page."""
     return (
         actor.player_id == player_id
         or actor.everywhere(Permission.CLAIM_CORRECTIONS)
@@ -62,7 +66,7 @@ def may_claim_for(actor: Actor, player_id: int, club_id: int | None) -> bool:
 
 
 def _keeps_one(actor: Actor, players: tuple[int, int], today: date) -> bool:
-    """Return whether one of them is a member of a club that the actor acts for."""
+    """Return whether one of the players is a member of a club that the actor acts for."""
     clubs = actor.club_ids(Permission.CLAIM_CORRECTIONS)
     members = Membership.objects.on(today).filter(player__in=players, club__in=clubs)
     return bool(clubs) and members.exists()

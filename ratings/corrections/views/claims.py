@@ -1,4 +1,6 @@
-"""One correction request, and what those concerned and the officer do with it."""
+"""The page of a correction request, with the acts of those concerned and of the
+officer.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -148,8 +150,8 @@ def _done(
     words: str,
     typed: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    """Perform the act with a message, or show the request again with the reason why not
-    and the text that was typed.
+    """Perform the act with a message, or show the request again with the reason of the
+    refusal and the text that was typed.
     """
     try:
         act(acting_in(request))
@@ -195,8 +197,8 @@ def _page(
     waited_for = [each for each in asked if each.is_waited_for]
     answers_over = request.today > shown.answers_until
     decision = (
-        # Nobody decides yet while somebody may still answer, as the page says; what
-        # was typed on an older page is kept.
+        # While a respondent may still answer, no form for a decision is shown, as the
+        # page says; text that was typed on an older page is preserved.
         _decision(request, shown, game, typed.get("decision"))
         if answers_over or not waited_for or "decision" in typed
         else None
@@ -225,7 +227,7 @@ def _page(
 
 
 def _report_url(request: OfficeRequest, shown: Claim) -> str:
-    """Return the newest version of the report, for whoever judges reports."""
+    """Return the URL of the report's newest version, for users who judge reports."""
     if not may(request.actor, Permission.JUDGE_REPORTS):
         return ""
     versions = Report.objects.filter(pool_id=shown.pool_id).newest_of_source(
@@ -240,7 +242,7 @@ def _has_moved(shown: Claim, game: Game | None) -> bool:
 
 
 def _consequences(request: OfficeRequest, shown: Claim) -> dict[str, Any]:
-    """Return what an officer does next about a correction that holds or has been
+    """Return what an officer can do next about a correction that holds or has been
     lifted.
     """
     may_lift = shown.is_holding and may(request.actor, Permission.DECIDE_CLAIMS)
@@ -258,8 +260,8 @@ def _consequences(request: OfficeRequest, shown: Claim) -> dict[str, Any]:
 def _reversal(
     request: OfficeRequest, shown: Claim, game: Game | None
 ) -> dict[str, Any]:
-    """Return how a correction that cannot be lifted is undone, and the way for whoever
-    may.
+    """Return how a correction that cannot be lifted is undone, with the link for users
+    who may do it.
     """
     if game is None or not is_reversible(shown, game):
         return {"is_reversible": False}
@@ -271,7 +273,7 @@ def _reversal(
 
 
 def _scopes(shown: Claim) -> list[ClaimScope]:
-    """Return how far the correction can reach, the furthest first."""
+    """Return how far the correction can reach, the widest scope first."""
     keeps = adapter_of(shown.source_kind) is not None
     if keeps and shown.kind != ClaimKind.NOT_RATED:
         return list(ClaimScope)

@@ -1,6 +1,4 @@
-"""The page on which an officer proposes that a correction for the rating only be
-lifted.
-"""
+"""The page on which an officer proposes to lift a correction for the rating only."""
 
 from dataclasses import replace
 

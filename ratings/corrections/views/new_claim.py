@@ -1,4 +1,6 @@
-"""Making a correction request: what is wrong, then what it should be and why."""
+"""The pages on which a correction request is made: first what is wrong, then what it
+should be and why.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,7 +43,7 @@ MOST_DIGITS = 9
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The game that somebody asks about, as it counts now, and as whom they ask."""
+    """The game in question as it counts now, and in which capacity the user asks."""
 
     report: Report
     game: Game
@@ -96,7 +98,7 @@ def _file(request: OfficeRequest, subject: Subject, form: ClaimForm) -> Claim:
 
 
 def _subject(request: OfficeRequest, report_id: int, key: int) -> Subject:
-    """Return the game as it counts now, for somebody who may ask about it."""
+    """Return the game as it counts now, for a user who may make a request about it."""
     actor, today = request.actor, request.today
     named = Report.objects.filter(pk=report_id).first()
     report = counting_version(named) if named else None
@@ -123,7 +125,7 @@ def _form(request: OfficeRequest, subject: Subject, kind: ClaimKind) -> ClaimFor
         search_players(typed, MOST_MATCHES, public=not everybody) if is_searched else ()
     )
     if initial.get("player") not in [str(each.pk) for each in found]:
-        # Whoever may not find a player does not read the number here either.
+        # A user who may not find a player does not see the number here either.
         initial = {**initial, "who": "", "player": ""}
     return ClaimForm(
         request.POST if request.method == "POST" else None,
@@ -138,7 +140,7 @@ def _form(request: OfficeRequest, subject: Subject, kind: ClaimKind) -> ClaimFor
 def _reversed(
     request: OfficeRequest, subject: Subject, kind: ClaimKind
 ) -> dict[str, Any]:
-    """Return what the request has to say to reverse the correction that is named."""
+    """Return the initial values of the request that reverses the named correction."""
     asked = request.GET.get("reverses", "")[:MOST_DIGITS]
     claim = claim_to_show(int(asked)) if asked.isdecimal() else None
     if claim is None or claim.kind != kind or not may_see_claim(request.actor, claim):

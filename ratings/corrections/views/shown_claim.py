@@ -1,4 +1,4 @@
-"""The content of a correction request's page: who is asked, and the versions of the
+"""The content of a correction request's page: its respondents, and the versions of the
 game.
 """
 
@@ -23,7 +23,7 @@ from ratings.people.queries.names import Person
 
 @dataclass(frozen=True, slots=True)
 class AskedShown:
-    """One of the respondents, with the name, and an answer form for the user who may
+    """One of the respondents with the name, and an answer form for a user who may
     answer.
     """
 
@@ -66,7 +66,8 @@ def shown_respondents(
         and speaks_for(request.actor, shown, each)
     ]
     if typed and answering and typed.speaks_as not in answering:
-        # Written for nobody whom the user answers for: what was typed is kept.
+        # The user may not answer for this respondent (any more): the typed text is put
+        # into the first form that the user may send.
         typed = typed.on_behalf_of(answering[0])
     return [
         AskedShown(
@@ -91,7 +92,7 @@ def answer_form(
 
 
 def game_rows(shown: Claim, game: Game | None, names: dict[int, str]) -> list[GameRow]:
-    """`names`: as they are to stand there, links or plain."""
+    """`names` are those to show, as links or plain text."""
     then, should = said_then(shown), should_say(shown)
     now = says_now(game) if game else None
     parts: list[tuple[str, Callable[[GameSaid], str]]] = [

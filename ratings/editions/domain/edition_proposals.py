@@ -47,7 +47,7 @@ DAY = timedelta(days=1)
 
 
 def check_draft(draft: EditionDraft) -> None:
-    """Raise what `propose_edition` would raise, and write nothing."""
+    """Raise what `propose_edition` would raise, without writing anything."""
     pool = Pool.objects.get(pk=draft.pool_id)
     read = read_edition(draft.system, draft.parameters)
     _refuse_day(draft, pool)
@@ -64,17 +64,16 @@ def check_draft(draft: EditionDraft) -> None:
 @transaction.atomic
 @starts(Matter.EDITION)
 def propose_edition(draft: EditionDraft, *, acting: ActionContext) -> EditionProposal:
-    """Store the proposal. It changes nothing until somebody else approves it; it is
-    carried out at once where the federation has waived four eyes.
+    """Store the proposal. It changes nothing until another administrator approves it;
+    it is carried out at once where the federation has waived four eyes.
 
     Raises KeyError, BadParameters, or EditionNotPossible with the code: `reason`;
-    `waits` (another proposal for the day); `taken` (an edition of that day stands)
-    or `gone` (there is none to replace); `ended` (the pool has); `same` (nothing
-    changes); `approved`; `inside_period` or `periods`; `booked` (events of those days
-    are booked in another unit);
-    `fractions` (the conversion keeps decimals, the system does not),
-    `not_converted` (it says nothing about somebody's rating) or `no_levels` (the system
-    rates by levels, and somebody's rating would be none).
+    `waits` (another proposal for the day); `taken` (there is an edition of that day) or
+    `gone` (there is none to replace); `ended` (the pool has); `same` (nothing changes);
+    `approved`; `inside_period` or `periods`; `booked` (events of those days are booked
+    in another unit); `fractions` (the conversion keeps decimals, the system does not),
+    `not_converted` (it is undefined for a player's rating) or `no_levels` (the system
+    rates by levels, and a player's rating would be none).
     """
     Pool.objects.select_for_update().get(pk=draft.pool_id)
     waiting = EditionProposal.objects.waiting()
@@ -102,9 +101,10 @@ def propose_edition(draft: EditionDraft, *, acting: ActionContext) -> EditionPro
 @agrees(Matter.EDITION)
 def approve_edition(proposal_id: int, *, acting: ActionContext) -> EditionProposal:
     """Approve an edition as another administrator: it is posted. Everything is checked
-    again, since much may have happened meanwhile.
+    again, since much may have changed since the proposal.
 
-    Raises EditionNotPossible `settled`, `four_eyes` or what `propose_edition` says.
+    Raises EditionNotPossible `settled`, `four_eyes`, or with a code of
+    `propose_edition`.
     """
     proposal = _waiting(proposal_id)
     refuse_own(Matter.EDITION, proposal, acting, EditionNotPossible)
@@ -112,7 +112,7 @@ def approve_edition(proposal_id: int, *, acting: ActionContext) -> EditionPropos
     check_draft(draft_of(proposal))
     sign(proposal, acting)
     with written_by(acting.user_id):
-        # The pool's number is taken in here: nothing may follow it.
+        # This takes the pool's posting number, which must be done last.
         adopt_draft(draft_of(proposal), acting=acting)
     return proposal
 
@@ -236,9 +236,9 @@ def _refuse_inside_period(draft: EditionDraft) -> None:
 
 
 def _refuse_booked(pool_id: int, day: date, read: EditionInForce) -> None:
-    """Raise EditionNotPossible `booked` where events since the day were booked by the
-    other unit: a report is booked by the unit of its edition when it is posted, once
-    for all.
+    """Raise EditionNotPossible `booked` if events since the day were booked by the
+    other unit: a report is booked by the unit of its edition when it is posted, and
+    never again.
     """
     held = EditionsOfPool.of(pool_id).holding(day)
     if held.system.unit == read.system.unit:

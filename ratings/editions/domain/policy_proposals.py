@@ -1,4 +1,4 @@
-"""A change of what becomes of corrections to approved periods: proposed by one
+"""A change of how corrections to approved periods are booked: proposed by one
 administrator, approved by another.
 """
 
@@ -28,8 +28,8 @@ from ratings.pools.domain.pools import (
 def propose_policy(
     pool_id: int, *, carries: bool, reason: str, acting: ActionContext
 ) -> PolicyProposal:
-    """Store the proposal. It changes nothing until somebody else approves it; it is
-    carried out at once where the federation has waived four eyes.
+    """Store the proposal. It changes nothing until another administrator approves it;
+    it is carried out at once where the federation has waived four eyes.
 
     Refusals: `reason`; `policy_waits` while another waits; `policy_same` or
     `policy_approved` as `carry_corrections` and `let_corrections_cascade`.
@@ -65,7 +65,7 @@ def approve_policy(proposal_id: int, *, acting: ActionContext) -> PolicyProposal
     refuse_own(Matter.POLICY, proposal, acting, RegisterRefusal)
     sign(proposal, acting)
     change = carry_corrections if proposal.carries else let_corrections_cascade
-    # The pool's number is taken in here: nothing may follow it.
+    # This takes the pool's posting number, which must be done last.
     change(proposal.pool_id, reason=proposal.reason, acting=acting)
     return proposal
 

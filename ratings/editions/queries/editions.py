@@ -1,4 +1,4 @@
-"""Pools with their editions, and what a change of edition would do."""
+"""Pools with their editions, and the effects of a change of edition."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,8 +32,8 @@ CHUNK = 2000
 
 
 def pools_in_office(today: date) -> QuerySet[Pool]:
-    """Return every pool with the system of today, the first day, how many are listed,
-    and how many proposals wait.
+    """Return every pool with the system of today, the first day, how many players are
+    listed, and how many proposals wait.
     """
     editions = Edition.objects.filter(pool=OuterRef("pk"))
     places = LivePlace.objects.of_pool(OuterRef("pk")).order_by("-position")
@@ -47,14 +47,14 @@ def pools_in_office(today: date) -> QuerySet[Pool]:
 
 
 def _counted(proposals: QuerySet[Any]) -> Coalesce:
-    """Return how many there are of the outer pool."""
+    """Return how many of the proposals belong to the outer query's pool."""
     of_pool = proposals.filter(pool=OuterRef("pk")).order_by().values("pool")
     return Coalesce(Subquery(of_pool.annotate(n=Count("pk")).values("n")), 0)
 
 
 @dataclass(frozen=True, slots=True)
 class NumberChange:
-    """A number of an edition, before and after; None where a side has none."""
+    """A parameter of an edition, before and after; None where a side has none."""
 
     name: str
     before: object
@@ -64,8 +64,8 @@ class NumberChange:
 
 @dataclass(frozen=True, slots=True)
 class HeldEdition:
-    """An edition of a pool with the last day on which it holds, None: it goes on.
-    `numbers` differ from those of the system's text.
+    """An edition of a pool with the last day on which it holds, None if it still does.
+    `numbers` are the parameters that differ from those of the system's regulations.
     """
 
     edition: Edition
@@ -76,7 +76,7 @@ class HeldEdition:
 
 
 def editions_of(pool_id: int) -> list[HeldEdition]:
-    """Return the newest first."""
+    """Return the editions of a pool, the newest first."""
     editions = list(Edition.objects.filter(pool_id=pool_id).order_by("from_date"))
     newest = (
         RatingList.objects.filter(pool_id=pool_id)
@@ -99,7 +99,9 @@ def editions_of(pool_id: int) -> list[HeldEdition]:
 
 
 def all_numbers(system: str, parameters: dict[str, Any]) -> dict[str, object]:
-    """Return every number of an edition, those that it leaves out too."""
+    """Return every parameter of an edition, including those that it leaves at the
+    default.
+    """
     numbers: dict[str, object] = (
         systems.system(system).Parameters.from_json(parameters).to_json()
     )
@@ -107,7 +109,7 @@ def all_numbers(system: str, parameters: dict[str, Any]) -> dict[str, object]:
 
 
 def of_its_own(system: str, parameters: dict[str, Any]) -> Iterator[NumberChange]:
-    """Return the numbers that are others than those of the system's text."""
+    """Yield the parameters that differ from those of the system's regulations."""
     return _changes(all_numbers(system, {}), all_numbers(system, parameters))
 
 
@@ -121,11 +123,13 @@ def _changes(
 
 @dataclass(frozen=True, slots=True)
 class EditionPreview:
-    """What an edition would change. `before` holds until then, None: nothing does.
+    """What an edition would change. `before` is the edition that holds until then, None
+    if there is none.
 
-    `changes` are the numbers that differ: from those of `before` in the same system,
-    else from those of the new system's text. `spans` are its first periods, with
-    whether one is cut short. `again_from`: games of periods that exist, from this day on, are rated anew.
+    `changes` are the parameters that differ: from those of `before` in the same system,
+    otherwise from those of the new system's regulations. `spans` are its first periods,
+    with whether each is cut short. `again_from`: games of existing periods from this
+    day on are rated again.
     """
 
     before: Edition | None
@@ -175,7 +179,7 @@ def _spans(
 
 @dataclass(frozen=True, slots=True)
 class ConvertedPlayer:
-    """Somebody whose rating a conversion moves far."""
+    """A player whose rating a conversion changes much."""
 
     player_id: int
     before: float
@@ -188,7 +192,7 @@ class ConvertedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class ConversionPreview:
-    """What a conversion does to the ratings of today. Means are None for nobody."""
+    """What a conversion does to the ratings of today. Means are None without players."""
 
     players: int
     raised: int
@@ -196,11 +200,13 @@ class ConversionPreview:
     mean_before: float | None
     mean_after: float | None
     lowest: tuple[float, float] | None
-    """Of whoever is lowest now: before and after."""
+    """The rating of the lowest player now, before and after."""
     highest: tuple[float, float] | None
     movers: tuple[ConvertedPlayer, ...]
     undefined: tuple[float, ...]
-    """Ratings about which the conversion says nothing; then nothing else is told."""
+    """Ratings for which the conversion is undefined; if there are any, the rest is left
+    empty.
+    """
     turns_around: bool
     is_total: bool
 
@@ -210,7 +216,9 @@ class ConversionPreview:
 
 
 def preview_conversion(pool_id: int, conversion: Conversion) -> ConversionPreview:
-    """Each different rating is converted once: a conversion knows nothing else."""
+    """Return what the conversion does to today's ratings. Each different rating is
+    converted once, as the result depends on nothing else.
+    """
     counted = list(
         CurrentRating.objects.filter(pool_id=pool_id)
         .values_list("rating")
@@ -274,7 +282,7 @@ def _movers(pool_id: int, moved: dict[float, float]) -> tuple[ConvertedPlayer, .
 def converted_ratings(
     pool_id: int, conversion: Conversion
 ) -> Iterator[list[ConvertedPlayer]]:
-    """Read everybody's rating and its conversion, the highest first, in chunks; NaN
+    """Yield everyone's rating and its conversion, the highest first, in chunks; NaN
     where the conversion is undefined.
     """
     rows = CurrentRating.objects.filter(pool_id=pool_id).order_by(

@@ -1,4 +1,4 @@
-"""Who would land below the floor of an edition."""
+"""Players whose ratings an edition would convert to below its floor."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -31,7 +31,7 @@ def below_floor(
     parameters: dict[str, Any],
     conversion: Conversion | None,
 ) -> BelowFloor | None:
-    """None for a system without a floor, and where nobody lands below it."""
+    """Return them; None for a system without a floor, or if no rating is below it."""
     known = systems.system(system)
     if not isinstance(known, HasFloor):
         return None

@@ -1,4 +1,4 @@
-"""The page on which a change of edition is proposed, with what it would do."""
+"""The page on which a change of edition is proposed, with its effects."""
 
 import json
 from datetime import date, timedelta
@@ -75,7 +75,7 @@ class ProposalDesk:
     def page(
         self, draft: EditionDraft | None = None, status: int = 200
     ) -> HttpResponse:
-        """Show the page, with what a draft would do."""
+        """Return the page, with the effects of a draft if there is one."""
         context = {
             "pool": self.pool,
             "form": self.form,
@@ -107,14 +107,16 @@ class ProposalDesk:
         return asked if asked in known else holds
 
     def _parameters(self) -> dict[str, Any]:
-        """Of the edition that it follows; in another system, those of its text."""
+        """Return the parameters of the edition that it follows; in another system,
+        those of the system's regulations.
+        """
         stored = self.base.parameters if self.base else {}
         same = self.base is not None and self.base.system == self.system
         return all_numbers(self.system, stored if same else {})
 
     def _day(self) -> date:
-        """Return the first day after the periods that exist; of the next one, without
-        any.
+        """Return the first day after the existing periods; without any, the first day
+        of the next period.
         """
         if self.replaced is not None:
             return self.replaced.from_date
@@ -131,8 +133,8 @@ class ProposalDesk:
 
 
 def seal(draft: EditionDraft) -> str:
-    """Sign a draft whose effect has been shown, so that what is saved is what was seen.
-    The reason may still be changed.
+    """Sign a draft whose effects have been shown, so that what is saved is what was
+    seen. The reason may still be changed.
     """
     said = (
         draft.pool_id,

@@ -1,4 +1,4 @@
-"""What a change of edition would do, in words and numbers."""
+"""The effects of a change of edition, in words and numbers."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from ratings.rules.conversion import Conversion
 
 
 def preview(request: OfficeRequest, draft: EditionDraft) -> dict[str, Any]:
-    """Return what a draft would do, in words and numbers."""
+    """Return the effects of a draft, in words and numbers."""
     seen = preview_edition(
         draft.pool_id, draft.from_date, draft.system, draft.parameters
     )

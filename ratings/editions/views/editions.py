@@ -1,4 +1,6 @@
-"""A change of edition: proposed with a preview, approved by somebody else."""
+"""Pages of a change of edition: proposed with a preview, approved by another
+administrator.
+"""
 
 from collections.abc import Iterator
 
@@ -130,7 +132,7 @@ def _proposal_page(
 
 
 def _what_stops(draft: EditionDraft) -> str:
-    """Return what has happened since that makes it impossible."""
+    """Return what has happened since the proposal that makes it impossible."""
     try:
         check_draft(draft)
     except EditionNotPossible as error:
@@ -141,7 +143,7 @@ def _what_stops(draft: EditionDraft) -> str:
 @login_required
 @require_safe
 def converted_file(request: OfficeRequest, pk: int, kind: str) -> HttpResponseBase:
-    """Everybody's rating of today before and after the proposal's conversion."""
+    """Download everyone's rating of today before and after the proposal's conversion."""
     allow(request.actor, Permission.KEEP_POOLS)
     found = get_object_or_404(EditionProposal.objects.select_related("pool"), pk=pk)
     if found.conversion is None:
@@ -179,7 +181,9 @@ def _rating(value: float, levels: HasLevels | None) -> int | float | str:
 
 
 def _plain(value: float) -> int | float | str:
-    """As a spreadsheet reads it; nothing for somebody who is not converted."""
+    """Return the number as a spreadsheet reads it; empty for a player whose rating is
+    not converted.
+    """
     if value != value:  # noqa: PLR0124 - NaN alone differs from itself
         return ""
     return int(value) if value == int(value) else round(value, 4)

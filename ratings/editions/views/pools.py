@@ -1,4 +1,4 @@
-"""Pools: sets of games that are rated together, kept by the administrator."""
+"""Pages of pools (sets of games that are rated together), for the administrator."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,5 +1,5 @@
-"""Columns of NumPy into PostgreSQL by a binary COPY of rows of one fixed shape, the
-fastest way in that was found. The way out is `packed_rows`.
+"""Write NumPy columns to PostgreSQL by a binary COPY of rows of one fixed shape, the
+fastest way that was found. `packed_rows` reads.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,9 +15,9 @@ from ratings.ledger.queries.packed_rows import Column
 COPY_HEADER = b"PGCOPY\n\xff\r\n\0" + bytes(8)
 COPY_TRAILER = b"\xff\xff"
 ARRAY_HEADER = {"dimensions": 1, "nulls": 0, "type": 701, "low": 1}
-"""Of an array of float8 without NULL, before its size and elements."""
+"""Header of an array of float8 without NULL, before its size and elements."""
 ROWS_AT_ONCE = 20_000
-"""Rows that are packed and sent as one."""
+"""Rows that are packed and sent together."""
 DAYS_TO_2000 = 10957
 """Days from 1970-01-01 to 2000-01-01, from which PostgreSQL counts dates."""
 
@@ -25,9 +25,9 @@ DAYS_TO_2000 = 10957
 def copy_in(table: str, columns: Mapping[str, Column]) -> int:
     """Append rows to a table and return how many.
 
-    Columns are arrays of equal length; a float column's NaN and a masked value
-    are stored as NULL. A float64 column of rows and columns is stored as arrays, NULL
-    for one that holds nothing but NaN. Dates are day numbers with type int32 named `*_date` or
+    Columns are arrays of equal length; a float column's NaN and a masked value are
+    stored as NULL. A two-dimensional float64 column is stored as arrays, with NULL for
+    an array of nothing but NaN. Dates are day numbers with type int32 named `*_date` or
     `*_on` in the database.
     """
     length = len(next(iter(columns.values())))
@@ -47,7 +47,7 @@ def copy_in(table: str, columns: Mapping[str, Column]) -> int:
 def _send_while_packing(
     stream: Copy, columns: Mapping[str, Column], length: int
 ) -> None:
-    """Pack rows for the database while it still takes in those before them."""
+    """Pack rows while the database still reads those before them."""
     with ThreadPoolExecutor(1) as sender:
         sending: Future[None] | None = None
         for rows in _by_missing(columns, length):
@@ -61,7 +61,7 @@ def _send_while_packing(
 
 
 def _by_missing(columns: Mapping[str, Column], length: int) -> Iterator[Column]:
-    """Row numbers in groups that miss the same values: one shape each."""
+    """Yield row numbers in groups that miss the same values: one shape each."""
     pattern = np.zeros(length, np.int64)
     for place, column in enumerate(columns.values()):
         pattern |= _missing(column).astype(np.int64) << place

@@ -1,5 +1,5 @@
 """Corrections that the office has allowed for the rating only. They hold in every later
-version of the report, so that sending the results in again does not undo them
+version of the report, so that submitting the results again does not undo them
 unnoticed.
 """
 
@@ -18,16 +18,18 @@ from ratings.ledger.domain.drafts import DraftSide, GameLine, ReportDraft, games
 from ratings.models import Claim, Report
 
 WHEN_OVERTAKEN: list[Callable[..., None]] = []
-"""Who writes the letter about a request that a new version has settled, called with the
-request and `acting` in the same transaction; put in when the office starts."""
+"""Functions that write the letter about a request that a new version has settled. They
+are called with the request and `acting` in the same transaction, and registered when
+the office starts.
+"""
 OVERRIDDEN = "rating_only"
-"""The kind of warning that tells the officer of such games."""
+"""The kind of warning that notifies the officer of such games."""
 
 
 def held_to_corrections(
     draft: ReportDraft,
 ) -> tuple[Sequence[GameLine], tuple[str, ...]]:
-    """Apply the corrections for the rating only to the lines of a draft; return the
+    """Apply the corrections for the rating only to the lines of a draft. Return the
     lines, and in words the games in which the draft differed.
     """
     held = Claim.objects.of_source(
@@ -44,7 +46,7 @@ def held_to_corrections(
         if corrected is not None:
             lines[claim.key] = corrected
         elif draft.method == RatingMethod.CONCENTRATED:
-            # Both belong to the section all the same, and to its mean.
+            # Both players still belong to the section, and to its mean.
             lines[claim.key] = line.emptied()
         else:
             del lines[claim.key]
@@ -54,7 +56,7 @@ def held_to_corrections(
 
 
 def decided_words() -> str:
-    """Return the answer that such a warning brings with it, in the federation's
+    """Return the answer that is stored with such a warning, in the federation's
     language.
     """
     with translation.override(settings.LANGUAGE_CODE):
@@ -69,8 +71,8 @@ def close_overtaken(
     outcome: Report | None = None,
 ) -> None:
     """Close the open claims about the report's source that are settled by `lines`,
-    which count from now on: the game is gone, or it has the result that was asked for.
-    Everybody concerned gets a letter. Without `outcome` no version counts any more.
+    which count from now on: the game is gone, or it has the result that was requested.
+    Everyone concerned gets a letter. Without `outcome` no version counts any more.
     """
     by_key = {line.key: line for line in games_among(lines, report.method)}
     waiting = Claim.objects.of_source(
@@ -96,12 +98,13 @@ def _overtaken(claim: Claim, line: GameLine | None) -> ClaimState | None:
 
 
 def _corrected(line: GameLine, claim: Claim) -> GameLine | None:
-    """Return the line as the claim wants it; None where it is to go."""
+    """Return the line as the claim requests it; None where it should be removed."""
     facets = claim.facets
     if "rated" in facets:
         return None
     if "day" in facets:
-        # Before the players: the facts of players who come in are those of this day.
+        # Before the players: the facts of a player who enters the game are those of
+        # this day.
         line = _on_day(line, claim)
     if "players" in facets:
         # The mean of a player's opponents moves with the player.
@@ -122,8 +125,8 @@ def _corrected(line: GameLine, claim: Claim) -> GameLine | None:
 
 
 def _on_day(line: GameLine, claim: Claim) -> GameLine:
-    """Move a game to another day. By date both days that count move along; in a
-    tournament that belongs to one step as a whole they stay.
+    """Move a game to another day. In an edition that books by date, both days that
+    count move with it; in a tournament that belongs to one step as a whole they stay.
     """
     day, was = claim.to_date, line.played_date
     return replace(
@@ -142,7 +145,7 @@ def _side(line: GameLine, player_id: int) -> DraftSide:
 
 
 def _new_side(line: GameLine, player_id: int) -> DraftSide:
-    """Return the side of a player whom a correction brings into the game, with the
+    """Return the side of a player whom a correction puts into the game, with the
     register's facts of the day.
     """
     player = Player.objects.get(pk=player_id)

@@ -1,6 +1,4 @@
-"""Drafts that a sender posts: a report with its games, as they will be stored in the
-ledger.
-"""
+"""Drafts of reports: a report with its games, as they will be stored in the ledger."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -38,21 +36,23 @@ class GameLine:
     played: bool
     minutes: int
     white_mean: int | None = None
-    """What stands for each of White's opponents in an event that is rated as a whole,
-    where a person or the opponents' scores say so."""
+    """The rating used for each of White's opponents in an event that is rated as a
+    whole, where it was set by a person or follows from the opponents' scores.
+    """
     black_mean: int | None = None
     length: int | None = field(default=None, repr=False)
-    """Of the match that the game is. Not in `repr`, by which a report without any is
-    known again."""
+    """The length of the match that the game is. Left out of `repr`, from which the
+    digest of a report without matches is computed.
+    """
 
     def emptied(self) -> "GameLine":
-        """Return the same two of a section, with no game that is rated between them."""
+        """Return a line with the same two players, and no rated game between them."""
         return replace(self, score=NOBODY_WON, played=False)
 
 
 def games_among(lines: Sequence[GameLine], method: str) -> list[GameLine]:
-    """Return the lines that are games: in a section that is rated on its mean two who
-    have no game that is rated stand on an empty line, so that both belong to it.
+    """Return the lines that are games. In a section that is rated on its mean, two
+    players without a rated game have an empty line, so that both belong to it.
     """
     if method != RatingMethod.CONCENTRATED:
         return list(lines)
@@ -70,8 +70,8 @@ class AnsweredWarning:
 
 @dataclass(frozen=True, slots=True)
 class ReportDraft:
-    """Everything that a report will say. `digest` names what was sent in where the
-    lines are not just that.
+    """Everything that a report will contain. `digest` identifies what was submitted,
+    where the lines are not exactly that.
     """
 
     pool_id: int

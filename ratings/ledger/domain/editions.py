@@ -1,4 +1,4 @@
-"""Which rating system with which parameters holds in a pool on a day."""
+"""The rating system and parameters that hold in a pool on a day."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -33,7 +33,7 @@ class EditionInForce:
 
     @property
     def calendar(self) -> Starts:
-        """On which days of the year its periods begin."""
+        """The days of the year on which its periods begin."""
         return self.parameters.period_starts
 
 
@@ -67,8 +67,9 @@ class EditionSpan:
 
 @dataclass(frozen=True, slots=True)
 class EditionsOfPool:
-    """All editions of a pool, the oldest first; it holds before its first day too.
-    `conversions`: how ratings are carried over to those which say so, by first day.
+    """All editions of a pool, the oldest first; the first one holds before its first
+    day too. `conversions`: how ratings are carried over to the editions that have a
+    conversion, by first day.
     """
 
     lines: tuple[tuple[date, EditionInForce], ...]
@@ -89,7 +90,7 @@ class EditionsOfPool:
 
     @property
     def exact(self) -> bool:
-        """Whether any of the systems keeps ratings unrounded."""
+        """Whether any of the systems stores unrounded ratings."""
         return any(edition.system.fractional for _day, edition in self.lines)
 
     def holding(self, day: date) -> EditionInForce:
@@ -98,8 +99,8 @@ class EditionsOfPool:
         return held[-1] if held else self.lines[0][1]
 
     def reign(self, day: date) -> EditionSpan:
-        """For how long the system of a day holds without a break, whatever its
-        parameters.
+        """Return the days around `day` for which one system holds without a break,
+        whatever its parameters.
         """
         from_date = date.min
         name = self.lines[0][1].system.name
@@ -112,7 +113,7 @@ class EditionsOfPool:
         return EditionSpan(from_date, date.max)
 
     def units(self) -> list[tuple[date, bool]]:
-        """From which day on events are rated each as a whole, or are not."""
+        """Return from which days on events are rated as a whole (True), or not (False)."""
         units = [
             (from_date, edition.system.unit == "tournament")
             for from_date, edition in self.lines
@@ -123,15 +124,16 @@ class EditionsOfPool:
 class EditionNotPossible(Refusal):
     """An edition cannot begin, or be withdrawn, now.
 
-    `code` says why; `facts` fill in the sentence. `approved`: a list that is approved
-    was rated by what would change. `periods`: periods that exist would be cut.
+    `code` is the reason; `facts` are inserted in the sentence. `approved`: an approved
+    list was rated by the edition that would change. `periods`: existing periods would
+    be cut.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class EditionDraft:
-    """A proposed edition. Without `conversion` the ratings are carried over as they
-    are; `replaces`: it takes the place of the edition of the same day.
+    """A proposed edition. Without `conversion` the ratings are carried over unchanged;
+    `replaces`: it replaces the edition of the same day.
     """
 
     pool_id: int
@@ -166,9 +168,8 @@ def adopt_edition(
 def adopt_draft(draft: EditionDraft, *, acting: ActionContext) -> Edition:
     """Store the edition of the draft: from its day on the pool is rated by it.
 
-    An edition of the same day is replaced as long as nothing was approved under
-    it. Raises KeyError for an unknown system, BadParameters, or
-    EditionNotPossible.
+    An edition of the same day is replaced as long as nothing was approved under it.
+    Raises KeyError for an unknown system, BadParameters, or EditionNotPossible.
     """
     read = read_edition(draft.system, draft.parameters)
     if draft.conversion is not None:
@@ -198,8 +199,8 @@ def adopt_draft(draft: EditionDraft, *, acting: ActionContext) -> Edition:
 
 
 def refuse_approved(pool_id: int, from_date: date) -> None:
-    """Raise EditionNotPossible `approved` where a list of this day or a later one is
-    approved; `last` is the last day that one covers.
+    """Raise EditionNotPossible `approved` if a list of this day or a later one is
+    approved; `last` is the last day that such a list covers.
     """
     of_day = {"period__pool_id": pool_id, "period__end_date__gte": from_date}
     asked = Approval.objects.filter(state=ApprovalState.REQUESTED, **of_day)
@@ -240,8 +241,8 @@ def periods_held(pool_id: int, from_date: date) -> list[Period]:
 
 
 def _fits(period: Period, from_date: date, read: EditionInForce) -> bool:
-    """Return whether the calendar makes this period, its beginning possibly cut by the
-    edition's.
+    """Return whether the calendar contains this period, the beginning of which may be
+    cut by the beginning of the edition.
     """
     if period.start_date < from_date:
         return False

@@ -1,4 +1,4 @@
-"""Letters to the senders of reports, written in the transaction that they are about."""
+"""Letters to the senders of reports, written in the transaction that they report on."""
 
 from django.conf import settings
 from django.utils import translation
@@ -38,7 +38,7 @@ _MEANINGS = {
 
 def notify_sender_of_report(report: Report, *, acting: ActionContext) -> None:
     """Write to the sender of the report what has become of it and why, in the
-    federation's language; nobody gets a letter about their own act.
+    federation's language, unless the sender did it.
     """
     sender = report.sent_by
     if sender is None or sender.pk == acting.user_id or not sender.is_active:
@@ -71,8 +71,8 @@ def _parts(report: Report, state: ReportState) -> list[str]:
 
 
 def _where(report: Report) -> str:
-    """Return the tournament's own page: there it is mended. A report that came in by a
-    file has none; its sender finds it among the files.
+    """Return a link to the tournament's own page, where its results are corrected. A
+    report that was imported from a file has none; its link is to the list of files.
     """
     if report.source_kind != "tournament":
         return link_to("ratings:imports")

@@ -1,5 +1,5 @@
-"""Rating periods: made from the calendar of the edition in force, without gaps,
-and ended by the calendar alone.
+"""Rating periods: created from the calendar of the edition in force, without gaps, and
+ended only by the calendar.
 """
 
 from datetime import date, timedelta
@@ -27,7 +27,7 @@ _RESULTS = (
     Report.objects.filter(pool=OuterRef("pool"))
     .booked_between(OuterRef("start_date"), OuterRef("end_date"))
     .exclude(state=ReportState.WITHDRAWN)
-    # A version that nobody had accepted never counts again once there is a later one.
+    # A version that was never accepted never counts again once there is a later one.
     .exclude(state=ReportState.SUPERSEDED, accepted_at=None)
 )
 _DECIDED = Decision.objects.filter(
@@ -39,8 +39,8 @@ _DECIDED = Decision.objects.filter(
 )
 _APPROVED = Approval.objects.filter(period=OuterRef("pk"))
 _IN_USE = Q(Exists(_RESULTS)) | Q(Exists(_DECIDED)) | Q(Exists(_APPROVED))
-"""Results may still count in the period, something was decided for its days after it
-was opened, or waits for another officer, or somebody has approved its list.
+"""Results may still count in the period, a decision about its days was made after it
+was opened or waits for another officer, or its list has been approved.
 """
 
 
@@ -65,7 +65,7 @@ def open_periods(pool_id: int, first: date, last: date, number: int) -> None:
 
 def open_period_of_today(pool: Pool, *, today: date, acting: ActionContext) -> bool:
     """Open the period that contains today, which ends the one before it and books its
-    yearly deductions. Returns whether there was anything to do: a pool without any
+    yearly deductions. Return whether there was anything to do: a pool without any
     period waits for its first result, and one that has ended opens no more.
     """
     with transaction.atomic():
@@ -86,20 +86,21 @@ def open_period_of_today(pool: Pool, *, today: date, acting: ActionContext) -> b
 
 def lock_unlisted_periods(pool_id: int) -> None:
     """Lock the periods that `remove_empty_periods` may remove, before a posting number
-    is taken: nobody approves one until the end of the transaction.
+    is taken: they cannot be approved until the end of the transaction.
     """
     opened = Period.objects.filter(pool_id=pool_id, posted__gt=_newest_list(pool_id))
     list(opened.locked().values_list("pk"))
 
 
 def remove_empty_periods(pool_id: int) -> None:
-    """Remove the pool's first periods as far as nothing is in them: results that were
-    posted opened them, and were withdrawn. Start ratings that were decided before
-    return to the period that held them before.
+    """Remove the pool's first periods that are empty: they were opened by results that
+    have been withdrawn since. Start ratings that were decided earlier return to the
+    period that they belonged to before.
 
-    One that was opened before the pool's newest list was built stays, since the list
-    rests on it. What was opened after a period that stays is left to the clock. For
-    the effect of a posting; computations find the rows that are left.
+    A period that was opened before the pool's newest list was built stays, since the
+    list depends on it. Periods opened after one that stays are left to the scheduled
+    task. To be called within the effect of a posting; computations remove the derived
+    rows that are left.
     """
     Period.objects.filter(pk__in=_empty(pool_id)).delete()
 
@@ -117,14 +118,14 @@ def _empty(pool_id: int) -> "QuerySet[Period]":
 
 
 def _newest_list(pool_id: int) -> int:
-    """Up to which posting the pool's newest list was built; 0 without any."""
+    """Return up to which posting the pool's newest list was built; 0 without any."""
     lists = RatingList.objects.filter(pool_id=pool_id)
     return lists.aggregate(number=Max("posting_number"))["number"] or 0
 
 
 def lock_periods_from(day: date) -> None:
-    """Lock every period whose list is valid on the day or later, in all pools: nobody
-    approves one until the end of the transaction.
+    """Lock every period whose list is valid on the day or later, in all pools: they
+    cannot be approved until the end of the transaction.
     """
     ends = day - timedelta(days=1)
     list(Period.objects.filter(end_date__gte=ends).locked().values_list("pk"))
@@ -139,8 +140,8 @@ def _make(
     not_before: date = date.min,
     not_after: date = date.max,
 ) -> None:
-    """Create the periods of the calendar that contain these days, cut where another
-    edition's calendar has made their neighbours, or would make them.
+    """Create the periods of the calendar that contain these days, cut where the
+    calendar of another edition has created, or would create, their neighbours.
     """
     day = first
     not_before = max(not_before, _first_day(pool_id, first))
@@ -161,8 +162,8 @@ def _make(
 
 
 def _first_day(pool_id: int, day: date) -> date:
-    """Return the day on which the edition of a day took over from another, which rates
-    what comes before.
+    """Return the day on which the edition of `day` replaced another one, which rates
+    the days before it.
     """
     editions = Edition.objects.filter(pool_id=pool_id).in_force(day)
     begun = list(editions.values_list("from_date", flat=True)[:2])

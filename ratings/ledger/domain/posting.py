@@ -1,4 +1,4 @@
-"""Posting results: a source's next report, with its games copied for ever."""
+"""Posting results: the next report of a source, with its games copied permanently."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -52,9 +52,9 @@ def post_report(
     version before it. Corrections for the rating only that still hold are applied to
     it, and correction requests that it settles are closed.
 
-    `accepted`: an officer posts it who has just decided on it together with
-    somebody else; the journal keeps `reason`. Two senders of one source are put in
-    a row by the lock on its newest report. Raises NothingPlayed, or PoolEnded for
+    `accepted`: it is posted by an officer who has just decided on it together with
+    another person; the journal stores `reason`. Two senders of one source are
+    serialised by the lock on its newest report. Raises NothingPlayed, or PoolEnded for
     games after the pool's last day.
     """
     last = newest_locked(draft.pool_id, draft.source_kind, draft.source_number)
@@ -84,8 +84,9 @@ def post_report(
 
 
 def _booked(draft: ReportDraft) -> ReportDraft:
-    """Set the days on which an event that is rated as a whole is booked: its last day,
-    on the ratings of its first; while it runs, its last day is the last one played.
+    """Set the days on which an event that is rated as a whole is booked: on its last
+    day, with the ratings of its first. While the event is running, its last day is the
+    last one played.
     """
     edition = edition_in_force(draft.pool_id, draft.start_date)
     if edition.system.unit != "tournament":
@@ -114,7 +115,7 @@ def start_counting(report: Report, number: int) -> None:
 
 
 def stop_counting(source: "ReportDraft | Report", number: int) -> None:
-    """No version of the source counts from this posting on."""
+    """Stop every version of the source from counting, from this posting on."""
     open_spans = Counting.objects.filter(
         report__pool_id=source.pool_id,
         report__source_kind=source.source_kind,
@@ -135,8 +136,8 @@ def _of_corrections(games: Sequence[str]) -> list[AnsweredWarning]:
 def _write_warnings(
     report: Report, warnings: Iterable[AnsweredWarning], acting: ActionContext
 ) -> None:
-    """Store the warnings, those of one kind together; of a report that is accepted they
-    are ticked.
+    """Store the warnings, those of one kind together; for an accepted report they are
+    ticked.
     """
     by_kind: dict[str, AnsweredWarning] = {}
     for each in warnings:
@@ -160,9 +161,9 @@ def _write_warnings(
 def _new_version(
     draft: ReportDraft, last: Report | None, acting: ActionContext, *, accepted: bool
 ) -> Report:
-    # The one that counts now may be older than the newest: a held correction
-    # leaves the accepted version before it standing. The held one is done with
-    # too: released later, it would push out the results that came after it.
+    # The version that counts now may be older than the newest: while a correction is
+    # held, the accepted version before it counts. The held one is superseded too, since
+    # releasing it later would replace results that were submitted after it.
     Report.objects.filter(
         pool_id=draft.pool_id,
         source_kind=draft.source_kind,

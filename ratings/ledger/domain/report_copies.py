@@ -21,7 +21,7 @@ from ratings.models import Claim, Game, Report
 
 def copy_of(report: Report) -> ReportDraft:
     """Return a draft with everything that the report contains, its warnings and their
-    answers included. It keeps the digest: what was sent in has not changed.
+    answers included. It has the same digest, since what was submitted has not changed.
     """
     lines = report.lines.order_by("round", "board", "played_date", "key")
     return ReportDraft(

@@ -1,7 +1,7 @@
-"""The acts of staff and senders on a report that has been posted.
+"""The acts of staff and senders on a posted report.
 
 Every act locks the report and checks its state again under the lock, so that of two
-officers who act at the same moment the second gets the answer that it is done.
+officers who act at the same time the second is refused with the new state.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,10 +33,10 @@ RETURNED = ReportState.RETURNED
 
 
 class ReportNotPossible(Refusal):
-    """The report's state does not allow the act, or is not the one that was seen
-    (code `state`), somebody with a part in it judges it (`four_eyes`), warnings are
-    not ticked (`unticked`), a reason is missing (`reason`), the source has an adapter
-    that takes its reports back (`kept`), or there is no such report (`gone`).
+    """The report's state does not allow the act, or is not the one that was seen (code
+    `state`), the officer has a part in it (`four_eyes`), warnings are not ticked
+    (`unticked`), a reason is missing (`reason`), the source has an adapter that takes
+    its reports back (`kept`), or there is no such report (`gone`).
     """
 
     def __init__(self, code: str, state: str = "") -> None:
@@ -48,8 +48,8 @@ class ReportNotPossible(Refusal):
 @transaction.atomic
 @agrees(Matter.REPORT)
 def accept_report(report_id: int, *, acting: ActionContext) -> Report:
-    """Accept a report that waits as an officer who has no part in it, all its warnings
-    ticked. Ratings do not change: it counted from its submission.
+    """Accept a waiting report as an officer who has no part in it and after all its
+    warnings are ticked. Ratings do not change: it has counted since its submission.
     """
     report = _locked(report_id, SUBMITTED)
     refuse_same_person(
@@ -83,7 +83,7 @@ def tick_warnings(
     report_id: int, kinds: Sequence[str], *, acting: ActionContext
 ) -> int:
     """Tick the warnings of these kinds as answered, as an officer who has no part in
-    the report. Returns how many were not ticked before.
+    the report. Return how many were not ticked before.
     """
     report = _locked(report_id, SUBMITTED, HELD)
     refuse_same_person(
@@ -104,12 +104,12 @@ def hold_report(
     public_reason: str = "",
     seen: str = "",
 ) -> Report:
-    """Stop a report from counting until somebody has looked into it. The accepted
-    version that it superseded, if any, counts again.
+    """Stop a report from counting until it has been looked into. The accepted version
+    that it superseded, if any, counts again.
 
-    The office and the sender read `reason`, everybody `public_reason`. With `seen`,
-    the state that the officer looked at, it does so only if the report is still in
-    it; so do the acts below.
+    `reason` is for the office and the sender, `public_reason` for everyone. With
+    `seen`, the state that the officer looked at, the report is held only if it is still
+    in that state; this is so in the acts below too.
     """
     report = _locked(report_id, SUBMITTED, ACCEPTED, seen=seen)
     return _stop(report, HELD, PostingType.HOLD, acting, _stated(reason, public_reason))
@@ -135,7 +135,7 @@ def return_report(
 @transaction.atomic
 @alone(Matter.STOPPED_REPORT)
 def release_report(report_id: int, *, acting: ActionContext, seen: str = "") -> Report:
-    """Make a held report count again: it waits in the inbox as before."""
+    """Let a held report count again: it waits in the inbox as before."""
     report = _locked(report_id, HELD, seen=seen)
     _supersede_counting(report)
     _move(report, SUBMITTED, acting)
@@ -153,9 +153,9 @@ def release_report(report_id: int, *, acting: ActionContext, seen: str = "") -> 
 def recall_report(
     report_id: int, *, acting: ActionContext, by_source_adapter: bool = False
 ) -> Report:
-    """Take back a report for its sender, before anybody has accepted it. Where another
-    app keeps its source (a tournament), only that app does so (`by_source_adapter`),
-    and opens the results again in the same transaction.
+    """Take back a report for its sender, before it has been accepted. Where another app
+    stores its source (a tournament), only that app does so (`by_source_adapter`), and
+    opens the results again in the same transaction.
     """
     report = _locked(report_id, SUBMITTED, HELD)
     if adapter_of(report.source_kind) and not by_source_adapter:
@@ -180,8 +180,8 @@ def withdraw_report(
     public_reason: str = "",
     seen: str = "",
 ) -> Report:
-    """Take a report out of the ledger for an officer, accepted or not. Correction
-    requests about its games are closed, as they are not when the sender takes the
+    """Remove a report from the ledger for an officer, accepted or not. Correction
+    requests about its games are closed, which they are not when the sender takes the
     report back to correct it.
     """
     report = _locked(report_id, SUBMITTED, HELD, ACCEPTED, RETURNED, seen=seen)
@@ -196,8 +196,8 @@ def withdraw_report(
 
 
 def people_behind(report: Report) -> set[int]:
-    """Return the accounts that have a part in a report: its sender, and those who worked
-    on its source where an adapter knows them.
+    """Return the accounts that have a part in a report: its sender, and those who
+    worked on its source if an adapter knows them.
     """
     adapter = adapter_of(report.source_kind)
     worked = adapter.worked_on(report.source_number) if adapter else set()
@@ -253,8 +253,8 @@ def _stop(
     *,
     is_over: bool = False,
 ) -> Report:
-    """Set a report to a state in which it does not count; `is_over`: nobody will send
-    it in again.
+    """Set a report to a state in which it does not count; `is_over`: it will not be
+    submitted again.
     """
     counted = report.state in (SUBMITTED, ACCEPTED)
     _move(report, state, acting, reasons)
@@ -280,7 +280,9 @@ def _stop(
 
 
 def _let_stand(stopped: Report) -> Report | None:
-    """Let the version that had been accepted before the one that is stopped count again."""
+    """Make the version count again that had been accepted before the stopped one;
+    return it, or None.
+    """
     standing = Report.objects.accepted_before(stopped).select_for_update().first()
     if standing:
         Report.objects.filter(pk=standing.pk).update(state=ACCEPTED)

@@ -1,10 +1,11 @@
 """The two slots that store a pool's changes, and the places of its live list.
 
-One is the current slot, read by everybody through the views `ratings_change` and
-`ratings_liveplace`. The spare one is filled meanwhile, without indexes of all its rows
-until it is full, and becomes the current one by a commit: a snapshot older than that goes on reading the
-other. The slot that was left is emptied when no snapshot can see it any more; until then
-(a dump may take an hour) rows are replaced within the current slot, which takes longer.
+One is the current slot, which everyone reads through the views `ratings_change` and
+`ratings_liveplace`. Writers fill the spare one, without indexes of all its rows until
+it is full; a commit then makes it the current one. A snapshot older than that commit
+goes on reading the other slot. The slot that was current before is emptied when no
+snapshot can see it any more; until then (a dump may take an hour) rows are replaced
+within the current slot, which takes longer.
 """
 
 import time
@@ -14,14 +15,13 @@ from django.db import connection, transaction
 
 TRIES = 3
 PAUSE = 0.02
-"""Seconds between two tries for a lock that the database waits for only shortly."""
+"""Seconds between two attempts to get a lock for which the database waits only briefly.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class SlottedTable:
-    """A table with two slots per pool, and the table that stores which of them is
-    current.
-    """
+    """A table with two slots per pool, and the table that stores which slot is current."""
 
     table: str
     state: str
@@ -41,13 +41,15 @@ class Slots:
     pool_id: int
     standing: int
     can_fill: bool
-    """Is the other slot empty and without indexes of all its rows."""
+    """Whether the other slot is empty and without indexes of all its rows."""
     may_empty: bool = False
-    """May this transaction give up, so that the other slot is emptied and the computation
-    tried again."""
+    """Whether this transaction may give up, so that the other slot is emptied and the
+    computation tried again.
+    """
     is_outermost: bool = False
-    """Is this transaction within nobody else's, so that a second connection sees what it
-    builds on."""
+    """Whether this transaction is not nested in another one, so that a second
+    connection sees the data that it builds on.
+    """
 
     @property
     def spare(self) -> int:
@@ -72,8 +74,8 @@ class Slots:
 
 
 def is_spare_empty(of: SlottedTable, pool_id: int) -> bool:
-    """Return whether the spare slot can be filled: whether it was emptied, and nobody has
-    left rows there since, as a computation that failed may have.
+    """Return whether the spare slot can be filled: it was emptied, and has no rows left
+    behind since, for instance by a failed computation.
     """
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {of.table}_spare_is_empty(%s)", [pool_id])
@@ -81,8 +83,9 @@ def is_spare_empty(of: SlottedTable, pool_id: int) -> bool:
 
 
 def lock_spare(pool_id: int) -> bool:
-    """Keep others from writing into the spare slot of the changes, and from emptying it,
-    until this transaction ends. Returns False if somebody does either, or it is not empty.
+    """Keep others from writing into the spare slot of the changes, and from emptying
+    it, until this transaction ends. Return False if another transaction does either, or
+    the slot is not empty.
     """
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {CHANGES.table}_lock_spare(%s)", [pool_id])
@@ -91,7 +94,7 @@ def lock_spare(pool_id: int) -> bool:
 
 def spares_left() -> list[tuple[SlottedTable, int]]:
     """Return the slots that are not current and not ready to be filled, with their
-    pools; also those that hold nothing but what was taken back.
+    pools; also those that contain only rows of transactions that were rolled back.
     """
     left: list[tuple[SlottedTable, int]] = []
     for of in (CHANGES, PLACES):
@@ -108,8 +111,8 @@ def spares_left() -> list[tuple[SlottedTable, int]]:
 
 def empty_spare(of: SlottedTable, pool_id: int) -> bool:
     """Empty the slot that readers do not use, so that it can be filled, in a
-    transaction of its own, as this locks the slot for a moment. Returns False while
-    somebody may still read it.
+    transaction of its own, as this locks the slot for a moment. Return False while a
+    snapshot may still read it.
     """
     for _try in range(TRIES):
         with transaction.atomic(), connection.cursor() as cursor:

@@ -1,8 +1,8 @@
 """The sources of reports: locking their versions, and the adapters that correct the
-results where another app keeps them.
+results where another app stores them.
 
-Ratings knows a source by its kind and number only. An app above that keeps such
-results (tournaments) registers a source adapter when the office starts.
+The ratings app knows a source by its kind and number only. An app above it that stores
+such results (tournaments) registers a source adapter when the office starts.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -17,9 +17,9 @@ from ratings.models import Report
 @dataclass(frozen=True, slots=True)
 class Correction:
     """A change to one game of a source: the facets that change (`players`, `result`,
-    `day`) and the whole game after the change; `score` is White's half points.
-    Without facets nothing changes, and the source is only sent in again.
-    `accepted`: the version that it replaces was accepted, so the next one is too.
+    `day`) and the whole game after the change; `score` is White's half points. Without
+    facets nothing changes, and the source is only submitted again. `accepted`: the
+    version that it replaces was accepted, so the next one is too.
     """
 
     source_number: int
@@ -40,7 +40,7 @@ class SourceRefused(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class SourceAdapter:
-    """How ratings reaches results that another app keeps.
+    """The functions by which ratings reaches results that another app stores.
 
     `lock` locks the source for the caller's transaction, before any report is locked;
     `correct` changes the game and posts the next version. Both raise SourceRefused.
@@ -63,28 +63,29 @@ _ADAPTERS: dict[str, SourceAdapter] = {}
 
 
 def newest_locked(pool_id: int, kind: str, number: int) -> Report | None:
-    """Lock and return the newest version of a source's report: nobody can post the next
-    one until the commit. None where nothing has been posted.
+    """Lock and return the newest version of a source's report: the next one cannot be
+    posted until the commit. Return None where nothing has been posted.
     """
     versions = Report.objects.filter(pool_id=pool_id).newest_of_source(kind, number)
     while True:
         locked = versions.select_for_update().first()
-        # The transaction that held the lock while we waited may have posted the next
-        # version: the row that we were given is then the second newest.
+        # The transaction that held the lock while this one waited may have posted the
+        # next version: the row read here is then the second newest.
         if versions.first() == locked:
             return locked
 
 
 def lock_sources(pool_id: int, kind: str, numbers: Sequence[int]) -> None:
-    """Lock all versions of many sources: nobody can post a next one, or change the state
-    of an existing one, until the commit. The newest version of each source is locked
+    """Lock all versions of many sources: no next version can be posted, and no existing
+    one change its state, until the commit. The newest version of each source is locked
     first, in the order in which stopping a report reaches them.
     """
     versions = Report.objects.filter(
         pool_id=pool_id, source_kind=kind, source_number__in=numbers
     ).order_by("source_number", "-version")
     locked: set[int] = set()
-    # A transaction that held a lock while we waited may have posted the next version.
+    # A transaction that held a lock while this one waited may have posted the next
+    # version.
     while locked != set(versions.values_list("pk", flat=True)):
         locked = set(versions.select_for_update().values_list("pk", flat=True))
 

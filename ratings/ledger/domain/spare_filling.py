@@ -1,11 +1,12 @@
 """Filling the spare slot of a pool's changes from a second connection, so that the
-database takes rows in while the first connection reads and the next step is computed.
+database stores rows while the first connection reads and the next step is computed.
 
-What the second connection has written is committed before the first one commits. Nobody
-reads it while the slot is the spare one; if the first one fails it is left behind, until
-`slots.empty_spare` comes by. A lock keeps every other computation from writing into the
-slot, or emptying it, until the second connection is done. The indexes are made in the same
-transaction as the rows: later, every page would be written once more, marked as seen.
+What the second connection has written is committed before the first one commits. It is
+not read while the slot is the spare one; if the first connection fails it is left
+behind, until `slots.empty_spare` removes it. A lock keeps every other computation from
+writing into the slot, or emptying it, until the second connection is done. The indexes
+are made in the same transaction as the rows: if made later, every page would be written
+once more to set its hint bits.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,7 +18,7 @@ from django.db import OperationalError, connection
 from ratings.ledger.domain.slots import Slots, lock_spare
 
 Send = Callable[..., None]
-"""Calls a function that writes rows, with these arguments, at once or soon."""
+"""Calls a function that writes rows, with these arguments, at once or later."""
 
 
 class SpareSlotTaken(Exception):
@@ -27,9 +28,9 @@ class SpareSlotTaken(Exception):
 @contextmanager
 def filling_spare(slots: Slots) -> Iterator[Send]:
     """Write rows into the spare slot, in one transaction of a second connection that is
-    committed at the end. Within somebody else's transaction, which a second connection
-    does not see, they are written in this one; so they are where no second connection can
-    be had. Raises SpareSlotTaken.
+    committed at the end. If this one is nested in a transaction that a second
+    connection does not see, or there is no second connection to be had, the rows are
+    written in this one. Raises SpareSlotTaken.
     """
     with ThreadPoolExecutor(1) as thread:
         try:
@@ -53,8 +54,8 @@ def send_here(function: Callable[..., object], *arguments: object) -> None:
 
 
 class _Sender:
-    """Lets the second connection write one after the other: while it writes, the next rows
-    may be prepared, and no more than those.
+    """Runs the writes of the second connection one after the other. While it writes,
+    the next rows may be prepared, but no more than those.
     """
 
     def __init__(self, thread: ThreadPoolExecutor) -> None:
@@ -71,8 +72,8 @@ class _Sender:
 
 
 def _connect() -> bool:
-    """Return whether there is a connection left, and begin its transaction. It waits for
-    no lock for long: the first connection may be what it waits for.
+    """Begin a transaction; return False if no further connection is available. It does
+    not wait long for a lock, because the first connection may hold it.
     """
     try:
         connection.set_autocommit(False)
@@ -92,7 +93,7 @@ def _begin(pool_id: int) -> None:
 
 def _ask_whether_connected() -> None:
     """Raise OperationalError if this connection, and with it the claim of the pool, was
-    lost before the slot was locked: somebody else may have begun to fill it.
+    lost before the slot was locked: another computation may have begun to fill it.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")

@@ -9,6 +9,6 @@ GAMES_BETWEEN_PLAYERS = f"""(
   WHERE line.played OR line.score <> {NOBODY_WON}
     OR report.method <> '{RatingMethod.CONCENTRATED}'
 )"""
-"""For FROM: the lines of reports but for the empty ones, as
-`GameQuerySet.between_players` gives them.
+"""For FROM: the lines of reports except the empty ones, as
+`GameQuerySet.between_players` returns them.
 """

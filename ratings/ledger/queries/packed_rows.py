@@ -1,4 +1,4 @@
-"""Rows of the database in binary, for queries that answer with packed columns."""
+"""Rows of the database in binary, for queries that return packed columns."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,9 +14,9 @@ Column = NDArray[Any]
 def packed_row(
     statement: str, asked: Mapping[str, object] | None = None
 ) -> tuple[Any, ...]:
-    """Return the single row of a query in binary, so that bytea comes as it is.
+    """Return the single row of a query in binary, so that bytea is returned unchanged.
 
-    Django's own cursors bind on the client and speak text only.
+    Django's own cursors bind parameters on the client and use the text format only.
     """
     connection.ensure_connection()
     with psycopg.Cursor(connection.connection) as cursor:
@@ -29,8 +29,8 @@ def packed_row(
 def unpack(packed: bytes | memoryview | None, kind: str) -> Column:
     """Return the elements of a sent array as an array of native numbers.
 
-    `kind` is the element's type as NumPy names it, such as `i4`. An empty
-    aggregate gives an empty array. The array must hold no NULL.
+    `kind` is the element's type as NumPy names it, such as `i4`. An empty aggregate
+    gives an empty array. The array must contain no NULL.
     """
     if packed is None:
         return np.empty(0, kind)

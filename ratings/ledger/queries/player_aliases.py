@@ -1,4 +1,4 @@
-"""Which cards of the register were one person's in a pool, as of a posting number."""
+"""Which cards of the register were the same person's in a pool, as of a posting number."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ Ids = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class PlayerAliases:
-    """Whose games count as whose: `gone` (ids, ascending) lead to `stays`, which lead
-    to nobody else. Columns of equal length.
+    """Which card's games count for which other card: each of `gone` (ids, ascending)
+    leads to the card at the same place of `stays`, which leads to no other.
     """
 
     gone: Ids
@@ -23,8 +23,8 @@ class PlayerAliases:
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[int, int]]) -> "PlayerAliases":
-        """From merges that hold at the same time; where one leads to another, to the
-        last of them.
+        """Return the aliases of merges that hold at the same time; where merges form a
+        chain, each card leads to the last of it.
         """
         leads = dict(pairs)
         gone = sorted(leads)
@@ -35,7 +35,9 @@ class PlayerAliases:
         return len(self.gone) > 0
 
     def resolved(self, ids: NDArray[Any]) -> NDArray[Any]:
-        """Return the same ids, those of cards that lead to somebody replaced by theirs."""
+        """Return the ids, with those of merged cards replaced by the cards to which
+        they lead.
+        """
         if not self:
             return ids
         place = np.searchsorted(self.gone, ids)
@@ -46,20 +48,20 @@ class PlayerAliases:
 
     @property
     def columns(self) -> dict[str, list[int]]:
-        """The same as parameters `gone` and `stays` of a statement."""
+        """The aliases as parameters `gone` and `stays` of a statement."""
         return {"gone": self.gone.tolist(), "stays": self.stays.tolist()}
 
     @property
     def leads(self) -> dict[int, int]:
-        """The same by id."""
+        """The aliases as a dict of ids."""
         return dict(zip(self.gone.tolist(), self.stays.tolist(), strict=True))
 
     def person(self, player_id: int) -> int:
-        """Return who counts for the player."""
+        """Return the card for which the player's games count."""
         return self.leads.get(player_id, player_id)
 
     def persons(self, players: Iterable[int]) -> dict[int, int]:
-        """Return who counts for each of them."""
+        """Return for each player the card for which the games count."""
         leads = self.leads
         return {player: leads.get(player, player) for player in players}
 
@@ -75,7 +77,7 @@ NOBODY = PlayerAliases.of(())
 
 
 def aliases_as_of(pool_id: int, number: int) -> PlayerAliases:
-    """Return whose cards lead to whom in a pool as of a posting number, in one query."""
+    """Return the aliases of a pool as of a posting number, in one query."""
     return PlayerAliases.of(
         MergeSpan.objects.filter(pool_id=pool_id)
         .as_of(number)
@@ -84,7 +86,7 @@ def aliases_as_of(pool_id: int, number: int) -> PlayerAliases:
 
 
 def aliases_now() -> PlayerAliases:
-    """Return whose cards lead to whom by what is posted now, in every pool."""
+    """Return the aliases by the merges that hold now, in every pool."""
     return PlayerAliases.of(Merge.objects.standing().values_list("gone", "stays"))
 
 

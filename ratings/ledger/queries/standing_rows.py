@@ -1,9 +1,9 @@
 """SQL for a pool's changes in the current slot, like the views `ratings_change` and
 `ratings_liveplace` for the ORM.
 
-The other slot may just be filled, without indexes yet. So the slot is selected by a
-subquery about one pool, by which PostgreSQL leaves the other slot unopened; a join, as
-in the views, gives the same rows but may read both.
+A writer may just be filling the other slot, still without indexes. So the slot is
+selected by a subquery about one pool, by which PostgreSQL leaves the other slot
+unopened; a join, as in the views, gives the same rows but may read both.
 """
 
 _COLUMNS = (
@@ -15,8 +15,8 @@ _COLUMNS = (
 
 
 def changes_of(pool: str) -> str:
-    """For FROM: the changes of a pool, which is a parameter or, in a subquery that is
-    planned by itself (OFFSET 0), a column of the query around it.
+    """Return SQL for FROM: the changes of a pool, which is a parameter or, in a
+    subquery that is planned by itself (OFFSET 0), a column of the query around it.
     """
     return (
         f"(SELECT {_COLUMNS} FROM ratings_changerow WHERE pool_id = {pool} AND slot ="

@@ -1,5 +1,5 @@
-"""What became different in a source's results after they were first sent in, for
-everybody to read: nobody's reasons, and nothing of the register.
+"""What changed in a source's results after they were first submitted, for everyone to
+read: without reasons, and without anything from the register.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,19 +23,19 @@ from ratings.models import Claim, Counting, Game, Posting, Report
 from ratings.people.queries.names import people
 
 PUBLIC = ("score", "players", "day", "place", "played", "minutes", "length")
-"""What of a game is told. When it is booked is the office's affair, and what the
-register says of a player is the player's.
+"""The details of a game that are shown to everyone. The booking day concerns only the
+office, and the register's data about a player only the player.
 """
 COLUMNS = tuple(column for what in PUBLIC for column in SAME_WHEN[what][1])
 OPEN_UNTIL = 20
-"""Changes that stand open on a page; more are folded up."""
+"""More changes than this are folded on the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class VersionChange:
-    """What was different from one version that counted to the next that did.
-    `by_office`: the rating office's correction brought it, or its lifting; `is_back`: the
-    version had counted before, and counts again.
+    """What differed between one version that counted and the next that did.
+    `by_office`: it was caused by a correction of the rating office, or by its lifting;
+    `is_back`: the version had counted before, and counts again.
     """
 
     report: Report
@@ -46,7 +46,7 @@ class VersionChange:
 
     @property
     def day(self) -> date:
-        """On the federation's clock."""
+        """The day in the federation's time zone."""
         return timezone.localdate(self.at)
 
     @property
@@ -61,8 +61,9 @@ def changes_since_sent(
     sections: Callable[[], Mapping[int, str]] = dict,
 ) -> list[VersionChange]:
     """Return the changes of the report's source, the newest first, with the players as
-    this reader may see them. Rounds played since a part was sent in are no change.
-    `sections` gives the names of theirs by key, and is asked where something differs.
+    this reader may see them. Rounds played since a part was submitted are not changes.
+    `sections` returns the names of the sections by the keys of their games, and is
+    called only if something differs.
     """
     counted = list(_counted(report)) if report.version > 1 else []
     versions = {each.report_id for each in counted}
@@ -73,11 +74,11 @@ def changes_since_sent(
 
 
 def _counted(report: Report) -> QuerySet[Counting]:
-    """From which posting on which version counted, in that order."""
+    """Return which version counted from which posting on, in that order."""
     posting = Posting.objects.filter(
         pool=OuterRef("pool"), number=OuterRef("span__startswith")
     )
-    # An organiser's version may settle a request too, and is no decision of the office.
+    # An organiser's version may settle a request too, but is no decision of the office.
     made = Q(outcome=OuterRef("report"), state=ClaimState.ALLOWED)
     decided = Claim.objects.filter(made | Q(lifted_in=OuterRef("report")))
     before = Counting.objects.filter(
@@ -148,7 +149,7 @@ def _change(old: Counting, new: Counting, lines: Sequence[ShownGame]) -> Version
 
 
 def _public_part(difference: GameDifference) -> GameDifference | None:
-    """Without what is not for everybody; None where nothing else differs."""
+    """Leave out what is not public; return None where nothing else differs."""
     words = {str(SAME_WHEN[what][0]) for what in PUBLIC}
     parts = tuple(each for each in difference.parts if each in words)
     if difference.kind == VersionDifference.CHANGED and not parts:

@@ -47,7 +47,7 @@ SAME_WHEN = {
         ),
     ),
 }
-"""What of a game may differ, in the words for it and as the ledger's columns."""
+"""What may differ in a game, by the words for it and the ledger's columns."""
 
 
 PLAYED = {2: "1–0", 1: "½–½", 0: "0–1"}
@@ -56,15 +56,16 @@ NOT_PLAYED = {2: "+ –", 1: "– –", 0: "– +"}
 
 @dataclass(frozen=True, slots=True)
 class ShownGame:
-    """A line of a report as it is read."""
+    """A line of a report as it is displayed."""
 
     game: Game
     white: Person
     black: Person
     is_empty: bool = False
-    """Whether it is no game: two of a section that is rated on its mean."""
+    """Whether it is not a game but two players of a section that is rated on its mean.
+    """
     section: str = ""
-    """Empty where the report is of one section."""
+    """The section's name; empty where the report is of one section."""
 
     @property
     def result(self) -> str:
@@ -72,7 +73,7 @@ class ShownGame:
 
     @property
     def notes(self) -> list[str]:
-        """What sets the line apart from an ordinary game of two members."""
+        """What distinguishes the line from an ordinary game between two members."""
         game = self.game
         sides = (
             (self.white, game.white_member, game.white_outside, "white"),
@@ -102,7 +103,7 @@ class GameDifference:
 
     @property
     def shown(self) -> ShownGame | None:
-        """Return the game as it is, or was before it was removed."""
+        """Return the game as it is, or as it was before it was removed."""
         return self.new or self.old
 
     @property
@@ -119,7 +120,9 @@ class GameDifference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What differs between two versions, in order of play; `same` games do not."""
+    """The games that differ between two versions, in order of play; `same` is the
+    number of the others.
+    """
 
     against: Report
     differences: tuple[GameDifference, ...]
@@ -148,7 +151,7 @@ def games_of(
     sections: Mapping[int, str] | None = None,
 ) -> list[ShownGame]:
     """Return the report's lines, with the players as this reader may see them;
-    `sections`: the names of theirs by key.
+    `sections`: the names of the sections by the keys of their games.
     """
     lines = list(report.lines.order_by("round", "board", "played_date", "key"))
     ids = {pk for line in lines for pk in (line.white_id, line.black_id)}
@@ -169,8 +172,8 @@ def games_of(
 def compare(
     games: Iterable[ShownGame], before: Iterable[ShownGame], against: Report
 ) -> Comparison:
-    """Return the games of a version against those of another version of the report;
-    empty lines are none.
+    """Compare the games of a version with those of another version of the report; empty
+    lines are left out.
     """
     new, old = (
         {each.game.key: each for each in shown if not each.is_empty}
@@ -196,7 +199,9 @@ def _differences(
 
 
 def _parts(old: Game, new: Game) -> tuple[str, ...]:
-    """Return what differs; other players' own facts go without saying."""
+    """Return in words what differs; if the players differ, their facts are not
+    mentioned.
+    """
     parts = {
         what: str(words)
         for what, (words, columns) in SAME_WHEN.items()
