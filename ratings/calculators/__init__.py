@@ -1,1 +1,1 @@
-"""The working of every system, for people and for other programs."""
+"""Calculators for every rating system, as pages and as an API."""

@@ -1,7 +1,7 @@
 """The fields of each calculator's page besides the games.
 
-The rules read the numbers, so that a page refuses what the API refuses. A form only
-keeps what was written, and says beside it what was wrong.
+The rules validate the numbers, so that a page refuses what the API refuses. A form only
+keeps what was typed, and shows the errors beside it.
 """
 
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ class CalculatorForm(forms.Form):
     use_required_attribute = False
 
     def written(self, name: str) -> str:
-        """Return the value of a field as typed, also where it was refused."""
+        """Return the value of a field as typed, also if it was refused."""
         return str(self.data.get(name, "")).strip()
 
 
@@ -85,7 +85,7 @@ class MonradForm(CalculatorForm):
 
 
 class InitialForm(CalculatorForm):
-    """Named `class` in the rules, which Python keeps for itself."""
+    """The field is called `class` in the rules, which is a keyword in Python."""
 
     class_name = forms.ChoiceField(
         label=_("Class"),
@@ -161,7 +161,7 @@ class RenjuForm(CalculatorForm):
 
 
 class SeveralLinesField(forms.CharField):
-    """Some lines, each with parts between semicolons or tabs."""
+    """Some lines, each with parts separated by semicolons or tabs."""
 
     def __init__(self, **named: Any) -> None:
         widget = forms.Textarea(attrs={"rows": 8, "spellcheck": "false"})

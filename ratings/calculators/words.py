@@ -1,4 +1,4 @@
-"""What the calculators are called, and why one refuses something, in words."""
+"""The names of the calculators, and the words for their errors."""
 
 from collections.abc import Mapping
 
@@ -40,8 +40,8 @@ OF_A_SYSTEM = _("What games against opponents of known ratings do to a rating.")
 
 
 def title_of(calculator: str) -> Promise | str:
-    """Return what a calculator is called; one of a system that has none of its own, as
-    the system.
+    """Return the name of a calculator; without a calculator of its own, the system's
+    name.
     """
     return TITLES.get(calculator) or system_label(calculator)
 
@@ -107,13 +107,13 @@ OF_POINTS: dict[str, Promise] = {
     "too_high": _("These are more points than there are games."),
 }
 POINTS = frozenset({"score", "wins"})
-"""The last names of the paths at which points stand."""
+"""The last names in the paths of points."""
 
 
 def why(code: str, path: str = "") -> str:
     """Return the sentence for a code, in the reader's language.
 
-    What is wrong with points is said in words of its own.
+    Errors in points have sentences of their own.
     """
     of_points = OF_POINTS if path.rpartition(".")[2] in POINTS else {}
     return str((REASONS | of_points).get(code, code))

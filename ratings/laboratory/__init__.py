@@ -1,1 +1,1 @@
-"""A pool's history under other rules."""
+"""Experiments: a pool's history rated under other rules."""

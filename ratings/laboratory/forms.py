@@ -1,4 +1,4 @@
-"""What somebody asks of the laboratory: the form, and the draft made of it."""
+"""The form of a new experiment, and the draft made from it."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ from ratings.rules.systems import systems
 LONGEST_LABEL = 60
 Stored = dict[str, Any]
 ROWS = MOST_CANDIDATES - 1
-"""The first candidate is how the pool is rated."""
+"""The first candidate is the way in which the pool is rated."""
 
 
 class ExperimentForm(forms.Form):
@@ -62,7 +62,7 @@ class ExperimentForm(forms.Form):
 
 
 class CandidateForm(forms.Form):
-    """One more way to rate the pool; empty when no system is chosen."""
+    """A further way to rate the pool; empty when no system is chosen."""
 
     system = required_when(
         gettext_lazy("needed when anything is written below"),
@@ -82,7 +82,7 @@ class CandidateForm(forms.Form):
 
     @property
     def system_shown(self) -> str:
-        """The system whose numbers the page shows, or nothing."""
+        """The system whose parameters the page shows, or an empty text."""
         asked = str(self["system"].value() or "")
         return asked if asked in systems() else ""
 
@@ -94,11 +94,11 @@ class CandidateForm(forms.Form):
 
 
 class CandidateInput:
-    """A candidate's system, and the form of its numbers once a system is chosen: those
-    by which the pool is rated, where it has that system.
+    """A candidate's system and, once a system is chosen, the form of its parameters,
+    which begins with those by which the pool is rated if it has that system.
 
-    `data` is what is to be checked, `kept` what was written before the numbers were
-    asked for.
+    `data` is to be checked; `kept` was typed before the form of the parameters was
+    shown.
     """
 
     def __init__(
@@ -113,7 +113,9 @@ class CandidateInput:
         came_in = data if data is not None else kept
         shown_before = came_in.get(self.shown_name, "") if came_in is not None else ""
         self.is_other_system = bool(shown_before) and shown_before != self.system
-        """Whether the numbers that came in are of a system that is not chosen now."""
+        """Whether the parameters in the form data belong to a system other than the
+        chosen one.
+        """
         self.numbers: ParametersForm | None = None
         if self.system and pool_id is not None:
             self.numbers = ParametersForm(
@@ -155,7 +157,7 @@ class CandidateInput:
         )
 
     def refuse(self, errors: dict[str, str]) -> None:
-        """Add an error to the system for each number that it refuses."""
+        """Add an error to the field of the system for each parameter that it refuses."""
         for name, code in errors.items():
             label = words_of(self.system, name).label
             self.choice.add_error("system", labelled(label, fault(code)))
@@ -206,7 +208,7 @@ class ExperimentForms:
 
     @property
     def errors(self) -> list[tuple[str, str, str]]:
-        """What is wrong: the field's address on the page, its name, and why."""
+        """The errors: the id of the field on the page, its name, and the reason."""
         return [
             (bound.id_for_label or bound.auto_id, str(bound.label), str(error))
             for each in self._filled
@@ -230,8 +232,8 @@ class ExperimentForms:
 
 
 def _chosen_pool(form: ExperimentForm) -> int | None:
-    """Return the pool whose numbers the candidates begin with; the first one where what
-    came in names none.
+    """Return the pool with whose parameters the candidates begin; the first pool if the
+    form data names none.
     """
     asked = str(form["pool"].value() or "")
     pools = list(Pool.objects.order_by("pk").values_list("pk", flat=True))
@@ -265,8 +267,8 @@ def _stored_row(candidate: Stored) -> Stored:
 
 
 def written_in(form: forms.Form, data: Any) -> Stored:
-    """Return what somebody wrote into a form's fields, to be shown again without a
-    check.
+    """Return the values typed into a form's fields, to be shown again without
+    validation.
     """
     return {
         name: field.widget.value_from_datadict(data, {}, form.add_prefix(name))

@@ -119,8 +119,8 @@ def settled_once(name: str) -> list[models.CheckConstraint]:
 
 class EditionProposalQuerySet(ApprovableQuerySet["EditionProposal"]):
     def with_fate(self) -> Self:
-        """With what became of an edition that was approved: `is_replaced` by one of the
-        same day that was approved later, or `is_withdrawn`.
+        """Annotate each approved edition with what became of it: `is_replaced` (by an
+        edition of the same day that was approved later) or `is_withdrawn`.
         """
         same_day = {
             "pool": models.OuterRef("pool"),

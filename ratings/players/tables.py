@@ -1,4 +1,4 @@
-"""The table of the players that were found."""
+"""The table of players found by a search."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from ratings.players.queries.players import LiveStanding
 
 @dataclass(frozen=True, slots=True)
 class FoundPlayer:
-    """Somebody whom a search found."""
+    """A player found by a search."""
 
     person: Person
     standing: LiveStanding | None

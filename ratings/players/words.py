@@ -23,7 +23,7 @@ MEASURES: dict[str, dict[str, Promise]] = {
     },
     "lask_1970": {"season_games": _("Long games this season")},
 }
-"""By system: what another system calls by the same name is something else."""
+"""By system, since the same name means something else in another system."""
 
 
 REASONS: dict[str, Promise] = {
@@ -37,7 +37,7 @@ REASONS: dict[str, Promise] = {
 
 
 def reason_words(code: str | None) -> Promise | str:
-    """Return why a game is not rated: a code without words by its name, nothing for
-    None.
+    """Return why a game is not rated: a code without words is returned as it is, None
+    as an empty text.
     """
     return "" if code is None else REASONS.get(code, code.replace("_", " "))

@@ -1,5 +1,5 @@
-"""What comes in about the clubs' LASK ledgers: their annual returns, and the ratings that
-newcomers begin with.
+"""Forms of the clubs' LASK ledgers: their annual returns, and newcomers' initial
+ratings.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ class LedgerSeenForm(forms.Form):
 
 
 class SendBack(forms.Form):
-    """What a club has to mend in its return."""
+    """The reason why a club has to correct its return."""
 
     reason = ReasonField(
         label=_("What the club has to correct"),
@@ -35,7 +35,7 @@ class SendBack(forms.Form):
 
 
 class InitialRatingForm(forms.Form):
-    """The rating that a newcomer begins with, and how it was found."""
+    """A newcomer's initial rating, and how it was determined."""
 
     player = forms.ModelChoiceField(
         label=_("Player"), queryset=Player.objects.none(), empty_label=None

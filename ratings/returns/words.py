@@ -1,4 +1,4 @@
-"""What the pages of the annual returns say."""
+"""Texts of the pages of the annual returns."""
 
 from django.utils.translation import gettext_lazy
 

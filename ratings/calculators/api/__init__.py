@@ -1,1 +1,1 @@
-"""The calculators as other programs ask them."""
+"""The calculators' API for other programs."""

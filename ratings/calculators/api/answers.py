@@ -1,4 +1,4 @@
-"""What the calculators answer, as OpenAPI describes it."""
+"""The calculators' answers, as OpenAPI describes them."""
 
 from typing import Annotated, Any
 

@@ -1,4 +1,6 @@
-"""Reading the body of a request: JSON in UTF-8, of a reasonable size, or a refusal."""
+"""Read the body of a request: JSON in UTF-8, of a reasonable size; anything else is
+refused.
+"""
 
 import json
 from http import HTTPStatus
@@ -9,19 +11,20 @@ from django.http import HttpRequest
 from ratings.calculators.api.problems import RequestRefused
 
 LARGEST = 2 * 1024 * 1024
-"""Bytes: ten thousand games have room, so that whoever sends so many is told of the
-number of games and not of bytes."""
+"""Bytes. Ten thousand games fit, so that a sender of that many is refused for the
+number of games and not for the number of bytes.
+"""
 LONGEST_NUMBER = 300
-"""Digits: what has more is beyond every number that is asked for."""
+"""Digits: a longer number is outside the range of every number in a question."""
 JSON = "application/json"
 
 
 def read_json(request: HttpRequest) -> Any:
-    """Return the body as `json.loads` gives it; Refused where it is none.
+    """Return the parsed JSON of the body; raises RequestRefused if it is not valid.
 
     Stricter than `json.loads`: no object may have a name twice, since one of the two
-    values would be dropped silently. NaN, Infinity and what is too large for a number
-    are left to whoever reads the value, who refuses them with their path.
+    values would be dropped silently. NaN, Infinity and numbers that are too large are
+    left to the code that reads the value, which refuses them with their path.
     """
     if request.content_type != JSON:
         raise RequestRefused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "not_json_type")
@@ -44,13 +47,15 @@ def read_json(request: HttpRequest) -> Any:
 
 
 def _length(request: HttpRequest) -> int:
-    # What is no number Django reads as 0, and nothing of the body with it.
+    # Django reads a length that is not a number as 0, and then nothing of the body.
     length = request.META.get("CONTENT_LENGTH") or ""
     return int(length) if length.isdecimal() else 0
 
 
 def _number(text: str) -> float:
-    """1950.0 is a whole number, since JSON has numbers of one kind only."""
+    """Return the number of a text; 1950.0 is a whole number, since JSON has only one
+    kind of number.
+    """
     number = float(text)
     return int(number) if number.is_integer() else number
 

@@ -1,4 +1,4 @@
-"""POST /api/v1/calculators/<system>: the rules for programs, without signing in."""
+"""POST /api/v1/calculators/<system>: the rating rules for programs, without signing in."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -53,7 +53,7 @@ api = NinjaAPI(
 
 
 def answered(request: HttpRequest, system: str) -> HttpResponse:
-    """Return the calculator's answer, or why there is none."""
+    """Return the calculator's answer, or the errors."""
     try:
         count_question(address_of(request), time.time())
         return JsonResponse(calculate(system, read_json(request)))

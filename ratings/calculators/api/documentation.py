@@ -1,4 +1,4 @@
-"""The page that shows other programs' authors how to ask."""
+"""The page of documentation for authors of other programs."""
 
 import json
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from ratings.rules.calculators import calculate, other_systems
 from ratings.rules.parameters import BadParameters
 
 MISTAKEN = {"games": [{"own": 1950, "opponent": "2220", "score": 2}]}
-"""A question to the SSF calculator with two faults."""
+"""A question to the SSF calculator with two errors."""
 KILOBYTE = 1024
 
 

@@ -1,4 +1,4 @@
-"""A question for each calculator, as the documentation asks it."""
+"""An example question for each calculator, used by the documentation."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -36,7 +36,7 @@ OF_A_SYSTEM: Mapping[str, Any] = {
     "own": 1500,
     "games": [{"opponent": 1600, "score": 1}],
 }
-"""Of one that has no calculator of its own."""
+"""The example for a system that has no calculator of its own."""
 EXAMPLES: Mapping[str, Mapping[str, Any]] = {
     "ssf": {"games": [{"own": 1950, "opponent": 2220, "score": 1}]},
     "lask": {
@@ -67,4 +67,4 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
     },
     "renju": {"needs": {"level": "1 kyu", "opponents": ["1 kyu"] * 8}},
 }
-"""Those of the regulations themselves, where they have one."""
+"""Where the regulations have examples, these are used."""

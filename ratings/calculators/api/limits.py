@@ -1,4 +1,4 @@
-"""How often an address may ask."""
+"""The limit on questions from one address."""
 
 from http import HTTPStatus
 
@@ -11,10 +11,11 @@ MINUTE = 60
 
 
 def count_question(address: str, now: float) -> None:
-    """Count a question; Refused beyond `CALCULATOR_LIMIT` of them in a minute.
+    """Count a question; raises RequestRefused beyond `CALCULATOR_LIMIT` of them in a
+    minute.
 
-    The minute of an address begins with its first question. While the cache is away
-    nobody is counted and everybody is answered.
+    The minute of an address begins with its first question. While the cache is
+    unavailable nothing is counted and every question is answered.
     """
     key = f"calculators:{address}"
     began = cache.get_or_set(key, now, MINUTE) or now
@@ -33,5 +34,5 @@ def _counted(key: str) -> int:
     try:
         return cache.incr(key)
     except ValueError:
-        # It ran out, or was thrown out, between the two.
+        # The key expired, or was evicted, between the two calls.
         return 1

@@ -1,4 +1,4 @@
-"""The error answers of the API, all in one form: {"errors": [{path, code, why}, …]}."""
+"""The API's error answers, all in one form: {"errors": [{path, code, why}, …]}."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -10,7 +10,7 @@ from ratings.rules.reading import REQUEST
 
 
 class RequestRefused(Exception):
-    """The request is not answered, whatever it asks.
+    """The request is refused as a whole, whatever its question.
 
     `headers` are sent with the answer.
     """

@@ -1,6 +1,7 @@
-"""What the calculators are asked, as OpenAPI describes it.
+"""The questions to the calculators, as OpenAPI describes them.
 
-Nothing is read with these: the rules read, and name every fault by their own codes.
+These models only describe: the rules read the data, and report every error by their own
+codes.
 """
 
 from typing import Annotated, Any, Literal
@@ -240,7 +241,7 @@ class GamesQuestion(Question):
 
 
 def in_one_piece(model: type[BaseModel]) -> dict[str, Any]:
-    """Return a model's JSON schema without references, to stand anywhere."""
+    """Return a model's JSON schema without references, to be included anywhere."""
     schema = model.model_json_schema()
     parts = schema.pop("$defs", {})
     return dict(_resolved(schema, parts))

@@ -1,5 +1,5 @@
 """GET /api/v1/players/<id>/ratings/<day>: a player's rating on a day, as the player's
-page tells it to everybody.
+page shows it to everyone.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""Pages that work out what a game, a tournament or a goal is worth.
+"""Pages that compute the effect of a game, a tournament or a goal.
 
-A question stands in the address, so that whoever has the address has the answer.
+The question is in the address, so that the address alone gives the answer.
 """
 
 import re
@@ -27,17 +27,19 @@ from ratings.rules.renju.levels import LEVELS, level_text
 
 RATED = ("opponent", "result")
 ON_LINE = {"opponent", "rating", "rd", "score", None}
-"""The parts of a game that stand on its line; the others have a field above."""
+"""The parts of a game that are fields on its line; the others have a field above."""
 FIELDS = {"class": "class_name"}
-"""The fields whose names are not those of the question."""
+"""The fields whose names differ from those in the question."""
 _PLACE = re.compile(r"(?P<list>[\w.]+)\[(?P<row>\d+)\](?:\.(?P<name>\w+))?")
 
 
 @dataclass(frozen=True, slots=True)
 class Calculator:
-    """A page: what is filled in, how it becomes a question, how the answer is shown.
+    """A calculator's page: its form, how the form becomes a question, and how the
+    answer is shown.
 
-    `columns` are those of a line of games; a page without any has one sum.
+    `columns` are those of a line of games; a page without columns has one calculation
+    only.
     """
 
     form: type[forms.CalculatorForm]
@@ -115,7 +117,7 @@ PAGES: Mapping[str, Mapping[str, Calculator]] = {
 
 
 OF_A_SYSTEM = {GAMES: Calculator(forms.GamesForm, questions.ask_games, "games", RATED)}
-"""The page of a system that has none made for it."""
+"""The page of a system that has no page of its own."""
 
 
 @require_safe
@@ -190,7 +192,9 @@ def _nothing(page: Calculator) -> str:
 def _answer(
     system: str, asked: PlacedQuestion, form: forms.CalculatorForm
 ) -> dict[str, Any]:
-    """Return the answer; nothing where the rules refuse and the fields say why."""
+    """Return the answer; empty if the rules refuse, with the reasons added to the
+    fields.
+    """
     try:
         return calculate(system, asked.question)
     except BadParameters as bad:
@@ -230,8 +234,8 @@ def _at_fault(form: forms.CalculatorForm, lines: Sequence[WrittenGame]) -> bool:
 
 
 def _columns(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a ledger has columns for, and how many there are before the running
-    one.
+    """Return the optional columns of the ledger, and how many columns there are before
+    the running one.
     """
     has_halving = any(game.get("halved") for game in answer.get("games", ()))
     wide = 7 + has_halving + bool(answer.get("bonus"))
@@ -239,7 +243,7 @@ def _columns(answer: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _aim(answer: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return what a goal takes, in one form for all systems."""
+    """Return what is needed for a goal, in one form for all systems."""
     if "aim" not in answer:
         return answer.get("goal")
     aim = answer["aim"]

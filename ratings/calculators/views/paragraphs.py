@@ -1,5 +1,5 @@
-"""The paragraphs that calculators cite, in words: those of the systems that no other
-page cites yet, beside those of `paragraphs`.
+"""The paragraphs that calculators cite, in words: those that no other page cites yet,
+in addition to those of `paragraphs`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -38,8 +38,8 @@ LEGEND: Mapping[str, Promise] = {
 
 
 def cited(answer: Any) -> list[Paragraph]:
-    """Return each paragraph of an answer once, with its words, in the order of citing;
-    with the numbers of the edition that an answer names.
+    """Return each paragraph of an answer once, with its words, in the order of citing,
+    and with the parameters of the edition that the answer names.
     """
     names = list(dict.fromkeys(_names(answer)))
     numbers = edition(answer["edition"]) if "edition" in answer else None
@@ -55,7 +55,7 @@ def _each(names: Iterable[str], numbers: EloParameters | None) -> Iterator[Parag
 
 
 def _names(answer: Any) -> Iterator[str]:
-    """Yield the paragraphs of the lines first, then those of the sum."""
+    """Yield the paragraphs of the lines first, then those of the totals."""
     parts = answer
     if isinstance(answer, Mapping):
         parts = [part for name, part in answer.items() if name != "paragraphs"]

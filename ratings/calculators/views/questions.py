@@ -1,7 +1,7 @@
 """Turn a page's form into the question that the rules answer.
 
-A line of the form is a game: one with a result is played and counts for the change;
-one without counts only for what a goal takes.
+A line of the form is a game: one with a result was played and counts for the change;
+one without a result counts only for what is needed for a goal.
 """
 
 import re
@@ -21,7 +21,7 @@ MOST_LINES = 100
 SPARE_LINES = 3
 FEWEST_LINES = 6
 MOST_EQUAL = 50
-"""As many games against the same level fit in one line."""
+"""At most this many games against the same level fit in one line."""
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
 _BETWEEN = re.compile("[;\t]")
 _BROKEN = re.compile(r"-?[0-9]{0,9}\.[0-9]{1,9}")
@@ -29,7 +29,7 @@ _BROKEN = re.compile(r"-?[0-9]{0,9}\.[0-9]{1,9}")
 
 @dataclass(slots=True)
 class WrittenGame:
-    """One game as it was written, by column, and what is wrong with it."""
+    """A game as typed, by column, with its errors."""
 
     number: int
     written: Mapping[str, str]
@@ -42,9 +42,9 @@ class WrittenGame:
 
 @dataclass(frozen=True, slots=True)
 class PlacedQuestion:
-    """A question, and on which line of the form each part of its lists is.
+    """A question, with the form's line of each part of its lists.
 
-    `part` is the name under which the answer joins the page's others.
+    `part` is the name of the answer among the page's other answers.
     """
 
     question: dict[str, Any]
@@ -53,7 +53,7 @@ class PlacedQuestion:
 
 
 def read_lines(query: QueryDict, columns: Sequence[str]) -> list[WrittenGame]:
-    """Return the lines of a form that hold anything, in their order."""
+    """Return the non-empty lines of a form, in order."""
     written = (query.getlist(name)[:MOST_LINES] for name in columns)
     rows = (
         dict(zip(columns, (cell.strip() for cell in cells), strict=True))
@@ -66,7 +66,7 @@ def read_lines(query: QueryDict, columns: Sequence[str]) -> list[WrittenGame]:
 def with_spare_lines(
     lines: Sequence[WrittenGame], columns: Sequence[str]
 ) -> list[WrittenGame]:
-    """Return the lines and some empty ones below."""
+    """Return the lines followed by some empty ones."""
     count = max(FEWEST_LINES, min(len(lines) + SPARE_LINES, MOST_LINES))
     empty = dict.fromkeys(columns, "")
     spare = (WrittenGame(number, empty) for number in range(len(lines) + 1, count + 1))
@@ -74,7 +74,7 @@ def with_spare_lines(
 
 
 def number_of(text: str) -> int | float | str:
-    """Return a number as people write it, 1950, −5, 5½, 0,5; any other text as it is."""
+    """Return a number as people write it, 1950, −5, 5½, 0,5; any other text unchanged."""
     plain = "".join(text.split()).replace("−", "-").replace("½", ".5")
     plain = plain.replace(",", ".")
     if _WHOLE.fullmatch(plain):
@@ -83,7 +83,7 @@ def number_of(text: str) -> int | float | str:
 
 
 def _numbers(form: CalculatorForm, **names: str) -> dict[str, Any]:
-    """Return the fields that say anything, by their names in the question."""
+    """Return the fields that have a value, by their names in the question."""
     written = {asked: form.written(name) for asked, name in names.items()}
     return {asked: number_of(text) for asked, text in written.items() if text}
 
@@ -97,7 +97,7 @@ def _played(lines: Sequence[WrittenGame]) -> list[WrittenGame]:
 
 
 def _cells(line: WrittenGame, **names: str) -> dict[str, Any]:
-    """Return the cells of a line that say anything, by their names in the question."""
+    """Return the cells of a line that have a value, by their names in the question."""
     cells = {asked: line.written[name] for asked, name in names.items()}
     return {asked: number_of(text) for asked, text in cells.items() if text}
 
@@ -114,7 +114,9 @@ def _games(lines: Sequence[WrittenGame], **shared: Any) -> list[dict[str, Any]]:
 
 
 def _score(lines: Sequence[WrittenGame]) -> float | str:
-    """Return the sum of the results; the first that is none, for the rules to refuse."""
+    """Return the sum of the results, or the first text that is no result, for the rules
+    to refuse.
+    """
     results = [number_of(line.written["result"]) for line in lines]
     for result in results:
         try:
@@ -127,7 +129,7 @@ def _score(lines: Sequence[WrittenGame]) -> float | str:
 def ask_table(
     form: CalculatorForm, lines: Sequence[WrittenGame]
 ) -> list[PlacedQuestion]:
-    """Return games and a goal by a rating table: SSF and LASK."""
+    """Return the question of games and a goal by a rating table: SSF and LASK."""
     own, played = _same(form, "own"), _played(lines)
     question: dict[str, Any] = {"games": _games(played, **own)} if played else {}
     if played and form.written("bonus"):
@@ -144,7 +146,7 @@ def ask_table(
 def ask_games(
     form: CalculatorForm, lines: Sequence[WrittenGame]
 ) -> list[PlacedQuestion]:
-    """Return games of one player, by whatever system."""
+    """Return the question of one player's games, in any system."""
     played = _played(lines)
     question = {**_same(form, "own"), "games": _games(played)} if played else {}
     return [PlacedQuestion(question, {"games": played})]
@@ -153,7 +155,9 @@ def ask_games(
 def ask_scrabble(
     form: CalculatorForm, lines: Sequence[WrittenGame]
 ) -> list[PlacedQuestion]:
-    """Return a tournament as far as it is played, and the whole of it for a goal."""
+    """Return the question of a tournament as far as it is played, and of the whole of
+    it for a goal.
+    """
     own, played = _same(form, "rating"), _played(lines)
     asked = []
     if played:
@@ -166,7 +170,9 @@ def ask_scrabble(
 
 
 def ask_elo(form: CalculatorForm, lines: Sequence[WrittenGame]) -> list[PlacedQuestion]:
-    """Ask for a period's games, or a first rating for a player without one, and a goal."""
+    """Return the questions of a period's games, or of a first rating for a player
+    without one, and of a goal.
+    """
     own, played = _same(form, "own"), _played(lines)
     question: dict[str, Any] = {}
     if played:
@@ -196,7 +202,7 @@ def ask_elo(form: CalculatorForm, lines: Sequence[WrittenGame]) -> list[PlacedQu
 def ask_glicko(
     form: CalculatorForm, lines: Sequence[WrittenGame]
 ) -> list[PlacedQuestion]:
-    """Return a period, which may be without a game."""
+    """Return the question of a period, which may have no games."""
     games = [
         _cells(line, rating="opponent", rd="opponent_rd", score="result")
         for line in lines
@@ -208,7 +214,9 @@ def ask_glicko(
 def ask_renju(
     form: CalculatorForm, lines: Sequence[WrittenGame]
 ) -> list[PlacedQuestion]:
-    """Return the norms before a tournament; a line is some games against one level."""
+    """Return the question of the norms before a tournament; a line is a number of games
+    against one level.
+    """
     level = form.written("level")
     counted = [line for line in lines for _game in range(_count(line))]
     needs = {
@@ -232,7 +240,7 @@ def _count(line: WrittenGame) -> int:
 def ask_renju_tournament(
     form: CalculatorForm, lines: Sequence[WrittenGame]
 ) -> list[PlacedQuestion]:
-    """Return a whole tournament as it is written down, line by line."""
+    """Return the question of a whole tournament as it is typed, line by line."""
     players, games = _text_lines(form, "players"), _text_lines(form, "games")
     if not players:
         return []
@@ -250,7 +258,7 @@ def ask_renju_tournament(
 
 
 def _text_lines(form: CalculatorForm, name: str) -> list[WrittenGame]:
-    """Return the lines of a text that are not blank, with their numbers in it."""
+    """Return the non-blank lines of a text, with their numbers in it."""
     lines = enumerate(str(form.data.get(name, "")).splitlines(), start=1)
     return [
         WrittenGame(number, {"text": text}) for number, text in lines if text.strip()
@@ -258,7 +266,7 @@ def _text_lines(form: CalculatorForm, name: str) -> list[WrittenGame]:
 
 
 def _parts(line: WrittenGame, count: int) -> list[str]:
-    """Return the parts of a line, `count` of them, some perhaps empty."""
+    """Return `count` parts of a line, some possibly empty."""
     cells = [cell.strip() for cell in _BETWEEN.split(line.written["text"])]
     return [*cells, *[""] * count][:count]
 

@@ -150,7 +150,7 @@ def _row(held: HeldEdition, systems: SystemsOfPool) -> dict[str, Any]:
 def numbers_in_words(
     system: str, changes: tuple[NumberChange, ...]
 ) -> list[dict[str, Any]]:
-    """Return numbers of an edition of the system as a page shows them."""
+    """Return parameters of an edition of the system as a page shows them."""
     return [
         {
             "label": words_of(system, each.name).label,

@@ -1,5 +1,5 @@
 """Compare candidates on one history: how well each predicted the games, and how its
-ratings spread and move.
+ratings are spread and change.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -29,9 +29,9 @@ from ratings.rules.step import BoolArray, FloatArray, IntArray
 from ratings.rules.systems import system
 
 MOST_MOVERS = 25
-"""At most so many players who would rise, and as many who would fall, are listed."""
+"""At most this many players who would rise, and as many who would fall, are listed."""
 MOST_MARKS = 60
-"""The spread of the ratings is measured on at most so many days."""
+"""The spread of the ratings is measured on at most this many days."""
 WORKERS = 2
 """Candidates rated at the same time: NumPy releases the interpreter lock for long
 parts of the work."""
@@ -51,8 +51,8 @@ class Candidate:
 
 
 def candidate_of(stored: Json) -> Candidate:
-    """Return a candidate as an experiment stores it; KeyError or BadParameters where a
-    system or its parameters are no more what they were.
+    """Return a candidate as an experiment stores it. Raises KeyError or BadParameters
+    if a system no longer exists or no longer accepts the parameters.
     """
     return Candidate(
         stored["label"], tuple(_stretch(each) for each in stored["stretches"])
@@ -106,8 +106,8 @@ def compare(
 
 
 def mark_days(history: History) -> list[int]:
-    """Return the last days of quarters, or of years where those are too many, and the
-    very last day.
+    """Return the last days of quarters, or of years if those are too many, and the very
+    last day.
     """
     first, last = date_of(history.first_day), date_of(history.last_day)
     for months in (3, 12, 60, 120):
@@ -152,7 +152,7 @@ def _backtest_all(
 
 
 def _wait(futures: list[Future[BacktestResult]], say: Callable[[], None]) -> None:
-    """Report progress until all are done, or one has failed."""
+    """Report progress until all are done or one has failed."""
     pending = set(futures)
     while pending:
         done, pending = wait(pending, OFTEN, FIRST_COMPLETED)
@@ -236,8 +236,8 @@ def _result_as_json(history: History, result: BacktestResult, label: str) -> Jso
 
 
 def _distribution(results: list[BacktestResult]) -> Json:
-    """Return the last ratings of those who play, all candidates in classes of one
-    width.
+    """Return the final ratings of the active players, those of all candidates in
+    classes of the same width.
     """
     ratings = [each.rating[each.is_active] for each in results]
     width = class_width(np.concatenate(ratings)) if ratings else 1
@@ -252,8 +252,8 @@ def _distribution(results: list[BacktestResult]) -> Json:
 def _movers(
     pool: PoolHistory, first: BacktestResult, other: BacktestResult
 ) -> list[Json]:
-    """Find who would move most compared with the first candidate, of those who play
-    under both.
+    """Return the players whose rating differs most from that of the first candidate,
+    among those who are active under both.
     """
     both = first.is_active & other.is_active
     movers = biggest_movers(first.rating, other.rating, both, MOST_MOVERS)
@@ -268,7 +268,9 @@ def _movers(
 
 
 def _typical(first: BacktestResult, other: BacktestResult) -> Json:
-    """By how much half of those who play under both would differ at most."""
+    """Return by how much half of the players who are active under both would differ at
+    most.
+    """
     both = first.is_active & other.is_active
     points, places = typical_difference(first.rating[both], other.rating[both])
     return {

@@ -1,7 +1,8 @@
 """Experiments of the laboratory: requested, run by a worker, stored, shared.
 
 Nothing of a pool is changed. An experiment is run by the worker that sets its state
-first; a worker that reports no progress for a while has died, and another takes over.
+first; a worker that reports no progress for a while is taken for dead, and another
+takes over.
 """
 
 import secrets
@@ -27,19 +28,21 @@ from ratings.signals import experiment_asked
 
 MOST_CANDIDATES = 6
 TAKEN_FOR_DEAD_AFTER = timedelta(seconds=60)
-"""A worker says something twice a second; one that was quiet for so long has died."""
+"""A worker reports progress twice a second; one that has been silent for so long is
+dead.
+"""
 GRACE = timedelta(seconds=30)
-"""A message that was just sent is not lost yet."""
+"""A message that was sent this recently is not taken for lost."""
 SECRET_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
 class CandidateDraft:
-    """A system for the whole history, with the numbers that differ from those that it
-    begins with (`starting_numbers`); without a system, the pool's own editions.
+    """A system for the whole history, with the parameters that differ from those that
+    it starts with (`starting_numbers`); without a system, the pool's own editions.
 
-    Where the pool has had no other system, the numbers that differ are put into each
-    of its editions, and everything else stays as it was rated.
+    If the pool has had no other system, the parameters that differ are set in each of
+    its editions, and everything else stays as it was rated.
     """
 
     label: str
@@ -49,7 +52,7 @@ class CandidateDraft:
 
 @dataclass(frozen=True, slots=True)
 class ExperimentDraft:
-    """What somebody asks of the laboratory."""
+    """A request for an experiment."""
 
     pool_id: int
     name: str
@@ -59,19 +62,19 @@ class ExperimentDraft:
 
 
 class BadCandidate(Exception):
-    """A candidate (by its place) cannot be used: `errors` has a code by field, with
-    `system` for a system that there is not.
+    """A candidate (by its place) cannot be used: `errors` has a code by field, with the
+    field `system` for a system that does not exist.
     """
 
     def __init__(self, place: int, errors: Mapping[str, str]) -> None:
-        """Store the candidate and what is wrong with it."""
+        """Store the candidate's place and its errors."""
         super().__init__(f"candidate {place}: {errors}")
         self.place = place
         self.errors = dict(errors)
 
 
 class TooManyCandidates(Exception):
-    """There are none, or more than `MOST_CANDIDATES`."""
+    """There are no candidates, or more than `MOST_CANDIDATES`."""
 
 
 @transaction.atomic
@@ -153,8 +156,8 @@ def _of_the_pool(pool_id: int) -> list[dict[str, Any]]:
 def run_experiment_now(experiment_id: int, *, at: datetime) -> int | None:
     """Run an experiment that waits, or whose worker has died, and store the result.
 
-    Returns how many games its history has; None where another worker is on it or it
-    is done. What goes wrong is written into it and raised.
+    Return how many games its history has; None if another worker is running it or it is
+    done. An error is stored in the experiment and raised.
     """
     if not _claimed(experiment_id, at):
         return None
@@ -171,7 +174,7 @@ def run_experiment_now(experiment_id: int, *, at: datetime) -> int | None:
 
 
 class _Clock:
-    """The moments of a run, from the one at which it began."""
+    """The times of a run, counted from its start."""
 
     def __init__(self, at: datetime) -> None:
         self._at = at
@@ -250,8 +253,8 @@ def experiments_overdue(*, at: datetime) -> list[int]:
 
 # --- the link ----------------------------------------------------------------------------
 def share_experiment(experiment_id: int) -> str:
-    """Create the secret of an address at which anybody may read the result, and return
-    it; return the existing one where there is one.
+    """Create the secret of an address at which anyone may read the result, and return
+    it; return the existing secret if there is one.
     """
     row = Experiment.objects.filter(pk=experiment_id)
     row.filter(secret=None).update(secret=secrets.token_urlsafe(SECRET_BYTES))

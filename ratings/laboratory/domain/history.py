@@ -1,4 +1,4 @@
-"""A pool's whole history as of a posting number, read into columns once."""
+"""A pool's whole history as of a posting number, read into columns in one pass."""
 
 from dataclasses import dataclass, replace
 from datetime import date
@@ -41,7 +41,8 @@ _KINDS = {
     "coalesce(black_mean, -1)::int2": "i2",
     "coalesce(length, 0)::int2": "i2",
 }
-# No order: sorting whole rows takes PostgreSQL longer than NumPy takes for numbers.
+# Unordered: sorting whole rows takes PostgreSQL longer than it takes NumPy to sort
+# numbers.
 _GAMES = f"""
 SELECT {", ".join(f"array_send(array_agg({column}))" for column in _KINDS)}
 FROM ratings_game
@@ -64,7 +65,7 @@ Column = NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class PoolHistory:
-    """A history, the players' ids by row, and what was decided about them."""
+    """A history, the players' ids by row, and the decisions about them."""
 
     history: History
     ids: Ids
@@ -76,7 +77,7 @@ def read_history(
 ) -> PoolHistory:
     """Read everything that counts in a pool as of a posting number, until a day.
 
-    The caller keeps one snapshot, so that all of it belongs together.
+    The caller provides one snapshot, so that everything read is consistent.
     """
     snapshot = LedgerSnapshot.of(pool_id, number)
     counting = snapshot.reports_at(number)
@@ -105,7 +106,9 @@ def read_history(
 
 
 def _everybody(*named: Ids) -> tuple[Ids, Ids]:
-    """Return the ids of all who are named, ascending, and each one's row by id."""
+    """Return the given ids in ascending order without duplicates, and the row of each
+    by id.
+    """
     most = max(int(ids.max(initial=0)) for ids in named)
     there = np.zeros(most + 1, np.bool_)
     for ids in named:
@@ -114,9 +117,9 @@ def _everybody(*named: Ids) -> tuple[Ids, Ids]:
 
 
 def _is_kept(kind: str, decisions: DecisionsInExperiment) -> bool:
-    """Return whether a decision is part of the history. What the board decided about an
-    event answers the rules that rated it, so that an experiment with others leaves it
-    out.
+    """Return whether a decision is part of the history. A decision of the board about
+    an event depends on the rules that rated it, so an experiment with other rules
+    leaves it out.
     """
     if decisions == DecisionsInExperiment.STARTS:
         return kind == DecisionKind.START
@@ -129,7 +132,7 @@ class _Events:
 
     counting: CountingReports
     sources: Ids
-    """Each one's place by kind and number of its source."""
+    """The place of each one's source, by kind and number."""
     first: Column
     """Day numbers."""
     last: Column
@@ -160,7 +163,7 @@ class _Events:
         by_source = sorted(range(len(rows)), key=lambda at: rows[at][:2])
         sources[by_source] = np.arange(len(rows))
         planned = np.array([row[2].toordinal() for row in rows], np.int64)
-        # A finished event ends as it was planned, one that runs with its last game.
+        # A finished event ends on its planned day, a running one with its last game.
         ended = np.where(
             counting.final, np.maximum(planned, counting.last), counting.last
         )
@@ -174,8 +177,8 @@ class _Events:
         )
 
     def of_lines(self, at: Column, white: Column, black: Column) -> dict[str, Column]:
-        """Return what they say of each line's event (its place `at`), where any of them
-        says something; `white` and `black` are the means on the lines.
+        """Return the columns with the facts of each line's event (its place `at`),
+        empty if no event has any; `white` and `black` are the means on the lines.
         """
         if not (self.method.any() or self.large.any()):
             return {}
@@ -188,8 +191,8 @@ class _Events:
 
 
 def _columns(counting: CountingReports) -> list[Column]:
-    """Return the games' columns, read year by year: an array of the database has a
-    limit.
+    """Return the games' columns, read year by year, because an array of the database
+    has a size limit.
     """
     if not len(counting.ids):
         return [np.empty(0, kind) for kind in _KINDS.values()]
@@ -250,7 +253,7 @@ def _history(
         length=length if length.any() else None,
         **events.of_lines(at, white_mean, black_mean),
     ).take(order)
-    # What is booked as a whole under one system is booked by its games under others.
+    # An event booked as a whole under one system is booked game by game under another.
     days = np.where(events.counting.whole.take(at), played_on, booked)
     days = days.take(order) + np.int32(DAYS_TO_2000)
     return History(
@@ -281,8 +284,8 @@ def _order_of_play(
     source: Column,
     key: Column,
 ) -> Column:
-    """Return the order of `step_lines`, with days, and places within them, in a number
-    each.
+    """Return the order that `step_lines` has. The days are packed into one number, and
+    the places within a day into another.
     """
     day = (played_on.astype(np.int64) << 32) + begun
     place = (round_.astype(np.int64) << 48) + (board.astype(np.int64) << 32) + source

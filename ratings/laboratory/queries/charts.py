@@ -1,4 +1,4 @@
-"""The charts of an experiment, each with the table that it is drawn from."""
+"""The charts of an experiment, each with the table from which it is drawn."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ HUNDRED = 100
 
 @dataclass(frozen=True, slots=True)
 class ChartRow:
-    """One row of the table behind a chart; `x` is a day or a number for the picture."""
+    """A row of the table behind a chart; `x` is a day or a number for the picture."""
 
     x: str
     label: str
@@ -35,7 +35,7 @@ class ChartRow:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Lines over a day or a number: the first column of its table."""
+    """Lines plotted over a day or a number, which is the first column of its table."""
 
     caption: str
     first: str
@@ -45,11 +45,11 @@ class Chart:
     steps: bool = False
     diagonal: bool = False
     names: Mapping[int, str] = field(default_factory=dict)
-    """Of whole ratings, where every candidate rates by levels."""
+    """The names of whole ratings, where every candidate rates by levels."""
 
 
 def calibration(result: Json, labels: Sequence[str]) -> Chart:
-    """Return what was scored, by class of what was expected."""
+    """Return the actual scores, by class of expected score."""
     found = sorted(result["quality"], key=lambda each: int(each["candidate"]))
     bins = [each["calibration"] for each in found]
     return Chart(
@@ -77,7 +77,9 @@ def means(
     of: str,
     caption: str,
 ) -> Chart:
-    """`of` names whose mean; `systems` are those of the candidates."""
+    """Return the chart of a mean rating; `of` is the key of that mean, `systems` are
+    those of the candidates.
+    """
     marks = [each["marks"] for each in result["candidates"]]
     return Chart(
         caption=caption,
@@ -105,7 +107,9 @@ def _marked(
 def distribution(
     result: Json, labels: Sequence[str], levels: HasLevels | None
 ) -> Chart:
-    """`levels` where every candidate rates by the same."""
+    """Return the chart of the distribution of ratings; `levels` if all candidates have
+    the same ones.
+    """
     width = result["distribution"]["width"]
     counts = [
         {each["low"]: each["players"] for each in classes}
@@ -134,12 +138,14 @@ def distribution(
 
 
 def _end(low: float, levels: HasLevels | None) -> str:
-    """Return an end of a class of the distribution."""
+    """Format an end of a class of the distribution."""
     return level_words(levels, low) if levels else _whole(low)
 
 
 def surplus(result: Json, labels: Sequence[str]) -> Chart:
-    """Hundredths of a point a game, by year."""
+    """Return the chart of points above expectation, in hundredths of a point for each
+    game, by year.
+    """
     columns = [
         {each["year"]: HUNDRED * each["a_game"] for each in candidate["surplus"]}
         for candidate in result["candidates"]

@@ -1,4 +1,4 @@
-"""What came of an experiment, as its page shows it."""
+"""The result of an experiment, as its page shows it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -43,13 +43,13 @@ from ratings.rules.systems import systems
 @dataclass(frozen=True, slots=True)
 class StretchShown:
     system: str
-    """Its name."""
+    """The system's name."""
     system_label: str
     from_date: str | None
     parameters: tuple[tuple[str, Any], ...]
-    """Those that differ from the system's own."""
+    """Those that differ from the system's defaults."""
     is_converted: bool
-    """Are the ratings before it converted."""
+    """Whether the ratings before it are converted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class NamedCandidate:
 
 @dataclass(frozen=True, slots=True)
 class MoverRow:
-    """Somebody under the first candidate and under another; `levels` where these
+    """A player under the first candidate and under another one; `levels` where these
     ratings are levels.
     """
 
@@ -76,7 +76,7 @@ class MoverRow:
 
     @property
     def said(self) -> tuple[str, str]:
-        """Both ratings as they are written."""
+        """Both ratings as they are displayed."""
         one, other = zip(self.levels, self.ratings, strict=True)
         return rated(*one), rated(*other)
 
@@ -91,7 +91,9 @@ class Movers:
 class SpreadTable:
     label: str
     rows: tuple[tuple[str, int, str, tuple[str, ...]], ...]
-    """Day, players, mean and quantiles; no quantiles of nobody."""
+    """Day, number of players, mean and quantiles; without players there are no
+    quantiles.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,7 @@ class Shown:
 
     quality: tuple[QualityRow, ...]
     without_quality: tuple[str, ...]
-    """Candidates that foretell nothing."""
+    """Candidates that make no predictions."""
     calibration: Chart
     inflation: Chart
     spreads: tuple[SpreadTable, ...]
@@ -119,7 +121,9 @@ class Shown:
 
 
 def experiments_to_show() -> "QuerySet[Experiment]":
-    """Return the newest first, with pool and asker, without the results."""
+    """Return the experiments, the newest first, with their pools and the users who
+    requested them, without the results.
+    """
     found = Experiment.objects.select_related("pool", "asked_by").without_result()
     return found.newest_first()
 
@@ -152,7 +156,7 @@ def _stretch(stored: Json) -> StretchShown:
 
 
 def shown(experiment: Experiment, actor: Actor, today: date) -> Shown:
-    """Return what this reader sees of a finished experiment."""
+    """Return the page of a finished experiment as this reader may see it."""
     result: Json = experiment.result or {}
     labels = tuple(each["label"] for each in result["candidates"])
     systems = tuple(map(systems_of_candidate, experiment.candidates))
@@ -209,8 +213,8 @@ def quantile_labels() -> list[str]:
 
 
 def told_result(experiment: Experiment, actor: Actor, today: date) -> Json | None:
-    """Return the stored result; of the players whose ratings differ those have a key
-    whom this reader is shown.
+    """Return the stored result. Among the players whose ratings differ, only those whom
+    this reader may see have their key.
     """
     result: Json | None = experiment.result
     if not result:

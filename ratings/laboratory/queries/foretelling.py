@@ -1,4 +1,6 @@
-"""How well the candidates of an experiment foretold results, and what that answers."""
+"""How well the candidates of an experiment predicted results, and the conclusion from
+that.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +15,9 @@ from ratings.models import Experiment
 
 @dataclass(frozen=True, slots=True)
 class QualityRow:
-    """How well one candidate foretold; `is_sure`: no chance made the difference."""
+    """How well one candidate predicted; `is_sure`: the difference to the best one is
+    not by chance.
+    """
 
     place: int
     candidate: int
@@ -38,8 +42,8 @@ class QualityRow:
 
 @dataclass(frozen=True, slots=True)
 class Typical:
-    """By how much half of those who play would differ at most from how they are rated,
-    under another candidate.
+    """By how much half of the active players would differ at most, under another
+    candidate, from their present ratings.
     """
 
     label: str
@@ -50,7 +54,7 @@ class Typical:
 
 @dataclass(frozen=True, slots=True)
 class BestCandidates:
-    """The two candidates that foretell best, and what the better one would change."""
+    """The two candidates that predict best, and what the better one would change."""
 
     best: QualityRow
     next_best: QualityRow
@@ -60,7 +64,7 @@ class BestCandidates:
 def answer_of(
     experiment: Experiment, quality: tuple[QualityRow, ...]
 ) -> BestCandidates | None:
-    """None where fewer than two candidates foretell anything."""
+    """Return the comparison; None if fewer than two candidates make predictions."""
     if len(quality) < 2:  # noqa: PLR2004 - one cannot be compared
         return None
     best, following = quality[:2]
@@ -68,8 +72,8 @@ def answer_of(
 
 
 def _typical(experiment: Experiment, best: QualityRow) -> Typical | None:
-    """Of the best candidate; of the first other one where the pool's own is best.
-    Points are left out where ratings are levels.
+    """Return the typical difference under the best candidate, or under the first other
+    one if the pool's own is best. Points are left out where ratings are levels.
     """
     result: Json = experiment.result or {}
     number = max(best.candidate, 1)
@@ -104,7 +108,9 @@ def quality_rows(result: Json, labels: Sequence[str]) -> tuple[QualityRow, ...]:
 
 
 def _limits(quality: Json) -> tuple[float, float] | None:
-    """Results of before 2026-11-23 have how far the mean is certain either way."""
+    """Return the limits between which the mean lies. Results stored before 2026-11-23
+    have the half width instead.
+    """
     if "behind_limits" in quality:
         limits = quality["behind_limits"]
         return (limits[0], limits[1]) if limits else None

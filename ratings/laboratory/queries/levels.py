@@ -1,4 +1,4 @@
-"""Ratings of an experiment's candidates, some of whom may rate by levels."""
+"""Ratings of an experiment's candidates, which may be levels."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -25,23 +25,25 @@ def systems_of_candidate(candidate: Mapping[str, Any]) -> SystemsOfPool:
 
 
 def levels_of_all(candidates: Sequence[SystemsOfPool]) -> HasLevels | None:
-    """Return the levels where every candidate has these and no numbers at any time."""
+    """Return the levels if every candidate always rates by the same ones, otherwise
+    None.
+    """
     first, *others = (None if each.has_numbers else each.levels for each in candidates)
     return first if all(each is first for each in others) else None
 
 
 def names_of(levels: HasLevels | None) -> dict[int, str]:
-    """Return every level by its number, to label an axis with."""
+    """Return the name of every level by its number, to label an axis."""
     return {} if levels is None else dict(level_choices(levels))
 
 
 def rated(levels: HasLevels | None, rating: float) -> str:
-    """Return a rating to the nearest whole number or level."""
+    """Format a rating, rounded to a whole number or to the nearest level."""
     return _nearest(levels, rating) if levels else str(floatformat(rating, 0))
 
 
 def mean_said(levels: HasLevels | None, number: str, mean: float) -> str:
-    """Format a mean; of levels the nearest one, with the number."""
+    """Format a mean; where it is of levels, as the nearest one with the number."""
     return f"{_nearest(levels, mean)} ({number})" if levels else number
 
 

@@ -1,5 +1,5 @@
-"""The numbers that a system begins with in an experiment: those by which the pool is
-rated, so that nothing differs but what somebody asks.
+"""The parameters with which a system begins in an experiment: those by which the pool
+is rated, so that nothing differs except what the user changes.
 """
 
 from typing import Any
@@ -13,9 +13,9 @@ Numbers = dict[str, Any]
 
 
 def starting_numbers(pool_id: int, system: str) -> Numbers:
-    """Return all numbers of a system as JSON: of the pool's newest edition of that
-    system; where it has none, those of the system's text with the pool's calendar of
-    periods, if the system can have it.
+    """Return all parameters of a system as JSON: those of the pool's newest edition
+    with that system; if it has none, the system's defaults with the pool's calendar of
+    periods, if the system accepts it.
     """
     editions = list(Edition.objects.filter(pool_id=pool_id).order_by("-from_date"))
     parameters = system_called(system).Parameters

@@ -1,4 +1,4 @@
-"""An experiment as a file: all of it as JSON, its numbers as a table."""
+"""An experiment as a file: all of it as JSON, or its numbers as a table."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,8 +21,9 @@ Json = dict[str, Any]
 
 
 def as_json(experiment: Experiment, result: Json | None) -> JsonResponse:
-    """Return the inputs, and the result as this reader may see it; players by their
-    number in the database, which their pages have too, since names are in the register.
+    """Return the inputs, and the result as this reader may see it. Players are given by
+    their number in the database, as in the addresses of their pages, because their
+    names are in the register.
     """
     told = {
         "name": experiment.name,
@@ -45,8 +46,8 @@ def as_json(experiment: Experiment, result: Json | None) -> JsonResponse:
 
 
 def as_table(experiment: Experiment, shown: Shown, kind: str) -> HttpResponseBase:
-    """One number a line; players by the name that is shown. Raises Http404 for a kind
-    of file that there is not.
+    """Return a table with one number on each line; players are given by the name that
+    is shown. Raises Http404 for an unknown kind of file.
     """
     rows = _rows(experiment.result or {}, shown.movers)
     name = f"experiment-{experiment.pk}"

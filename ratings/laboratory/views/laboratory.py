@@ -111,7 +111,7 @@ def experiment_json(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def experiment_link(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Create the address that opens the result to anybody who has it, or revoke it."""
+    """Create the address that shows the result to anyone who has it, or revoke it."""
     allow(request.actor, Permission.USE_LABORATORY)
     found = _experiment(pk=pk)
     if request.POST.get("act") == "stop":
@@ -151,7 +151,7 @@ def _finished(**asked: Any) -> Experiment:
 
 
 def _private(response: Answer) -> Answer:
-    """Keep a secret address out of caches, search engines and other sites' logs."""
+    """Keep a secret address out of caches, search engines and the logs of other sites."""
     response["Cache-Control"] = "private, no-store"
     response["X-Robots-Tag"] = "noindex"
     response["Referrer-Policy"] = "no-referrer"

@@ -50,7 +50,7 @@ def reapply_corrections(
 ) -> None:
     """Apply the corrections for the rating only again, after new versions of these
     sources were posted in bulk without them: post one more version of each report that
-    a correction changes, accepted like the one before. Of the other reports, close the
+    a correction changes, accepted like the one before. For the other reports, close the
     correction requests that the new version has made obsolete.
     """
     asked = Claim.objects.filter(

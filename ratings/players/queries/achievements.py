@@ -1,4 +1,4 @@
-"""What a player can look back on: best wins, tournaments, highest numbers."""
+"""A player's achievements: best wins, tournaments, highest numbers."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -25,7 +25,9 @@ BEST_WINS = 10
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A tournament of the player; `performance` is None in a system without a scale."""
+    """A tournament of the player; `performance` is None in a system that expects no
+    scores.
+    """
 
     report: Report
     last_day: date
@@ -36,18 +38,20 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """A player's extremes, each None for somebody who has none."""
+    """A player's extremes, each None if there is none."""
 
     highest_official: OnList | None
     best_rank: OnList | None
     highest: PeriodLine | None
-    """By what is posted now; the rating after the period."""
+    """By the current postings; the rating after the period."""
     largest_gain: PeriodLine | None
     most_games: PeriodLine | None
 
 
 def best_wins(pool_id: int, player_id: int, number: int) -> list[Any]:
-    """Return the games won against the highest opponents, by what they counted as then."""
+    """Return the games won against the highest-rated opponents, by the ratings with
+    which they were computed.
+    """
     won = own_games(pool_id, player_id, number).filter(played=True, own_score=WIN)
     return list(
         with_bases(won, player_id)
@@ -74,7 +78,7 @@ def events(pool_id: int, player_id: int, number: int) -> QuerySet[Any, Any]:
 def performances(
     pool_id: int, player_id: int, number: int, rows: Iterable[dict[str, Any]]
 ) -> list[Event]:
-    """Return what the player did in these events, in their order."""
+    """Return the player's performances in these events, in the same order."""
     asked = list(rows)
     ids = [row["report_id"] for row in asked]
     reports = Report.objects.in_bulk(ids)
@@ -94,15 +98,17 @@ def performances(
 def performance_in(
     pool_id: int, day: date, games: Sequence[MetGame]
 ) -> EventPerformance | None:
-    """Return the performance in an event that began on the day; None in a system
-    without a scale, and where none holds.
+    """Return the performance in an event that began on the day; None in a system that
+    expects no scores, and where no edition holds.
     """
     editions = _editions(pool_id)
     return _performance(_edition_on(editions, day), games) if editions else None
 
 
 def records(official: list[OnList], periods: list[PeriodLine]) -> Records:
-    """Return the extremes among what the player's page shows; of equals the earliest."""
+    """Return the extremes among the values on the player's page; of equal ones the
+    earliest.
+    """
     ranked = [each for each in official if each.rank is not None]
     rated = [each for each in periods if each.after is not None]
     played = [each for each in periods if each.games]
@@ -155,20 +161,20 @@ def _event(
 
 
 def _edition_on(editions: list[Edition], day: date) -> Edition:
-    """Return the one that holds, the oldest where none does yet."""
+    """Return the edition that holds on the day, or the oldest one if none does yet."""
     held = [each for each in editions if each.from_date <= day]
     return (held or editions[-1:])[0]
 
 
 def _performance(edition: Edition, games: Sequence[MetGame]) -> EventPerformance | None:
-    # Of levels no score is expected.
+    # Levels have no expected scores.
     if levels_of(system(edition.system)) is not None:
         return None
     return event_performance(games, _spread(edition))
 
 
 def _spread(edition: Edition) -> int | None:
-    """Return the unit of a scale of its own, where the system has one."""
+    """Return the spread of the system's own scale, if it has one."""
     parameters = system(edition.system).Parameters.from_json(edition.parameters)
     spread: int | None = getattr(parameters, "spread", None)
     return spread

@@ -1,4 +1,4 @@
-"""The decisions that an explanation shows beside the games."""
+"""The decisions that an explanation shows besides the games."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -15,8 +15,8 @@ from ratings.models import Decision, Report
 
 @dataclass(frozen=True, slots=True)
 class DecisionNote:
-    """A decision that bears on the step: what, and who and why as far as the reader
-    may know.
+    """A decision that may affect the step: what was decided and, as far as the reader
+    may know, who decided and why.
     """
 
     kind: DecisionKind
@@ -42,11 +42,12 @@ def decision_notes(
     *,
     reader: Actor,
 ) -> list[DecisionNote]:
-    """Return the decisions that could bear on the player's step of these days, as of a
-    posting number, the oldest first; the board's only on the event of the report.
+    """Return the decisions that could affect the player's step of these days, as of a
+    posting number, the oldest first; the board's only if they are about the event of
+    the report.
 
-    Officers and the player read why, and whose decision it was; everybody else what
-    was written for everybody.
+    Officers and the player read the reason and whose decision it was; everyone else
+    only the public reason.
     """
     first, last = days
     cards = aliases_as_of(pool_id, number).cards([player_id])
@@ -64,9 +65,9 @@ def decision_notes(
 
 
 def _note(row: Decision, *, in_full: bool) -> DecisionNote:
-    # Nobody wrote the words of an import: they name the file.
+    # The reason of an imported decision was written by no person: it names the file.
     is_told = in_full or row.made_by_id is None
-    # Who decides for the board is no secret: everybody reads it on the player's page.
+    # The names of the board's members are public: they are on the player's page.
     is_named = is_told or row.kind == DecisionKind.BOARD
     return DecisionNote(
         kind=DecisionKind(row.kind),
@@ -81,7 +82,7 @@ def _note(row: Decision, *, in_full: bool) -> DecisionNote:
 
 
 def _about_event(report_id: int) -> Q:
-    """Decided about any version of the report's event."""
+    """Select the decisions about any version of the report's event."""
     event = Report.objects.filter(pk=report_id).values("source_kind", "source_number")
     return Q(
         Exists(
@@ -94,6 +95,6 @@ def _about_event(report_id: int) -> Q:
 
 
 def _second(row: Decision) -> str | None:
-    """Whoever confirmed what another had made."""
+    """Return the person who confirmed the decision, if it was not its maker."""
     is_another = row.confirmed_by_id != row.made_by_id
     return str(row.confirmed_by) if row.confirmed_by and is_another else None

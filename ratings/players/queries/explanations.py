@@ -1,5 +1,5 @@
 """The facts of an explanation besides the rules' own numbers: events, opponents, and
-the stored numbers that it has to reach.
+the stored numbers with which it has to agree.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from ratings.players.queries.players import event_names
 from ratings.rules.explained import ExplainedStep
 
 Origin = tuple[int, int]
-"""A game's report and its key in it."""
+"""A game's report and its key in that report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,8 @@ class GameFacts:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What is stored of the step, for the explanation to reach. `parts`: change,
-    bonus, deduction and adjustment; a list does not keep them apart.
+    """The stored numbers of the step, with which the explanation has to agree. `parts`:
+    change, bonus, deduction and adjustment; a list does not store them separately.
     """
 
     before: float | None
@@ -47,7 +47,7 @@ class Stored:
 
 
 def game_facts(origins: Iterable[Origin]) -> dict[Origin, GameFacts]:
-    """Return the ledger's lines by report and key."""
+    """Return the facts of the games by report and key."""
     asked = set(origins)
     rows = Game.objects.filter(
         report_id__in={report for report, _key in asked},
@@ -77,20 +77,22 @@ def game_facts(origins: Iterable[Origin]) -> dict[Origin, GameFacts]:
 def stored_change(
     pool_id: int, player_id: int, ended_on: date, report_id: int = 0
 ) -> Stored | None:
-    """Of the period that ends on that day, or of the tournament of that report."""
+    """Return what is stored of the period that ends on that day, or of the tournament
+    of that report.
+    """
     step = {} if report_id else {"ended_on": ended_on, "started_on__lte": ended_on}
     rows = Change.objects.of_player(pool_id, player_id).filter(**step)
     return _stored(rows.filter(report_id=report_id).first())
 
 
 def carried_over(pool_id: int, player_id: int, ended_on: date) -> Stored | None:
-    """Return how the rating was converted behind the last day of a period."""
+    """Return how the rating was converted after the last day of a period."""
     rows = Change.objects.of_player(pool_id, player_id)
     return _stored(rows.filter(ended_on=ended_on, started_on__gt=ended_on).first())
 
 
 def kept_carried_over(list_id: int, player_id: int) -> Stored | None:
-    """Return the same as a published list has kept it."""
+    """Return the same conversion as a published list has stored it."""
     kept = ListStep.objects.filter(list_id=list_id, player_id=player_id)
     return _stored(kept.filter(started_on__gt=F("ended_on")).first())
 
@@ -98,7 +100,7 @@ def kept_carried_over(list_id: int, player_id: int) -> Stored | None:
 def stored_step(
     pool_id: int, list_id: int, player_id: int, report_id: int
 ) -> Stored | None:
-    """Return what a list has kept of a step of its period; report 0 is the period
+    """Return what a list has stored of a step of its period; report 0 is the period
     itself.
     """
     kept = ListStep.objects.filter(
@@ -152,7 +154,7 @@ def event_steps(
 
 
 def kept_event_steps(list_id: int, player_id: int) -> list[EventStep]:
-    """Return the same as a published list has kept them."""
+    """Return the same events as a published list has stored them."""
     return _event_steps(ListStep.objects.filter(list_id=list_id, player_id=player_id))
 
 
@@ -175,8 +177,8 @@ def stored_entry(pool_id: int, list_id: int, player_id: int) -> Stored | None:
 
 
 def disagreements(step: ExplainedStep, stored: Stored | None) -> tuple[str, ...]:
-    """Return the names of what the explanation does not reach or does not add up to;
-    nothing when every number agrees.
+    """Return the names of the numbers in which the explanation differs from what is
+    stored, or which do not add up; empty when every number agrees.
     """
     against = _stored_differs(step, stored) if stored else _should_be_stored(step)
     return (*against, *(["sum"] if not _adds_up(step) else []))
@@ -202,7 +204,9 @@ def _stored_differs(step: ExplainedStep, stored: Stored) -> list[str]:
 
 
 def _should_be_stored(step: ExplainedStep) -> list[str]:
-    """Of a step that did nothing to the player nothing is stored."""
+    """Return `after` if the step changed something, since nothing is stored only of a
+    step without effect.
+    """
     return [] if step.rated_games == 0 and step.after == step.before else ["after"]
 
 

@@ -1,4 +1,4 @@
-"""Two players' games against each other, and whom a player has met."""
+"""Two players' games against each other, and a player's opponents."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from ratings.models import Game
 
 @dataclass(frozen=True, slots=True)
 class MeetingTally:
-    """Played games added up; `points` are half points."""
+    """Totals of the games that were played; `points` are half points."""
 
     games: int = 0
     points: int = 0
@@ -51,8 +51,8 @@ class Meetings:
 
 @dataclass(frozen=True, slots=True)
 class MetOpponent:
-    """An opponent with the score against them; the tally is empty for somebody who
-    was never met.
+    """An opponent with the score against them; the tally is empty for a player who was
+    never met.
     """
 
     player_id: int
@@ -60,8 +60,8 @@ class MetOpponent:
 
 
 def meetings(pool_id: int, player_id: int, opponent_id: int, number: int) -> Meetings:
-    """Return all games of the two that count in the pool as of the number. Games that
-    were not played stand among the games and are not in the score.
+    """Return all games between the two players that count in the pool as of the number.
+    Games that were not played are among the games but not in the score.
     """
     games = own_games(pool_id, player_id, number).filter(opponent=opponent_id)
     by_colour = {row["is_white"]: _tally(row) for row in totals(games, "is_white")}
@@ -75,7 +75,7 @@ def meetings(pool_id: int, player_id: int, opponent_id: int, number: int) -> Mee
 def most_met(
     pool_id: int, player_id: int, number: int, limit: int
 ) -> list[MetOpponent]:
-    """Return the opponents, those of most games first."""
+    """Return the opponents, those with most games first."""
     rows = totals(own_games(pool_id, player_id, number), "opponent")
     return [_met(row) for row in rows.order_by("-games", "opponent")[:limit]]
 
@@ -91,7 +91,7 @@ def met_among(
 
 
 def places_of(games: Iterable[Game]) -> set[tuple[int, date]]:
-    """Return the games' reports and the days on which they are booked."""
+    """Return the games' reports and the days on which the games are booked."""
     return {(game.report_id, game.booked_on) for game in games}
 
 

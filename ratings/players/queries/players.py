@@ -1,4 +1,4 @@
-"""A player's ratings: now, period by period, on the published lists, on a day."""
+"""A player's ratings: now, by period, on the published lists, on a day."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from ratings.pools.queries.publications import Publication, PublishedLists
 
 @dataclass(frozen=True, slots=True)
 class LiveStanding:
-    """A player's line on the live list; places are None for somebody not listed."""
+    """A player's line on the live list; places are None for a player who is not listed."""
 
     rating: float
     position: int | None
@@ -32,7 +32,7 @@ class OnList:
 class PeriodLine:
     """A period's effect on a player by current postings, or that of an event that is
     rated as a whole (`report_id`, with its name). `official` is the value on the latest
-    list of the period, where there is one, on its last line.
+    list of the period, if there is one, and is set on the period's last line.
     """
 
     started_on: date
@@ -51,20 +51,20 @@ class PeriodLine:
 
     @property
     def moved(self) -> float | None:
-        """All told; nothing for somebody who had no number to begin with."""
+        """The total change; None for a player who had no rating before."""
         if self.before is None or self.after is None:
             return None
         return self.after - self.before
 
     @property
     def carries_over(self) -> bool:
-        """No period, but the step between two editions."""
+        """Whether it is not a period but the conversion between two editions."""
         return self.started_on > self.ended_on
 
     @property
     def start_day(self) -> date:
-        """The day by whose rules `before` is formatted: of the step between two
-        editions the last of the old one.
+        """The day by whose rules `before` is formatted: for a conversion between two
+        editions, the last day of the old one.
         """
         return min(self.started_on, self.ended_on)
 
@@ -75,7 +75,9 @@ class PeriodLine:
 
     @property
     def differs(self) -> bool:
-        """A correction has come since the list; a revised one is on its way."""
+        """Whether there was a correction after the list, so that a revised one will
+        follow.
+        """
         return self.official is not None and self.official.rating != self.after
 
 
@@ -93,7 +95,7 @@ def standing(pool_id: int, player_id: int) -> LiveStanding | None:
 
 
 def standings(pool_id: int, players: Iterable[int]) -> dict[int, LiveStanding]:
-    """Return the players' lines on the live list, of those who have one."""
+    """Return the lines on the live list of those players who have one."""
     ids = list(players)
     numbered = LivePlace.objects.of_pool(pool_id).filter(player_id__in=ids)
     places = {row.player_id: row for row in numbered}
@@ -111,7 +113,9 @@ def standings(pool_id: int, players: Iterable[int]) -> dict[int, LiveStanding]:
 
 
 def on_lists(published: PublishedLists, player_id: int) -> list[OnList]:
-    """Return the player on each published list that has them, the newest first."""
+    """Return the player's values on each published list with the player, the newest
+    first.
+    """
     if published.newest is None:
         return []
     rows = ListEntry.objects.filter(
@@ -130,7 +134,7 @@ def on_lists(published: PublishedLists, player_id: int) -> list[OnList]:
 def period_lines(
     pool_id: int, player_id: int, official: Iterable[OnList]
 ) -> list[PeriodLine]:
-    """Return the periods in which anything happened to the player, the newest first."""
+    """Return the periods in which something happened to the player, the newest first."""
     rows = (
         Change.objects.of_player(pool_id, player_id)
         .order_by("-ended_on", "-started_on", "-report_id")
@@ -152,7 +156,7 @@ def period_lines(
 
 
 def event_names(reports: Iterable[int]) -> dict[int, str]:
-    """Return the events of these reports; 0 is none."""
+    """Return the names of the events of these reports; report 0 has none."""
     asked = set(reports) - {0}
     if not asked:
         return {}
@@ -179,7 +183,7 @@ def course_of(
     today: date,
 ) -> list[ChartPoint]:
     """Return the official points, one for each day from which a list is valid, and the
-    live tail behind the newest of them.
+    live points after the newest of them.
     """
     latest = {each.list.valid_from: each.rating for each in reversed(official)}
     points = [ChartPoint(day, latest[day]) for day in sorted(latest)]
@@ -195,8 +199,8 @@ def course_of(
 
 @dataclass(frozen=True, slots=True)
 class RatingOn:
-    """A player's rating on a day: by the lists that held then, the latest first,
-    and by what is posted now.
+    """A player's rating on a day: on the lists that held then, the latest first, and by
+    the current postings.
     """
 
     day: date
@@ -222,7 +226,7 @@ def rating_on(
 
 
 def class_history(player_id: int) -> list[ClassMembership]:
-    """Return the class register's lines of the player, the newest first."""
+    """Return the player's lines in the class register, the newest first."""
     return list(
         ClassMembership.objects.filter(player_id=player_id).order_by(
             "-from_date", "-pk"

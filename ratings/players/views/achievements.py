@@ -1,4 +1,4 @@
-"""Parts of a player's page that come when somebody looks: best wins, records and
+"""Parts of a player's page that are loaded on demand: best wins, records and
 tournaments. Each is a page of its own without JavaScript.
 """
 
@@ -30,7 +30,9 @@ EVENTS_PER_PAGE = 20
 @shared("pool")
 @require_safe
 def player_records(request: OfficeRequest, player_id: int) -> HttpResponse:
-    """Show a player's highest numbers, and the wins against the highest opponents."""
+    """Show a player's highest numbers, and the wins against the highest-rated
+    opponents.
+    """
     player = shown_player(request, player_id)
     with one_snapshot():
         pool_context = open_pool_context(request)
@@ -69,7 +71,7 @@ def _part(
     pool_context: PoolContext,
     **shown: Any,
 ) -> HttpResponse:
-    """Show the part alone for the player's page, or a page that holds it."""
+    """Return the part alone for the player's page, or a page with the part on it."""
     template = f"_{name}" if request.htmx else name
     context = {"player": player, "pool_context": pool_context, **shown}
     response = render(request, f"ratings/players/{template}.html", context)

@@ -1,4 +1,4 @@
-"""What an explanation shows, whichever address it was asked for by."""
+"""The content of an explanation page, for every address that shows one."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -70,8 +70,8 @@ def explanation_context(
     explain: Any,
     events: list[EventStep] | None = None,
 ) -> dict[str, Any]:
-    """`events`: those that the period holds; then a ledger of its own only where
-    something is stored of it beside them.
+    """Return the page's context. `events` are those in the period; then there is a
+    ledger of the period itself only if something besides them is stored of it.
     """
     set_rating_format(case.pool_context.pool.systems, case.days[1])
     context: dict[str, Any] = {
@@ -94,7 +94,8 @@ def explanation_context(
     except CannotCompute as error:
         return context | {"cannot": error.reason}
     if explanation is None:
-        # A period that was opened in front of an approved one, and computes nothing.
+        # A period that was opened before an approved one, for which nothing is
+        # computed.
         raise Http404
     edition = EditionsOfPool.of(case.pool_context.pool.pk).holding(case.days[0])
     ledger = _ledger(request, case, explanation, edition)
@@ -108,7 +109,7 @@ def explanation_context(
 
 
 def _fide(case: ExplanationPage) -> FideBeside | None:
-    """FIDE's rating on the day from which this one holds, or today's."""
+    """Return FIDE's rating on the day from which the explained one holds, or today's."""
     if not case.player.is_open:
         return None
     held = held_beside(case.pool_context.pool.fide, case.days[1] + timedelta(days=1))
@@ -118,7 +119,7 @@ def _fide(case: ExplanationPage) -> FideBeside | None:
 def _corrections(
     request: OfficeRequest, case: ExplanationPage
 ) -> list[CorrectionShown]:
-    """Return what was corrected of the player's games by then, and why."""
+    """Return the corrections of the player's games up to then, with their reasons."""
     made = corrections_of(
         case.pool_context.pool.pk, case.player.pk, case.days, case.number
     )

@@ -1,4 +1,4 @@
-"""Every number of a player's period, written out for anybody to check."""
+"""Every number of a player's period, explained so that anyone can check it."""
 
 from dataclasses import replace
 from datetime import date
@@ -41,7 +41,7 @@ from ratings.pools.queries.systems import rates_by_tournament
 def explain_period(
     request: OfficeRequest, player_id: int, end_date: date
 ) -> HttpResponse:
-    """Show the live rating of a period, as of what is computed."""
+    """Explain the live rating of a period, as it is computed now."""
     with one_snapshot():
         pool_context = open_pool_context(request)
         player = shown_player(request, player_id)
@@ -85,7 +85,7 @@ def explain_period(
 def explain_on_list(
     request: OfficeRequest, number: int, player_id: int
 ) -> HttpResponse:
-    """Show a published list's number, as it was computed for that list."""
+    """Explain a number on a published list, as it was computed for that list."""
     with one_snapshot():
         pool_context = open_pool_context(request)
         publication = _computed_list(pool_context, number)
@@ -125,7 +125,7 @@ def explain_on_list(
 def explain_event(
     request: OfficeRequest, player_id: int, report_id: int
 ) -> HttpResponse:
-    """Show what an event that is rated as a whole did, as of what is computed."""
+    """Explain the effect of an event that is rated as a whole, as it is computed now."""
     with one_snapshot():
         pool_context = open_pool_context(request)
         player = shown_player(request, player_id)
@@ -159,7 +159,7 @@ def explain_event(
 def explain_event_on_list(
     request: OfficeRequest, number: int, player_id: int, report_id: int
 ) -> HttpResponse:
-    """Show the same as it was for a published list."""
+    """Explain the effect of an event as it was computed for a published list."""
     with one_snapshot():
         pool_context = open_pool_context(request)
         publication = pool_context.publication(number)

@@ -1,4 +1,4 @@
-"""An explanation as the lines of a ledger, ready to be written out."""
+"""An explanation as the lines of a ledger, ready to be displayed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,8 +24,8 @@ from ratings.rules.explained import ExplainedGame, ExplainedStep, Measure, Norm,
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """A game. `event` only on the first line of an event in a row; `origin` where
-    the opponent's number is no rating of the pool.
+    """A game. `event` is set only on the first of successive lines of an event;
+    `origin` where the opponent's number is no rating of the pool.
     """
 
     number: int
@@ -42,19 +42,19 @@ class LedgerLine:
 
 @dataclass(frozen=True, slots=True)
 class ShownMeasure:
-    """A formatted value that the system keeps besides the rating."""
+    """A formatted value that the system stores besides the rating."""
 
     name: Promise | str
     margin: str
     before: str
     after: str
     between: tuple[str, str] | None
-    """The ends of the interval that the rating stands for."""
+    """The ends of the interval around the rating."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownNote:
-    """What a paragraph did, in words."""
+    """The effect of a paragraph, in words."""
 
     words: str
     margin: str
@@ -62,7 +62,7 @@ class ShownNote:
 
 @dataclass(frozen=True, slots=True)
 class LedgerView:
-    """The whole step, with what shows only where there is any of it."""
+    """The whole step, with flags for the columns and parts that are shown only if used."""
 
     step: ExplainedStep
     lines: tuple[LedgerLine, ...]
@@ -82,7 +82,7 @@ class LedgerView:
     notes: tuple["ShownNote", ...]
     norms: tuple[Norm, ...]
     by_norms: bool
-    """Do norms give the change, so that no single game has one."""
+    """Whether norms give the change, so that no single game has one."""
     carried: tuple[CarriedPoints, ...]
 
     @property
@@ -92,7 +92,7 @@ class LedgerView:
 
     @property
     def wide(self) -> int:
-        """The columns from the opponent to the one before the running number."""
+        """The number of columns from the opponent to the one before the running number."""
         return self.wide_less + 1 + self.has_bonus
 
     @property
@@ -114,13 +114,15 @@ class LedgerView:
 
     @property
     def is_rounded(self) -> bool:
-        """A level is decided or reached, and never rounded."""
+        """Whether the number was rounded; a level is decided or reached, and never
+        rounded.
+        """
         is_level = bool(figures.rating_name(self.step.rounded))
         return self.step.raw != self.step.rounded and not is_level
 
 
 def origins_of(explanation: Explanation) -> dict[int, Origin]:
-    """Return the ledger's line behind each row of the step's games."""
+    """Return the game (report and key) behind each row of the step's games."""
     return {
         game.row: (
             int(explanation.reports[game.row]),
@@ -145,7 +147,9 @@ def write_ledger(
     notes: list[DecisionNote],
     edition: EditionInForce,
 ) -> LedgerView:
-    """`edition` is that by which the step was rated."""
+    """Return the ledger of an explanation; `edition` is the one by which the step was
+    rated.
+    """
     step = explanation.step
     started = [note for note in notes if note.kind == DecisionKind.START]
     others = [note for note in notes if note.kind != DecisionKind.START]
@@ -178,7 +182,7 @@ def write_ledger(
 
 
 def shown_note(note: Note) -> ShownNote:
-    """Return what a paragraph did, with its place for the margin."""
+    """Return the effect of a paragraph in words, with its place for the margin."""
     return ShownNote(note_words(note), margin([note.paragraph]))
 
 
@@ -202,7 +206,9 @@ def _measure(system: str, measure: Measure) -> ShownMeasure:
 
 
 def _written(value: float | None) -> str:
-    """Return a number below one with the digits that tell it apart."""
+    """Format a number; one below 1 gets five decimals, so that small numbers stay
+    distinct.
+    """
     if value is None or abs(value) >= 1 or value == 0:
         return figures.plain(value)
     return number_format(round(value, 5), use_l10n=True)
@@ -272,7 +278,9 @@ def _table_row(game: ExplainedGame) -> str:
 
 
 def _cited(step: ExplainedStep) -> set[str]:
-    """Return what the page has in its margin, the parts only where they say anything."""
+    """Return the paragraphs cited in the page's margin; those of the step's parts only
+    if the part has an effect.
+    """
     said = {
         "start": step.start_from not in (None, "rating"),
         "deduction": bool(step.deduction),

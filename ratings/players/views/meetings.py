@@ -1,4 +1,4 @@
-"""Two players against each other, and finding the second of them."""
+"""The page of two players' games against each other, and the search for the opponent."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ from ratings.pools.queries.pools import PoolNow
 from ratings.pools.queries.snapshots import one_snapshot
 
 GAMES_PER_PAGE = 10
-"""Each period among them is explained, so that no page takes too many of them."""
+"""Each period of these games is explained, so a page must not contain too many."""
 MOST_MET = 50
 
 
@@ -49,7 +49,7 @@ class ShownMeeting:
     game: Any
     own: OwnLedgerGame | None
     explained_at: str = ""
-    """The address of the explanation, which tells of corrections."""
+    """The address of the explanation, which mentions corrections."""
 
     @property
     def result(self) -> str:
@@ -59,7 +59,7 @@ class ShownMeeting:
 
     @property
     def reason(self) -> Promise | str:
-        """Why it is not rated."""
+        """The reason why it is not rated."""
         return reason_words(self.own.game.reason) if self.own else ""
 
 
@@ -72,7 +72,7 @@ class ShownOpponent:
 @shared("pool", "page")
 @require_safe
 def against(request: OfficeRequest, player_id: int, opponent_id: int) -> HttpResponse:
-    """All that two players have played against each other in a pool."""
+    """Show all games that two players have played against each other in a pool."""
     player = shown_player(request, player_id)
     opponent = shown_player(request, opponent_id)
     if player.pk == opponent.pk:
@@ -134,7 +134,7 @@ def _explained_at(
 def _corrections(
     request: OfficeRequest, pool: PoolNow, player: Person, games: Page[Game]
 ) -> list[CorrectionShown]:
-    """Return what was corrected of these games, which stand the newest first."""
+    """Return the corrections of these games, which are ordered newest first."""
     days = [game.played_date for game in games]
     if not days:
         return []
@@ -146,7 +146,7 @@ def _corrections(
 @shared("pool", not_kept=("q",))
 @require_safe
 def opponents(request: OfficeRequest, player_id: int) -> HttpResponse:
-    """Show the opponents whom the player has met most, or those searched for."""
+    """Show the player's most frequent opponents, or those searched for."""
     player, pool_context = shown_player(request, player_id), open_pool_context(request)
     form = PlayerSearch(request.GET)
     text = form.cleaned_data["q"] if form.is_valid() else ""
@@ -190,7 +190,7 @@ def _searched(
 def _named(
     met: Iterable[MetOpponent], known: Mapping[int, Person]
 ) -> list[ShownOpponent]:
-    """Return those who have a page for this reader."""
+    """Return the opponents who have a page for this reader."""
     return [
         ShownOpponent(known[each.player_id], each.tally)
         for each in met

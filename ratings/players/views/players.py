@@ -1,4 +1,4 @@
-"""Finding a player, and a player's page."""
+"""The search for players, and a player's page."""
 
 from datetime import date
 from typing import Any
@@ -92,7 +92,7 @@ class DayForm(forms.Form):
 @shared("pool", not_kept=("q",))
 @require_safe
 def players(request: OfficeRequest) -> HttpResponse:
-    """Show the search page: nothing until something is written."""
+    """Show the search page; it has no results until a search text is given."""
     form = PlayerSearch(request.GET)
     text = form.cleaned_data["q"] if form.is_valid() else ""
     pool, pools = chosen_pool(request)
@@ -167,14 +167,16 @@ def _ratings(
 def _forecast(
     pool_context: PoolContext, who: Person, today: date
 ) -> DecayForecast | None:
-    """Return what time would do to the rating, where the system knows of such a thing."""
+    """Return how time alone would change the rating, if the system has such a rule."""
     if not isinstance(pool_context.pool.rated_by, KeepsTheActive):
         return None
     return forecast_decay(pool_context.pool.pk, who.pk, today)
 
 
 def _before_board(pool_context: PoolContext, who: Person) -> dict[str, Any]:
-    """Return what waits for the board, and what it has decided."""
+    """Return the levels of the player that wait for the board, and the board's
+    decisions.
+    """
     if not isinstance(pool_context.pool.rated_by, LeavesToBoard):
         return {}
     return {
@@ -213,7 +215,7 @@ def _found(text: str, actor: Actor, today: date, pool_id: int) -> list[FoundPlay
 
 
 def find_people(text: str, actor: Actor, today: date) -> dict[int, Person]:
-    """Return those whom this reader may find, the likeliest first."""
+    """Return the players whom this reader may find, the best matches first."""
     meant = players_found(text, MOST_FOUND, actor, today)
     known = people([each.pk for each in meant], actor, today)
     return {each.pk: known[each.pk] for each in meant if known[each.pk].is_open}

@@ -1,4 +1,4 @@
-"""A club's annual return as the ledger and the register give it (LASK 7a to 7e)."""
+"""A club's annual return as computed from the ledger and the register (LASK 7a to 7e)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ from ratings.rules.step import CannotCompute, IntArray
 
 
 class Lack(StrEnum):
-    """What keeps a return from being sent, or what its sender should know."""
+    """A reason why a return cannot be sent, or a warning to its sender."""
 
     NOT_OVER = "not_over"
     """The season's deductions are not booked yet."""
@@ -45,7 +45,7 @@ class Lack(StrEnum):
     NOBODY = "nobody"
     """The club has no player with a rating."""
     DISAGREES = "disagrees"
-    """Numbers of the return that should be one are not."""
+    """Numbers of the return that should be equal are not."""
     REPORTS_WAIT = "reports_wait"
     REPORTS_STOPPED = "reports_stopped"
     UNRATED = "unrated"
@@ -56,21 +56,21 @@ WARNINGS = frozenset({Lack.REPORTS_WAIT, Lack.REPORTS_STOPPED, Lack.UNRATED})
 
 @dataclass(frozen=True, slots=True)
 class ReturnDraft:
-    """The return as it would be sent now; its players are ids in words."""
+    """The return as it would be sent now; its players are ids as text."""
 
     made: ClubReturn
     number: int
-    """The posting to which the ledger stands."""
+    """The posting up to which the ledger is computed."""
     lacks: tuple[Lack, ...]
     unrated: tuple[int, ...]
     """Members who have no rating here."""
     reports: tuple[Report, ...]
-    """The club's reports of the season that wait or are stopped."""
+    """The club's reports of the season that are waiting or stopped."""
     disagreements: tuple[Disagreement, ...]
 
     @property
     def can_be_sent(self) -> bool:
-        """Whether there are only warnings, and no errors."""
+        """Whether there are only warnings and no errors."""
         return set(self.lacks) <= WARNINGS
 
 
@@ -81,8 +81,8 @@ def draft_return(pool_id: int, club_id: int, season: SeasonOfPool) -> ReturnDraf
     """Return the return of a club whose main members of 31 May have played in the
     season.
 
-    N and S are of the games between one who was in the club on the day and one who
-    was not. Reads in the caller's snapshot.
+    N and S are computed from the games between a player who was in the club on the day
+    of the game and one who was not. To be called within a snapshot.
     """
     number = computed_to(pool_id)
     asked = _ReturnWanted(pool_id, club_id, season, number)
@@ -120,7 +120,7 @@ def computed_to(pool_id: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _ReturnWanted:
-    """Whose return of which season, as of which posting number."""
+    """The return to be computed: of which club and season, as of which posting number."""
 
     pool_id: int
     club_id: int
@@ -135,7 +135,7 @@ class _ReturnWanted:
 def _made(
     asked: _ReturnWanted, members: set[int], rated: Mapping[int, ClubPlayer]
 ) -> ClubReturn | None:
-    """None where the rules give no answer for one of the games."""
+    """Return the return; None if the rules cannot compute one of the games."""
     try:
         outside = [
             game for game in _outside_games(asked, members) if int(game.player) in rated
@@ -151,7 +151,7 @@ def _members(club_id: int, day: date) -> set[int]:
 
 
 def _unsettled(asked: _ReturnWanted) -> tuple[Report, ...]:
-    """Return the newest versions that somebody still has to settle."""
+    """Return the newest versions that still have to be settled."""
     rows = Report.objects.filter(
         pool_id=asked.pool_id,
         organiser_id=asked.club_id,
@@ -184,8 +184,8 @@ def _ledger_players(
 
 
 def _originals(asked: _ReturnWanted, rows: QuerySet[Change]) -> dict[int, float]:
-    """Return the initial ratings of those who are new in the season: a rating that was
-    decided for an earlier day was theirs before it.
+    """Return the initial ratings of those who are new in the season. A player with a
+    start rating decided for an earlier day is not new.
     """
     first, last = asked.season.first_date, asked.season.last_date
     begun = rows.filter(ended_on__range=(first, last))
@@ -205,7 +205,7 @@ def _originals(asked: _ReturnWanted, rows: QuerySet[Change]) -> dict[int, float]
 def _ledger_player(
     row: Change, season: Season, original: Mapping[int, float]
 ) -> ClubPlayer:
-    # Of somebody who has not played since, an earlier deduction is in the rating.
+    # For a player who has not played since, the rating includes an earlier deduction.
     is_last = row.ended_on == season.last_date
     deduction = row.deduction if is_last else 0
     begun = original.get(row.player_id)
@@ -240,7 +240,7 @@ def _outside_games(asked: _ReturnWanted, members: set[int]) -> Iterator[OutsideG
 def _changes(
     pool_id: int, step: PoolStep, lines: StepLines, decided: list[DecisionLine]
 ) -> Iterator[tuple[SideChanges, IntArray]]:
-    """Return what the lines are worth to White and to Black, with the opponents' ids."""
+    """Yield the value of the lines to White and to Black, with the opponents' ids."""
     players = lines.players()
     row_of = {int(player): row for row, player in enumerate(players)}
     placed = lines.placed(
@@ -271,7 +271,7 @@ def _outside(
 
 
 class _Clubs:
-    """The main clubs of some players on the days of a period."""
+    """The main clubs of the players on the days of a period."""
 
     def __init__(self, players: list[int], step: PoolStep) -> None:
         self._spans: dict[int, list[tuple[date, date | None, int]]] = {}
@@ -282,7 +282,7 @@ class _Clubs:
             self._spans.setdefault(player, []).append((first, last, club))
 
     def club_of(self, player: int, day: date) -> int | None:
-        """Return the main club on the day, None where there is none."""
+        """Return the main club on the day, or None."""
         for first, last, club in self._spans.get(player, ()):
             if first <= day and (last is None or day <= last):
                 return club

@@ -1,5 +1,5 @@
-"""Letters to clubs about their annual returns, written in the transaction that they are
-about.
+"""Letters to clubs about their annual returns, written in the transaction that they
+report on.
 """
 
 from datetime import date, timedelta
@@ -16,11 +16,11 @@ from federation.queries.secretaries import secretaries_of
 from ratings.models import ClubReturn
 
 EVERY = timedelta(weeks=1)
-"""How long a reminder is left to work before the next."""
+"""The time between two reminders."""
 
 
 def notify_sender_of_return(club_return: ClubReturn, *, acting: ActionContext) -> None:
-    """Write to the sender of a return that it came back, and why."""
+    """Write to the sender of a return that it was sent back, and why."""
     sender = club_return.sent_by
     if sender is None or not sender.is_active:
         return
@@ -55,7 +55,7 @@ def chase_returns(*, today: date, acting: ActionContext) -> int:
 
 @transaction.atomic
 def _chase(return_id: int, today: date, acting: ActionContext) -> int:
-    # A locked row is just being sent: then nobody is reminded.
+    # A locked row is being sent at this moment: it gets no reminder.
     free = ClubReturn.objects.overdue(today).select_for_update(
         skip_locked=True, of=("self",)
     )

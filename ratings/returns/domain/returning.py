@@ -1,4 +1,4 @@
-"""The clubs' annual returns: asked for, sent, received, sent back (LASK 7)."""
+"""The clubs' annual returns: requested, sent, received, sent back (LASK 7)."""
 
 from datetime import date
 
@@ -23,17 +23,18 @@ RECEIVED, RETURNED = ReturnState.RECEIVED, ReturnState.RETURNED
 
 class ReturnNotPossible(Refusal):
     """The return is in another state (`state`), its ledger has changed since it was
-    seen (`moved`), it was sent anew meanwhile (`sent_anew`), something is missing
-    (`lacking`), it was sent by the same person (`four_eyes`), a reason is missing
-    (`reason`), its supplement is decided (`supplement`) or comes to nothing
+    seen (`moved`), it was sent again in the meantime (`sent_anew`), something is
+    missing (`lacking`), it was sent by the same person (`four_eyes`), a reason is
+    missing (`reason`), its supplement is decided (`supplement`) or amounts to nothing
     (`nothing`).
     """
 
 
 @transaction.atomic
 def ask_for_returns(pool_id: int, *, today: date) -> int:
-    """Ask every open club with a player in the ledger for the season's return, from 1
-    June on; return how many are asked anew. Asking again changes nothing.
+    """Request the season's return from every open club with a player in the ledger,
+    from 1 June on; return how many returns are newly requested. A repeated call changes
+    nothing.
     """
     season = _season_to_return(pool_id, today)
     if season is None:
@@ -54,7 +55,7 @@ def ask_for_returns(pool_id: int, *, today: date) -> int:
         )
         for club_id in sorted(clubs - asked)
     ]
-    # Two beats may ask at once: the constraint lets one of them in.
+    # Two workers may do this at once: the constraint lets only one of them insert.
     ClubReturn.objects.bulk_create(new, ignore_conflicts=True)
     return len(new)
 
@@ -64,12 +65,12 @@ def ask_for_returns(pool_id: int, *, today: date) -> int:
 def send_return(return_id: int, *, seen: int, acting: ActionContext) -> ClubReturn:
     """Send a club's return as computed from the ledger, and store everything on it.
 
-    `seen` is the posting to which the ledger stood on the sender's page.
+    `seen` is the posting up to which the ledger was computed on the sender's page.
     """
     club_return = _locked(return_id, DUE, RETURNED)
     draft = draft_of(club_return)
-    # A computation that ends while the draft is read would mix two ledgers: then the
-    # number after the reading is another than the one before it.
+    # A computation that finishes while the draft is read would mix two ledgers; then
+    # the number after reading differs from the one before.
     if {draft.number, computed_to(club_return.pool_id)} != {seen}:
         raise ReturnNotPossible("moved")
     if not draft.can_be_sent:
@@ -81,8 +82,8 @@ def send_return(return_id: int, *, seen: int, acting: ActionContext) -> ClubRetu
 @transaction.atomic
 @agrees(Matter.RETURN)
 def receive_return(return_id: int, *, seen: int, acting: ActionContext) -> ClubReturn:
-    """Accept a return for the committee as it was `seen` (its posting number); by
-    somebody else than its sender.
+    """Accept a return for the committee as it was `seen` (its posting number), by
+    another person than its sender.
     """
     club_return = _locked(return_id, SENT)
     if club_return.posting_number != seen:

@@ -1,5 +1,5 @@
-"""The first year's supplement for every player of a club (LASK 11b), decided from the
-club's return.
+"""The first year's supplement for every player of a club (LASK 11b), decided on the
+basis of the club's return.
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from ratings.rules.lask.summer import club_supplement, has_supplement
 
 @dataclass(frozen=True, slots=True)
 class Supplement:
-    """What the formula is given, and what it gives each player of the club."""
+    """The inputs of the formula, and the points that it gives each player of the club."""
 
     factor: int
     points: int
@@ -65,13 +65,13 @@ def supplement_of(club_return: ClubReturn) -> Supplement | None:
 @transaction.atomic
 @starts(Matter.DECISION)
 def decide_supplement(return_id: int, *, acting: ActionContext) -> int:
-    """Store the supplement for every player of a received return, a decision each, and
-    return how many. It counts with the base of 1 September, once another officer
-    confirms it.
+    """Store the supplement for every player of a received return, one decision for
+    each, and return how many. It counts with the base of 1 September, once another
+    officer confirms it.
 
-    Raises ReturnNotPossible with `state` where it is decided already or the season
-    has none, `nothing` where it comes to nothing, and `supplement_waits` where the same
-    points wait for one of the players.
+    Raises ReturnNotPossible with `state` if it is decided already or the season has
+    none, `nothing` if it amounts to nothing, and `supplement_waits` if the same points
+    wait for one of the players.
     """
     club_return = ClubReturn.objects.select_for_update().get(pk=return_id)
     supplement, season = supplement_of(club_return), _season(club_return)
@@ -107,7 +107,7 @@ def confirm_supplement(return_id: int, *, acting: ActionContext) -> int:
     """Confirm all decisions of the supplement at once, as another officer; return how
     many.
 
-    Raises ReturnNotPossible with `state` where none waits, or `four_eyes`.
+    Raises ReturnNotPossible with `state` if none waits, or `four_eyes`.
     """
     club_return = ClubReturn.objects.select_for_update().get(pk=return_id)
     waiting = list(standing_supplements(club_return).filter(confirmed_at=None))

@@ -1,4 +1,4 @@
-"""The clubs' annual returns for those who send and those who receive them."""
+"""The clubs' annual returns, for those who send them and those who receive them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from ratings.rules.lask import annual_return
 
 @dataclass(frozen=True, slots=True)
 class ShownLine:
-    """A player in a return; None for somebody who is not in the register."""
+    """A player in a return; the person is None if not in the register."""
 
     person: Person | None
     before: int
@@ -24,8 +24,8 @@ class ShownLine:
 
 
 def returns_seen_by(actor: Actor) -> ClubReturnQuerySet:
-    """Return the returns that the reader sees: an officer every club's, a club's people
-    their own; the newest season first, in the clubs' order.
+    """Return the returns that the reader may see: an officer those of every club, a
+    club's officers their own; the newest season first, in the clubs' order.
     """
     rows = ClubReturn.objects.select_related("club", "pool")
     if not actor.everywhere(Permission.RECEIVE_RETURNS):
@@ -34,7 +34,7 @@ def returns_seen_by(actor: Actor) -> ClubReturnQuerySet:
 
 
 def returns_to_send(actor: Actor) -> list[ClubReturn]:
-    """Return what the actor's clubs owe, the most urgent first."""
+    """Return the returns that the actor's clubs have to send, the most urgent first."""
     clubs = actor.club_ids(Permission.SEND_RETURNS)
     if not clubs:
         return []
@@ -47,7 +47,7 @@ def returns_to_receive() -> int:
 
 
 def late_returns(today: date) -> int:
-    """Return how many clubs owe a return whose day has passed."""
+    """Return how many clubs have not sent a return that is overdue."""
     return ClubReturn.objects.overdue(today).count()
 
 

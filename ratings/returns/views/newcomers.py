@@ -1,5 +1,5 @@
-"""Initial ratings in a LASK ledger, given by the club or committee that keeps it (LASK
-text, point 10).
+"""Initial ratings in a LASK ledger, given by the club or committee that may write in it
+(LASK text, point 10).
 """
 
 from typing import Any
@@ -34,7 +34,9 @@ from ratings.rules.lask.system import SYSTEM
 @login_required
 @require_http_methods(["GET", "POST"])
 def newcomers(request: OfficeRequest, club_id: int) -> HttpResponse:
-    """Who has no rating yet, and a form for the one who keeps the ledger today."""
+    """Show the players without a rating, with a form for the user who may write in the
+    ledger today.
+    """
     club = get_object_or_404(Club, pk=club_id)
     allow(request.actor, Permission.KEEP_LEDGER, club_id=club.pk)
     pool_context = open_pool_context(request)

@@ -1,4 +1,4 @@
-"""The clubs' annual returns: the list, one return, and what is done with it."""
+"""The pages of the clubs' annual returns: the list, one return, and the acts on it."""
 
 from collections.abc import Callable
 from datetime import date
@@ -126,7 +126,7 @@ def _sees_any(request: OfficeRequest) -> bool:
 
 
 def _seen_by(request: OfficeRequest, pk: int) -> ClubReturn:
-    """Return the return, for the officers and for the club's own people."""
+    """Return the return, for the officers and for the club's own users."""
     if not _sees_any(request):
         raise PermissionDenied
     club_return = returns_seen_by(request.actor).filter(pk=pk).first()
@@ -192,7 +192,9 @@ def _supplement(club_return: ClubReturn) -> dict[str, Any]:
 
 
 def _draft(club_return: ClubReturn) -> ReturnDraft | None:
-    """Return what the ledger gives now; nothing when its season is gone from the pool."""
+    """Return the return as the ledger gives it now; None if its season no longer exists
+    in the pool.
+    """
     try:
         return draft_of(club_return)
     except ReturnNotPossible:

@@ -47,13 +47,13 @@ class ProtocolSheet:
     rows: tuple[LedgerRow, ...]
     notes: tuple[DecisionNote, ...]
     agrees: bool
-    """Is every new base the rating that the period before left."""
+    """Whether every new base is the rating after the period before."""
 
 
 @shared("pool")
 @require_safe
 def sheet(request: OfficeRequest, player_id: int, year: int) -> HttpResponse:
-    """Show what happened to a player's rating from one September to the next."""
+    """Show the changes of a player's rating from one September to the next."""
     with one_snapshot():
         pool_context = open_pool_context(request)
         who = shown_player(request, player_id)
@@ -152,7 +152,9 @@ def _booked(day: date, period: PlayersPeriod) -> date:
 
 
 def _points(period: PlayersPeriod) -> Iterator[LedgerPoints]:
-    """Yield what the next base has from elsewhere than games; nothing before it is one."""
+    """Yield the points in the next base that come from elsewhere than games; none
+    before the period is closed.
+    """
     if not period.step.closed:
         return
     step, day = period.explanation.step, period.step.end_date + DAY
