@@ -1,1 +1,1 @@
-"""High levels that the board decides."""
+"""High levels that the board of the federation decides."""

@@ -1,4 +1,4 @@
-"""The tables of clubs: who is in them."""
+"""Tables of clubs, and of a club's members."""
 
 from datetime import date
 from typing import Any

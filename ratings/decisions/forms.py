@@ -39,11 +39,11 @@ class SignedInteger(forms.IntegerField):
 
 
 RATINGS = (DecisionKind.START, DecisionKind.ASSESSED)
-"""The decisions that say a rating, and not a difference."""
+"""The kinds of which `points` is a rating, not a difference."""
 
 
 def level_in(said: str, levels: HasLevels) -> int:
-    """Return what somebody wrote as a level: by its name, a short form or its number."""
+    """Return the level of a text: its name, a short form or its number."""
     try:
         return levels.level_said(said)
     except ValueError:
@@ -51,7 +51,7 @@ def level_in(said: str, levels: HasLevels) -> int:
 
 
 class DecisionForm(forms.Form):
-    """A decision about a rating, before it is written down."""
+    """A decision about a rating, before it is stored."""
 
     pool = forms.ModelChoiceField(
         label=_("Pool"), queryset=Pool.objects.order_by("pk"), empty_label=None
@@ -131,12 +131,14 @@ class DecisionForm(forms.Form):
 
     @property
     def levels(self) -> HasLevels | None:
-        """Those of the chosen pool on the chosen day; None where there are none."""
+        """The levels of the chosen pool on the chosen day; None if it is rated by
+        numbers.
+        """
         pool, day = self.cleaned_data.get("pool"), self.cleaned_data.get("on_date")
         return self.systems[pool.pk].levels_on(day or self.today) if pool else None
 
     def clean_points(self) -> int | None:
-        """Return a level where one is asked for, otherwise a whole number."""
+        """Return the level if the pool has levels, otherwise a whole number."""
         said: str = self.cleaned_data["points"]
         is_rating = self.cleaned_data.get("kind") in RATINGS
         if said and self.levels and is_rating:
@@ -201,9 +203,9 @@ class DecisionForm(forms.Form):
             self.add_error("points", _("A rating is between 100 and 3500."))
 
     def _check_day(self, said: dict[str, Any], kind: str) -> None:
-        """Refuse a day on which the decision could not hold: a start rating holds for
-        whichever period comes first, and activity for all that follow; everything else
-        needs a period to belong to.
+        """Refuse a day that is before the first period. A start rating is allowed, as it
+        holds for whichever period comes first, and so is a decision on activity, which
+        holds for all that follow; every other kind needs a period that contains its day.
         """
         day, pool = said.get("on_date"), said.get("pool")
         lasts = kind == DecisionKind.START or kind in TURNS_OF_ACTIVITY
@@ -232,7 +234,7 @@ class Revocation(forms.Form):
 
 
 class Rejection(forms.Form):
-    """Why an officer does not confirm; the maker of the decision needs no reason."""
+    """The reason why an officer does not confirm a decision; its maker needs no reason."""
 
     reason = ReasonField(
         label=_("Reason"),
@@ -252,5 +254,5 @@ Reasoned = Rejection | Revocation
 
 
 def reason_form(act: str, data: Any, *, is_own: bool) -> Reasoned:
-    """Return the form that asks why, for an act on a decision."""
+    """Return the form with the reason for an act on a decision."""
     return Revocation(data) if act == "revoke" else Rejection(data, is_own=is_own)

@@ -1,4 +1,4 @@
-"""Put the effect of a decision into words, for those who make or confirm it."""
+"""The effects of a decision in words, for the officers who make or confirm it."""
 
 from datetime import date
 
@@ -38,7 +38,7 @@ def statement(
     name: str = "",
 ) -> str:
     """Return the decision in one sentence; `levels` where the pool is rated by them,
-    `name` as it is to stand there.
+    `name` as it is to be shown.
     """
     said = {
         "player": name or (player.full_name if player else ""),
@@ -87,8 +87,8 @@ def prospects(
     own: int = 0,
     levels: HasLevels | None = None,
 ) -> list[str]:
-    """Return what follows, as far as it can be known; `own` of the decisions of the
-    same kind are the one spoken of.
+    """Return the effects, as far as they can be known; `own` is 1 if the decision
+    itself is among the counted ones of its kind, otherwise 0.
     """
     lasts = kind in TURNS_OF_ACTIVITY
     sentences = [

@@ -1,4 +1,4 @@
-"""What comes in with a file of earlier lists."""
+"""The form of a file of earlier lists."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from ratings.uploads.forms import UploadForm
 
 
 class EarlierListsForm(UploadForm):
-    """A file of rating lists that were published before."""
+    """A file of rating lists that were published earlier."""
 
     reason = PublicReason(
         label=_("Where they were published"),

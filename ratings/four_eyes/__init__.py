@@ -1,1 +1,1 @@
-"""What one person proposes and another agrees to."""
+"""Acts that one person proposes and another agrees to."""

@@ -40,9 +40,9 @@ def day(text: str) -> date:
 
 @contextmanager
 def file_called(path: str, *, rejects: str | None, out: Any) -> Iterator[TextFile]:
-    """Open the table that lies there, for as long as it is read, and say what it is on
-    `out`. Of a workbook the first sheet, as in the browser. `rejects`, where refused
-    rows go, must not be the file itself.
+    """Open the table at `path`, for as long as it is read, and write to `out` what kind
+    of file it is. Of a workbook the first sheet is read, as in the browser. `rejects`,
+    the path for refused rows, must not be the file itself.
     """
     brought = Path(path)
     if rejects is not None and Path(rejects).resolve() == brought.resolve():
@@ -59,7 +59,7 @@ def file_called(path: str, *, rejects: str | None, out: Any) -> Iterator[TextFil
 
 
 def _table(brought: Path, place: Path) -> tuple[TextFile, str]:
-    """Return the table, and what the file is."""
+    """Return the table, and a description of the file."""
     if not (brought.is_file() and is_workbook(brought)):
         file = examine(brought)
         return file, _encoding(file)
@@ -82,7 +82,7 @@ def _encoding(file: TextFile) -> str:
 
 
 def unread_columns_note(columns: Sequence[str]) -> list[str]:
-    """Return a line about columns that the import ignores: one may be misspelt."""
+    """Return a line about columns that the import ignores, as a name may be misspelt."""
     return [f"Columns that nobody reads: {', '.join(columns)}."] if columns else []
 
 
@@ -90,7 +90,7 @@ def unread_columns_note(columns: Sequence[str]) -> list[str]:
 def rejects(
     file: TextFile, path: str | None, columns: Sequence[str], errors: Any
 ) -> Iterator[RefusedRowsHandler]:
-    """Yield a handler that writes refused rows to standard error and, where a path is
+    """Yield a handler that writes refused rows to standard error and, if a path is
     given, to a CSV file there: line, reason, and the row as it was. `columns` are the
     known columns, by which the header is recognised.
     """

@@ -1,1 +1,1 @@
-"""Two cards of the register that are one person."""
+"""Merges of two cards of the register that belong to one person."""

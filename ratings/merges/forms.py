@@ -1,4 +1,4 @@
-"""What an officer fills in about two cards of one person."""
+"""Forms for two cards of one person."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ READERS = _(
 
 
 class WhyForm(forms.Form):
-    """Why something is undone."""
+    """The reason for undoing something."""
 
     reason = ReasonField(
         label=_("Reason"),
@@ -25,7 +25,7 @@ class WhyForm(forms.Form):
 
 
 class MergeForm(forms.Form):
-    """Which of two cards stays, and why they are one person's."""
+    """Which of two cards stays, and why they belong to one person."""
 
     stays = forms.TypedChoiceField(
         label=_("The card that stays"),
@@ -60,7 +60,7 @@ class PlayerNumber(forms.CharField):
 
 
 class PairForm(forms.Form):
-    """Two players to be compared."""
+    """Two players to compare."""
 
     one = PlayerNumber(label=_("One player’s number"), max_length=20)
     other = PlayerNumber(label=_("The other’s number"), max_length=20)

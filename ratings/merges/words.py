@@ -1,4 +1,4 @@
-"""What is said when two cards are merged, or cannot be."""
+"""Texts for merging two cards, and for refusals."""
 
 from django.utils.translation import gettext_lazy
 

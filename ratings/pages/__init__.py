@@ -1,1 +1,1 @@
-"""What the pages of several subjects share: the chosen pool, words, tables, forms."""
+"""Parts shared by the pages of several subjects: the chosen pool, words, tables, forms."""

@@ -1,4 +1,4 @@
-"""What the forms of several subjects have in common."""
+"""Parts shared by the forms of several subjects."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +10,7 @@ LEAST_RATING, MOST_RATING = 100, 3500
 
 
 class PoolActForm(forms.Form):
-    """Why something of a pool changes; nobody outside the office is shown the change."""
+    """The reason for a change of a pool; the change is shown only within the office."""
 
     reason = ReasonField(
         label=_("Reason"),

@@ -1,4 +1,4 @@
-"""Ratings that are levels, in words."""
+"""Words for ratings that are levels."""
 
 from collections.abc import Mapping
 
@@ -16,9 +16,9 @@ GRADES: Mapping[str, Promise] = {
 
 
 def level_words(levels: HasLevels, value: figures.Number) -> str:
-    """Return the name of the level of a number: that of its system where its grade has
-    no words. A number that is no level is written as it is, since a page about a mistake
-    shows it.
+    """Return the name of a number's level: the system's own name if its grade has no
+    words here. A number that is not a level is returned as it is, since a page about an
+    error has to show it.
     """
     try:
         index = _whole(value)
@@ -38,7 +38,7 @@ def rating_words(levels: HasLevels | None, value: figures.Number | None) -> str:
 
 
 def level_name(levels: HasLevels | None, value: figures.Number | None) -> str | None:
-    """Return a level as programs and files write it, in one language; None for a
+    """Return a level's name for programs and files, which have one language; None for a
     number.
     """
     try:
@@ -50,7 +50,7 @@ def level_name(levels: HasLevels | None, value: figures.Number | None) -> str | 
 
 
 def no_such_level(said: str, levels: HasLevels) -> str:
-    """Return what is wrong with something that was written for a level."""
+    """Return the error for a text that is not the name of a level."""
     lowest, highest = (level_words(levels, levels.levels[end]) for end in (0, -1))
     return gettext(
         "There is no level “%(said)s”. The lowest is %(lowest)s, the highest"
@@ -59,7 +59,7 @@ def no_such_level(said: str, levels: HasLevels) -> str:
 
 
 def change_words(levels: HasLevels | None, value: figures.Number | None) -> str:
-    """Return a change in a sentence: −50, or +1 level."""
+    """Return a change as it is written in a sentence: −50, or +1 level."""
     if levels is None or value is None:
         return figures.signed(value)
     said = ngettext("%(change)s level", "%(change)s levels", abs(int(value)))
@@ -72,7 +72,7 @@ def level_choices(levels: HasLevels) -> list[tuple[int, str]]:
 
 
 def _whole(value: figures.Number) -> int:
-    """ValueError for what lies between two levels."""
+    """Return the level of a number; raises ValueError for a number between two levels."""
     if value != int(value):
         raise ValueError(f"{value} is no level.")
     return int(value)

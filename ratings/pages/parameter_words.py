@@ -1,8 +1,8 @@
-"""What the rating systems and the numbers of their editions are called, and why one
-is refused, in words.
+"""The names of the rating systems and of their editions' parameters, and the words for
+errors in them.
 
-A system or a number that is not named here goes by its own name: a new system needs
-no line, and may have one.
+A system or a parameter without an entry here is shown by its own name: a new system
+needs no entry, and may have one.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ SYSTEMS: Mapping[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class ParameterWords:
-    """What a number is called, and what is good to know of it."""
+    """A parameter's label and an explanation of it."""
 
     label: str | Promise
     help: str | Promise = ""
@@ -182,7 +182,7 @@ OF_SYSTEM: Mapping[str, Mapping[str, ParameterWords]] = {
     "glicko2": _GLICKO,
     "scrabble": _SCRABBLE,
 }
-"""What another system calls by the same name is another number."""
+"""By system, since another system may use the same name for another parameter."""
 
 CONDITIONS: Mapping[str, Promise] = {
     "under_games": _("games under"),
@@ -197,7 +197,7 @@ CONDITIONS: Mapping[str, Promise] = {
     "threshold": _("threshold"),
     "per_game": _("for each game more"),
 }
-"""What a rule of an edition asks, as it is written in a form."""
+"""The conditions of an edition's rules, as they are written in a form."""
 
 FAULTS: Mapping[str, Promise] = {
     "not_whole": _("This has to be a whole number."),
@@ -248,12 +248,12 @@ FAULTS: Mapping[str, Promise] = {
 
 
 def system_label(name: str) -> str:
-    """Return what a rating system is called."""
+    """Return the name of a rating system."""
     return str(SYSTEMS.get(name, name))
 
 
 def system_choices() -> list[tuple[str, str]]:
-    """Return every system that there is, in the order of their names here."""
+    """Return every system, in the order of the names in this module."""
     known = [*SYSTEMS]
     names = sorted(
         systems(),
@@ -267,7 +267,7 @@ def system_choices() -> list[tuple[str, str]]:
 
 
 def words_of(system: str, name: str) -> ParameterWords:
-    """Return what a number of the system's editions is called."""
+    """Return the words of a parameter of the system's editions."""
     known = {**ANY, **OF_SYSTEM.get(system, {})}
     return known.get(name) or ParameterWords(name.replace("_", " "))
 

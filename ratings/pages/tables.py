@@ -1,4 +1,4 @@
-"""What the tables of several subjects have in common."""
+"""Parts shared by the tables of several subjects."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,12 +19,12 @@ class InOrder(TableListData):
     """Rows that the database has put in order."""
 
     def order_by(self, aliases: Sequence[str]) -> None:
-        """They stay as they came."""
+        """Do nothing: the rows stay in the order in which they were given."""
 
 
 class OfPool(tables.Table):
-    """A table of players in one pool; `asked` is what its links carry
-    (`PoolContext.asked`).
+    """A table of players in one pool; `asked` is the query string of its links to pages
+    of the pool (`PoolContext.asked`).
     """
 
     def __init__(self, *args: Any, asked: str, **facts: Any) -> None:
@@ -35,10 +35,11 @@ class OfPool(tables.Table):
 def player_link(
     person: Person | None, asked: str, *, stands: str = ""
 ) -> SafeString | str:
-    """Return the name as this reader may see it, with the way to the player's page in
-    the pool that `asked` names, and what tells the player from a namesake.
+    """Return the name as this reader may see it, as a link to the player's page in the
+    pool that `asked` names, and what distinguishes the player from a namesake.
 
-    `stands`: what of that stands beside the name anyway, "club" or "year and club".
+    `stands`: the part of the latter that is shown beside the name anyway, "club" or
+    "year and club".
     """
     if person is None:
         return str(HIDDEN_WORDS)

@@ -1,1 +1,1 @@
-"""People as a reader may see them, and what the register changes on a list."""
+"""People as a reader may see them, and changes of the register that affect lists."""

@@ -1,4 +1,4 @@
-"""What comes in from the inbox and from the page of a report."""
+"""Forms of the inbox and of the page of a report."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from ratings.pages.forms import LARGEST_ID
 
 
 class Ids(forms.Field):
-    """Ticked rows: the numbers of what they stand for."""
+    """The ids of the ticked rows."""
 
     widget = forms.MultipleHiddenInput
     default_error_messages = {
@@ -37,7 +37,7 @@ class TickedReports(forms.Form):
 
 
 class Judgement(forms.Form):
-    """What an officer does with a report, in the state in which it was seen."""
+    """An act of an officer on a report, with the state in which the report was seen."""
 
     seen = forms.ChoiceField(
         choices=ReportState.choices, required=False, widget=forms.HiddenInput
@@ -60,7 +60,7 @@ class Judgement(forms.Form):
 
 
 class Ticks(forms.Form):
-    """The warnings that an officer has looked at."""
+    """The warnings that an officer has ticked."""
 
     kinds = forms.Field(widget=forms.MultipleHiddenInput, required=False)
 

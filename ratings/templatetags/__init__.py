@@ -1,1 +1,1 @@
-"""Tags and filters that write ratings."""
+"""Template tags and filters for ratings."""

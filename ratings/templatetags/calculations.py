@@ -1,4 +1,4 @@
-"""What calculators write: the paragraphs of a line, and numbers with decimals."""
+"""Tags for calculators: the paragraphs of a line, and numbers with decimals."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -16,13 +16,15 @@ register = template.Library()
 
 @register.filter
 def margin(names: Iterable[str]) -> str:
-    """Return the places of some paragraphs in one line: 3, 4."""
+    """Return the short forms of some paragraphs in one line: 3, 4."""
     return paragraphs.margin(names)
 
 
 @register.filter
 def decimals(number: float | None, places: int) -> str:
-    """Return a number with so many decimals, fewer where `places` is below 0: −0.58."""
+    """Return a number with `places` decimals, without trailing zeros if `places` is
+    negative: −0.58.
+    """
     if number is None:
         return NOTHING
     return str(floatformat(number, places)).replace("-", MINUS)
@@ -30,7 +32,7 @@ def decimals(number: float | None, places: int) -> str:
 
 @register.filter
 def step_words(step: Mapping[str, Any]) -> str:
-    """Return what a paragraph of the renju rules did to a player."""
+    """Return in words what a paragraph of the renju rules did to a player."""
     return renju_words.step_words(step)
 
 

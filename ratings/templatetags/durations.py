@@ -1,4 +1,4 @@
-"""How long something took, as it is read."""
+"""A filter that formats a duration."""
 
 from django import template
 from django.utils.formats import number_format
@@ -12,7 +12,7 @@ SECOND, MINUTE, HOUR = 1000, 60, 3600
 
 @register.filter
 def duration(milliseconds: float | None) -> str:
-    """43 ms, 2.3 s, 4 min 10 s, 3 h 5 min."""
+    """Return a duration in words: 43 ms, 2.3 s, 4 min 10 s, 3 h 5 min."""
     if milliseconds is None:
         return NOTHING
     if milliseconds < SECOND:

@@ -1,4 +1,4 @@
-"""The numbers of rating systems, named and written as the forms write them."""
+"""The parameters of rating systems, named and formatted as in the forms."""
 
 from typing import Any
 
@@ -12,5 +12,5 @@ register = template.Library()
 
 @register.simple_tag
 def edition_number(system: str, name: str, value: Any) -> str:
-    """Return what it is called, and what it is."""
+    """Return the parameter's label with its value."""
     return f"{words_of(system, name).label}: {written(system, name, value)}"

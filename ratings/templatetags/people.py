@@ -1,4 +1,4 @@
-"""A player's name as pages write it."""
+"""Tags for players' names."""
 
 from django import template
 from django.utils.safestring import SafeString
@@ -16,8 +16,8 @@ register = template.Library()
 def player_link(
     *, who: Person | None, pool: PoolContext | PoolNow | Pool, stands: str = ""
 ) -> SafeString | str:
-    """Return the name with the way to the player's page in the pool that a page is
-    about; `stands` as for tables.
+    """Return the name as a link to the player's page in the pool of the current page;
+    `stands` as for tables.
     """
     asked = pool.asked if isinstance(pool, PoolContext) else f"?pool={pool.code}"
     return tables.player_link(who, asked, stands=stands)

@@ -1,4 +1,4 @@
-"""Reasons in the ledger, as they are read."""
+"""A filter for reasons in the ledger."""
 
 from django import template
 

@@ -1,5 +1,5 @@
-"""Levels that the board of the federation has to decide finally: which ones wait for
-it, and its decisions.
+"""Levels on which the board of the federation has to decide finally: those that wait
+for it, and its decisions.
 """
 
 from collections import defaultdict
@@ -25,8 +25,8 @@ from ratings.models import BoardNotice, Decision, Period, Report
 
 @dataclass(frozen=True, slots=True)
 class BoardDraft:
-    """What a member of the board decides about a player of an event: `level`, where the
-    rules give `seen`. A reason is needed where the two differ.
+    """The decision of a member of the board about a player of an event: `level`, where
+    the rules give `seen`. A reason is needed if the two differ.
     """
 
     player_id: int
@@ -38,10 +38,10 @@ class BoardDraft:
 
 
 class BoardCannotDecide(Refusal):
-    """It waits no longer, or for another level (`moved`); the member sent in the
-    results or accepted them (`four_eyes`) or is the player (`own`); the level is
-    higher than the rules give or lower than what the player had (`level`); or another
-    level is decided without a reason (`reason`).
+    """A refusal: the level no longer waits, or another one does (`moved`); the member
+    submitted the results or accepted them (`four_eyes`) or is the player (`own`); the
+    level is higher than the rules give or lower than what the player had (`level`); or
+    another level than `seen` is decided without a reason (`reason`).
     """
 
 
@@ -49,9 +49,9 @@ class BoardCannotDecide(Refusal):
 @agrees(Matter.LEVEL)
 def decide_level(draft: BoardDraft, *, acting: ActionContext) -> Decision:
     """Decide a level finally, as the board: it counts from this posting on, for as long
-    as the rules give the level that it answers. Raises BoardCannotDecide.
+    as the rules give the level about which it was decided. Raises BoardCannotDecide.
     """
-    # Two members who decide at once: the second sees what the first has decided.
+    # If two members decide at once, the second sees the first one's decision.
     report = Report.objects.select_for_update().get(pk=draft.report_id)
     waiting = _find(report, draft)
     _check(waiting, draft, acting)
@@ -75,15 +75,15 @@ def decide_level(draft: BoardDraft, *, acting: ActionContext) -> Decision:
 
 
 def lowest_of(waiting: Waiting) -> int:
-    """Return the lowest level that the board may decide: what the player had; of
-    somebody without a level the lowest there is.
+    """Return the lowest level on which the board may decide: what the player had, or
+    for a player without a level the lowest that exists.
     """
     return 1 if waiting.had is None else int(waiting.had)
 
 
 def waiting_in(period: Period) -> list[Waiting]:
-    """Return what waits for the board of the events that ended in a period; where
-    corrections are carried, too, only of that period.
+    """Return the levels that wait for the board, of events that ended in the period;
+    only of that period also in a pool that carries corrections.
     """
     return waiting_for_board(
         [period.pool_id], first=period.start_date, last=period.end_date
@@ -92,8 +92,8 @@ def waiting_in(period: Period) -> list[Waiting]:
 
 @transaction.atomic
 def notify_board(*, at: datetime, pool_id: int | None = None) -> int:
-    """Write to the members of the board about events that have begun to wait for them,
-    once for each version of an event, and return how many levels those were.
+    """Write to the members of the board about events with levels that now wait for
+    them, once for each version of an event, and return how many levels those were.
     """
     begun: dict[int, list[Waiting]] = defaultdict(list)
     for each in waiting_for_board(None if pool_id is None else [pool_id]):

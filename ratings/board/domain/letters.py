@@ -20,7 +20,7 @@ from ratings.models import Decision
 
 def notify_members(waiting: Sequence[Waiting], *, at: datetime) -> None:
     """Write one letter to each member of the board about the levels of one event that
-    have begun to wait.
+    now wait for the board.
     """
     event = waiting[0].event
     with translation.override(settings.LANGUAGE_CODE):
@@ -49,8 +49,8 @@ def notify_members(waiting: Sequence[Waiting], *, at: datetime) -> None:
 def notify_secretaries(
     decision: Decision, level: str, *, acting: ActionContext
 ) -> None:
-    """Write to the secretaries of the player's main club which level the board has
-    decided, in words.
+    """Write to the secretaries of the player's main club, in words, which level the
+    board has decided.
     """
     player = decision.player
     if player is None:

@@ -1,5 +1,5 @@
-"""Query what waits for the board: levels from tournaments that nobody holds finally
-before the board has decided. The system of each edition determines which those are.
+"""Query what waits for the board: levels from tournaments that become final only when
+the board has decided. The system of each edition determines which those are.
 """
 
 from collections.abc import Iterable, Sequence
@@ -61,7 +61,7 @@ ORDER BY coalesce(notice.at, report.sent_at), change.report_id, change.player_id
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """A level that waits for the board: `level` is what the rules give, `had` what the
-    player had before, None for somebody without a level. `since` it has waited.
+    player had before, None for a player without a level. It has waited since `since`.
     """
 
     pool_id: int
@@ -79,16 +79,20 @@ class Waiting:
 
     @property
     def words(self) -> str:
-        """The level as its system writes it."""
+        """The level as its system formats it."""
         return level_in_words(self.system, self.level)
 
     @property
     def had_words(self) -> str:
-        """What the player had, in the same way; nothing for nothing."""
+        """The player's previous level, formatted in the same way; empty if there was
+        none.
+        """
         return "" if self.had is None else level_in_words(self.system, self.had)
 
     def may_decide(self, user_id: int | None) -> bool:
-        """Whoever sent in the results or accepted them leaves it to another."""
+        """Return whether the user may decide: neither submitted nor accepted the
+        results.
+        """
         return user_id not in {self.sent_by_id, self.accepted_by_id}
 
 
@@ -100,9 +104,10 @@ def waiting_for_board(
     first: date = date.min,
     last: date = date.max,
 ) -> list[Waiting]:
-    """Everything that waits by what is computed, the oldest first: of these pools,
-    players and events (None: of all) that ended on these days. What the board has
-    decided waits no more, also where it is not computed yet.
+    """Return every level that waits according to what is computed, the oldest first: of
+    these pools, players and events (None: of all) that ended on these days. A level on
+    which the board has decided no longer waits, even if the decision has not been
+    computed yet.
     """
     asked = _days_of_board(pools)
     if not asked["pools"]:
@@ -123,7 +128,9 @@ def waiting_for_board(
 
 
 def _days_of_board(pools: Iterable[int] | None) -> dict[str, list[Any]]:
-    """From which day until which (excluded) the board decides from which level on."""
+    """Return from which day to which (excluded) the board decides on levels from which
+    level up, by pool.
+    """
     editions = Edition.objects.order_by("pool_id", "from_date")
     if pools is not None:
         editions = editions.filter(pool__in=list(pools))
@@ -145,8 +152,8 @@ def _days_of_board(pools: Iterable[int] | None) -> dict[str, list[Any]]:
 
 @dataclass(frozen=True, slots=True)
 class BoardDecision:
-    """What the board has decided about a player; everybody may read all of it but the
-    `reason`, which is for those concerned.
+    """A decision of the board about a player. All of it is public except the `reason`,
+    which is for those concerned.
     """
 
     player_id: int
@@ -162,20 +169,20 @@ class BoardDecision:
 
     @property
     def words(self) -> str:
-        """The level as its system writes it."""
+        """The level as its system formats it."""
         return level_in_words(self.system, self.level)
 
     @property
     def by_rules_words(self) -> str:
-        """What the rules gave, in the same way."""
+        """The level that the rules gave, formatted in the same way."""
         return level_in_words(self.system, self.by_rules)
 
 
 def decided_by_board(
     pool_id: int | None = None, *, players: Sequence[int] | None = None, most: int = 50
 ) -> list[BoardDecision]:
-    """Return the board's decisions, the newest first; about all cards that lead to
-    `players`.
+    """Return the board's decisions, the newest first; with `players`, those about them
+    and about all cards that lead to them.
     """
     rows = Decision.objects.filter(kind=DecisionKind.BOARD, span__isnull=False)
     if pool_id is not None:
@@ -221,12 +228,12 @@ def _systems_of(decisions: Sequence[Decision]) -> dict[int, str]:
 
 
 def board_members(today: date) -> list[User]:
-    """Whoever decides for the board on a day."""
+    """Return the users who decide for the board on a day."""
     held = Role.objects.on(today).filter(kind=RoleKind.BOARD)
     users = User.objects.filter(pk__in=held.values("user_id"), is_active=True)
     return list(users.order_by("pk"))
 
 
 def level_in_words(name: str, level: float) -> str:
-    """Return a rating as the system of that name writes it."""
+    """Return a rating as the system of that name formats it."""
     return rating_words(levels_of(system(name)), level)

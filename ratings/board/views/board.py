@@ -1,4 +1,4 @@
-"""The board's page: the levels that wait for it, each with its working."""
+"""The board's page: the levels that wait for it, each with the working behind it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ REFUSALS = {
 
 
 class LevelForm(forms.Form):
-    """A level that the board decides, where the rules give `seen`."""
+    """A level on which the board decides, where the rules give `seen`."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput)
     level = forms.TypedChoiceField(
@@ -97,7 +97,7 @@ class LevelForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class WaitingRow:
-    """A level that waits, as the board sees it."""
+    """A level that waits, as shown to the board."""
 
     waiting: Waiting
     player: Player
@@ -170,7 +170,7 @@ def _page(
 ) -> HttpResponse:
     waiting, decided = waiting_for_board(), decided_by_board()
     ids = {each.player_id for each in waiting} | {each.player_id for each in decided}
-    # The board decides about people whose names the public may not see.
+    # The board decides about players whose names the public may not see.
     known = Player.objects.in_bulk(ids)
     pools = Pool.objects.in_bulk({each.pool_id for each in waiting})
     own = aliases_now().person(request.actor.player_id or 0)

@@ -34,8 +34,8 @@ def problems(
     status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTITY,
     headers: Mapping[str, str] | None = None,
 ) -> JsonResponse:
-    """Return an error answer with the path of each faulty part and why; status 422
-    unless given.
+    """Return an error answer with the path of each invalid part and the reason; status
+    422 unless given.
     """
     told = [
         {"path": path, "code": code, "why": why(code, path)}

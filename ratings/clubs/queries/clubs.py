@@ -16,7 +16,7 @@ from ratings.pools.queries.publications import Publication
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member of a club with the live rating and the newest list's."""
+    """A member of a club with the live rating and the one on the newest list."""
 
     person: Person
     is_main: bool
@@ -62,7 +62,7 @@ def clubs_with_ratings(pool_id: int, today: date) -> ClubQuerySet:
 
 
 def memberships_of(club_id: int, today: date) -> dict[int, bool]:
-    """Return the members by player, and whether the club is their main one."""
+    """Return by player whether the club is their main one."""
     rows = Membership.objects.on(today).of_club(club_id).unmerged()
     return dict(rows.values_list("player_id", "is_main"))
 
@@ -73,7 +73,7 @@ def members_of(
     pool_id: int,
     newest: Publication | None,
 ) -> list[Member]:
-    """Return the members, the highest live rating first, those without any last."""
+    """Return the members, the highest live rating first, those without one last."""
     live = {
         row.player_id: row
         for row in CurrentRating.objects.filter(

@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class DistrictSums:
-    """The clubs of a district added up: a member of two clubs counts in each."""
+    """Totals of the clubs of a district; a member of two clubs counts in each."""
 
     clubs: int
     members: int
@@ -16,7 +16,7 @@ class DistrictSums:
 
 
 def sums_of(clubs: Sequence[Any]) -> DistrictSums:
-    """Of clubs as `clubs_with_ratings` gives them."""
+    """Return the totals of clubs annotated by `clubs_with_ratings`."""
     rated = sum(club.rated for club in clubs)
     points = sum(club.rated * club.mean for club in clubs if club.rated)
     return DistrictSums(

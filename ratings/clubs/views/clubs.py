@@ -1,4 +1,4 @@
-"""Districts, clubs and their members' ratings."""
+"""Pages of districts, clubs and their members' ratings."""
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
@@ -127,8 +127,6 @@ def _sends_returns(request: OfficeRequest, club_id: int) -> bool:
 def _keeps_ledger(
     request: OfficeRequest, pool_context: PoolContext, club_id: int
 ) -> bool:
-    """Return whether the reader may write into the club's LASK ledger, where it has
-    one.
-    """
+    """Return whether the reader may write in the club's LASK ledger, if it has one."""
     may_write = may(request.actor, Permission.KEEP_LEDGER, club_id=club_id)
     return may_write and newest_year(pool_context.pool.pk) is not None

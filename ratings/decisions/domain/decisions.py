@@ -1,4 +1,4 @@
-"""People's decisions about ratings: made by one officer, confirmed by another."""
+"""Officers' decisions about ratings: made by one officer, confirmed by another."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -28,8 +28,8 @@ from ratings.rules.protocol import KeepsTheActive
 
 @dataclass(frozen=True, slots=True)
 class DecisionDraft:
-    """What somebody decides; `points` is a rating, a difference or nothing, as
-    the kind asks for. Without a player a withheld bonus is the whole pool's.
+    """A decision to be made; `points` is a rating, a difference or None, depending on
+    the kind. Without a player a withheld bonus applies to the whole pool.
     """
 
     pool_id: int
@@ -38,22 +38,23 @@ class DecisionDraft:
     on_date: date
     points: int | None
     reason: str
-    """For the office and the player."""
+    """Read by the office and the player."""
     public_reason: str = ""
 
 
 class DecisionNotPossible(Refusal):
-    """Already settled (`settled`), confirmed by its maker (`four_eyes`), without a
-    reason (`reason`), the same as one that waits (`waits`), of no use to the pool's
-    systems (`not_here`), or the board's and therefore final (`final`).
+    """A refusal: the decision is already settled (`settled`), confirmed by its maker
+    (`four_eyes`), without a reason (`reason`), the same as one that waits (`waits`), of
+    no use in the pool's systems (`not_here`), or the board's and therefore final
+    (`final`).
     """
 
 
 @transaction.atomic
 @starts(Matter.DECISION)
 def make_decision(draft: DecisionDraft, *, acting: ActionContext) -> Decision:
-    """Store a decision. It changes no rating until somebody else confirms it; it counts
-    at once where the federation has waived four eyes.
+    """Store a decision. It changes no rating until another officer confirms it; it
+    counts at once where the federation has waived four eyes.
     """
     if not draft.reason.strip():
         raise DecisionNotPossible("reason")
@@ -81,8 +82,8 @@ def make_decision(draft: DecisionDraft, *, acting: ActionContext) -> Decision:
 @transaction.atomic
 @agrees(Matter.DECISION)
 def confirm_decision(decision_id: int, *, acting: ActionContext) -> Decision:
-    """Confirm a decision as another officer, who is not the player either: the decision
-    counts from this posting on.
+    """Confirm a decision as another officer, who must not be the player either: the
+    decision counts from this posting on.
     """
     decision = _unsettled(decision_id)
     behind = {decision.made_by_id}
@@ -100,8 +101,8 @@ def confirm_decision(decision_id: int, *, acting: ActionContext) -> Decision:
 def reject_decision(
     decision_id: int, *, acting: ActionContext, reason: str = ""
 ) -> Decision:
-    """Put aside a decision that is not confirmed, with the reason; its maker may take
-    it back without a word.
+    """Reject an unconfirmed decision, with the reason; its maker may withdraw it
+    without one.
     """
     decision = _unsettled(decision_id)
     if not reason.strip() and decision.made_by_id != acting.user_id:
@@ -119,7 +120,7 @@ def revoke_decision(
     decision_id: int, *, acting: ActionContext, reason: str = ""
 ) -> Decision:
     """End a decision that counts: ratings are computed as if it had not been made.
-    Lists approved while it counted stay as they are; the journal keeps the reason.
+    Lists approved while it counted stay as they are; the journal stores the reason.
     """
     decision = Decision.objects.select_for_update().get(pk=decision_id)
     if decision.span is None or decision.span.upper is not None:
@@ -143,8 +144,8 @@ def revoke_decision(
 
 
 def _refuse_waiting(draft: DecisionDraft) -> None:
-    """Refuse the same decision while it waits: a button that is pressed twice decides
-    once.
+    """Refuse a decision equal to one that waits, so that pressing a button twice
+    decides once.
     """
     waiting = Decision.objects.filter(confirmed_at=None, rejected_at=None)
     if waiting.filter(
@@ -166,7 +167,7 @@ def _unsettled(decision_id: int) -> Decision:
 
 @carries_out(Matter.DECISION, Matter.LEVEL)
 def count_decision(decision: Decision, acting: ActionContext) -> None:
-    """Make a decision count from the next posting on. To be called last in a
+    """Let a decision count from the next posting on. To be called last in a
     transaction.
     """
     decision.confirmed_by_id = acting.user_id

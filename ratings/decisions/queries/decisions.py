@@ -1,4 +1,4 @@
-"""Decisions about ratings: what waits, what counts, and what one would do."""
+"""Decisions about ratings: which wait, which count, and the effect that one would have."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,8 +44,8 @@ _ORDER = {
 
 
 def decisions_on(status: DecisionStatus, text: str = "") -> "QuerySet[Decision]":
-    """Return the decisions of a status, those about a player whose name holds every
-    word. The board's own have a page of their own.
+    """Return the decisions of a status; with a text, those about a player whose name
+    contains every word of it. The board's own decisions have a page of their own.
     """
     found = _of_officers().filter(_ON[status])
     for word in text.split()[:MAX_SEARCH_WORDS]:
@@ -66,7 +66,7 @@ def status_counts() -> dict[DecisionStatus, int]:
 
 
 def revocations(decisions: Sequence[Decision]) -> dict[int, Posting]:
-    """Return the journal's lines that ended these decisions, by decision."""
+    """Return the postings that ended these decisions, by decision."""
     lines = Posting.objects.filter(
         decision__in=[each.pk for each in decisions], act=PostingType.REVOKE
     ).select_related("by")
@@ -74,7 +74,9 @@ def revocations(decisions: Sequence[Decision]) -> dict[int, Posting]:
 
 
 def decisions_in(period: Period) -> list[Decision]:
-    """Return those that count in the period or wait to do so, the waiting first."""
+    """Return the decisions that count in the period or wait to do so, the waiting ones
+    first.
+    """
     return list(
         Decision.objects.filter(
             _STANDS | _ON[DecisionStatus.UNCONFIRMED],
@@ -87,7 +89,9 @@ def decisions_in(period: Period) -> list[Decision]:
 
 
 def levels_of_each(decisions: Sequence[Decision]) -> dict[int, HasLevels | None]:
-    """By decision, the levels by which its pool is rated on its day."""
+    """Return by decision the levels by which its pool is rated on its day, None for
+    numbers.
+    """
     systems = systems_of_pools(each.pool_id for each in decisions)
     return {
         each.pk: systems[each.pool_id].levels_on(each.on_date) for each in decisions
@@ -96,12 +100,12 @@ def levels_of_each(decisions: Sequence[Decision]) -> dict[int, HasLevels | None]
 
 @dataclass(frozen=True, slots=True)
 class PlayerToChoose:
-    """One of several players who may be meant, with facts to distinguish them."""
+    """One of several players who match, with facts to distinguish them."""
 
     player: Player
     club: str
     rating: str
-    """As the first pool that knows one writes it."""
+    """As formatted for the first pool in which the player has one."""
 
 
 def players_to_choose(players: Sequence[Player], today: date) -> list[PlayerToChoose]:

@@ -1,4 +1,4 @@
-"""What decisions bear on: read for all of a page at once."""
+"""The effects of decisions, read for a whole page at once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,10 +26,10 @@ class DecisionOrDraft(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DecisionImpact:
-    """What bears on a decision that somebody is about to make: the period that
-    holds its day (None where none does), the player's rating after it, the
-    bonus given there, how many published lists come after the day, and how many
-    decisions of the kind there are about the same player and day.
+    """What depends on a decision that is about to be made: the period that contains its
+    day (None if there is none), the player's rating after it, the bonus given there,
+    how many published lists come after the day, and how many decisions of the kind
+    there are about the same player and day.
     """
 
     period: Period | None
@@ -44,7 +44,9 @@ class DecisionImpact:
 
 
 def decision_impacts(decided: Sequence[DecisionOrDraft]) -> list[DecisionImpact]:
-    """Return the impact of each; the number of queries does not grow with them."""
+    """Return the impact of each decision; the number of queries does not depend on how
+    many there are.
+    """
     facts = _Facts(decided)
     return [facts.impact(each) for each in decided]
 
@@ -129,7 +131,9 @@ class _Facts:
         return found
 
     def _others(self, days: set[date]) -> dict[tuple[Any, ...], int]:
-        """Decisions that count or wait to do so, by all that may be the same."""
+        """Return how many decisions count or wait to do so, by pool, player, kind and
+        day.
+        """
         rows = (
             Decision.objects.filter(
                 Q(span__isnull=False, span__endswith=None)

@@ -13,8 +13,8 @@ from ratings.models import CurrentRating, Decision
 
 @dataclass(frozen=True, slots=True)
 class Newcomers:
-    """`unrated` wait for somebody to give them a rating; for `waiting` somebody has,
-    and another person has to confirm it.
+    """Members without a rating: `unrated` have no decision about one; for `waiting`
+    there is a decision that another person has to confirm.
     """
 
     unrated: tuple[Player, ...]
@@ -22,7 +22,9 @@ class Newcomers:
 
 
 def newcomers_of(pool_id: int, club_id: int, today: date) -> Newcomers:
-    """Return the club's main members without a rating that is computed or decided."""
+    """Return the club's main members without a rating that has been computed or
+    decided.
+    """
     members = _without_rating(pool_id, club_id, today)
     waiting = Decision.objects.filter(
         pool_id=pool_id,

@@ -1,4 +1,4 @@
-"""Decisions about ratings: the list, the form, and the second pair of eyes."""
+"""Decisions about ratings: the list, and confirmation by another officer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -182,7 +182,7 @@ def _rows(
 def _sentence(
     decision: Decision, who: Person | None, levels: HasLevels | None
 ) -> SafeString:
-    """Return what is decided, with the player's name as a link."""
+    """Return the decision in words, with the player's name as a link."""
     said = statement(
         decision.kind,
         decision.player,
@@ -199,7 +199,7 @@ def _sentence(
 def _follows(
     shown: list[Decision], levels: Mapping[int, HasLevels | None]
 ) -> dict[int, list[str]]:
-    """Return what would follow from those that somebody has yet to confirm."""
+    """Return the effects of the decisions that still have to be confirmed."""
     waiting = [each for each in shown if not (each.confirmed_at or each.rejected_at)]
     return {
         each.pk: prospects(each.kind, each.points, seen, own=1, levels=levels[each.pk])

@@ -1,4 +1,4 @@
-"""Writing a decision down: what it would do is shown first."""
+"""Pages on which a decision is made: its effects are shown first."""
 
 from typing import Any
 
@@ -66,7 +66,7 @@ def _write_down(
 @login_required
 @require_GET
 def decision_players(request: OfficeRequest) -> HttpResponse:
-    """Show the players that somebody may mean, for the form to choose from."""
+    """Show the players who match the text that was typed, to choose from in the form."""
     allow(request.actor, Permission.DECIDE_RATINGS)
     return render(request, "ratings/decisions/decision_players.html", _matches(request))
 
@@ -91,7 +91,9 @@ def _form_page(
 
 
 def _kept(request: OfficeRequest, form: DecisionForm) -> DecisionForm:
-    """Return what has been typed so far, without a word yet on what is missing."""
+    """Return the form with what has been typed so far, without errors about what is
+    missing.
+    """
     return DecisionForm(
         initial={name: request.POST.get(name) for name in form.fields},
         today=request.today,

@@ -1,8 +1,8 @@
 """Rating lists that were published before the office computed any: read from a file,
-proposed by one officer, approved by another, and then shown next to the office's own.
+proposed by one officer, approved by another, and then shown with the office's own.
 
-They are read-only from the first moment: nothing is computed from them, and they
-explain nothing but what stands in them.
+They are read-only from the start: nothing is computed from them, and they can explain
+no more than they contain.
 """
 
 from collections.abc import Sequence
@@ -74,19 +74,19 @@ FROM ratings_earlierline WHERE file_id = %(file)s AND valid_from = %(valid_from)
 
 
 class NotTheLists(Exception):
-    """Some rows of a file are not right: nothing of it is kept, since a list with some
+    """Some rows of a file are invalid: nothing of it is stored, since a list with some
     of its lines is not the one that was published.
     """
 
     def __init__(self, refusals: Sequence[RefusedRow]) -> None:
-        """Store the numbers of the lines."""
+        """Store the refused lines with their reasons."""
         super().__init__(len(refusals))
         self.refusals = sorted(refusals, key=lambda each: each.line)
 
 
 @dataclass(frozen=True, slots=True)
 class EarlierDraft:
-    """A file of lists for a pool; `source` names where they were published."""
+    """A file of lists for a pool; `source` states where they were published."""
 
     pool_id: int
     file: TextFile
@@ -101,8 +101,8 @@ def propose_earlier_lists(
     """Store the lists of a file; only the office sees them until another officer
     approves them.
 
-    Raises NotATable or NotTheLists. Refusals: `reason`; `lists_known` when the file waits
-    already or is approved; `lists_too_many` for more rows than one file may have;
+    Raises NotATable or NotTheLists. Refusals: `reason`; `lists_known` when the file
+    waits already or is approved; `lists_too_many` for more rows than one file may have;
     `lists_none` for a file without any.
     """
     if not draft.source.strip():
@@ -138,8 +138,8 @@ def propose_earlier_lists(
 @agrees(Matter.EARLIER_LISTS)
 def approve_earlier_lists(proposal_id: int, *, acting: ActionContext) -> EarlierLists:
     """Approve the lists as another officer: they are published. Refusals: `settled`,
-    `four_eyes`, `lists_late` when a period that one of them reaches into is approved by
-    now, or `lists_day_taken` when there is a list of the same day by now.
+    `four_eyes`, `lists_late` when a period that overlaps one of them has been approved
+    since, or `lists_day_taken` when there is a list of the same day now.
     """
     proposal = waiting_locked(EarlierLists.objects.all(), proposal_id, RegisterRefusal)
     refuse_own(Matter.EARLIER_LISTS, proposal, acting, RegisterRefusal)
@@ -225,7 +225,7 @@ def _read(draft: EarlierDraft, today: date) -> list[Matched]:
 
 
 def _of_wrong_days(rows: Sequence[ListedRow], terms: _Terms) -> list[RefusedRow]:
-    """Return the first line of each list whose day will not do."""
+    """Return the first line of each list whose day is refused."""
     first: dict[int, ListedRow] = {}
     for row in rows:
         first.setdefault(row.valid_from, row)

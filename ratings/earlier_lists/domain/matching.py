@@ -1,5 +1,6 @@
 """Match the lines of published lists to players. Nothing is guessed: a line has a
-number of the register, a FIDE number, or the name and year of birth of one person.
+number of the register, a FIDE number, or the name and year of birth of exactly one
+person.
 """
 
 from collections import Counter
@@ -19,7 +20,7 @@ _Name = tuple[str, str, int]
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """A line with the player whose it is."""
+    """A line with its player."""
 
     said: ListedRow
     player_id: int
@@ -27,7 +28,7 @@ class Matched:
 
 @dataclass(frozen=True, slots=True)
 class _Register:
-    """Those of the register who may be meant."""
+    """The players of the register who may match."""
 
     by_number: Mapping[str, Player]
     by_fide_id: Mapping[int | None, Player]
@@ -36,8 +37,8 @@ class _Register:
 
 
 def match_lines(rows: Sequence[ListedRow]) -> tuple[list[Matched], list[RefusedRow]]:
-    """Return the lines of people who are known, each once on a list, and why others are
-    not.
+    """Return the lines of known players, each once on a list, and the reasons why
+    others are refused.
     """
     register = _read(rows)
     matched: list[Matched] = []
@@ -109,8 +110,8 @@ def _by_name(row: ListedRow, register: _Register) -> Player | Said:
 
 
 def _agrees(row: ListedRow, player: Player) -> bool:
-    """Return whether name and year agree with the number, where the line has them:
-    people change one of their names, but hardly all.
+    """Return whether name and year agree with the number's player, where the line has
+    them. People change one of their names, but hardly ever all.
     """
     if row.birth_year and player.birth_year and row.birth_year != player.birth_year:
         return False

@@ -1,5 +1,5 @@
-"""Lines of published rating lists, one a row: what is right goes on, what is wrong is
-named.
+"""Rows of published rating lists, one line each: valid rows are passed on, errors in
+the others are named.
 """
 
 import re
@@ -58,8 +58,8 @@ class ListedRow:
 
 @dataclass(frozen=True, slots=True)
 class ListSpellings:
-    """How fields are read that do not read the same everywhere: the day number of
-    today, this year, and ratings of the pool.
+    """The values needed to read fields that do not have the same meaning everywhere:
+    the day number of today, this year, and the spelling of the pool's ratings.
     """
 
     today: int
@@ -75,7 +75,7 @@ def open_lists(text: Iterable[str]) -> TextTable:
 def read_listed(
     chunk: Chunk, places: Mapping[str, int], spelled: ListSpellings
 ) -> tuple[list[ListedRow], list[RefusedRow]]:
-    """Return the lines that are right, and why the others are not."""
+    """Return the valid lines, and why the others are refused."""
     return read_rows(chunk, lambda row, line: _listed(row, line, places, spelled))
 
 

@@ -10,8 +10,8 @@ from ratings.models import EarlierLine, EarlierLists, RatingList
 
 @dataclass(frozen=True, slots=True)
 class EarlierList:
-    """One of the lists of a file: how many stand on it, from which rating to which;
-    `number` once it is published.
+    """One of the lists of a file: how many players are on it, and its lowest and
+    highest rating; `number` once it is published.
     """
 
     valid_from: date
@@ -22,12 +22,12 @@ class EarlierList:
 
 
 def newest_files() -> QuerySet[EarlierLists]:
-    """Return those that wait first, then the newest."""
+    """Return the files that wait first, then the newest."""
     return EarlierLists.objects.waiting_first().select_related("pool")
 
 
 def lists_of(file: EarlierLists) -> list[EarlierList]:
-    """Return the lists of a file, the oldest first; none of one that was put aside."""
+    """Return the lists of a file, the oldest first; none if it was rejected."""
     if file.approved_at is not None:
         made = RatingList.published.filter(brought_in=file).order_by("valid_from")
         return [
@@ -44,7 +44,7 @@ def lists_of(file: EarlierLists) -> list[EarlierList]:
 
 
 def lines_of(file: EarlierLists, day: date) -> QuerySet[EarlierLine]:
-    """Return a list of the file, the highest rating first."""
+    """Return the lines of a list of the file, the highest rating first."""
     lines = EarlierLine.objects.filter(file=file, valid_from=day)
     return lines.select_related("player", "club").order_by(
         "-rating", "player__sort_key", "player_id"

@@ -1,5 +1,5 @@
-"""Rating lists from before the office's own: brought as a file, looked through, approved
-by another officer.
+"""Rating lists from before the office's own: uploaded as a file, reviewed, approved by
+another officer.
 """
 
 import tempfile
@@ -47,10 +47,11 @@ from ratings.pages.views.levels import write_as_pool
 from ratings.uploads.words import translated
 
 LARGEST = 16 << 20
-"""Bytes of a file: some hundred thousand lines."""
+"""Bytes of a file: several hundred thousand lines."""
 PER_PAGE = 100
 SHOWN = 200
-"""Faults that are named; whoever mends so many brings the file again."""
+"""At most this many errors are shown; after correcting them the file is uploaded again.
+"""
 SETTLING = Settling(
     approve=approve_earlier_lists,
     reject=reject_earlier_lists,
@@ -83,7 +84,7 @@ def earlier_lists(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def earlier_lists_file(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Show what the file holds, and the two buttons while it waits."""
+    """Show what the file contains, and the two buttons while it waits."""
     allow(request.actor, Permission.IMPORT_HISTORY)
     found = _file(pk)
     if request.method != "POST":
@@ -156,7 +157,7 @@ def _page(
 def _lines(
     request: OfficeRequest, found: EarlierLists, lists: Iterable[EarlierList]
 ) -> dict[str, Any]:
-    """Return the list that is looked at, page by page: the newest if none is named."""
+    """Return the list that is shown, page by page: the newest if none is named."""
     days = {each.valid_from.isoformat(): each.valid_from for each in lists}
     asked = request.GET.get("day", max(days, default=""))
     if asked not in days:

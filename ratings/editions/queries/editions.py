@@ -143,8 +143,8 @@ class EditionPreview:
 def preview_edition(
     pool_id: int, from_date: date, system: str, parameters: dict[str, Any]
 ) -> EditionPreview:
-    """Return what the edition would change, from the edition that holds on its first
-    day.
+    """Return what the edition would change, compared with the edition that holds on its
+    first day.
     """
     editions = Edition.objects.filter(pool_id=pool_id)
     before = editions.in_force(from_date).first()

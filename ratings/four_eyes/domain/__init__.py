@@ -1,1 +1,1 @@
-"""Acts and computations of what two people agree on."""
+"""Acts and computations of proposals that need two people."""

@@ -1,5 +1,5 @@
-"""What holds for everything that one person proposes and another agrees to: settled
-once, by somebody else, and put aside with an answer.
+"""Common parts of everything that one person proposes and another agrees to: settled
+once, by another person, and rejected with an answer.
 """
 
 from collections.abc import Callable
@@ -31,16 +31,16 @@ def waiting_locked(
 def refuse_own(
     matter: Matter, proposal: Proposed, acting: ActionContext, refusal: RefusalFactory
 ) -> None:
-    """Refuse the approval of a proposal by its maker with `four_eyes`, since two people
-    have to agree on it. Where the federation has waived four eyes, the proposal notes
-    that one person did both.
+    """Refuse with `four_eyes` that its maker approves a proposal, since two people have
+    to agree on it. Where the federation has waived four eyes, the proposal notes that
+    one person did both.
     """
     behind = [proposal.made_by_id]
     proposal.by_one = refuse_same_person(matter, behind, acting.user_id, refusal)
 
 
 def sign(proposal: Approvable, acting: ActionContext) -> None:
-    """Store who has agreed to the proposal, and when."""
+    """Store who agreed to the proposal, and when."""
     proposal.approved_by_id = acting.user_id
     proposal.approved_at = acting.at
     with written_by(acting.user_id):
@@ -50,8 +50,8 @@ def sign(proposal: Approvable, acting: ActionContext) -> None:
 def put_aside(
     proposal: Proposed, answer: str, acting: ActionContext, refusal: RefusalFactory
 ) -> None:
-    """Reject a proposal: its maker may take it back without a reason, anybody else
-    gives one. Refusal: `answer`.
+    """Reject a proposal: its maker may withdraw it without a reason, anyone else gives
+    one. Refusal: `answer`.
     """
     if not answer.strip() and proposal.made_by_id != acting.user_id:
         raise refusal("answer")

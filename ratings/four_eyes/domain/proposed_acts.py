@@ -30,7 +30,7 @@ MATTERS = tuple(Matter(kind) for kind in ProposedKind)
 @dataclass(frozen=True, slots=True)
 class ProposableAct:
     """An act for which two people are needed: the model of the row that it is about,
-    and what carries it out.
+    and the function that carries it out.
     """
 
     subject: type[Model]
@@ -38,15 +38,15 @@ class ProposableAct:
 
 
 PROPOSABLE: dict[ProposedKind, ProposableAct] = {}
-"""Every kind of act; `ratings/proposable_acts.py` puts them in when the office starts,
-since each belongs to a subject of its own.
+"""Every kind of act; `ratings/proposable_acts.py` adds them when the office starts,
+since each belongs to another subject.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class ActDraft:
-    """What somebody proposes to do to the row `subject`; what a pool is to have
-    then, and what everybody is to read where the act is shown to everybody.
+    """A proposed act on the row `subject`, with the values that a pool is to have
+    afterwards and, where the act is public, the public reason.
     """
 
     kind: ProposedKind
@@ -60,11 +60,11 @@ class ActDraft:
 @transaction.atomic
 @starts(*MATTERS)
 def propose_act(draft: ActDraft, *, acting: ActionContext) -> ProposedAct:
-    """Store the proposal of an act. Nothing changes until somebody else agrees; the act
-    is carried out at once where the federation has waived four eyes.
+    """Store the proposal of an act. Nothing changes until another person agrees; the
+    act is carried out at once where the federation has waived four eyes.
 
-    Refusals: `reason`; `act_waits` while the same is proposed; and whatever the act
-    itself refuses, which is tried and undone.
+    Refusals: `reason`; `act_waits` while the same act is proposed; and the act's own
+    refusals, which are found by carrying it out and rolling it back.
     """
     if not draft.reason.strip():
         raise RegisterRefusal("reason")
@@ -89,13 +89,13 @@ def propose_act(draft: ActDraft, *, acting: ActionContext) -> ProposedAct:
 @transaction.atomic
 @agrees(*MATTERS)
 def approve_act(proposal_id: int, *, acting: ActionContext) -> ProposedAct:
-    """Agree to a proposal as somebody else than its maker, and carry out the act.
-    Refusals: `settled`, `four_eyes`, or what the act itself refuses now.
+    """Agree to a proposal as another person than its maker, and carry out the act.
+    Refusals: `settled`, `four_eyes`, or the act's own refusals now.
     """
     proposal = waiting_locked(ProposedAct.objects.all(), proposal_id, RegisterRefusal)
     refuse_own(Matter(proposal.kind), proposal, acting, RegisterRefusal)
     sign(proposal, acting)
-    # Its last statement takes a posting number: nothing may follow it.
+    # Its last statement takes a posting number, after which nothing may follow.
     PROPOSABLE[ProposedKind(proposal.kind)].carry_out(proposal, acting)
     return proposal
 
@@ -110,7 +110,7 @@ def reject_act(proposal_id: int, *, answer: str, acting: ActionContext) -> Propo
 
 
 class _OnlyTriedError(Exception):
-    """Takes back what was only tried."""
+    """Raised to roll back an act that was only tried."""
 
 
 def _try(proposal: ProposedAct, acting: ActionContext) -> None:
@@ -129,7 +129,9 @@ def _refuse_waiting(draft: ActDraft) -> None:
 
 
 def _pool_of(draft: ActDraft) -> int | None:
-    """Return the pool that it is about; a merge is about all of them."""
+    """Return the pool that the draft is about, None for a merge, which concerns all
+    pools.
+    """
     model = PROPOSABLE[draft.kind].subject
     if model is Merge:
         return None

@@ -1,1 +1,1 @@
-"""Questions about what two people agree on."""
+"""Questions about proposals that need two people."""

@@ -1,4 +1,4 @@
-"""Acts that somebody has proposed, and what they are about."""
+"""Proposed acts, and the rows that they are about."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ PEOPLE = ("made_by", "approved_by", "rejected_by", "pool")
 
 
 def act_for(kind: str) -> Permission:
-    """Return what somebody must be allowed to do to agree to it."""
+    """Return the permission needed to agree to a kind of act."""
     agrees = AGREEMENTS[Matter(kind)].agrees
     if agrees is None:
         raise ValueError(f"{kind}: nobody has to agree to it.")
@@ -19,18 +19,20 @@ def act_for(kind: str) -> Permission:
 
 
 def waiting_act(kind: ProposedKind, subject: int) -> ProposedAct | None:
-    """Return the proposal that waits for this row, if one does."""
+    """Return the waiting proposal about this row, or None."""
     return waiting_acts(kind, [subject]).get(subject)
 
 
 def waiting_acts(kind: ProposedKind, subjects: Iterable[int]) -> dict[int, ProposedAct]:
-    """Return the proposals that wait, by the row that they are about."""
+    """Return the waiting proposals, by the row that they are about."""
     waiting = ProposedAct.objects.waiting().filter(kind=kind, subject__in=subjects)
     return {each.subject: each for each in waiting.select_related(*PEOPLE)}
 
 
 def acts_waiting_for(actor: Actor) -> tuple[ProposedAct, ...]:
-    """Return what the reader may agree to and has not proposed, the oldest first."""
+    """Return the acts that the reader may agree to and has not proposed, the oldest
+    first.
+    """
     kinds = [kind for kind in ProposedKind if may(actor, act_for(kind))]
     if not kinds:
         return ()

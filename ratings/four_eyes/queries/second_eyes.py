@@ -1,4 +1,4 @@
-"""What somebody has proposed and somebody else has to look at."""
+"""Proposals of others that a user may confirm."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,9 +21,8 @@ from ratings.models import (
 @dataclass(frozen=True, slots=True)
 class SecondEyes:
     """What waits for this reader: how many decisions and merges, and which editions,
-    policies for corrections, acts about one row, files of history and of earlier
-    lists, invitations to
-    roles of the whole federation and erasures.
+    policies for corrections, acts about one row, files of history and of earlier lists,
+    invitations to roles of the whole federation and erasures.
     """
 
     decisions: int = 0
@@ -38,12 +37,14 @@ class SecondEyes:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody has proposed anything that the reader may agree to."""
+        """Whether there is no proposal that the reader may agree to."""
         return self == SecondEyes()
 
 
 def waiting_for(actor: Actor, now: datetime) -> SecondEyes:
-    """Return what the reader may confirm and has not proposed; nothing for others."""
+    """Return what the reader may confirm and has not proposed; empty for a reader who
+    may confirm nothing.
+    """
     keeps_pools = may(actor, Permission.KEEP_POOLS)
     return SecondEyes(
         decisions=_decisions(actor) if may(actor, Permission.DECIDE_RATINGS) else 0,

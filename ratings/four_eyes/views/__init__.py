@@ -1,1 +1,1 @@
-"""Pages of what two people agree on."""
+"""Pages of proposals that need two people."""

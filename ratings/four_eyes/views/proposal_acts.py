@@ -19,7 +19,7 @@ REJECTED = gettext_lazy("Set aside, with the reason.")
 
 @dataclass(frozen=True, slots=True)
 class Settling:
-    """What the buttons do to a proposal, and how a refusal of theirs is said."""
+    """What the buttons do to a proposal, and the words for their refusals."""
 
     approve: Callable[..., object]
     reject: Callable[..., object]
@@ -29,7 +29,7 @@ class Settling:
 
 
 def settling_context(request: OfficeRequest, proposal: Any) -> dict[str, Any]:
-    """Return what the page of a proposal shows of who may settle it."""
+    """Return the context of the buttons: whether this user may settle the proposal."""
     own = proposal.made_by_id == request.actor.user_id
     return {
         "proposal": proposal,

@@ -1,4 +1,4 @@
-"""An act about one row: proposed on the row's own page, agreed to by somebody else on
+"""An act about one row: proposed on the row's own page, agreed to by another person on
 this one.
 """
 
@@ -36,7 +36,8 @@ from ratings.models import ProposedAct
 @dataclass(frozen=True, slots=True)
 class WordsOfAct:
     """A proposed act as its page shows it: the row that it is about, the address of
-    that row's page, and what follows when somebody agrees; `reach`: how far that goes.
+    that row's page, and what follows when another person agrees; `reach`: which lists
+    that affects.
     """
 
     about: Callable[[ProposedAct], str]
@@ -48,18 +49,18 @@ class WordsOfAct:
 WORDS: dict[ProposedKind, WordsOfAct] = {}
 REFUSALS: dict[type[Refusal], Callable[[Any], str]] = {}
 """The words of every kind of act, and the sentence for each subject's refusals;
-`ratings/proposable_acts.py` puts them in when the office starts.
+`ratings/proposable_acts.py` adds them when the office starts.
 """
 
 
 def refusal_words(refused: Refusal) -> str:
-    """Return why not, in words, whatever the act."""
+    """Return the reason of a refusal in words, for any act."""
     said = next(REFUSALS[each] for each in type(refused).__mro__ if each in REFUSALS)
     return said(refused)
 
 
 def about_words(proposed: ProposedAct) -> str:
-    """Return the row that it is about, and what becomes of it."""
+    """Return the row that the act is about, and what becomes of it."""
     return WORDS[ProposedKind(proposed.kind)].about(proposed)
 
 
@@ -73,7 +74,7 @@ SETTLING = Settling(
 
 
 def proposed(request: OfficeRequest, draft: ActDraft) -> ProposedAct:
-    """Propose the act, with a message. Raises the refusals of the act."""
+    """Store the proposal of the act, with a message. Raises the refusals of the act."""
     made = propose_act(draft, acting=acting_in(request))
     if settings.FOUR_EYES:
         words = _("Proposed. It is carried out when somebody else has approved it.")

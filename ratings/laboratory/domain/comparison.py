@@ -81,8 +81,8 @@ def compare(
 
     Quality is measured on the games for which every predicting candidate made a
     prediction, from `measured_from` on, so that all are judged by the same games.
-    `on_progress` is called now and then with how many games have been rated so far,
-    of all candidates together.
+    `on_progress` is called repeatedly with how many games have been rated so far, of
+    all candidates together.
     """
     history = pool.history
     days = mark_days(history)

@@ -128,7 +128,9 @@ def _column(said: str) -> tuple[str, str]:
 
 
 def _tried(asked: GamesToImport, done: Imported) -> list[str]:
-    """Return what computing the ratings would make of the games, as the review says it."""
+    """Return what computing the ratings would make of the games, in the words of the
+    review.
+    """
     now = timezone.now()
     trial = try_import(asked, done, today=timezone.localdate(), at=now)
     stored = trial.as_stored()

@@ -13,7 +13,7 @@ from ratings.management.asking import pool_called
 from ratings.models import Report
 
 LONGEST_WAIT = 600
-"""Seconds for which a worker may hold the pool."""
+"""Seconds to wait for a worker that holds the pool."""
 PAUSE = 0.5
 
 

@@ -29,7 +29,7 @@ from ratings.pools.domain.postings import post
 
 @dataclass(frozen=True, slots=True)
 class MergeDraft:
-    """What somebody proposes: the card of `gone_id` is that of `stays_id` too."""
+    """A proposed merge: the card `gone_id` belongs to the same person as `stays_id`."""
 
     gone_id: int
     stays_id: int
@@ -37,7 +37,9 @@ class MergeDraft:
 
 
 class MergeNotPossible(Refusal):
-    """`code` is the reason; `games` are those that contradict the merge."""
+    """A merge is refused: `code` is the reason; `games` are those that contradict the
+    merge.
+    """
 
     def __init__(self, code: str, games: tuple[Game, ...] = ()) -> None:
         """Store the code of the refusal and the games that prove it."""
@@ -48,11 +50,11 @@ class MergeNotPossible(Refusal):
 @transaction.atomic
 @starts(Matter.MERGE)
 def propose_merge(draft: MergeDraft, *, acting: ActionContext) -> Merge:
-    """Store the proposal of a merge. It changes no rating until somebody else confirms
-    it; it is carried out at once where the federation has waived four eyes.
+    """Store the proposal of a merge. It changes no rating until another officer
+    confirms it; it is carried out at once where the federation has waived four eyes.
 
-    Raises MergeNotPossible `reason`, `waits` (the two are proposed already), or what
-    `refuse_impossible` says.
+    Raises MergeNotPossible `reason`, `waits` (a proposal for the two waits already), or
+    a code of `refuse_impossible`.
     """
     lock_merges()
     if not draft.reason.strip():
@@ -78,10 +80,10 @@ def propose_merge(draft: MergeDraft, *, acting: ActionContext) -> Merge:
 @agrees(Matter.MERGE)
 def confirm_merge(merge_id: int, *, acting: ActionContext) -> Merge:
     """Confirm a merge as another officer: from this posting on, in every pool, the
-    games of one card are the other's. Everything is checked again, since much may have
-    been played meanwhile.
+    games of one card count for the other. Everything is checked again, since more games
+    may have been played since the proposal.
 
-    Raises MergeNotPossible `settled`, `four_eyes` or what `refuse_impossible` says.
+    Raises MergeNotPossible `settled`, `four_eyes` or a code of `refuse_impossible`.
     """
     lock_merges()
     merge = waiting_locked(Merge.objects.all(), merge_id, MergeNotPossible)
@@ -105,11 +107,11 @@ def reject_merge(merge_id: int, *, answer: str, acting: ActionContext) -> Merge:
 @transaction.atomic
 @carries_out(Matter.UNDOING_MERGE)
 def undo_merge(merge_id: int, *, reason: str, acting: ActionContext) -> Merge:
-    """End a merge that holds: the ratings are computed as if it had not been made, and
-    the register restores what it moved. Published lists stay.
+    """End a merge that holds: ratings are computed as if it had not been made, and what
+    was moved in the register is moved back. Published lists stay as they are.
 
-    Raises MergeNotPossible `reason`, `settled`, or `merged_on`: the one who stayed is
-    merged into another, which has to be undone first.
+    Raises MergeNotPossible `reason`, `settled`, or `merged_on`: the card that stayed is
+    itself merged into another, and that merge has to be undone first.
     """
     lock_merges()
     if not reason.strip():
@@ -131,8 +133,9 @@ def undo_merge(merge_id: int, *, reason: str, acting: ActionContext) -> Merge:
 
 def refuse_impossible(gone_id: int, stays_id: int) -> None:
     """Raise MergeNotPossible where the two cannot be one person: `same_player`;
-    `merged_already`, one of them leads to somebody else; `two_fide_ids`; `met`, they
-    met in a game that counts; `at_once`, they played in the same round of one event.
+    `merged_already`, one of them is merged into another card; `two_fide_ids`; `met`,
+    they met in a game that counts; `at_once`, they played in the same round of one
+    event.
     """
     if gone_id == stays_id:
         raise MergeNotPossible("same_player")
@@ -155,8 +158,8 @@ def _confirm(merge: Merge, acting: ActionContext) -> None:
         merge.confirmed_at = acting.at
         fields = ["taken_over", "confirmed_by", "confirmed_at", "by_one"]
         merge.save(update_fields=fields)
-    # The pools' numbers are taken in the order of their keys: two merges wait for one
-    # another, and nothing may follow.
+    # The pools' posting numbers are taken in the order of their keys, so that two
+    # merges wait for one another instead of deadlocking. This must be the last step.
     for pool_id in _pools():
         begin = partial(_begin_span, merge, pool_id)
         post(pool_id, PostingType.MERGE, acting, begin, merge, reason=merge.reason)

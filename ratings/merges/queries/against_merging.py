@@ -1,4 +1,4 @@
-"""Games in which two players met, or which they played at the same time: what speaks
+"""Games in which two players met, or which they played at the same time: evidence
 against their being one person.
 """
 
@@ -15,7 +15,7 @@ MOST_NAMED = 20
 
 def games_between(some: Collection[int], others: Collection[int]) -> list[Game]:
     """Return games that count now in which one of the first cards met one of the
-    others, the latest first; as many as are named.
+    others, the latest first and at most a fixed number.
     """
     met = Q(white__in=some, black__in=others) | Q(white__in=others, black__in=some)
     return list(_named(_counting().filter(met))[:MOST_NAMED])
@@ -23,8 +23,8 @@ def games_between(some: Collection[int], others: Collection[int]) -> list[Game]:
 
 def games_at_once(some: Collection[int], others: Collection[int]) -> list[Game]:
     """Return games that count now which the first cards and the others played in the
-    same round of one event, on the same day against different opponents; both sides',
-    the latest first. Where an event does not tell its rounds, nothing is known.
+    same round of one event, on the same day against different opponents; those of both
+    sides, the latest first. Events without known rounds are left out.
     """
     ours, theirs = _seats(some), _seats(others)
     seats = _with_rounds(ours.keys() & theirs.keys())
@@ -45,8 +45,8 @@ def _seats(cards: Collection[int]) -> dict[Seat, list[int]]:
 
 
 def _with_rounds(seats: Collection[Seat]) -> list[Seat]:
-    """Keep the events that have more than one round: where no rounds are known, all
-    games are in the first.
+    """Keep the seats of events that have more than one round: where no rounds are
+    known, all games have round one.
     """
     told = (
         _counting()

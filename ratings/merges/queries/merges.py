@@ -1,4 +1,4 @@
-"""Query merges of two cards: what waits, what holds, and what distinguishes the two."""
+"""Query merges of two cards: which wait, which hold, and what distinguishes the two."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ _PEOPLE = ("gone", "stays", "made_by", "confirmed_by", "rejected_by", "undone_by
 
 
 def merges_on(status: MergeStatus) -> "QuerySet[Merge]":
-    """Return those of a status, the newest first but for those that wait."""
+    """Return the merges of a status, the newest first; the waiting ones oldest first."""
     found = {
         MergeStatus.UNCONFIRMED: Merge.objects.waiting().order_by("made_at", "pk"),
         MergeStatus.STANDING: Merge.objects.standing().order_by("-confirmed_at", "-pk"),
@@ -52,15 +52,15 @@ def status_counts() -> dict[MergeStatus, int]:
 
 
 def merge_of(one_id: int, other_id: int) -> Merge | None:
-    """Return the newest merge of the two, whichever way."""
+    """Return the newest merge of the two players, in either direction."""
     found = Merge.objects.about(one_id).about(other_id).select_related(*_PEOPLE)
     return found.order_by("-pk").first()
 
 
 @dataclass(frozen=True, slots=True)
 class ApartUntil:
-    """A pool that carries corrections, and the last day of the periods with a list, in
-    which it keeps two cards apart even if they are merged.
+    """A pool that carries corrections, and the last day of its periods with a list,
+    until which it counts two cards separately even if they are merged.
     """
 
     pool: str
@@ -68,8 +68,8 @@ class ApartUntil:
 
 
 def kept_apart(players: Collection[int]) -> list[ApartUntil]:
-    """Return the pools in which a merge of these cards books nothing for what one of
-    them, or of those that lead to it, has played.
+    """Return the pools in which a merge of these cards does not rebook games of periods
+    with a list that were played by one of them, or by a card that leads to them.
     """
     carrying = (
         RatingList.objects.filter(pool__carries_from__isnull=False)
@@ -98,14 +98,14 @@ class RatedInPool:
 
 @dataclass(frozen=True, slots=True)
 class PlayedCard:
-    """A card with what was played under it: ratings, classes, games by year (of those
-    that count now), the first day and the last.
+    """A card with what was played under it: ratings, classes, the number of games by
+    year (those that count now), and the first and the last day.
     """
 
     card: Card
     ratings: tuple[RatedInPool, ...]
     starts: tuple[RatedInPool, ...]
-    """The start ratings that officers have decided."""
+    """The start ratings decided by officers."""
     player_class: str
     games: dict[int, int]
     first: object

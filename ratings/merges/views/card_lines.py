@@ -1,4 +1,4 @@
-"""Two cards of the register side by side, line by line."""
+"""The comparison of two cards of the register, line by line."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,8 +13,9 @@ Tell = Callable[[PlayedCard], list[str]]
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """One line of the comparison of two cards; `differs` is what contradicts their
-    being one person, or may: what one of them does not say contradicts nothing.
+    """One line of the comparison of two cards; `differs` is whether it contradicts, or
+    may contradict, that they are one person. A value missing on one card contradicts
+    nothing.
     """
 
     label: str

@@ -1,4 +1,4 @@
-"""Two cards of the register side by side, and whether they are one person."""
+"""The page with two cards of the register side by side, and the acts on the pair."""
 
 from typing import Any
 
@@ -110,8 +110,8 @@ def _against(one_id: int, other_id: int) -> MergeNotPossible | None:
 
 
 def _elder(one: PlayedCard, other: PlayedCard) -> int:
-    """Return the card that is likelier to stay: the one that most was played under,
-    else the older.
+    """Return the card that is likelier to stay: the one with most games, or of equals
+    the older one.
     """
     played = sum(one.games.values()), sum(other.games.values())
     if played[0] == played[1]:
@@ -141,7 +141,7 @@ def _act(request: OfficeRequest, pair: tuple[Player, Player]) -> HttpResponse:
 def _wrong(
     request: OfficeRequest, pair: tuple[Player, Player], act: str
 ) -> dict[str, Form]:
-    """Return the forms that are not filled in as the act needs it."""
+    """Return the forms that do not contain what the act needs."""
     if act == "propose":
         form: Form = MergeForm(request.POST, pair=pair)
         return {} if form.is_valid() else {"form": form}

@@ -1,5 +1,5 @@
-"""The pages of pairs of cards that may be one person: those that look alike, and those
-that were merged, proposed or declared different people.
+"""The pages of pairs of cards that may be one person: similar ones, and those that were
+merged, proposed or declared different people.
 """
 
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ STATUSES = {
 
 @dataclass(frozen=True, slots=True)
 class PairRow:
-    """Two cards on a list; `score` in per cent where they look alike."""
+    """Two cards on a list; `score` is their similarity in per cent."""
 
     one: Player
     other: Player
@@ -72,7 +72,7 @@ def merges(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_POST
 def look_through(request: OfficeRequest) -> HttpResponse:
-    """Has a worker look through the register now."""
+    """Request that a worker look through the register now."""
     allow(request.actor, Permission.MERGE_PLAYERS)
     resemblances_wanted.send_robust(sender=None)
     messages.success(
@@ -84,8 +84,8 @@ def look_through(request: OfficeRequest) -> HttpResponse:
 
 # --- the lists -------------------------------------------------------------------
 def _list(request: OfficeRequest, form: PairForm, status: int = 200) -> HttpResponse:
-    # A worker may look through the register meanwhile: then the tabs would count
-    # others than the page shows.
+    # A worker may look through the register at the same time: without a snapshot the
+    # counts on the tabs could differ from the rows on the page.
     with one_snapshot():
         context = _shown(request, _status(request))
     context |= {"form": form, "four_eyes": settings.FOUR_EYES}

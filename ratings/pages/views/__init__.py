@@ -1,1 +1,1 @@
-"""What every page of the ratings begins with, and parts that several pages have."""
+"""The context of every ratings page, and parts that several pages share."""

@@ -1,10 +1,10 @@
-"""What an address may hold: days that exist and numbers that fit their columns."""
+"""Converters for addresses: days that exist and numbers that fit their columns."""
 
 from datetime import date
 
 
 class DayInAddress:
-    """A day as 2026-04-30."""
+    """A day such as 2026-04-30."""
 
     regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 
@@ -16,7 +16,7 @@ class DayInAddress:
 
 
 class NumberInAddress:
-    """The number of a list, a player, a club: never too large for the database."""
+    """The number of a list, a player or a club, never too large for the database."""
 
     regex = r"[0-9]{1,9}"
 

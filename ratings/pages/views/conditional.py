@@ -1,8 +1,8 @@
-"""Pages that a browser may cache and revalidate: a browser that has the newest one gets
-a short answer.
+"""Pages that a browser may cache and revalidate: a browser that has the newest version
+gets a short answer.
 
-Only for readers who have not signed in: their pages differ by nothing but what
-goes into the mark, and carry neither token nor nonce.
+Only for readers who have not signed in: their pages depend only on what is part of the
+ETag, and contain neither token nor nonce.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ from ratings.people.queries.register_epoch import register_epoch
 Answer = TypeVar("Answer", bound=HttpResponseBase)
 
 MINUTES = 10
-"""A mark ends by itself: two changes of the register that commit in the wrong
+"""An ETag expires after this time: two changes of the register that commit in the wrong
 order can hide the earlier one behind the later one's number, but not for long.
 """
 
@@ -33,8 +33,8 @@ def kept_by_browsers(
     stands_on: Iterable[object],
     build: Callable[[], Answer],
 ) -> Answer | HttpResponse:
-    """Return the page that `build` makes, or 304 when the browser has it. `stands_on`:
-    the data other than the register that the page depends on.
+    """Return the page that `build` makes, or 304 if the browser has it. `stands_on` is
+    the data, apart from the register, on which the page depends.
     """
     if request.actor.signed_in or "messages" in request.COOKIES:
         return build()
@@ -57,8 +57,8 @@ def _request_parts(request: OfficeRequest) -> tuple[object, ...]:
 
 
 def mark_of(today: date, stands_on: Iterable[object]) -> str:
-    """Return the ETag of what is made of the register and of `stands_on`: another one
-    as soon as it may be anything else.
+    """Return the ETag of something made from the register and `stands_on`: it changes
+    whenever the content may have changed.
     """
     parts = (
         build_number(),

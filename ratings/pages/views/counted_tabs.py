@@ -1,4 +1,4 @@
-"""The tabs over a list that is shown in parts, each with its number of rows."""
+"""The tabs above a list that is shown in parts, each with its number of rows."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -16,7 +16,7 @@ def counted_tabs(
     current: Part,
 ) -> list[dict[str, Any]]:
     """Return a tab for each of the `words`, in their order; `asks` is the parameter of
-    the address that chooses a part.
+    the address that selects a part.
     """
     return [
         {

@@ -1,4 +1,4 @@
-"""Telling a page that waits for fresh results when they are there."""
+"""Notify a page that waits for new results when they are ready."""
 
 from django.http import HttpResponse
 from django.views.decorators.cache import never_cache
@@ -11,7 +11,7 @@ from ratings.pages.views.pool_context import chosen_pool
 @never_cache
 @require_safe
 def freshness(request: OfficeRequest) -> HttpResponse:
-    """Answer with no content as long as the pool is being computed (with `?places`: or
+    """Answer with no content as long as the pool is being computed (with `?places`, or
     its list numbered); then make the page reload itself.
     """
     pool, _pools = chosen_pool(request)

@@ -17,8 +17,8 @@ def write_as_pool(pool_id: int, day: date) -> SystemsOfPool:
 
 
 def set_rating_format(systems: SystemsOfPool, day: date) -> None:
-    """Format the ratings of this page as the system of the day does; a rating that is
-    formatted with a day of its own, as the system of that day does.
+    """Format the ratings of this page as the system of the day does; a rating formatted
+    with a day of its own, as the system of that day does.
     """
     figures.write_ratings_by(_writer(systems, day) if systems.has_levels else None)
 

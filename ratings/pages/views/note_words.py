@@ -1,5 +1,5 @@
-"""What a note of a system's working says: in words that are kept here for its rules, or
-by its own name; a new system needs none here, and may have some.
+"""Words for the notes of a system's working: those of its rules if there are any,
+otherwise the note's own name. A new system needs no words here, and may have some.
 """
 
 from collections.abc import Mapping
@@ -15,11 +15,11 @@ from ratings.rules.explained import Note
 BY_RULES: Final[Mapping[str, Mapping[str, Promise]]] = MappingProxyType(
     {"Renju": STEPS}
 )
-"""The codes that have words, by the rules that the note's paragraph is of."""
+"""The codes that have words, by the rules that contain the note's paragraph."""
 
 
 def note_words(note: Note) -> str:
-    """With levels written as the page writes ratings."""
+    """Return a note in words, with levels formatted as the page formats ratings."""
     level = None if note.level is None else figures.rating_text(note.level)
     rules, _space, _place = note.paragraph.partition(" ")
     if note.code in BY_RULES.get(rules, ()):

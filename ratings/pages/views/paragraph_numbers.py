@@ -1,4 +1,6 @@
-"""Paragraphs whose numbers an edition may choose: said with those that held."""
+"""Words for paragraphs with numbers that an edition may choose, with the numbers that
+were in force.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
@@ -252,8 +254,8 @@ SAYS: Mapping[type[Any], Mapping[str, Callable[[Any], str]]] = {
 
 
 def with_numbers(name: str, parameters: object = None) -> str | None:
-    """Return the paragraph with the edition's numbers, without any with those of its
-    system's text; None for one that holds none.
+    """Return the paragraph with the edition's numbers, or without an edition with the
+    system's defaults; None for a paragraph without such numbers.
     """
     for kind, paragraphs in SAYS.items():
         if name in paragraphs:

@@ -1,7 +1,7 @@
 """The paragraphs that an explanation cites: short in the margin, in words below.
 
-Those without words here have numbers in them that an edition may choose:
-`paragraph_numbers` says them.
+Those without words here contain numbers that an edition may choose: their words are in
+`paragraph_numbers`.
 """
 
 from collections.abc import Iterable
@@ -104,13 +104,16 @@ PLACES: dict[str, Promise] = {
     "bonus": _("bonus"),
     "decimals": _("decimals"),
 }
-"""Places that the rulebook names in English. Other names of places are those of a
-source in another language, and stay as the source writes them."""
+"""Titles of paragraphs that the rulebook has in English. Other titles come from sources
+in another language, and stay as they are there.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """`short` is shown in the margin: the number or title of the place."""
+    """A paragraph of the regulations; `short` is shown in the margin: its number or
+    title.
+    """
 
     name: str
     short: Promise | str
@@ -126,13 +129,13 @@ def paragraph(name: str) -> Paragraph:
 
 
 def margin(names: Iterable[str]) -> str:
-    """Return the places of several paragraphs in one line."""
+    """Return the short forms of several paragraphs in one line."""
     return ", ".join(str(paragraph(name).short) for name in names)
 
 
 def legend(names: Iterable[str], parameters: object = None) -> list[Paragraph]:
-    """Return each paragraph once, in the order of the regulations, with the numbers
-    that the edition has chosen, or those of its system's text.
+    """Return each paragraph once, in the order of the regulations, with the numbers of
+    the edition, or the defaults of its system.
     """
     known = list(LEGEND)
     asked = set(names)

@@ -1,5 +1,5 @@
-"""The reader's own players and clubs, kept in a cookie of the reader's browser
-and marked on every list.
+"""The players and clubs that the reader has pinned, stored in a cookie of the reader's
+browser and marked on every list.
 """
 
 import re
@@ -18,7 +18,9 @@ _PIN = re.compile(r"[pc][1-9][0-9]{0,8}")
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """`names` as in the cookie: p12 is player 12, c3 is club 3; the oldest first."""
+    """The reader's pins; `names` as in the cookie: p12 is player 12, c3 is club 3; the
+    oldest first.
+    """
 
     names: tuple[str, ...]
 
@@ -34,19 +36,21 @@ class Pins:
         return frozenset(int(name[1:]) for name in self.names if name[0] == kind)
 
     def turned(self, name: str) -> "Pins":
-        """With the pin if it was missing, without it if it was there."""
+        """Return the pins with this pin added if it was missing, or removed if it was
+        there.
+        """
         if name in self.names:
             return Pins(tuple(each for each in self.names if each != name))
         return Pins((*self.names, name)[-MOST:])
 
 
 def pins_of(request: HttpRequest) -> Pins:
-    """Read the pins from the cookie; anything else in it is ignored."""
+    """Return the pins in the cookie; anything else in it is ignored."""
     names = request.COOKIES.get(COOKIE, "").split(".")
     return Pins(tuple(name for name in names if _PIN.fullmatch(name))[-MOST:])
 
 
-# Pages for everybody carry no token; whoever forges this turns a marked line.
+# Pages for the public have no CSRF token; a forged request can only turn a marked line.
 @csrf_exempt
 @require_POST
 def pin(request: HttpRequest) -> HttpResponse:

@@ -1,6 +1,4 @@
-"""What every page of ratings begins with: the pool that was asked for and its
-published lists.
-"""
+"""The context of every ratings page: the requested pool and its published lists."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -17,13 +15,14 @@ from ratings.pools.queries.publications import Publication, PublishedLists, publ
 from ratings.rules.protocol import HasLevels
 
 LONGEST_CODE = 30
-"""Letters that are repeated of one that there is not."""
+"""At most this many characters of an unknown code are repeated in the message."""
 
 
 @dataclass(frozen=True, slots=True)
 class PoolContext:
-    """`asked` is what links to the same pool carry: nothing for the one that was
-    opened first, so that an address means the same whichever pools get a list later.
+    """The pool of a page. `asked` is the query string of links to the same pool: empty
+    for the pool that was opened first, so that an address has the same meaning
+    whichever pools get a list later.
     """
 
     pools: tuple[PoolNow, ...]
@@ -35,14 +34,14 @@ class PoolContext:
         return asked_for(self.pool, self.pools)
 
     def offered_among(self, rated: Collection[int]) -> tuple[PoolNow, ...]:
-        """Return the pools in which a player is rated, and the one that is open."""
+        """Return the pools in which a player is rated, and the pool of the page."""
         return tuple(
             each for each in self.pools if each.pk in rated or each == self.pool
         )
 
     @property
     def offered(self) -> tuple[PoolNow, ...]:
-        """The pools to choose from: those with a list, and the one that is open."""
+        """The pools to choose from: those with a list, and the pool of the page."""
         return tuple(each for each in self.pools if each.has_list or each == self.pool)
 
     def publication(self, number: int) -> Publication:
@@ -53,16 +52,16 @@ class PoolContext:
 
 
 def asked_for(pool: PoolNow, pools: Sequence[PoolNow]) -> str:
-    """Return what links to the pool carry: nothing for the one that was opened first,
-    if that is what an address without a pool shows.
+    """Return the query string of links to the pool: empty for the pool that was opened
+    first, if that is the one shown by an address without a pool.
     """
     first = min(each.pk for each in pools)
     return "" if pool.pk == first == pools[0].pk else f"?pool={pool.code}"
 
 
 def write_as_of(pool_context: PoolContext, publication: Publication | None) -> None:
-    """From here on ratings are written as the list writes them: by the system of the
-    day from which it is valid. None: the live list, by today's.
+    """From here on, format ratings as the list does: by the system of the day from
+    which it is valid; as today's system for the live list (None).
     """
     set_rating_format(pool_context.pool.systems, _day_of(pool_context, publication))
 
@@ -70,7 +69,9 @@ def write_as_of(pool_context: PoolContext, publication: Publication | None) -> N
 def levels_of_list(
     pool_context: PoolContext, publication: Publication | None
 ) -> HasLevels | None:
-    """Return the levels of a list, or of the live one; None where it has numbers."""
+    """Return the levels of a list, or of the live one if None; None where it has
+    numbers.
+    """
     return pool_context.pool.systems.levels_on(_day_of(pool_context, publication))
 
 
@@ -81,7 +82,9 @@ def _day_of(pool_context: PoolContext, publication: Publication | None) -> date:
 def open_pool_context(
     request: OfficeRequest, rated: Collection[int] = ()
 ) -> PoolContext:
-    """`rated`: the pools in which the player of the page is rated."""
+    """Return the context of the page's pool; `rated` are the pools in which the player
+    of the page is rated.
+    """
     pool, pools = chosen_pool(request, rated)
     return PoolContext(tuple(pools), pool, publications(pool.pk))
 
@@ -89,8 +92,9 @@ def open_pool_context(
 def chosen_pool(
     request: OfficeRequest, rated: Collection[int] = ()
 ) -> tuple[PoolNow, list[PoolNow]]:
-    """Return the pool of `?pool=`, without it the first one that has a list, of those
-    in which a player is `rated` if there are any.
+    """Return the pool of `?pool=`, with all pools. Without the parameter it is the
+    first one that has a list, preferably among those in `rated`, where the player of
+    the page is rated.
     """
     pools = pools_now(request.today)
     code = request.GET.get("pool", "")

@@ -1,4 +1,4 @@
-"""What each paragraph of the renju rules did to a player, in words."""
+"""Words for what each paragraph of the renju rules did to a player."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -42,7 +42,7 @@ STEPS: Mapping[str, Promise] = {
 
 
 def step_words(step: Mapping[str, Any]) -> str:
-    """Return one step of the working, such as "the norm of 2 dan is met"."""
+    """Return one step of the working in words, such as "the norm of 2 dan is met"."""
     days = [each.isoformat() for each in step.get("days", ())]
     said = dict(zip(("day", "since"), days, strict=False))
     return str(STEPS[step["code"]]) % {

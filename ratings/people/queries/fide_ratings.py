@@ -1,8 +1,9 @@
-"""FIDE's ratings of our players: next to a rating of ours, and month by month.
+"""FIDE's ratings of the register's players: beside a rating of the office, and by
+month.
 
-Who the player is says the register's FIDE number of today. Ratings of a month stand
-among those that are kept; a number that came into the register since then is looked
-for on the newest list.
+The player of a FIDE rating is found by today's FIDE number in the register. The ratings
+of a month are read from those that are kept; a FIDE number that was entered in the
+register later is looked up on the newest list.
 """
 
 from collections.abc import Iterable
@@ -51,7 +52,7 @@ class FideHeld:
 
 @dataclass(frozen=True, slots=True)
 class FideMonth:
-    """A player's ratings of a month; None for a kind in which there is none."""
+    """A player's ratings of a month; None for a kind of play without one."""
 
     month: date
     title: str
@@ -67,7 +68,7 @@ class FideMonth:
 
 @dataclass(frozen=True, slots=True)
 class FideBeside:
-    """FIDE's rating shown next to one of ours: of which kind of play, of which month."""
+    """FIDE's rating shown beside one of the office's: its kind of play and month."""
 
     rating: int
     tempo: str
@@ -114,7 +115,7 @@ def with_rating(held: FideHeld) -> "QuerySet[Any]":
 
 
 def ratings_on(held: FideHeld | None, players: Iterable[int]) -> dict[int, int]:
-    """Return the ratings on that list, by the player's id, of those who have one."""
+    """Return the ratings on that list, by the ids of the players who have one."""
     if held is None:
         return {}
     rated: QuerySet[Any] = with_rating(held).filter(pk__in=list(players))
@@ -130,8 +131,8 @@ def beside(held: FideHeld | None, player_id: int) -> FideBeside | None:
 
 
 def months_of(player_id: int, today: date) -> list[FideMonth]:
-    """Return the player's ratings month by month, the newest first, for two years. Of
-    two lists of a month that say something of one kind the later one holds.
+    """Return the player's ratings by month, the newest first, for two years. If two
+    lists of a month have a rating of the same kind, the later one holds.
     """
     with connection.cursor() as cursor:
         cursor.execute(_MONTHS, {"player": player_id, "today": today})

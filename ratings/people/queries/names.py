@@ -1,5 +1,5 @@
-"""People as a reader may see them: every page, file and search of ratings takes
-its names from here.
+"""People as a reader may see them: every page, file and search of ratings takes its
+names from here.
 """
 
 from collections.abc import Iterable, Mapping
@@ -31,13 +31,13 @@ from ratings.people.queries.fide_ratings import FideHeld, rating_on
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What one reader may know of a player, with the register's facts of the day; it
-    holds nothing else, so that no page can print more.
+    """What one reader may know of a player, with the register's facts of the day. It
+    contains nothing else, so that no page can show more.
 
-    `is_open`: this reader is shown the full name, and with it the player's key,
-    number, page and links. Of everybody else there are the initials or nothing, the
-    main club and the class; key 0 leads nowhere. `is_full`: this reader sees what the
-    player keeps from the public; `fide`: the rating on FIDE's list that was asked for.
+    `is_open`: this reader is shown the full name, and with it the player's key, number,
+    page and links. Of other players there are only the initials or nothing, the main
+    club and the class, and key 0, which has no page. `is_full`: this reader sees what
+    the player hides from the public; `fide`: the rating on the requested FIDE list.
     """
 
     pk: int
@@ -58,22 +58,22 @@ class Person:
     leads_to: int | None
     """The player into whom this card is merged."""
     is_namesake: bool = False
-    """Whether somebody of the same shown name was read together with the player."""
+    """Whether another player with the same shown name was read at the same time."""
 
     @property
     def year_apart(self) -> str:
-        """The year of birth, where the club of a namesake stands beside the name."""
+        """The year of birth, for a namesake beside whose name the club is shown."""
         return str(self.birth_year or "") if self.is_namesake else ""
 
     @property
     def with_year(self) -> str:
-        """The name where the club stands beside it: of namesakes with the year."""
+        """The name, for places with the club beside it: for a namesake with the year."""
         return f"{self.name} ({self.year_apart})" if self.year_apart else self.name
 
     @property
     def apart(self) -> str:
-        """What tells the player from a namesake: year of birth and club, as far as
-        this reader sees them.
+        """What distinguishes the player from a namesake: year of birth and club, as far
+        as this reader sees them.
         """
         if not self.is_namesake:
             return ""
@@ -81,7 +81,7 @@ class Person:
 
     @property
     def told_apart(self) -> str:
-        """The name as it stands in running text."""
+        """The name in running text, for a namesake with year of birth and club."""
         return f"{self.name} ({self.apart})" if self.apart else self.name
 
 
@@ -100,10 +100,10 @@ def people(
     *,
     needed_for: Permission = Permission.SEE_MEMBERS,
 ) -> dict[int, Person]:
-    """Return the players of these ids, in one query; who is not in the register is
-    missing. Namesakes among them are marked. On a page whose task cannot be done
-    without names, whoever holds the permission that it is `needed_for`, for the whole
-    federation, sees them in full.
+    """Return the players of these ids, in one query; ids that are not in the register
+    are missing. Namesakes among them are marked. For a page whose task cannot be done
+    without names, `needed_for` is the permission that shows them in full to readers who
+    have it for the whole federation.
     """
     rows = with_register(Player.objects.filter(pk__in=list(ids)), today).annotate(
         on_fide_list=rating_on(fide) if fide else Value(None, IntegerField()),
@@ -115,7 +115,9 @@ def people(
 
 
 def _with_namesakes(found: Mapping[int, Person]) -> dict[int, Person]:
-    """Two cards of one player are no namesakes, nor are those who show no name."""
+    """Mark namesakes. Two cards of one player are not namesakes, nor are players who
+    show no name.
+    """
     named: dict[str, set[int]] = {}
     for pk, each in found.items():
         if each.is_open or each.visibility == Visibility.INITIALS:
@@ -128,7 +130,7 @@ def _with_namesakes(found: Mapping[int, Person]) -> dict[int, Person]:
 
 
 def _in_full(actor: Actor, today: date, needed_for: Permission) -> Case | Value:
-    """Return whether this reader sees what the player keeps from the public."""
+    """Return whether this reader sees what the player hides from the public."""
     if actor.everywhere(Permission.SEE_MEMBERS) or actor.everywhere(needed_for):
         return Value(True, BooleanField())  # noqa: FBT003 (a column)
     seen = seen_beside_public(actor, today)
@@ -138,14 +140,14 @@ def _in_full(actor: Actor, today: date, needed_for: Permission) -> Case | Value:
 
 
 def person(player_id: int, actor: Actor, today: date) -> Person | None:
-    """Return the player, None for somebody whom this reader has no page for."""
+    """Return the player; None for a player who has no page for this reader."""
     found = people([player_id], actor, today).get(player_id)
     return found if found and found.is_open else None
 
 
 def told_apart_in_register(player: Player, actor: Actor, today: date) -> str:
     """Return the player's name, with year and club if this reader is shown a namesake
-    anywhere in the register; empty of somebody who shows nothing.
+    anywhere in the register; empty for a player who shows no name.
     """
     called = Player.objects.filter(
         first_name__iexact=player.first_name, last_name__iexact=player.last_name
@@ -155,7 +157,7 @@ def told_apart_in_register(player: Player, actor: Actor, today: date) -> str:
 
 
 def with_register(players: PlayerQuerySet, today: date) -> PlayerQuerySet:
-    """Return players with their main club, its district and their class on the day."""
+    """Annotate players with their main club, its district and their class on the day."""
     main = main_membership(today).filter(player=OuterRef("pk"))
     club = Club.objects.filter(pk=OuterRef("main_club"))
     return players.annotate(main_club=Subquery(main.values("club_id")[:1])).annotate(
@@ -180,8 +182,8 @@ def class_on(today: date) -> ClassMembershipQuerySet:
 def searchable(
     text: str, actor: Actor, today: date, *, mistyped: bool = False
 ) -> PlayerQuerySet:
-    """Return who is found by parts of the name in any order or by the number, or,
-    `mistyped`, by a name that is close. Nobody is found by what the reader is not
+    """Return the players found by parts of the name in any order or by the number, or,
+    `mistyped`, by a similar name. No player is found by anything that the reader is not
     shown.
     """
     players = Player.objects.all()
@@ -190,9 +192,9 @@ def searchable(
 
 
 def shown_order(actor: Actor, today: date) -> Combinable:
-    """Return what players are sorted by where the reader sorts by name: the name as far
-    as it is shown. Those of the same initials, and those who show nothing, have no
-    order.
+    """Return the order for sorting by name: the name as far as this reader is shown it.
+    Players with the same initials, and those who show nothing, have no order among
+    them.
     """
     if actor.everywhere(Permission.SEE_MEMBERS):
         return F("sort_key")

@@ -1,4 +1,4 @@
-"""The tables of the ledger, in words for people who read their own data."""
+"""Words for the tables of the ledger, for people who read their own data."""
 
 from django.utils.translation import gettext_lazy as _
 

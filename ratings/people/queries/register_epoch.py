@@ -1,5 +1,5 @@
-"""One number that rises with every change of the register that a list shows:
-names and who may see them, clubs, memberships, classes.
+"""A mark that changes with every change of the register that a list shows: names and
+who may see them, clubs, memberships, classes.
 """
 
 from typing import Any
@@ -12,7 +12,9 @@ _KEPT = (Player, Club, District, Membership, ClassMembership)
 
 
 def register_epoch() -> str:
-    """Read from the ends of the audit log's keys, so it costs nothing."""
+    """Return the mark. It is made from the last keys of the audit log, which are quick
+    to read.
+    """
     kept: tuple[Any, ...] = _KEPT
     tables = [model.pgh_event_model._meta.db_table for model in kept]  # noqa: SLF001
     newest = ", ".join(f"(SELECT max(pgh_id) FROM {table})" for table in tables)

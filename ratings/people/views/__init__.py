@@ -1,1 +1,1 @@
-"""What pages about people have in common."""
+"""Parts shared by pages about people."""

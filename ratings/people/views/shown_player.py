@@ -1,4 +1,4 @@
-"""The player whom a page is about."""
+"""The player that a page is about."""
 
 from django.http import Http404
 from django.utils.translation import gettext as _

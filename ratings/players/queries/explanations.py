@@ -192,7 +192,7 @@ def _stored_differs(step: ExplainedStep, stored: Stored) -> list[str]:
         "score": step.score,
     }
     if stored.parts is None:
-        # A list gives a newcomer without a start rating the new one as base.
+        # On a list, the base of a newcomer without a start rating is the new rating.
         reached["before"] = step.after if step.before is None else step.before
     kept = {name: getattr(stored, name) for name in reached}
     wrong = [name for name, value in reached.items() if kept[name] != value]

@@ -97,19 +97,21 @@ class LedgerView:
 
     @property
     def wide_less(self) -> int:
-        """The columns from the opponent to the one before the change."""
+        """The number of columns from the opponent to the one before the change."""
         return 4 + self.between
 
     @property
     def between(self) -> int:
-        """The columns between the two base ratings and the change."""
+        """The number of columns between the two base ratings and the change."""
         row_and_k = 2 * self.has_table
         expected = self.has_expected + self.has_coefficient
         return self.has_difference + row_and_k + expected + self.has_halving
 
     @property
     def rounds_change(self) -> bool:
-        """Is the sum of the games' changes rounded: by a K, or as parts of a mean."""
+        """Whether the sum of the games' changes is rounded: by a K, or as parts of a
+        mean.
+        """
         return self.has_coefficient or not (self.has_table or self.has_expected)
 
     @property

@@ -1,4 +1,4 @@
-"""A pool's claim: the lock on its Computation row, held to the commit."""
+"""A pool's claim: the lock on its Computation row, held until the commit."""
 
 from django.db import transaction
 
@@ -9,8 +9,8 @@ from ratings.signals import pool_posted
 def claim_pool(pool_id: int) -> Computation:
     """Wait for the lock of the pool and take it, for an act other than computing.
 
-    A worker that comes meanwhile finds the pool locked and gives up; so what was posted
-    meanwhile is announced again after the commit.
+    A worker that tries in the meantime finds the pool locked and gives up; so postings
+    made in the meantime are announced again after the commit.
     """
     claim = Computation.objects.select_for_update().get(pk=pool_id)
     transaction.on_commit(lambda: announce_if_behind(pool_id))
@@ -18,7 +18,7 @@ def claim_pool(pool_id: int) -> Computation:
 
 
 def claim_free_pool(pool_id: int) -> Computation | None:
-    """Take the lock of the pool as `claim_pool` does, or None where somebody has it."""
+    """Take the lock of the pool as `claim_pool` does, or return None if it is taken."""
     free = Computation.objects.select_for_update(skip_locked=True, of=("self",))
     claim = free.select_related("pool").filter(pk=pool_id).first()
     if claim is not None:
@@ -27,7 +27,7 @@ def claim_free_pool(pool_id: int) -> Computation | None:
 
 
 def announce_if_behind(pool_id: int) -> None:
-    """Send `pool_posted` where the pool is out of date: whoever came while it was
+    """Send `pool_posted` if the pool is out of date: a worker that tried while it was
     locked has given up.
     """
     if Pool.objects.out_of_date().filter(pk=pool_id).exists():

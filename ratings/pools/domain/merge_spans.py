@@ -1,5 +1,5 @@
-"""What pools and merges of two cards have in common: their lock, and the merges that
-hold in a new pool.
+"""The lock shared by pools and merges of two cards, and the merges that hold in a new
+pool.
 """
 
 from django.db import connection
@@ -8,12 +8,13 @@ from django.db.backends.postgresql.psycopg_any import NumericRange
 from ratings.models import Merge, MergeSpan
 
 MERGES = 7_120_366
-"""The advisory lock of those who merge: two merges at once could close a ring, and a
-pool that is made meanwhile would miss one."""
+"""The advisory lock for merging: two merges at once could form a cycle, and a pool
+created at the same time would miss one of them.
+"""
 
 
 def hold_merges_in(pool_id: int) -> None:
-    """Every merge that holds, holds in a new pool from its beginning."""
+    """Let every merge that holds also hold in a new pool from its beginning."""
     lock_merges()
     MergeSpan.objects.bulk_create(
         MergeSpan(pool_id=pool_id, merge=merge, span=NumericRange(0, None))
@@ -22,8 +23,8 @@ def hold_merges_in(pool_id: int) -> None:
 
 
 def lock_merges() -> None:
-    """Wait until nobody else merges cards or creates a pool, and keep others from it
-    until the end of the transaction.
+    """Wait until no other transaction merges cards or creates a pool, and keep others
+    from doing so until the end of this one.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [MERGES])

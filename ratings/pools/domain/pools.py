@@ -18,11 +18,11 @@ from ratings.rules import systems
 
 
 class PoolExists(Exception):
-    """There is a pool of that code."""
+    """There already is a pool with that code."""
 
 
 class PoolEnded(Exception):
-    """The pool takes no results of days after `ended`, its last one."""
+    """The pool accepts no results after `ended`, its last day."""
 
     def __init__(self, ended: date) -> None:
         """Store the pool's last day."""
@@ -31,7 +31,7 @@ class PoolEnded(Exception):
 
 
 class UnknownSystem(LookupError):
-    """No rating system, or more than one, answers to a name; `names` are all."""
+    """No rating system, or more than one, matches a name; `names` are all that exist."""
 
     def __init__(self, asked: str, names: list[str]) -> None:
         """Store the names that exist."""
@@ -43,9 +43,9 @@ class UnknownSystem(LookupError):
 @transaction.atomic
 @carries_out(Matter.POLICY)
 def carry_corrections(pool_id: int, *, reason: str, acting: ActionContext) -> None:
-    """Make the pool carry corrections: from now on what comes late for an approved
+    """Make the pool carry corrections: from now on, what comes late for an approved
     period is booked in the open one, and approved periods stay as they are. Refusals:
-    `reason` without one, and `policy_same` where it is so already.
+    `reason` without one, and `policy_same` if the pool carries already.
     """
     _set_policy(pool_id, reason, acting, carries=True)
 
@@ -55,8 +55,9 @@ def carry_corrections(pool_id: int, *, reason: str, acting: ActionContext) -> No
 def let_corrections_cascade(
     pool_id: int, *, reason: str, acting: ActionContext
 ) -> None:
-    """Back to recomputing from a corrected period on, as long as no list was approved
-    with anything carried (refused `policy_approved`); else as `carry_corrections`.
+    """Make the pool cascade corrections again: it recomputes from a corrected period
+    on. Refused with `policy_approved` once a list was approved with anything carried;
+    other refusals as in `carry_corrections`.
     """
     _set_policy(pool_id, reason, acting, carries=False)
 
@@ -79,8 +80,8 @@ def _set_policy(
 
 
 def refuse_policy(pool: Pool, *, carries: bool) -> None:
-    """Refusals: `policy_same` where it is so already, `policy_approved` where a list has
-    been approved with what was carried.
+    """Refusals: `policy_same` if the policy would not change, `policy_approved` if a
+    list has been approved with carried corrections.
     """
     since = pool.carries_from
     if carries == (since is not None):
@@ -90,8 +91,8 @@ def refuse_policy(pool: Pool, *, carries: bool) -> None:
 
 
 def system_called(asked: str) -> str:
-    """Return the name of a rating system by its own name, else by its folder (`ssf` is
-    `ssf_2008`), else by a part with which one system alone begins or ends. Raises
+    """Return the name of a rating system, given its own name, its folder (`ssf` is
+    `ssf_2008`), or a beginning or end that only one system's name has. Raises
     UnknownSystem.
     """
     names = sorted(systems.systems())
@@ -128,8 +129,8 @@ def create_pool(
     from_date: date,
     fide_tempo: str = "",
 ) -> Pool:
-    """Create a pool with its first edition and the partitions for its derived rows;
-    FIDE's rating of a kind of play is shown with its ratings, if one is named.
+    """Create a pool with its first edition and the partitions for its derived rows.
+    With a kind of play, FIDE's ratings of it are shown with the pool's ratings.
 
     Raises KeyError for a system that does not exist, BadParameters or PoolExists.
     """
@@ -155,7 +156,7 @@ def _refuse_taken(code: str) -> None:
 @transaction.atomic
 @alone(Matter.POOL_NAME)
 def rename_pool(pool_id: int, name: str, *, acting: ActionContext) -> Pool:
-    """Change the pool's name; addresses and files keep its code."""
+    """Change the pool's name; addresses and files use its code, which stays."""
     pool = Pool.objects.select_for_update().get(pk=pool_id)
     pool.name = name
     with written_by(acting.user_id):
@@ -179,7 +180,8 @@ def show_fide_beside(pool_id: int, tempo: str, *, acting: ActionContext) -> Pool
 @transaction.atomic
 @carries_out(Matter.LAST_DAY)
 def end_pool(pool_id: int, last_day: date | None, *, acting: ActionContext) -> Pool:
-    """After this day the pool takes no results and opens no period; None: it goes on.
+    """Set the day after which the pool accepts no results and opens no period; None: it
+    continues.
 
     Its lists and ratings stay as they are. Refusals: `results_after_end` while results
     of later days count, `ends_before_edition` while an edition begins later.

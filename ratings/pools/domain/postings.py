@@ -25,9 +25,9 @@ def post(
     """Take the pool's next posting number, write the journal's line, let `effect` write
     what depends on the number, and return the number.
 
-    Must be the last thing of the caller's transaction: from here to the commit
-    the pool's row is locked, which makes numbers follow the order of commits.
-    After the commit `pool_posted` is sent.
+    Must be the last action of the caller's transaction: from here to the commit the
+    pool's row is locked, which makes numbers follow the order of commits. After the
+    commit `pool_posted` is sent.
     """
     number = _take_number(pool_id)
     effect(number)
@@ -57,10 +57,10 @@ def post_together(
 ) -> range:
     """Post many subjects of one act at once, as `post` does: reports (their ids), or
     decisions where the act is DECIDE or REVOKE. Each gets a number of its own, in their
-    order; returns the numbers.
+    order; return the numbers.
 
-    Nobody is told, since more may follow: who posts the last of them calls
-    `notify_after_commit`. If that is lost the sweep finds the pool.
+    No signal is sent, since more may follow: the caller that posts the last of them
+    calls `notify_after_commit`. If that is lost, the sweep finds the pool.
     """
     last = _take_number(pool_id, len(subjects))
     numbers = range(last - len(subjects) + 1, last + 1)
@@ -91,7 +91,8 @@ class _Notify:
 
 def notify_after_commit(pool_id: int) -> None:
     """Send `pool_posted` after the commit, once for a transaction with a thousand
-    postings. Only the last callback is compared: one signal too many does no harm.
+    postings. Only the last registered callback is compared: one signal too many does no
+    harm.
     """
     notify = _Notify(pool_id)
     if not any(waiting[1] == notify for waiting in connection.run_on_commit[-3:]):
@@ -99,7 +100,7 @@ def notify_after_commit(pool_id: int) -> None:
 
 
 def _take_number(pool_id: int, count: int = 1) -> int:
-    """Take so many posting numbers and return the last."""
+    """Take `count` posting numbers and return the last."""
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE ratings_pool SET posted = posted + %s WHERE id = %s"

@@ -1,20 +1,18 @@
-"""Why somebody in office acts: in words for those concerned, and in words for
-everybody.
-"""
+"""The reasons for an officer's act: one for those concerned, and one for the public."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """Why: what the office and those concerned read, and what everybody may read."""
+    """The reasons for an act: one for the office and those concerned, and a public one."""
 
     internal: str = ""
     public: str = ""
 
     @property
     def trimmed(self) -> "Reasons":
-        """Both without their margins."""
+        """Return both reasons without surrounding white space."""
         return Reasons(self.internal.strip(), self.public.strip())
 
 

@@ -1,7 +1,8 @@
 """The pools that a federation of mind sports has from the start.
 
-Long chess is there with the tables, by a migration. A pool of this table is opened
-when it is missing and its system exists; a line more is a pool more.
+The pool of standard chess is created with the tables, by a migration. A pool of this
+table is created if it is missing and its system exists; an additional entry is an
+additional pool.
 """
 
 from dataclasses import dataclass, field
@@ -33,7 +34,7 @@ class StandardPool:
 
 
 FAST_CHESS = edition("2024-03").to_json()
-"""FIDE's chapter for rapid and blitz: the cap is everybody's."""
+"""FIDE's chapter for rapid and blitz: its cap applies to everyone."""
 STANDARD_POOLS = (
     StandardPool(
         "chess-rapid", "elo", date(2024, 3, 1), FAST_CHESS, fide_tempo=FideTempo.RAPID
@@ -50,7 +51,7 @@ STANDARD_POOLS = (
 @transaction.atomic
 @alone(Matter.COMMAND)
 def open_standard_pools() -> list[Pool]:
-    """Create the standard pools that are missing and return them; a second call does
+    """Create the standard pools that are missing and return them; a repeated call does
     nothing.
     """
     held = set(Pool.objects.values_list("code", flat=True))

@@ -37,11 +37,11 @@ class PoolNow:
     computed: int
     placed: int
     has_list: bool
-    """Is there a published list or a live one to look at."""
+    """Whether there is a published list or a live one."""
     today: date
     systems: SystemsOfPool
     fide: FideHeld | None
-    """The list of FIDE's that holds beside it today."""
+    """FIDE's list that is shown with it today."""
 
     @property
     def rated_by(self) -> System[Any] | None:
@@ -53,7 +53,7 @@ class PoolNow:
 
     @property
     def has_levels(self) -> bool:
-        """Are its ratings levels today."""
+        """Whether its ratings are levels today."""
         return self.systems.levels_on(self.today) is not None
 
     @property
@@ -73,8 +73,8 @@ _OF_FIDE = ("fide_tempo", "fide_list", "fide_month")
 
 
 def pools_now(today: date) -> list[PoolNow]:
-    """Return every pool, those with a list first, else in the order in which they were
-    opened.
+    """Return every pool, those with a list first, otherwise in the order in which they
+    were opened.
     """
     lists = RatingList.published.filter(pool_id=OuterRef("pk"))
     places = LivePlace.objects.of_pool(OuterRef("pk"))
@@ -108,7 +108,7 @@ def pools_now(today: date) -> list[PoolNow]:
 
 
 def pools_with(player_id: int) -> set[int]:
-    """Return the pools in which the player is rated now or stands on a published list."""
+    """Return the pools in which the player is rated now or is on a published list."""
     now = CurrentRating.objects.filter(player_id=player_id).values_list("pool_id")
     listed = ListEntry.objects.filter(
         player_id=player_id,
@@ -131,8 +131,8 @@ def _held(tempo: str, pk: int | None, month: date | None) -> FideHeld | None:
 
 
 def marks_of_pools() -> str:
-    """Return what is another as soon as a pool is posted in, computed, numbered, or has
-    another list.
+    """Return a text that changes whenever a pool gets a posting, is computed or
+    numbered, or gets another list.
     """
     pools = Pool.objects.order_by("pk").values_list(
         "pk", "posted", "computation__computed", "live_list__placed"

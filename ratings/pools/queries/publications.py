@@ -1,5 +1,5 @@
-"""The published lists of a pool. They are few and small, so a page reads them
-all at once and finds its own, its neighbours and its revisions among them.
+"""The published lists of a pool. They are few and small, so a page reads them all at
+once and selects its own list, its neighbours and its revisions.
 """
 
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from ratings.models import RatingList
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """One published list; `listed`, `players` and `games` are its counts.
+    """A published list; `listed`, `players` and `games` are its counts.
 
-    `brought_in`: it was published before the office computed any, and says of its
-    period only when it ended, on the day before it became valid.
+    `brought_in`: it was published before the office computed any; of its period only
+    the end is known, the day before it became valid.
     """
 
     pk: int
@@ -47,8 +47,8 @@ _OF_PERIOD = ("period__start_date", "period__end_date", "period__reconstructed")
 
 @dataclass(frozen=True, slots=True)
 class PublishedLists:
-    """All publications of a pool, the newest first: by the day they are valid
-    from, then the latest revision.
+    """All publications of a pool, the newest first: by the day from which they are
+    valid, then by revision.
     """
 
     lists: tuple[Publication, ...]
@@ -68,13 +68,15 @@ class PublishedLists:
         return same[::-1]
 
     def valid_on(self, day: date) -> list[Publication]:
-        """Return the list that held on the day, with its revisions, the latest first."""
+        """Return the list that was valid on the day, with its revisions, the latest
+        first.
+        """
         past = [each for each in self.lists if each.valid_from <= day]
         return [each for each in past if each.valid_from == past[0].valid_from]
 
     def before(self, publication: Publication) -> Publication | None:
-        """Return the list that was valid before this one when this appeared; a list
-        that was imported later counts as published then.
+        """Return the list that was valid before this one when this one was published;
+        an imported earlier list counts as published then.
         """
         return next(
             (
@@ -88,7 +90,7 @@ class PublishedLists:
 
     def course(self, up_to: Publication | None, since: date) -> list[Publication]:
         """Return one list for each day of validity from `since` on, the oldest first,
-        in the versions published when `up_to` appeared (None: the newest).
+        in the versions published when `up_to` was published (None: the newest).
         """
         known = [
             each

@@ -1,4 +1,4 @@
-"""Reading the parts of a page or of a computation as of one moment."""
+"""Read all parts of a page or of a computation from one database snapshot."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,11 +9,12 @@ from django.db import connection, transaction
 @contextmanager
 def one_snapshot(*, writes: bool = False) -> Iterator[None]:
     """Make all reads inside see the database as it was at the first of them, whatever a
-    worker commits meanwhile; inside another transaction, as that one sees it.
+    worker commits in the meantime; inside another transaction, as that one sees it.
 
-    `writes`: a computation, whose commit does not wait for the disk. What a crash of the
-    server takes away is computed again, since rows and number go together; whatever
-    builds on them and does wait, such as an approval, makes them durable before itself.
+    `writes`: a computation, whose commit does not wait for the disk. What is lost when
+    the server crashes is computed again, since the rows and the number up to which they
+    are computed are committed together; a later transaction that builds on them and
+    does wait, such as an approval, makes them durable before itself.
     """
     outermost = not connection.in_atomic_block
     with transaction.atomic():

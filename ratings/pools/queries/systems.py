@@ -1,4 +1,4 @@
-"""Which system rates a pool, for pages that show it as its system does."""
+"""The rating systems of a pool, for pages that show it as its system does."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,41 +14,41 @@ ONE_DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class SystemsOfPool:
-    """The systems of a pool, each by name with the first day on which it held; in
-    order.
-    """
+    """The systems of a pool, each by name with its first day; in order of time."""
 
     held: tuple[tuple[date, str], ...]
 
     @property
     def has_levels(self) -> bool:
-        """Is the pool rated by levels at any time."""
+        """Whether the pool is rated by levels at any time."""
         return self.levels is not None
 
     @property
     def has_numbers(self) -> bool:
-        """Is the pool rated by numbers at any time."""
+        """Whether the pool is rated by numbers at any time."""
         return any(levels_of(system(name)) is None for _day, name in self.held)
 
     @property
     def levels(self) -> HasLevels | None:
-        """Its levels, of whatever time."""
+        """Its levels, of any time."""
         found = (levels_of(system(name)) for _day, name in self.held)
         return next(filter(None, found), None)
 
     def on(self, day: date) -> System[Any] | None:
-        """Return the system of a day, the oldest where none held yet; None without any."""
+        """Return the system of a day: the oldest if none was in force yet, None if
+        there is none.
+        """
         names = [name for first, name in self.held if first <= day]
         oldest = [name for _day, name in self.held[:1]]
         return next((system(name) for name in (names or oldest)[-1:]), None)
 
     def with_edition(self, first_day: date, name: str) -> "SystemsOfPool":
-        """As it would be with another system from a day on."""
+        """Return the systems as they would be with another system from a day on."""
         earlier = tuple(each for each in self.held if each[0] < first_day)
         return SystemsOfPool((*earlier, (first_day, name)))
 
     def levels_around(self, day: date) -> tuple[HasLevels | None, HasLevels | None]:
-        """Return the levels until the day, and from it on."""
+        """Return the levels before the day, and those from it on."""
         return self.levels_on(day - ONE_DAY), self.levels_on(day)
 
     def levels_on(self, day: date) -> HasLevels | None:
@@ -70,7 +70,7 @@ def systems_of_pools(pools: Iterable[int]) -> dict[int, SystemsOfPool]:
 
 
 def systems_on(pools: Iterable[int], day: date) -> dict[int, System[Any]]:
-    """Return the system of each pool on a day; the oldest where none holds yet."""
+    """Return the system of each pool on a day; the oldest if none is in force yet."""
     found: dict[int, System[Any]] = {}
     editions = Edition.objects.filter(pool__in=list(pools)).order_by("from_date")
     for edition in editions.only("pool_id", "system", "from_date"):
@@ -80,13 +80,15 @@ def systems_on(pools: Iterable[int], day: date) -> dict[int, System[Any]]:
 
 
 def pools_where(knows: type[Any]) -> frozenset[int]:
-    """Return the pools in which some edition's system knows what a protocol asks for."""
+    """Return the pools in which some edition's system implements the protocol `knows`."""
     editions = Edition.objects.values_list("pool_id", "system").distinct()
     return frozenset(pool for pool, name in editions if isinstance(system(name), knows))
 
 
 def levels_on(pool_id: int, day: date) -> HasLevels | None:
-    """Return the levels by which the pool is rated on a day; None where by numbers."""
+    """Return the levels by which the pool is rated on a day; None where it is rated by
+    numbers.
+    """
     return systems_of(pool_id).levels_on(day)
 
 
@@ -96,5 +98,5 @@ def levels_of(found: System[Any] | None) -> HasLevels | None:
 
 
 def rates_by_tournament(found: System[Any] | None) -> bool:
-    """Is each event of the pool a step of its own."""
+    """Return whether each event of the pool is a step of its own."""
     return found is not None and found.unit == "tournament"

@@ -1,4 +1,4 @@
-"""What somebody still has to do or to answer for in the ledger."""
+"""A person's open matters in the ledger."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -21,7 +21,9 @@ OPEN_FILES = (
 
 
 def open_in_the_ledger(person: PersonNumbers, today: date) -> Iterable[str]:
-    """Return reports, correction requests, decisions, merges and files that still wait."""
+    """Yield the person's reports, correction requests, decisions, merges and files that
+    are not settled.
+    """
     for report in _reports(person):
         yield _("Results that wait for the office: %(name)s") % {"name": report.name}
     for claim in _claims(person):

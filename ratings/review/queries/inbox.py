@@ -1,5 +1,5 @@
-"""The rating officer's inbox: reports that wait, that are held, and that were
-settled lately, each with what it does to the ratings.
+"""The rating officer's inbox: reports that wait, that are held, and that were settled
+recently, each with its effect on the ratings.
 """
 
 from collections.abc import Iterable, Sequence
@@ -67,8 +67,8 @@ GROUP BY played.report_id
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What the periods of a report have done so far to those who are in it:
-    `players` whose rating changed, and the biggest change with its owner.
+    """The effects of a report's periods so far on the players of the report: `players`
+    is how many ratings changed; also the biggest change and its player.
     """
 
     players: int
@@ -83,7 +83,7 @@ class InboxRow:
     warnings: tuple[ReportWarning, ...]
     effect: Effect | None
     days: int
-    """Whole days since it was sent."""
+    """Whole days since it was submitted."""
 
     @property
     def named_warnings(self) -> list[tuple[str, ReportWarning]]:
@@ -95,7 +95,9 @@ class InboxRow:
 
     @property
     def is_faulty(self) -> bool:
-        """Held by the office's worker: the rules cannot compute it."""
+        """Whether it was held by the office's worker because the rules cannot compute
+        it.
+        """
         report = self.report
         return report.state == ReportState.HELD and report.decided_by_id is None
 
@@ -114,8 +116,8 @@ def tray_counts() -> dict[Tray, int]:
 
 
 def reports_in(tray: Tray, text: str = "") -> "QuerySet[Report]":
-    """Return the reports of a tray: what waits in the order in which it came, what is
-    settled with the newest first.
+    """Return the reports of a tray: the waiting ones in the order of submission, the
+    settled ones with the newest first.
     """
     order = ("-decided_at", "-pk") if tray == Tray.SETTLED else ("sent_at", "pk")
     found = Report.objects.filter(state__in=STATES[tray]).select_related(
@@ -160,8 +162,8 @@ def effects_of(report_ids: Iterable[int]) -> dict[int, Effect]:
 
 
 def next_waiting(after: Report, user_id: int | None) -> Report | None:
-    """Return the report to look at after this one: the oldest that waits, was sent by
-    somebody else, and came later; else the oldest of all.
+    """Return the report to review after this one: the oldest that waits, was submitted
+    by someone else, and came later; if there is none, the oldest of all.
     """
     waiting = (
         Report.objects.waiting()

@@ -1,4 +1,4 @@
-"""One report as its judge and its sender see it."""
+"""One report, for the officer who reviews it and for its sender."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -76,9 +76,9 @@ ORDER BY own.end_date, abs(change.after - change.before) DESC NULLS LAST,
 
 @dataclass(frozen=True, slots=True)
 class PlayerChange:
-    """What one period, in which games of the report are booked, did to a player
-    of the report; `own_games` and `own_score` (half points) are the report's, whether
-    it counts or not, and `games_elsewhere` those of other reports than its versions.
+    """The effect of one period, in which games of the report are booked, on a player of
+    the report. `own_games` and `own_score` (half points) are the report's, whether it
+    counts or not; `games_elsewhere` counts those of other reports than its versions.
     """
 
     player_id: int
@@ -94,7 +94,7 @@ class PlayerChange:
 
     @property
     def is_new(self) -> bool:
-        """The player had no rating before this period."""
+        """Whether the player had no rating before this period."""
         return bool(self.start_from)
 
     @property
@@ -110,8 +110,8 @@ class ChangeShown:
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """One thing that happened to a version, with its posting number where it
-    could change a rating.
+    """An event in the history of a version, with its posting number if it could change
+    a rating.
     """
 
     at: datetime
@@ -134,7 +134,7 @@ def report_to_show(pk: int) -> Report | None:
 
 
 def versions_of(report: Report) -> list[Report]:
-    """Return every version of the report's source, newest first."""
+    """Return every version of the report's source, the newest first."""
     return list(
         Report.objects.filter(pool_id=report.pool_id).newest_of_source(
             report.source_kind, report.source_number
@@ -143,7 +143,7 @@ def versions_of(report: Report) -> list[Report]:
 
 
 def standing_after(report: Report) -> Report | None:
-    """Return the accepted version that would count again if this one did not."""
+    """Return the accepted version that would count again if this one did not count."""
     return Report.objects.accepted_before(report).first()
 
 
@@ -152,15 +152,15 @@ def warnings_of(report: Report) -> list[ReportWarning]:
 
 
 def warning_name(kind: str) -> str:
-    """Return the name of a kind of warning; one that nobody has named is shown as it is
-    written.
+    """Return the name of a kind of warning; a kind without a name is shown as it is
+    stored.
     """
     return str(WARNING_NAMES.get(kind, kind.replace("_", " ")))
 
 
 def changes_of(report: Report) -> list[PlayerChange]:
-    """Return everybody who has a game in the report with what its periods do to them,
-    the biggest change first.
+    """Return the effects of the report's periods on every player with a game in it, the
+    biggest change first.
     """
     held = systems_on([report.pool_id], report.start_date).get(report.pool_id)
     step = report.pk if rates_by_tournament(held) else 0
@@ -179,7 +179,7 @@ def changes_of(report: Report) -> list[PlayerChange]:
 
 
 def _counting_version(report: Report) -> int:
-    """Return the version of the same report that counts; 0 where none does."""
+    """Return the version of the same report that counts; 0 if none does."""
     if report.state in COUNTING:
         return report.pk
     versions = Report.objects.filter(pool_id=report.pool_id).counting()
@@ -197,8 +197,8 @@ def with_people(
 
 
 def journal_of(versions: Sequence[Report]) -> list[JournalLine]:
-    """Return what happened to all versions, the latest first: each state that the audit
-    log holds, with the posting number of the same act.
+    """Return what happened to all versions, the latest first: each state in the audit
+    log, with the posting number of the same act.
     """
     ids = [version.pk for version in versions]
     numbers = {
@@ -258,7 +258,7 @@ _ACTS: dict[str, PostingType] = {
 
 
 def _act(event: Any, before: str | None) -> str:
-    """Return the act that a posting of this change would be of."""
+    """Return the type of posting that such a change of state makes."""
     return PostingType.SUBMIT if before is None else _ACTS.get(event.state, "")
 
 
@@ -271,5 +271,5 @@ def _words(event: Any, before: str | None) -> str:
 
 
 def _came_of_another(event: Any, before: str | None) -> bool:
-    """Superseded by the next version, or standing again after it."""
+    """Return whether it was superseded by the next version, or counts again after that."""
     return ReportState.SUPERSEDED in (event.state, before)

@@ -92,7 +92,7 @@ def _say_how_many(request: OfficeRequest, accepted: int, refused: int) -> None:
 
 
 def refusal_words(answer: ReportNotPossible) -> str:
-    """Return why an act on a report was not possible, for the one who tried it."""
+    """Return why an act on a report was not possible, for the officer who tried it."""
     if answer.code != "state":
         return str(REFUSALS[answer.code])
     return _("Somebody else was faster: it is now %(state)s.") % {
@@ -138,7 +138,7 @@ def _words(answer: ReportNotPossible | None) -> str:
 def _elsewhere(
     refused: dict[int, ReportNotPossible], shown: set[int]
 ) -> list[tuple[Report | None, str]]:
-    """Return reports that were ticked but no longer lie in the tray."""
+    """Return reports that were ticked but are no longer in the tray."""
     gone = refused.keys() - shown
     reports = Report.objects.in_bulk(gone)
     return [(reports.get(pk), refusal_words(refused[pk])) for pk in sorted(gone)]

@@ -1,4 +1,4 @@
-"""One report: what was sent, what differs, what it does, and its judgement."""
+"""The page of one report: its content, what differs, its effects, and its review."""
 
 from typing import Any
 
@@ -78,7 +78,7 @@ def report(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_GET
 def changes(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Show the players' changes alone, for a page that waits for them."""
+    """Return the players' changes alone, for a page that waits for them."""
     shown = _seen_by(request.actor, pk)
     return render(
         request, "ratings/review/report_changes.html", _changes(request, shown)
@@ -109,7 +109,7 @@ def judge(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def recall(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Take a report back, as the sender's club."""
+    """Take a report back, as a user of the sender's club."""
     shown = _seen_by(request.actor, pk)
     if not _may_recall(request.actor, shown):
         raise PermissionDenied
@@ -123,7 +123,7 @@ def recall(request: OfficeRequest, pk: int) -> HttpResponse:
     )
     after = request.POST.get("next", "")
     if url_has_allowed_host_and_scheme(after, allowed_hosts=None):
-        # Not `redirect`, which takes a word for the name of a page.
+        # Not `redirect`, which would take a word for the name of a URL.
         return HttpResponseRedirect(after)
     return redirect("ratings:report", pk=pk)
 
@@ -151,14 +151,14 @@ def _do(act: str, request: OfficeRequest, pk: int, form: Judgement) -> None:
 def _overtaken(
     request: OfficeRequest, shown: Report, answer: ReportNotPossible, form: Judgement
 ) -> HttpResponse:
-    """Answer when somebody else was faster, or the act is not theirs to do: the page
-    shows the report as it now is, with what was typed kept.
+    """Respond when another officer was faster, or the act is not allowed to this one:
+    the page shows the report as it is now, with the typed text preserved.
     """
     now = report_to_show(shown.pk) or shown
     names = ("reason", "public_reason") if form.is_bound else ()
     typed = {name: form.data.get(name, "") for name in names}
     kept = Judgement(initial=typed)
-    # The report is open: it need not be opened.
+    # On this page the report is open already, so the words need not ask to open it.
     words = str(TICK_FIRST) if answer.code == "unticked" else refusal_words(answer)
     return _refused(request, now, words, 409, kept)
 
@@ -176,7 +176,7 @@ def _refused(
 
 # --- who ---------------------------------------------------------------------
 def _seen_by(actor: Actor, pk: int) -> Report:
-    """Return the report, for an officer and for the club or district that sent it."""
+    """Return the report, for an officer and for its sender's club or district."""
     shown = report_to_show(pk)
     if shown is None:
         allow(actor, Permission.SUBMIT_RESULTS)
@@ -187,8 +187,8 @@ def _seen_by(actor: Actor, pk: int) -> Report:
 
 
 def _may_recall(actor: Actor, shown: Report) -> bool:
-    """Whoever sent it, and those who send for the club or its district; an
-    officer withdraws what others sent, with a reason.
+    """Return whether the actor may take the report back: as its sender, or by
+    submitting for its club or district. An officer withdraws others' reports instead.
     """
     return shown.sent_by_id == actor.user_id or (
         shown.organiser_id in actor.club_ids(Permission.SUBMIT_RESULTS)
@@ -289,7 +289,7 @@ def _changes(request: OfficeRequest, shown: Report) -> dict[str, Any]:
 def _comparison(
     request: OfficeRequest, shown: Report, versions: list[Report], games: list[Any]
 ) -> Comparison | None:
-    """Against the version before, or the older one that is asked for."""
+    """Return the comparison with the version before, or the requested older one."""
     older = [each for each in versions if each.version < shown.version]
     if not older:
         return None
