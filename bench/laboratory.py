@@ -33,7 +33,7 @@ from ratings.enums import DecisionsInExperiment
 from ratings.laboratory.domain.experiments import (
     CandidateDraft,
     ExperimentDraft,
-    ask_experiment,
+    request_experiment,
     run_experiment_now,
 )
 from ratings.laboratory.domain.history import read_history
@@ -78,7 +78,7 @@ def answered(pool: Pool, candidates: tuple[CandidateDraft, ...]) -> Experiment:
     """Asks, and runs it as a worker does."""
     draft = ExperimentDraft(pool.pk, "bench", candidates)
     now = datetime.now(UTC)
-    asked = ask_experiment(draft, today=UNTIL, acting=ActionContext(None, now))
+    asked = request_experiment(draft, today=UNTIL, acting=ActionContext(None, now))
     run_experiment_now(asked.pk, at=now)
     asked.refresh_from_db()
     return asked

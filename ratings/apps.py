@@ -17,7 +17,7 @@ class RatingsConfig(AppConfig):
             pool_figures,
             run_figures,
         )
-        from ratings.ledger.domain.corrections import WHEN_OVERTAKEN  # noqa: PLC0415
+        from ratings.ledger.domain.corrections import ON_CLAIM_SETTLED  # noqa: PLC0415
         from ratings.people.queries.register_epoch import (  # noqa: PLC0415
             register_epoch,
         )
@@ -26,7 +26,7 @@ class RatingsConfig(AppConfig):
         from ratings.review.queries.duties import open_in_the_ledger  # noqa: PLC0415
 
         DUTIES.append(open_in_the_ledger)
-        WHEN_OVERTAKEN.append(notify_outcome)
+        ON_CLAIM_SETTLED.append(notify_outcome)
         WATCHED.extend([register_epoch, marks_of_pools])
         FROM_DATABASE.extend([run_figures, pool_figures])
         register()

@@ -10,8 +10,8 @@ from django.dispatch import receiver
 from federation.tasks import look_for_resemblances
 from ratings import tasks
 from ratings.signals import (
-    experiment_asked,
-    fide_list_brought,
+    experiment_requested,
+    fide_list_uploaded,
     import_waits,
     list_approved,
     pool_posted,
@@ -43,12 +43,12 @@ def go_on_with_import(sender: object, *, file_id: int, **_: Any) -> None:
     publish(tasks.work_on_import, file_id=file_id)
 
 
-@receiver(experiment_asked, dispatch_uid="ratings.experiment")
+@receiver(experiment_requested, dispatch_uid="ratings.experiment")
 def experiment(sender: object, *, experiment_id: int, **_: Any) -> None:
     publish(tasks.run_experiment, experiment_id=experiment_id)
 
 
-@receiver(fide_list_brought, dispatch_uid="ratings.read_fide_list")
+@receiver(fide_list_uploaded, dispatch_uid="ratings.read_fide_list")
 def read(sender: object, *, upload_id: int, **_: Any) -> None:
     publish(tasks.read_fide_list, upload_id=upload_id)
 

@@ -9,11 +9,11 @@ pool_computed = Signal()
 # An officer approved a proposal, a list waits to be built: approval_id.
 list_approved = Signal()
 # A FIDE list was uploaded and waits to be read: upload_id.
-fide_list_brought = Signal()
+fide_list_uploaded = Signal()
 # A report changed its state: report_id, state.
 report_moved = Signal()
 resemblances_wanted = Signal()  # somebody wants the register looked through
 # A file of history waits for a worker: file_id.
 import_waits = Signal()
 # An experiment waits for a worker: experiment_id.
-experiment_asked = Signal()
+experiment_requested = Signal()

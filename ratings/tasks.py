@@ -26,7 +26,7 @@ from ratings.laboratory.domain.experiments import (
     run_experiment_now,
 )
 from ratings.ledger.domain.periods import open_period_of_today
-from ratings.ledger.domain.slots import empty_spare, spares_left
+from ratings.ledger.domain.slots import empty_spare, spares_to_empty
 from ratings.lists.domain.effects import (
     forget_moves_without_effect,
     pools_to_compare,
@@ -172,7 +172,7 @@ def _send_overdue_live_lists(now: datetime) -> None:
 
 
 def _empty_spares() -> None:
-    for of, pool_id in spares_left():
+    for of, pool_id in spares_to_empty():
         name = f"sweep: {of.table} {pool_id}"
         attempt(name, partial(empty_spare, of, pool_id))
 

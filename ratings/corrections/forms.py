@@ -192,7 +192,7 @@ class CorrectionAnswerForm(forms.Form):
         return said
 
     @property
-    def speaks_as(self) -> int | None:
+    def respondent_id(self) -> int | None:
         """The player for whom it was written, or None for the organiser."""
         said = getattr(self, "cleaned_data", self.initial).get("player")
         return said if isinstance(said, int) else None

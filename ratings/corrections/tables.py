@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from federation.templatetags.leaves import day, moment, state
 from ratings.corrections.queries.claim_words import (
     game_in_words,
-    standing_of_claim,
+    state_of_claim,
 )
 from ratings.models import Claim
 
@@ -63,5 +63,5 @@ class ClaimTable(tables.Table):
         return _("none awaited")
 
     def render_state(self, record: Claim) -> SafeString | str:
-        standing = standing_of_claim(record)
+        standing = state_of_claim(record)
         return state(kind=standing.sign, label=standing.label)

@@ -23,7 +23,7 @@ from ratings.models import Pool
 RefusedRowsHandler = Callable[[Sequence[RefusedRow]], None]
 
 
-def pool_called(code: str) -> Pool:
+def pool_by_code(code: str) -> Pool:
     pool = Pool.objects.filter(code=code).first()
     if pool is None:
         codes = ", ".join(Pool.objects.order_by("code").values_list("code", flat=True))
@@ -39,7 +39,7 @@ def day(text: str) -> date:
 
 
 @contextmanager
-def file_called(path: str, *, rejects: str | None, out: Any) -> Iterator[TextFile]:
+def table_at(path: str, *, rejects: str | None, out: Any) -> Iterator[TextFile]:
     """Open the table at `path`, for as long as it is read, and write to `out` what kind
     of file it is. Of a workbook the first sheet is read, as in the browser. `rejects`,
     the path for refused rows, must not be the file itself.

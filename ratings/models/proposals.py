@@ -118,7 +118,7 @@ def settled_once(name: str) -> list[models.CheckConstraint]:
 
 
 class EditionProposalQuerySet(ApprovableQuerySet["EditionProposal"]):
-    def with_fate(self) -> Self:
+    def with_outcome(self) -> Self:
         """Annotate each approved edition with what became of it: `is_replaced` (by an
         edition of the same day that was approved later) or `is_withdrawn`.
         """

@@ -32,7 +32,7 @@ from ratings.four_eyes.domain.proposed_acts import ActDraft, propose_act
 from ratings.laboratory.domain.experiments import (
     CandidateDraft,
     ExperimentDraft,
-    ask_experiment,
+    request_experiment,
     run_experiment_now,
     share_experiment,
 )
@@ -318,7 +318,7 @@ def _ledger(world: World) -> None:
 def _laboratory(world: World) -> None:
     now = timezone.now()
     ways = [CandidateDraft("As it is rated"), CandidateDraft("Elo", "elo")]
-    asked = ask_experiment(
+    asked = request_experiment(
         ExperimentDraft(chess_pool().pk, "What if", ways),
         today=now.date(),
         acting=ActionContext(world.users["officer"].pk, now),

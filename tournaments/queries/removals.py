@@ -83,7 +83,7 @@ def _teams_of(removal: Removal) -> str:
 
 def _names(ids: Collection[int], actor: Actor, today: date) -> Mapping[int, str]:
     """Of those in the register, and of cards that were deleted with their entries."""
-    names = {pk: each.told_apart for pk, each in people(ids, actor, today).items()}
+    names = {pk: each.distinct_name for pk, each in people(ids, actor, today).items()}
     return _names_of_deleted([pk for pk in ids if pk not in names]) | names
 
 

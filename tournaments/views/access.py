@@ -17,7 +17,7 @@ from federation.domain.refusal import RegisterRefusal
 from federation.permissions import Actor, Permission, allow, may
 from federation.requests import OfficeRequest
 from ratings.ledger.domain.reports import ReportNotPossible
-from ratings.pages.views.levels import write_as_pool
+from ratings.pages.views.levels import format_as_pool
 from ratings.pools.queries.systems import SystemsOfPool
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import SanctionState
@@ -99,7 +99,7 @@ def write_ratings_of(tournament: Tournament, today: date) -> SystemsOfPool:
     one of its first day, or of today while that day is still to come. Return the pool's
     systems.
     """
-    return write_as_pool(tournament.pool_id, min(tournament.start_date, today))
+    return format_as_pool(tournament.pool_id, min(tournament.start_date, today))
 
 
 def may_run(actor: Actor, tournament: Tournament) -> bool:

@@ -121,7 +121,7 @@ def _page(
             "form": form,
             "noting": noting,
             "reached": len(reach.accounts),
-            "without": sorted(person.told_apart for person in without.values()),
+            "without": sorted(person.distinct_name for person in without.values()),
             "noted": tournament.conditions.select_related("recorded_by").order_by(
                 "-sent_date", "-pk"
             ),

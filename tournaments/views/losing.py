@@ -145,7 +145,9 @@ def drop_entry(request: OfficeRequest, pk: int) -> HttpResponse:
     entry = organised_entry(request, pk)
     section = entry.section
     shown = shown_section(section, request.actor, request.today)
-    name = next(each.person.told_apart for each in shown.players if each.entry.pk == pk)
+    name = next(
+        each.person.distinct_name for each in shown.players if each.entry.pk == pk
+    )
     loss = Loss(
         title=_("Remove %(name)s") % {"name": name},
         lost=_lost_of_entry(entry),

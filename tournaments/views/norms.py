@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
-from ratings.pages.views.levels import write_as_pool
+from ratings.pages.views.levels import format_as_pool
 from ratings.people.queries.names import Person, people
 from ratings.rules.explained import Note
 from ratings.rules.norms import (
@@ -176,7 +176,7 @@ def _sheet(request: OfficeRequest, tournament: Tournament) -> NormSheet:
     sheet = gather_norms(tournament, drafts_hidden_at(request, tournament))
     if sheet is None:
         raise Http404(_("No norms apply here."))
-    write_as_pool(tournament.pool_id, tournament.start_date)
+    format_as_pool(tournament.pool_id, tournament.start_date)
     return sheet
 
 

@@ -67,7 +67,7 @@ def tie_breaks(request: OfficeRequest, pk: int) -> HttpResponse:
             ],
             "workings": shown_working(sheet, standing, persons),
             "lots": _lots(
-                sheet, {pk: person.told_apart for pk, person in persons.items()}
+                sheet, {pk: person.distinct_name for pk, person in persons.items()}
             ),
         },
     )

@@ -77,7 +77,7 @@ def _notify_of_drafts(request: OfficeRequest, entry: Entry) -> None:
 
 def withdrawal_form(sheet: EntrySheet, told: object | None = None) -> WithdrawalForm:
     names = [
-        (each.entry.pk, f"{each.number}. {each.person.told_apart}")
+        (each.entry.pk, f"{each.number}. {each.person.distinct_name}")
         for each in sheet.players
         if each.entry.withdrawn_after is None
     ]
@@ -95,7 +95,7 @@ def _noted(sheet: EntrySheet, entry_id: int, after_round: int) -> str:
     if after_round <= sheet.last_round:
         return _("Noted. The results stand. The player is not paired again.")
     (name,) = (
-        each.person.told_apart for each in sheet.players if each.entry.pk == entry_id
+        each.person.distinct_name for each in sheet.players if each.entry.pk == entry_id
     )
     return _("Noted. %(name)s is paired until round %(round)s, and not after it.") % {
         "name": name,

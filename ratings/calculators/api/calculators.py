@@ -80,7 +80,7 @@ def _asks(system: str) -> Callable[[HttpRequest], HttpResponse]:
 
 
 def _body(question: type[BaseModel], example: Mapping[str, Any]) -> dict[str, Any]:
-    schema = questions.in_one_piece(question)
+    schema = questions.schema_without_references(question)
     content = {JSON: {"schema": schema, "example": example}}
     return {"requestBody": {"required": True, "content": content}}
 

@@ -240,7 +240,7 @@ class GamesQuestion(Question):
     games: Annotated[list[OpponentGame], Field(min_length=1, max_length=MOST_GAMES)]
 
 
-def in_one_piece(model: type[BaseModel]) -> dict[str, Any]:
+def schema_without_references(model: type[BaseModel]) -> dict[str, Any]:
     """Return a model's JSON schema without references, to be included anywhere."""
     schema = model.model_json_schema()
     parts = schema.pop("$defs", {})

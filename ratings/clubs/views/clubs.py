@@ -18,9 +18,9 @@ from ratings.lists.filters import ClubsOfListFilters
 from ratings.pages.views.pins import pins_of
 from ratings.pages.views.pool_context import (
     PoolContext,
-    asked_for,
     chosen_pool,
     open_pool_context,
+    pool_query,
 )
 from ratings.people.queries.names import people
 from ratings.returns.queries.returns import returns_seen_by
@@ -40,7 +40,7 @@ def clubs(request: OfficeRequest) -> HttpResponse:
         filters=ClubsOfListFilters,
         per_page=100,
         pinned_clubs=pins_of(request).clubs,
-        asked=asked_for(pool, pools),
+        asked=pool_query(pool, pools),
     )
     return render_listing(
         request,

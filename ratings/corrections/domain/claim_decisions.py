@@ -27,7 +27,7 @@ from ratings.corrections.domain.claims import (
 )
 from ratings.corrections.domain.letters import notify_outcome
 from ratings.corrections.queries.claims import first_sender
-from ratings.corrections.queries.respondents import asked_of
+from ratings.corrections.queries.respondents import respondents_of
 from ratings.enums import COUNTING, ClaimKind, ClaimScope, ClaimState, ReportState
 from ratings.ledger.domain.posting import NothingPlayed, post_report
 from ratings.ledger.domain.report_copies import copy_of
@@ -155,7 +155,7 @@ def _check_judge(claim: Claim, acting: ActionContext) -> None:
     behind = _concerned(claim)
     refuse_same_person(Matter.CORRECTION, behind, acting.user_id, ClaimNotPossible)
     today = timezone.localdate(acting.at)
-    waits = any(each.is_waited_for for each in asked_of(claim, today))
+    waits = any(each.is_waited_for for each in respondents_of(claim, today))
     if waits and today <= claim.answers_until:
         raise ClaimNotPossible("too_early")
 

@@ -16,7 +16,7 @@ from federation.domain.authorship import ActionContext, written_by
 from federation.domain.refusal import Refusal
 from federation.models import Player
 from ratings.corrections.domain.letters import ask_those_concerned, notify_outcome
-from ratings.corrections.queries.respondents import asked_of
+from ratings.corrections.queries.respondents import respondents_of
 from ratings.enums import COUNTING, ClaimKind, ClaimState
 from ratings.ledger.domain.editions import NoEdition, edition_in_force
 from ratings.ledger.domain.sources import newest_locked
@@ -98,7 +98,8 @@ def answer_claim(
     """
     claim = open_locked(claim_id)
     asked = {
-        each.player_id: each for each in asked_of(claim, timezone.localdate(acting.at))
+        each.player_id: each
+        for each in respondents_of(claim, timezone.localdate(acting.at))
     }
     if player_id not in asked:
         raise ClaimNotPossible("not_asked")

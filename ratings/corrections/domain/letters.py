@@ -11,7 +11,7 @@ from federation.domain.authorship import ActionContext
 from federation.domain.mail import link_to, write_signed_letter
 from federation.models import Player, User
 from ratings.corrections.queries.claim_words import change_in_words, game_in_words
-from ratings.corrections.queries.respondents import Respondent, asked_of
+from ratings.corrections.queries.respondents import Respondent, respondents_of
 from ratings.enums import ClaimState
 from ratings.models import Claim
 
@@ -101,7 +101,7 @@ def _meaning(claim: Claim, state: ClaimState) -> str:
 
 
 def _asked(claim: Claim, acting: ActionContext) -> list[Respondent]:
-    return asked_of(claim, timezone.localdate(acting.at))
+    return respondents_of(claim, timezone.localdate(acting.at))
 
 
 def _parts(claim: Claim, *more: str) -> tuple[str, ...]:

@@ -24,20 +24,20 @@ SIGNS: dict[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimStanding:
+class ClaimStateShown:
     """The state of a request, in one word with its symbol."""
 
     sign: str
     label: str
 
 
-def standing_of_claim(claim: Claim) -> ClaimStanding:
+def state_of_claim(claim: Claim) -> ClaimStateShown:
     """Return the state of a request; of a correction that has ended, how it ended."""
     if claim.is_lifted:
-        return ClaimStanding("withdrawn", _("Lifted"))
+        return ClaimStateShown("withdrawn", _("Lifted"))
     if claim.is_replaced:
-        return ClaimStanding("withdrawn", _("Replaced by a later one"))
-    return ClaimStanding(SIGNS[claim.state], claim.get_state_display())
+        return ClaimStateShown("withdrawn", _("Replaced by a later one"))
+    return ClaimStateShown(SIGNS[claim.state], claim.get_state_display())
 
 
 Names = Mapping[int, str]
@@ -45,7 +45,7 @@ Names = Mapping[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class GameSaid:
+class GameVersion:
     """A game as one of the sources describes it."""
 
     white_id: int
@@ -59,18 +59,18 @@ class GameSaid:
         return (PLAYED if self.played else NOT_PLAYED)[self.score]
 
 
-def said_then(claim: Claim) -> GameSaid:
+def game_when_filed(claim: Claim) -> GameVersion:
     """Return what the ledger said when the request was made."""
-    return GameSaid(
+    return GameVersion(
         claim.white_id, claim.black_id, claim.score, claim.played, claim.played_date
     )
 
 
-def should_say(claim: Claim) -> GameSaid | None:
+def requested_game(claim: Claim) -> GameVersion | None:
     """Return what is requested; None where the game should be removed."""
     if "rated" in claim.facets:
         return None
-    return GameSaid(
+    return GameVersion(
         claim.to_white_id,
         claim.to_black_id,
         claim.to_score,
@@ -79,8 +79,8 @@ def should_say(claim: Claim) -> GameSaid | None:
     )
 
 
-def says_now(game: Game) -> GameSaid:
-    return GameSaid(
+def game_as_counted(game: Game) -> GameVersion:
+    return GameVersion(
         game.white_id, game.black_id, game.score, game.played, game.played_date
     )
 
@@ -88,14 +88,14 @@ def says_now(game: Game) -> GameSaid:
 def change_in_words(claim: Claim, names: Names) -> str:
     """Return what a request changes, in one sentence without a full stop."""
     said = {
-        "was": said_then(claim).result,
+        "was": game_when_filed(claim).result,
         "result": "",
         "white": names.get(claim.to_white_id, "–"),
         "black": names.get(claim.to_black_id, "–"),
         "day": claim.played_date.isoformat(),
         "other": claim.to_date.isoformat(),
     }
-    should = should_say(claim)
+    should = requested_game(claim)
     if should is None:
         return _("not to be rated")
     said["result"] = should.result
@@ -121,7 +121,7 @@ def with_games_named(
     """
     ids = {pk for claim in claims for pk in claim.player_ids}
     found = people(ids, actor, today) if claims else {}
-    names = {pk: each.told_apart for pk, each in found.items()}
+    names = {pk: each.distinct_name for pk, each in found.items()}
     return [(claim, game_in_words(claim, names)) for claim in claims]
 
 
@@ -144,7 +144,7 @@ def shown_corrections(
     """Return corrections for display, with the players as this reader may see them."""
     ids = {pk for claim in claims for pk in claim.player_ids}
     found = people(ids, actor, today) if claims else {}
-    names = {pk: each.told_apart for pk, each in found.items()}
+    names = {pk: each.distinct_name for pk, each in found.items()}
     return [
         CorrectionShown(
             claim,

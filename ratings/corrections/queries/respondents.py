@@ -29,7 +29,7 @@ class Respondent:
         return self.answer is None and bool(self.users)
 
 
-def asked_of(claim: Claim, today: date) -> list[Respondent]:
+def respondents_of(claim: Claim, today: date) -> list[Respondent]:
     """Return all respondents of the claim, the players first: the players in either
     version of the game except the claimant, and the organiser unless the claim is the
     organiser's own.
@@ -121,7 +121,7 @@ def organisers_of(report: Report, today: date) -> QuerySet[User]:
     )
 
 
-def speaks_for(actor: Actor, claim: Claim, asked: Respondent) -> bool:
+def may_answer_for(actor: Actor, claim: Claim, asked: Respondent) -> bool:
     """Return whether the actor is this respondent, or acts for the organiser."""
     if asked.player_id is None:
         return may_speak_for_organiser(actor, claim.report)

@@ -42,7 +42,7 @@ def claims(request: OfficeRequest) -> HttpResponse:
     ids = {pk for each in shown for pk in (each.white_id, each.black_id)}
     found = people(ids, request.actor, request.today)
     listing.table.waited_for = waited_for(shown, request.today)
-    listing.table.names = {pk: person.told_apart for pk, person in found.items()}
+    listing.table.names = {pk: person.distinct_name for pk, person in found.items()}
     empty_title, empty_text = EMPTY[tray]
     return render_listing(
         request,

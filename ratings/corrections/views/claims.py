@@ -29,16 +29,16 @@ from ratings.corrections.forms import ClaimDecision, CorrectionAnswerForm
 from ratings.corrections.queries.claim_words import (
     SIGNS,
     change_in_words,
-    said_then,
-    says_now,
-    standing_of_claim,
+    game_as_counted,
+    game_when_filed,
+    state_of_claim,
 )
 from ratings.corrections.queries.claims import claim_to_show, game_now, may_see_claim
 from ratings.corrections.queries.moved_lists import (
     lists_reached_by,
     moved_lists_in_words,
 )
-from ratings.corrections.queries.respondents import asked_of, speaks_for
+from ratings.corrections.queries.respondents import may_answer_for, respondents_of
 from ratings.corrections.queries.reversal import is_reversible
 from ratings.corrections.views.claiming import claimant_of as claimant_for
 from ratings.corrections.views.claiming import turn_away
@@ -68,8 +68,8 @@ def answer(request: OfficeRequest, pk: int) -> HttpResponse:
     shown = _seen_by(request, pk)
     speaking = [
         each.player_id
-        for each in asked_of(shown, request.today)
-        if speaks_for(request.actor, shown, each)
+        for each in respondents_of(shown, request.today)
+        if may_answer_for(request.actor, shown, each)
     ]
     if not speaking:
         raise PermissionDenied
@@ -186,13 +186,13 @@ def _page(
 ) -> HttpResponse:
     typed = typed or {}
     persons = people(shown.player_ids, request.actor, request.today)
-    names = {pk: person.told_apart for pk, person in persons.items()}
+    names = {pk: person.distinct_name for pk, person in persons.items()}
     links = {
         pk: player_link(person, f"?pool={shown.pool.code}")
         for pk, person in persons.items()
     }
     game = game_now(shown)
-    asked = asked_of(shown, request.today)
+    asked = respondents_of(shown, request.today)
     is_open = shown.state == ClaimState.OPEN
     waited_for = [each for each in asked if each.is_waited_for]
     answers_over = request.today > shown.answers_until
@@ -206,7 +206,7 @@ def _page(
     context = {
         "claim": shown,
         "sign": SIGNS[shown.state],
-        "stands": standing_of_claim(shown),
+        "stands": state_of_claim(shown),
         "change": change_in_words(shown, names),
         "rows": game_rows(shown, game, links),
         "moved": _has_moved(shown, game),
@@ -238,7 +238,7 @@ def _report_url(request: OfficeRequest, shown: Claim) -> str:
 
 
 def _has_moved(shown: Claim, game: Game | None) -> bool:
-    return game is not None and says_now(game) != said_then(shown)
+    return game is not None and game_as_counted(game) != game_when_filed(shown)
 
 
 def _consequences(request: OfficeRequest, shown: Claim) -> dict[str, Any]:

@@ -52,7 +52,7 @@ class Subject:
 
     @property
     def names(self) -> tuple[str, str]:
-        return self.shown.white.told_apart, self.shown.black.told_apart
+        return self.shown.white.distinct_name, self.shown.black.distinct_name
 
 
 @login_required

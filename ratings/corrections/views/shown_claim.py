@@ -10,19 +10,19 @@ from django.utils.translation import gettext as _
 from federation.requests import OfficeRequest
 from ratings.corrections.forms import CorrectionAnswerForm
 from ratings.corrections.queries.claim_words import (
-    GameSaid,
-    said_then,
-    says_now,
-    should_say,
+    GameVersion,
+    game_as_counted,
+    game_when_filed,
+    requested_game,
 )
-from ratings.corrections.queries.respondents import Respondent, speaks_for
+from ratings.corrections.queries.respondents import Respondent, may_answer_for
 from ratings.enums import ClaimState
 from ratings.models import Claim, Game
 from ratings.people.queries.names import Person
 
 
 @dataclass(frozen=True, slots=True)
-class AskedShown:
+class RespondentShown:
     """One of the respondents with the name, and an answer form for a user who may
     answer.
     """
@@ -48,7 +48,7 @@ class GameRow:
 
 def claimant_of(shown: Claim, persons: dict[int, Person]) -> str:
     person = persons.get(shown.claimant_id or 0)
-    return person.told_apart if person else str(shown.filed_by)
+    return person.distinct_name if person else str(shown.filed_by)
 
 
 def shown_respondents(
@@ -57,20 +57,20 @@ def shown_respondents(
     asked: Sequence[Respondent],
     names: dict[int, str],
     typed: CorrectionAnswerForm | None,
-) -> list[AskedShown]:
+) -> list[RespondentShown]:
     answering = [
         each.player_id
         for each in asked
         if shown.state == ClaimState.OPEN
         and each.answer is None
-        and speaks_for(request.actor, shown, each)
+        and may_answer_for(request.actor, shown, each)
     ]
-    if typed and answering and typed.speaks_as not in answering:
+    if typed and answering and typed.respondent_id not in answering:
         # The user may not answer for this respondent (any more): the typed text is put
         # into the first form that the user may send.
         typed = typed.on_behalf_of(answering[0])
     return [
-        AskedShown(
+        RespondentShown(
             each,
             names.get(each.player_id, "–")
             if each.player_id is not None
@@ -84,7 +84,7 @@ def shown_respondents(
 def answer_form(
     asked: Respondent, typed: CorrectionAnswerForm | None
 ) -> CorrectionAnswerForm:
-    if typed and typed.speaks_as == asked.player_id:
+    if typed and typed.respondent_id == asked.player_id:
         return typed
     return CorrectionAnswerForm(
         initial={"player": asked.player_id}, auto_id=f"id_{asked.player_id or 0}_%s"
@@ -93,9 +93,9 @@ def answer_form(
 
 def game_rows(shown: Claim, game: Game | None, names: dict[int, str]) -> list[GameRow]:
     """`names` are those to show, as links or plain text."""
-    then, should = said_then(shown), should_say(shown)
-    now = says_now(game) if game else None
-    parts: list[tuple[str, Callable[[GameSaid], str]]] = [
+    then, should = game_when_filed(shown), requested_game(shown)
+    now = game_as_counted(game) if game else None
+    parts: list[tuple[str, Callable[[GameVersion], str]]] = [
         (_("White"), lambda said: names.get(said.white_id, "–")),
         (_("Black"), lambda said: names.get(said.black_id, "–")),
         (_("Result"), lambda said: said.result),

@@ -43,7 +43,7 @@ from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import Said
 from ratings.four_eyes.views.proposal_acts import Settling, settle, settling_context
 from ratings.models import EarlierLists
-from ratings.pages.views.levels import write_as_pool
+from ratings.pages.views.levels import format_as_pool
 from ratings.uploads.words import translated
 
 LARGEST = 16 << 20
@@ -163,6 +163,6 @@ def _lines(
     if asked not in days:
         raise Http404(_("There is no list of that day in the file."))
     day = days[asked]
-    write_as_pool(found.pool_id, day)
+    format_as_pool(found.pool_id, day)
     page = Paginator(lines_of(found, day), PER_PAGE).get_page(request.GET.get("page"))
     return {"day": day, "page": page}

@@ -89,7 +89,7 @@ def editions_of(pool_id: int) -> list[HeldEdition]:
         HeldEdition(
             edition=edition,
             until=until,
-            numbers=tuple(of_its_own(edition.system, edition.parameters)),
+            numbers=tuple(differing_parameters(edition.system, edition.parameters)),
             made_lists=newest is not None and newest >= edition.from_date,
             is_first=edition == editions[0],
         )
@@ -99,16 +99,16 @@ def editions_of(pool_id: int) -> list[HeldEdition]:
 
 
 def all_numbers(system: str, parameters: dict[str, Any]) -> dict[str, object]:
-    """Return every parameter of an edition, including those that it leaves at the
-    default.
-    """
+    """Return every parameter of an edition, including those left at the default."""
     numbers: dict[str, object] = (
         systems.system(system).Parameters.from_json(parameters).to_json()
     )
     return numbers
 
 
-def of_its_own(system: str, parameters: dict[str, Any]) -> Iterator[NumberChange]:
+def differing_parameters(
+    system: str, parameters: dict[str, Any]
+) -> Iterator[NumberChange]:
     """Yield the parameters that differ from those of the system's regulations."""
     return _changes(all_numbers(system, {}), all_numbers(system, parameters))
 

@@ -112,7 +112,7 @@ def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
 def _proposal(pk: int) -> EditionProposal:
     people_too = ("pool", "made_by", "approved_by", "rejected_by")
     return get_object_or_404(
-        EditionProposal.objects.with_fate().select_related(*people_too), pk=pk
+        EditionProposal.objects.with_outcome().select_related(*people_too), pk=pk
     )
 
 

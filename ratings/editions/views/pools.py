@@ -116,7 +116,7 @@ def pool(request: OfficeRequest, code: str) -> HttpResponse:
     found = _kept(request, code)
     systems = systems_of(found.pk)
     held = [_row(each, systems) for each in editions_of(found.pk)]
-    of_pool = EditionProposal.objects.filter(pool=found).with_fate().waiting_first()
+    of_pool = EditionProposal.objects.filter(pool=found).with_outcome().waiting_first()
     proposals = [
         (each, system_label(each.system)) for each in of_pool[:PROPOSALS_SHOWN]
     ]

@@ -186,7 +186,7 @@ def _replay(
         else:
             live.write(pool_id, replaying.state, before)
     if beside:
-        slots.let_spare_stand()
+        slots.make_spare_current()
     players = int(np.count_nonzero(~np.isnan(replaying.state.rating)))
     return Replayed(
         len(steps), replaying.games, players, rows, whole=everybody, beside=beside

@@ -16,7 +16,7 @@ from ratings.enums import OPEN_UPLOADS, UploadState
 from ratings.fide.domain.lists import TakenIn, refuse_month, take_in
 from ratings.fide.formats.players import NotAFideList
 from ratings.models import FideUpload, FideUploadPiece
-from ratings.signals import fide_list_brought
+from ratings.signals import fide_list_uploaded
 
 MOST_BYTES = 400 << 20
 """The whole list as bare text was 310 MB in 2026."""
@@ -59,7 +59,7 @@ def bring(
     for number, content in enumerate(iter(lambda: file.read(PIECE), b"")):
         FideUploadPiece.objects.create(upload=upload, number=number, content=content)
     transaction.on_commit(
-        lambda: fide_list_brought.send_robust(sender=None, upload_id=upload.pk)
+        lambda: fide_list_uploaded.send_robust(sender=None, upload_id=upload.pk)
     )
     return upload
 

@@ -10,7 +10,7 @@ from ratings.models import ProposedAct
 PEOPLE = ("made_by", "approved_by", "rejected_by", "pool")
 
 
-def act_for(kind: str) -> Permission:
+def permission_to_agree(kind: str) -> Permission:
     """Return the permission needed to agree to a kind of act."""
     agrees = AGREEMENTS[Matter(kind)].agrees
     if agrees is None:
@@ -33,7 +33,7 @@ def acts_waiting_for(actor: Actor) -> tuple[ProposedAct, ...]:
     """Return the acts that the reader may agree to and has not proposed, the oldest
     first.
     """
-    kinds = [kind for kind in ProposedKind if may(actor, act_for(kind))]
+    kinds = [kind for kind in ProposedKind if may(actor, permission_to_agree(kind))]
     if not kinds:
         return ()
     waiting = ProposedAct.objects.waiting().filter(kind__in=kinds)

@@ -28,7 +28,7 @@ from ratings.four_eyes.domain.proposed_acts import (
     propose_act,
     reject_act,
 )
-from ratings.four_eyes.queries.proposed_acts import PEOPLE, act_for
+from ratings.four_eyes.queries.proposed_acts import PEOPLE, permission_to_agree
 from ratings.four_eyes.views.proposal_acts import Settling, settle, settling_context
 from ratings.models import ProposedAct
 
@@ -88,7 +88,7 @@ def proposed(request: OfficeRequest, draft: ActDraft) -> ProposedAct:
 @require_http_methods(READ_AND_WRITE)
 def proposed_act(request: OfficeRequest, pk: int) -> HttpResponse:
     found = _found(pk)
-    allow(request.actor, act_for(found.kind))
+    allow(request.actor, permission_to_agree(found.kind))
     if request.method != "POST":
         return _page(request, found)
     if status := settle(request, pk, SETTLING):

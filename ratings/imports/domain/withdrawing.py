@@ -14,7 +14,7 @@ from ratings.ledger.domain.periods import (
     lock_unlisted_periods,
     remove_empty_periods,
 )
-from ratings.ledger.domain.report_copies import close_withdrawn
+from ratings.ledger.domain.report_copies import close_claims_of_withdrawn
 from ratings.models import Claim, Report
 from ratings.pools.domain.postings import post_together
 
@@ -119,4 +119,4 @@ def _close_requests(
     for report in Report.objects.filter(
         pk__in=list(reports), source_number__in=sources
     ).order_by("pk"):
-        close_withdrawn(report, acting=acting)
+        close_claims_of_withdrawn(report, acting=acting)

@@ -24,7 +24,7 @@ from ratings.models import Edition, Experiment, Pool
 from ratings.pools.queries.snapshots import one_snapshot
 from ratings.rules.parameters import BadParameters
 from ratings.rules.systems import systems
-from ratings.signals import experiment_asked
+from ratings.signals import experiment_requested
 
 MOST_CANDIDATES = 6
 TAKEN_FOR_DEAD_AFTER = timedelta(seconds=60)
@@ -78,7 +78,7 @@ class TooManyCandidates(Exception):
 
 
 @transaction.atomic
-def ask_experiment(
+def request_experiment(
     draft: ExperimentDraft, *, today: date, acting: ActionContext
 ) -> Experiment:
     """Store an experiment for a worker to run, on the ledger as it is now.
@@ -104,7 +104,9 @@ def ask_experiment(
         sent_at=acting.at,
     )
     transaction.on_commit(
-        lambda: experiment_asked.send_robust(sender=None, experiment_id=experiment.pk)
+        lambda: experiment_requested.send_robust(
+            sender=None, experiment_id=experiment.pk
+        )
     )
     return experiment
 

@@ -9,7 +9,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from federation.formats.figures import MINUS, NOTHING
-from ratings.laboratory.queries.levels import levels_of_all, mean_said, names_of
+from ratings.laboratory.queries.levels import levels_of_all, mean_text, names_of
 from ratings.pages.level_words import level_words
 from ratings.pools.queries.systems import SystemsOfPool
 from ratings.rules.protocol import HasLevels
@@ -98,7 +98,7 @@ def _marked(
 ) -> ChartRow:
     levels = [each.levels_on(date.fromisoformat(day)) for each in systems]
     said = tuple(
-        NOTHING if mean is None else mean_said(those, points(mean), mean)
+        NOTHING if mean is None else mean_text(those, points(mean), mean)
         for those, mean in zip(levels, means, strict=True)
     )
     return ChartRow(day, day, tuple(means), said)

@@ -27,7 +27,7 @@ from ratings.laboratory.queries.foretelling import (
 )
 from ratings.laboratory.queries.levels import (
     levels_of_all,
-    mean_said,
+    mean_text,
     rated,
     systems_of_candidate,
 )
@@ -199,7 +199,7 @@ def _spread(
     return (
         mark["date"],
         spread["players"],
-        NOTHING if mean is None else mean_said(levels, floatformat(mean, 1), mean),
+        NOTHING if mean is None else mean_text(levels, floatformat(mean, 1), mean),
         tuple(rated(levels, each) for each in spread["quantiles"] or ()),
     )
 
@@ -212,7 +212,7 @@ def quantile_labels() -> list[str]:
     return [percent(share) for share in QUANTILES]
 
 
-def told_result(experiment: Experiment, actor: Actor, today: date) -> Json | None:
+def result_shown_to(experiment: Experiment, actor: Actor, today: date) -> Json | None:
     """Return the stored result. Among the players whose ratings differ, only those whom
     this reader may see have their key.
     """

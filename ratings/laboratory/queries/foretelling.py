@@ -29,7 +29,7 @@ class QualityRow:
     limits: tuple[float, float] | None
 
     @property
-    def right_said(self) -> str:
+    def right_share(self) -> str:
         """The share of decided games that the favourite won."""
         if self.right is None:
             return NOTHING

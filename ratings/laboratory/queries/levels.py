@@ -42,7 +42,7 @@ def rated(levels: HasLevels | None, rating: float) -> str:
     return _nearest(levels, rating) if levels else str(floatformat(rating, 0))
 
 
-def mean_said(levels: HasLevels | None, number: str, mean: float) -> str:
+def mean_text(levels: HasLevels | None, number: str, mean: float) -> str:
     """Format a mean; where it is of levels, as the nearest one with the number."""
     return f"{_nearest(levels, mean)} ({number})" if levels else number
 

@@ -24,7 +24,7 @@ from federation.views.signing import acting_in
 from ratings.enums import ExperimentState
 from ratings.laboratory.domain.experiments import (
     BadCandidate,
-    ask_experiment,
+    request_experiment,
     share_experiment,
     stop_sharing,
 )
@@ -33,8 +33,8 @@ from ratings.laboratory.queries.experiments import (
     candidates_of,
     experiments_to_show,
     quantile_labels,
+    result_shown_to,
     shown,
-    told_result,
 )
 from ratings.laboratory.queries.foretelling import answer_of
 from ratings.laboratory.views.files import as_json, as_table
@@ -78,7 +78,9 @@ def new_experiment(request: OfficeRequest) -> HttpResponse:
         return _form(request, asked, status=422)
     acting = acting_in(request)
     try:
-        experiment = ask_experiment(asked.draft(), today=request.today, acting=acting)
+        experiment = request_experiment(
+            asked.draft(), today=request.today, acting=acting
+        )
     except BadCandidate as fault:
         asked.refuse(fault)
         return _form(request, asked, status=422)
@@ -169,7 +171,7 @@ def _numbers(request: OfficeRequest, found: Experiment, kind: str) -> HttpRespon
 
 
 def _json(request: OfficeRequest, found: Experiment) -> HttpResponse:
-    return as_json(found, told_result(found, request.actor, request.today))
+    return as_json(found, result_shown_to(found, request.actor, request.today))
 
 
 def _copied(request: OfficeRequest) -> Experiment | None:

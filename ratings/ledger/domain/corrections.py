@@ -14,10 +14,10 @@ from federation.domain.authorship import ActionContext
 from federation.models import Player
 from federation.queries.register_facts import read_register
 from ratings.enums import ClaimState, OutsideKind, RatingMethod
-from ratings.ledger.domain.drafts import DraftSide, GameLine, ReportDraft, games_among
+from ratings.ledger.domain.drafts import DraftSide, GameLine, ReportDraft, only_games
 from ratings.models import Claim, Report
 
-WHEN_OVERTAKEN: list[Callable[..., None]] = []
+ON_CLAIM_SETTLED: list[Callable[..., None]] = []
 """Functions that write the letter about a request that a new version has settled. They
 are called with the request and `acting` in the same transaction, and registered when
 the office starts.
@@ -26,7 +26,7 @@ OVERRIDDEN = "rating_only"
 """The kind of warning that notifies the officer of such games."""
 
 
-def held_to_corrections(
+def apply_corrections(
     draft: ReportDraft,
 ) -> tuple[Sequence[GameLine], tuple[str, ...]]:
     """Apply the corrections for the rating only to the lines of a draft. Return the
@@ -36,7 +36,7 @@ def held_to_corrections(
         draft.pool_id, draft.source_kind, draft.source_number
     ).holding()
     lines = {line.key: line for line in draft.lines}
-    games = {line.key for line in games_among(draft.lines, draft.method)}
+    games = {line.key for line in only_games(draft.lines, draft.method)}
     changed: dict[int, str] = {}
     for claim in held:
         if claim.key not in games:
@@ -63,7 +63,7 @@ def decided_words() -> str:
         return _("Decided by the rating office in a correction request.")
 
 
-def close_overtaken(
+def close_settled_claims(
     report: Report,
     lines: Sequence[GameLine],
     *,
@@ -74,7 +74,7 @@ def close_overtaken(
     which count from now on: the game is gone, or it has the result that was requested.
     Everyone concerned gets a letter. Without `outcome` no version counts any more.
     """
-    by_key = {line.key: line for line in games_among(lines, report.method)}
+    by_key = {line.key: line for line in only_games(lines, report.method)}
     waiting = Claim.objects.of_source(
         report.pool_id, report.source_kind, report.source_number
     ).open()
@@ -86,7 +86,7 @@ def close_overtaken(
             claim.decided_by_id = acting.user_id
             claim.outcome = outcome
             claim.save(update_fields=["state", "decided_at", "decided_by", "outcome"])
-            for notify in WHEN_OVERTAKEN:
+            for notify in ON_CLAIM_SETTLED:
                 notify(claim, acting=acting)
 
 

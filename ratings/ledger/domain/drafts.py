@@ -50,7 +50,7 @@ class GameLine:
         return replace(self, score=NOBODY_WON, played=False)
 
 
-def games_among(lines: Sequence[GameLine], method: str) -> list[GameLine]:
+def only_games(lines: Sequence[GameLine], method: str) -> list[GameLine]:
     """Return the lines that are games. In a section that is rated on its mean, two
     players without a rated game have an empty line, so that both belong to it.
     """

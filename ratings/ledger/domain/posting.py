@@ -14,16 +14,16 @@ from federation.domain.authorship import ActionContext
 from ratings.enums import COUNTING, PostingType, ReportState
 from ratings.ledger.domain.corrections import (
     OVERRIDDEN,
-    close_overtaken,
+    apply_corrections,
+    close_settled_claims,
     decided_words,
-    held_to_corrections,
 )
 from ratings.ledger.domain.drafts import (
     AnsweredWarning,
     DraftSide,
     GameLine,
     ReportDraft,
-    games_among,
+    only_games,
 )
 from ratings.ledger.domain.editions import edition_in_force
 from ratings.ledger.domain.periods import open_periods
@@ -59,14 +59,14 @@ def post_report(
     """
     last = newest_locked(draft.pool_id, draft.source_kind, draft.source_number)
     sent = draft.digest or _digest(draft.lines)
-    lines, held_to = held_to_corrections(draft)
-    if not games_among(lines, draft.method):
+    lines, held_to = apply_corrections(draft)
+    if not only_games(lines, draft.method):
         raise NothingPlayed
     draft = _booked(replace(draft, lines=lines, digest=sent))
     report = _new_version(draft, last, acting, accepted=accepted)
     Game.objects.bulk_create(_rows(draft, report), batch_size=2000)
     _write_warnings(report, [*draft.warnings, *_of_corrections(held_to)], acting)
-    close_overtaken(report, draft.lines, acting=acting, outcome=report)
+    close_settled_claims(report, draft.lines, acting=acting, outcome=report)
 
     def effect(number: int) -> None:
         # The pool's row is locked now: a transaction that ends the pool has committed
@@ -171,7 +171,7 @@ def _new_version(
         state__in=COUNTING | {ReportState.HELD},
     ).update(state=ReportState.SUPERSEDED)
     booked = [line.booked_on for line in draft.lines]
-    games = games_among(draft.lines, draft.method)
+    games = only_games(draft.lines, draft.method)
     judged: dict[str, Any] = (
         {
             "state": ReportState.ACCEPTED,

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.corrections import (
-    close_overtaken,
+    apply_corrections,
+    close_settled_claims,
     decided_words,
-    held_to_corrections,
 )
 from ratings.ledger.domain.drafts import (
     AnsweredWarning,
@@ -61,13 +61,13 @@ def reapply_corrections(
         if newest is None:
             continue
         copy = copy_of(newest)
-        if held_to_corrections(copy)[1]:
+        if apply_corrections(copy)[1]:
             post_report(copy, acting=acting, accepted=True, reason=decided_words())
         else:
-            close_overtaken(newest, copy.lines, acting=acting, outcome=newest)
+            close_settled_claims(newest, copy.lines, acting=acting, outcome=newest)
 
 
-def close_withdrawn(report: Report, *, acting: ActionContext) -> None:
+def close_claims_of_withdrawn(report: Report, *, acting: ActionContext) -> None:
     """Close the open correction requests about a withdrawn report, except those about
     a game of the version that counts instead.
     """
@@ -76,7 +76,7 @@ def close_withdrawn(report: Report, *, acting: ActionContext) -> None:
         versions = Report.objects.filter(pool_id=report.pool_id).counting()
         standing = versions.newest_of_source(*source[1:]).first()
         lines = copy_of(standing).lines if standing else ()
-        close_overtaken(report, lines, acting=acting, outcome=standing)
+        close_settled_claims(report, lines, acting=acting, outcome=standing)
 
 
 def _line(game: Game) -> GameLine:

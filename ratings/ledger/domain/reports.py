@@ -20,7 +20,7 @@ from ratings.ledger.domain.periods import (
     remove_empty_periods,
 )
 from ratings.ledger.domain.posting import announce, start_counting, stop_counting
-from ratings.ledger.domain.report_copies import close_withdrawn
+from ratings.ledger.domain.report_copies import close_claims_of_withdrawn
 from ratings.ledger.domain.sources import adapter_of
 from ratings.models import Report, ReportWarning
 from ratings.pools.domain.postings import post
@@ -260,7 +260,7 @@ def _stop(
     _move(report, state, acting, reasons)
     standing = _let_stand(report) if counted else None
     if is_over:
-        close_withdrawn(report, acting=acting)
+        close_claims_of_withdrawn(report, acting=acting)
     is_withdrawn = state == ReportState.WITHDRAWN
     if is_withdrawn:
         lock_unlisted_periods(report.pool_id)

@@ -63,7 +63,7 @@ class Slots:
                 f"SELECT {self.of.table}_index(%s, %s)", [self.pool_id, self.spare]
             )
 
-    def let_spare_stand(self) -> None:
+    def make_spare_current(self) -> None:
         """Make the filled and indexed slot the current one from this commit on."""
         with connection.cursor() as cursor:
             cursor.execute(
@@ -92,7 +92,7 @@ def lock_spare(pool_id: int) -> bool:
         return bool(cursor.fetchone()[0])
 
 
-def spares_left() -> list[tuple[SlottedTable, int]]:
+def spares_to_empty() -> list[tuple[SlottedTable, int]]:
     """Return the slots that are not current and not ready to be filled, with their
     pools; also those that contain only rows of transactions that were rolled back.
     """

@@ -168,6 +168,6 @@ def _number(slots: Slots, today: date) -> int:
         cursor.execute(_FILL if slots.can_fill else _REPLACE, asked)
         if slots.can_fill:
             slots.index_spare()
-            slots.let_spare_stand()
+            slots.make_spare_current()
         cursor.execute(_HIGHEST, asked)
         return int(cursor.fetchone()[0])

@@ -81,7 +81,7 @@ class DifferenceLine:
         return self._with(self.birth_year)
 
     @property
-    def told_apart(self) -> str:
+    def distinct_name(self) -> str:
         """The name as it stands in running text."""
         return self._with(self.birth_year, self.club)
 

@@ -43,9 +43,9 @@ from ratings.pages.views.conditional import kept_by_browsers
 from ratings.pages.views.pins import pins_of
 from ratings.pages.views.pool_context import (
     PoolContext,
+    format_as_of,
     levels_of_list,
     open_pool_context,
-    write_as_of,
 )
 from ratings.people.queries.fide_ratings import FideHeld
 from ratings.people.queries.names import people
@@ -132,7 +132,7 @@ def _facets(
 def _answer(
     request: OfficeRequest, pool_context: PoolContext, publication: Publication | None
 ) -> HttpResponse:
-    write_as_of(pool_context, publication)
+    format_as_of(pool_context, publication)
     stands_on = moves_with(pool_context, publication)
     fide = fide_beside(pool_context, publication)
     return kept_by_browsers(

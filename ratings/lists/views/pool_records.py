@@ -20,9 +20,9 @@ from ratings.lists.views.dependencies import moves_with
 from ratings.pages.views.conditional import kept_by_browsers
 from ratings.pages.views.pool_context import (
     PoolContext,
+    format_as_of,
     levels_of_list,
     open_pool_context,
-    write_as_of,
 )
 from ratings.people.queries.names import people
 from ratings.pools.queries.publications import Publication
@@ -59,7 +59,7 @@ def list_records(request: OfficeRequest, number: int) -> HttpResponse:
 def _answer(
     request: OfficeRequest, pool_context: PoolContext, publication: Publication | None
 ) -> HttpResponse:
-    write_as_of(pool_context, publication)
+    format_as_of(pool_context, publication)
     return kept_by_browsers(
         request,
         moves_with(pool_context, publication),

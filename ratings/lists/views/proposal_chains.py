@@ -40,7 +40,7 @@ from ratings.lists.queries.unplayed import with_reasons
 from ratings.lists.views.proposals import shown_parts
 from ratings.lists.words import REFUSALS
 from ratings.models import Decision, Period, Pool, RatingList
-from ratings.pages.views.levels import write_as_pool
+from ratings.pages.views.levels import format_as_pool
 
 MOST_TOGETHER = 25
 MOVERS = 3
@@ -213,7 +213,7 @@ def _page(
     # The numbers were read before the rows, as on the page of one proposal.
     pool, ready = waits.pool, waits.ready
     if ready:
-        write_as_pool(pool.pk, ready[-1].period.end_date)
+        format_as_pool(pool.pk, ready[-1].period.end_date)
     causes = causes_of(ready, request.actor, request.today)
     chain = [_link(each, causes.get(each.period.pk, Causes()), waits) for each in ready]
     context = {

@@ -50,7 +50,7 @@ from ratings.lists.queries.proposals import (
 from ratings.lists.queries.unplayed import with_reasons
 from ratings.lists.words import ALREADY_APPROVED, REFUSALS
 from ratings.models import Period, Posting, RatingList
-from ratings.pages.views.levels import write_as_pool
+from ratings.pages.views.levels import format_as_pool
 
 PERIODS_A_PAGE = 25
 LINES_A_PAGE = 100
@@ -208,7 +208,7 @@ def _standing(request: OfficeRequest, pk: int) -> PeriodStanding:
     standing = standing_of(pk, request.today)
     if standing is None:
         raise Http404
-    write_as_pool(standing.period.pool_id, standing.period.end_date)
+    format_as_pool(standing.period.pool_id, standing.period.end_date)
     return standing
 
 

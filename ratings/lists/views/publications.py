@@ -16,7 +16,11 @@ from ratings.lists.queries.published_difference import differences
 from ratings.lists.tables import DifferenceTable
 from ratings.models import Claim
 from ratings.pages.views.conditional import kept_by_browsers
-from ratings.pages.views.pool_context import PoolContext, open_pool_context, write_as_of
+from ratings.pages.views.pool_context import (
+    PoolContext,
+    format_as_of,
+    open_pool_context,
+)
 from ratings.people.queries.names import people
 from ratings.pools.queries.publications import Publication
 
@@ -43,7 +47,7 @@ def difference(request: OfficeRequest, number: int) -> HttpResponse:
     pool_context = open_pool_context(request)
     new = pool_context.publication(number)
     old = _other(request, pool_context, new)
-    write_as_of(pool_context, new)
+    format_as_of(pool_context, new)
     found = differences(old, new)
     known = people([each.player_id for each in found], request.actor, request.today)
     rows = [replace(each, person=known.get(each.player_id)) for each in found]

@@ -12,7 +12,7 @@ from ratings.pools.domain.pools import (
     PoolExists,
     UnknownSystem,
     create_pool,
-    system_called,
+    system_by_name,
 )
 
 
@@ -39,7 +39,7 @@ class Command(OfficeCommand):
             pool = create_pool(
                 code=code,
                 name=name,
-                system=system_called(options["system"]),
+                system=system_by_name(options["system"]),
                 parameters={},
                 from_date=options["from_date"],
                 fide_tempo=options["fide"],

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from ratings.lists.queries.exported import HEADER, exported_rows
 from ratings.lists.queries.lists import live_entries, published_entries
-from ratings.management.asking import day, pool_called
+from ratings.management.asking import day, pool_by_code
 from ratings.models import CurrentRating, Pool
 from ratings.pools.queries.publications import Publication, publications
 from ratings.pools.queries.systems import levels_on
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         parser.add_argument("--live", action="store_true", help="the live list")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        pool, on = pool_called(options["pool"]), options["date"]
+        pool, on = pool_by_code(options["pool"]), options["date"]
         if options["live"]:
             if on:
                 self.stderr.write(_what_the_date_decides(on))

@@ -13,9 +13,9 @@ from ratings.imports.domain.importing import GamesToImport, import_games
 from ratings.imports.formats.game_columns import OPTIONAL, REQUIRED
 from ratings.imports.formats.trf.times import LONGEST_MINUTES
 from ratings.management.asking import (
-    file_called,
-    pool_called,
+    pool_by_code,
     rejects,
+    table_at,
     unread_columns_note,
 )
 from ratings.models import Pool
@@ -76,8 +76,8 @@ class Command(OfficeCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        pool = pool_called(options["pool"])
-        with file_called(
+        pool = pool_by_code(options["pool"])
+        with table_at(
             options["file"], rejects=options["rejects"], out=self.stdout
         ) as file:
             asked = _import_of(pool, file, options)

@@ -18,7 +18,7 @@ from ratings.earlier_lists.domain.earlier_lists import (
 )
 from ratings.earlier_lists.formats.list_rows import OPTIONAL, REQUIRED
 from ratings.files.text_files import NotATable, TextFile
-from ratings.management.asking import file_called, pool_called, rejects
+from ratings.management.asking import pool_by_code, rejects, table_at
 from ratings.models import EarlierLists, Pool
 
 
@@ -40,9 +40,9 @@ class Command(OfficeCommand):
         parser.add_argument("--rejects", metavar="FILE", help="wrong rows, as CSV")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        pool = pool_called(options["pool"])
+        pool = pool_by_code(options["pool"])
         user = _officer(options["by"], timezone.localdate())
-        with file_called(
+        with table_at(
             options["file"], rejects=options["rejects"], out=self.stdout
         ) as file:
             made = self._propose(pool, file, user, options)

@@ -10,9 +10,9 @@ from ratings.files.text_files import NotATable, TextFile
 from ratings.imports.domain.importing_players import ImportedPlayers, import_players
 from ratings.imports.formats.player_rows import OPTIONAL, REQUIRED
 from ratings.management.asking import (
-    file_called,
-    pool_called,
+    pool_by_code,
     rejects,
+    table_at,
     unread_columns_note,
 )
 from ratings.models import Pool
@@ -32,8 +32,8 @@ class Command(OfficeCommand):
         parser.add_argument("--rejects", metavar="FILE", help="refused rows, as CSV")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        pool = pool_called(options["pool"])
-        with file_called(
+        pool = pool_by_code(options["pool"])
+        with table_at(
             options["file"], rejects=options["rejects"], out=self.stdout
         ) as file:
             done = self._import(pool, file, options["rejects"])

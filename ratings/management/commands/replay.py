@@ -9,7 +9,7 @@ from ratings.engine.domain.computation import Done, replay_whole_pool
 from ratings.engine.domain.report_faults import ReportAtFault
 from ratings.enums import ReportState
 from ratings.lists.domain.live_list import place_live_list
-from ratings.management.asking import pool_called
+from ratings.management.asking import pool_by_code
 from ratings.models import Report
 
 LONGEST_WAIT = 600
@@ -24,7 +24,7 @@ class Command(OfficeCommand):
         parser.add_argument("--pool", required=True, metavar="CODE")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        pool = pool_called(options["pool"])
+        pool = pool_by_code(options["pool"])
         started = time.monotonic()
         done = self._replayed(pool.pk)
         seconds = time.monotonic() - started

@@ -30,15 +30,15 @@ order can hide the earlier one behind the later one's number, but not for long.
 
 def kept_by_browsers(
     request: OfficeRequest,
-    stands_on: Iterable[object],
+    dependencies: Iterable[object],
     build: Callable[[], Answer],
 ) -> Answer | HttpResponse:
-    """Return the page that `build` makes, or 304 if the browser has it. `stands_on` is
+    """Return the page that `build` makes, or 304 if the browser has it. `dependencies` is
     the data, apart from the register, on which the page depends.
     """
     if request.actor.signed_in or "messages" in request.COOKIES:
         return build()
-    mark = mark_of(request.today, (*_request_parts(request), *stands_on))
+    mark = mark_of(request.today, (*_request_parts(request), *dependencies))
     response = get_conditional_response(request, etag=mark) or build()
     response["ETag"] = mark
     response["Cache-Control"] = "no-cache"
@@ -56,8 +56,8 @@ def _request_parts(request: OfficeRequest) -> tuple[object, ...]:
     )
 
 
-def mark_of(today: date, stands_on: Iterable[object]) -> str:
-    """Return the ETag of something made from the register and `stands_on`: it changes
+def mark_of(today: date, dependencies: Iterable[object]) -> str:
+    """Return the ETag of something made from the register and `dependencies`: it changes
     whenever the content may have changed.
     """
     parts = (
@@ -67,6 +67,6 @@ def mark_of(today: date, stands_on: Iterable[object]) -> str:
         today,
         timezone.now().timestamp() // (60 * MINUTES),
         register_epoch(),
-        *stands_on,
+        *dependencies,
     )
     return quote_etag(hashlib.sha256(repr(parts).encode()).hexdigest()[:32])

@@ -7,7 +7,7 @@ from ratings.pages.level_words import rating_words
 from ratings.pools.queries.systems import SystemsOfPool, systems_of
 
 
-def write_as_pool(pool_id: int, day: date) -> SystemsOfPool:
+def format_as_pool(pool_id: int, day: date) -> SystemsOfPool:
     """Format the ratings of this page as the pool's system of the day does; return the
     pool's systems.
     """

@@ -31,7 +31,7 @@ class PoolContext:
 
     @property
     def asked(self) -> str:
-        return asked_for(self.pool, self.pools)
+        return pool_query(self.pool, self.pools)
 
     def offered_among(self, rated: Collection[int]) -> tuple[PoolNow, ...]:
         """Return the pools in which a player is rated, and the pool of the page."""
@@ -51,7 +51,7 @@ class PoolContext:
         return found
 
 
-def asked_for(pool: PoolNow, pools: Sequence[PoolNow]) -> str:
+def pool_query(pool: PoolNow, pools: Sequence[PoolNow]) -> str:
     """Return the query string of links to the pool: empty for the pool that was opened
     first, if that is the one shown by an address without a pool.
     """
@@ -59,7 +59,7 @@ def asked_for(pool: PoolNow, pools: Sequence[PoolNow]) -> str:
     return "" if pool.pk == first == pools[0].pk else f"?pool={pool.code}"
 
 
-def write_as_of(pool_context: PoolContext, publication: Publication | None) -> None:
+def format_as_of(pool_context: PoolContext, publication: Publication | None) -> None:
     """From here on, format ratings as the list does: by the system of the day from
     which it is valid; as today's system for the live list (None).
     """

@@ -80,7 +80,7 @@ class Person:
         return ", ".join(filter(None, (self.year_apart, self.club)))
 
     @property
-    def told_apart(self) -> str:
+    def distinct_name(self) -> str:
         """The name in running text, for a namesake with year of birth and club."""
         return f"{self.name} ({self.apart})" if self.apart else self.name
 
@@ -145,7 +145,7 @@ def person(player_id: int, actor: Actor, today: date) -> Person | None:
     return found if found and found.is_open else None
 
 
-def told_apart_in_register(player: Player, actor: Actor, today: date) -> str:
+def distinct_name_in_register(player: Player, actor: Actor, today: date) -> str:
     """Return the player's name, with year and club if this reader is shown a namesake
     anywhere in the register; empty for a player who shows no name.
     """
@@ -153,7 +153,7 @@ def told_apart_in_register(player: Player, actor: Actor, today: date) -> str:
         first_name__iexact=player.first_name, last_name__iexact=player.last_name
     )
     ids = called.values_list("pk", flat=True)
-    return people([*ids, player.pk], actor, today)[player.pk].told_apart
+    return people([*ids, player.pk], actor, today)[player.pk].distinct_name
 
 
 def with_register(players: PlayerQuerySet, today: date) -> PlayerQuerySet:

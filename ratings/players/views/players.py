@@ -22,9 +22,9 @@ from ratings.engine.domain.seasons import newest_year
 from ratings.pages.views.pins import pins_of
 from ratings.pages.views.pool_context import (
     PoolContext,
-    asked_for,
     chosen_pool,
     open_pool_context,
+    pool_query,
 )
 from ratings.people.queries.fide_ratings import FideBeside, months_of
 from ratings.people.queries.names import Person, people, person
@@ -98,7 +98,7 @@ def players(request: OfficeRequest) -> HttpResponse:
     pool, pools = chosen_pool(request)
     found = _found(text, request.actor, request.today, pool.pk) if text else []
     listing = Listing(
-        table=found_players_table(found, asked=asked_for(pool, pools)),
+        table=found_players_table(found, asked=pool_query(pool, pools)),
         count=len(found),
         form=form,
         refused=tuple(refusals(form)),
@@ -121,7 +121,7 @@ def player(request: OfficeRequest, player_id: int) -> HttpResponse:
     if who.leads_to and person(who.leads_to, request.actor, request.today):
         pool, pools = chosen_pool(request)
         leads_to = reverse("ratings:player", args=[who.leads_to])
-        return redirect(f"{leads_to}{asked_for(pool, pools)}")
+        return redirect(f"{leads_to}{pool_query(pool, pools)}")
     rated = pools_with(who.pk)
     pool_context = open_pool_context(request, rated)
     asked = request.GET if "on" in request.GET else None

@@ -13,7 +13,7 @@ created at the same time would miss one of them.
 """
 
 
-def hold_merges_in(pool_id: int) -> None:
+def add_merges_to_pool(pool_id: int) -> None:
     """Let every merge that holds also hold in a new pool from its beginning."""
     lock_merges()
     MergeSpan.objects.bulk_create(

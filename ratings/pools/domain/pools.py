@@ -12,7 +12,7 @@ from federation.domain.authorship import ActionContext, written_by
 from federation.domain.refusal import RegisterRefusal, refusing_taken
 from ratings.enums import PostingType
 from ratings.models import Computation, Counting, Edition, LiveList, Pool
-from ratings.pools.domain.merge_spans import hold_merges_in
+from ratings.pools.domain.merge_spans import add_merges_to_pool
 from ratings.pools.domain.postings import post
 from ratings.rules import systems
 
@@ -90,7 +90,7 @@ def refuse_policy(pool: Pool, *, carries: bool) -> None:
         raise RegisterRefusal("policy_approved")
 
 
-def system_called(asked: str) -> str:
+def system_by_name(asked: str) -> str:
     """Return the name of a rating system, given its own name, its folder (`ssf` is
     `ssf_2008`), or a beginning or end that only one system's name has. Raises
     UnknownSystem.
@@ -144,7 +144,7 @@ def create_pool(
     )
     with connection.cursor() as cursor:
         cursor.execute("SELECT ratings_add_pool(%s)", [pool.pk])
-    hold_merges_in(pool.pk)
+    add_merges_to_pool(pool.pk)
     return pool
 
 

@@ -102,7 +102,7 @@ def send_back(return_id: int, reason: str, *, acting: ActionContext) -> ClubRetu
     club_return = _locked(return_id, SENT, RECEIVED)
     if not reason.strip():
         raise ReturnNotPossible("reason")
-    if standing_supplements(club_return).exists():
+    if current_supplements(club_return).exists():
         raise ReturnNotPossible("supplement")
     club_return.reason = reason.strip()
     _decided(club_return, RETURNED, acting)
@@ -110,7 +110,7 @@ def send_back(return_id: int, reason: str, *, acting: ActionContext) -> ClubRetu
     return club_return
 
 
-def standing_supplements(club_return: ClubReturn) -> "QuerySet[Decision]":
+def current_supplements(club_return: ClubReturn) -> "QuerySet[Decision]":
     """Return the decisions on the first year's supplement that wait or count."""
     stands = Q(span=None) | Q(span__endswith=None)
     decided = Decision.objects.filter(return_line__club_return=club_return)

@@ -21,7 +21,7 @@ from ratings.decisions.domain.decisions import (
 from ratings.engine.domain.seasons import SeasonOfPool, season_named
 from ratings.enums import DecisionKind, ReturnState
 from ratings.models import ClubReturn
-from ratings.returns.domain.returning import ReturnNotPossible, standing_supplements
+from ratings.returns.domain.returning import ReturnNotPossible, current_supplements
 from ratings.rules.lask.summer import club_supplement, has_supplement
 
 
@@ -78,7 +78,7 @@ def decide_supplement(return_id: int, *, acting: ActionContext) -> int:
     if (
         supplement is None
         or season is None
-        or standing_supplements(club_return).exists()
+        or current_supplements(club_return).exists()
     ):
         raise ReturnNotPossible("state")
     if supplement.each == 0:
@@ -110,7 +110,7 @@ def confirm_supplement(return_id: int, *, acting: ActionContext) -> int:
     Raises ReturnNotPossible with `state` if none waits, or `four_eyes`.
     """
     club_return = ClubReturn.objects.select_for_update().get(pk=return_id)
-    waiting = list(standing_supplements(club_return).filter(confirmed_at=None))
+    waiting = list(current_supplements(club_return).filter(confirmed_at=None))
     if not waiting:
         raise ReturnNotPossible("state")
     for decision in waiting:

@@ -26,11 +26,11 @@ from ratings.pools.queries.snapshots import one_snapshot
 from ratings.returns.domain.drafts import WARNINGS, ReturnDraft
 from ratings.returns.domain.returning import (
     ReturnNotPossible,
+    current_supplements,
     draft_of,
     receive_return,
     send_back,
     send_return,
-    standing_supplements,
 )
 from ratings.returns.domain.supplements import (
     confirm_supplement,
@@ -182,7 +182,7 @@ def _page(
 
 
 def _supplement(club_return: ClubReturn) -> dict[str, Any]:
-    standing = list(standing_supplements(club_return))
+    standing = list(current_supplements(club_return))
     waiting = sum(decision.confirmed_at is None for decision in standing)
     return {
         "supplement": supplement_of(club_return),

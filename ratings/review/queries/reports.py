@@ -142,7 +142,7 @@ def versions_of(report: Report) -> list[Report]:
     )
 
 
-def standing_after(report: Report) -> Report | None:
+def accepted_fallback(report: Report) -> Report | None:
     """Return the accepted version that would count again if this one did not count."""
     return Report.objects.accepted_before(report).first()
 

@@ -35,14 +35,14 @@ from ratings.ledger.domain.reports import (
 from ratings.ledger.domain.sources import adapter_of
 from ratings.ledger.queries.versions import Comparison, compare, games_of
 from ratings.models import Report
-from ratings.pages.views.levels import write_as_pool
+from ratings.pages.views.levels import format_as_pool
 from ratings.review.forms import Judgement, Ticks
 from ratings.review.queries.inbox import next_waiting
 from ratings.review.queries.reports import (
+    accepted_fallback,
     changes_of,
     journal_of,
     report_to_show,
-    standing_after,
     versions_of,
     warning_name,
     warnings_of,
@@ -252,7 +252,7 @@ def _acts(actor: Actor, shown: Report, form: Judgement | None) -> dict[str, Any]
         "form": form or Judgement(),
         "four_eyes": settings.FOUR_EYES,
         "counts": shown.state in COUNTING,
-        "standing": standing_after(shown) if shown.state in COUNTING else None,
+        "standing": accepted_fallback(shown) if shown.state in COUNTING else None,
         "next": next_waiting(shown, actor.user_id) if judges else None,
         "can": _possible(shown) if judges else frozenset(),
         "can_recall": _may_recall(actor, shown)
@@ -273,7 +273,7 @@ def _possible(shown: Report) -> frozenset[str]:
 
 
 def _changes(request: OfficeRequest, shown: Report) -> dict[str, Any]:
-    write_as_pool(shown.pool_id, shown.start_date)
+    format_as_pool(shown.pool_id, shown.start_date)
     pages = Paginator(changes_of(shown), PLAYERS_A_PAGE)
     players = pages.get_page(request.GET.get("players"))
     pool = shown.pool

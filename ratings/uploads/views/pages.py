@@ -12,7 +12,7 @@ from federation.permissions import Permission, may
 from federation.requests import OfficeRequest
 from ratings.enums import IMPORT_CONTINUES, ImportKind, ImportState
 from ratings.models import ImportFile
-from ratings.pages.views.levels import write_as_pool
+from ratings.pages.views.levels import format_as_pool
 from ratings.uploads import trial_words
 from ratings.uploads import words as import_words
 from ratings.uploads.default_words import default_words
@@ -82,7 +82,7 @@ def page_context(
     problem = file.problem
     findings = count_findings(file) if is_read else (0, 0)
     if file.trial.get("starts"):
-        write_as_pool(file.pool_id, request.today)
+        format_as_pool(file.pool_id, request.today)
     return {
         "file": file,
         "sums": sums,

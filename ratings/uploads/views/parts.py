@@ -11,7 +11,7 @@ from federation.requests import OfficeRequest
 from ratings.enums import ImportState
 from ratings.imports.domain.players import IMPORTED_DISTRICT
 from ratings.models import ImportClub, ImportFile, ImportPlayer
-from ratings.pages.views.levels import write_as_pool
+from ratings.pages.views.levels import format_as_pool
 from ratings.uploads import finding_words, trial_words
 from ratings.uploads import words as import_words
 from ratings.uploads.domain.following import follow_events
@@ -120,7 +120,7 @@ def _players(
         for each in MatchStatus
     ]
     if file.listed:
-        write_as_pool(file.pool_id, request.today)
+        format_as_pool(file.pool_id, request.today)
     asked_again = ImportPlayer.objects.filter(file=file, place__in=typed)
     first = list(asked_again.order_by("place")) if typed else []
     others = [each for each in page.object_list if each.place not in typed]

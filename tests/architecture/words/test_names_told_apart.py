@@ -62,5 +62,5 @@ def test_names_outside_headings_are_found():
     text = """{% block title %}{{ person.name }}{% endblock %}
     {% page_head title=person.name %}<p>{{ row.person.name }}</p>
     {% blocktranslate with name=each.player.full_name %}{{ name }}{% endblocktranslate %}
-    {{ board.white.told_apart }}"""
+    {{ board.white.distinct_name }}"""
     assert bare_names(text) == ["row.person.name", "each.player.full_name"]

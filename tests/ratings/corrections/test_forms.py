@@ -192,7 +192,7 @@ def test_words_stay_with_the_respondent_they_were_written_for():
     assert made.is_valid()
     again, other = made.again(), made.on_behalf_of(12)
     organisers = made.on_behalf_of(None)
-    assert [each.speaks_as for each in (made, again, other, organisers)] == [
+    assert [each.respondent_id for each in (made, again, other, organisers)] == [
         11, 11, 12, None,
     ]  # fmt: skip
     assert [each["text"].value() for each in (again, other, organisers)] == [
@@ -202,7 +202,7 @@ def test_words_stay_with_the_respondent_they_were_written_for():
 
 def test_what_was_not_answered_yet_is_asked_of_each_respondent():
     asked = CorrectionAnswerForm().on_behalf_of(12)
-    assert (asked.is_bound, asked.speaks_as) == (False, 12)
+    assert (asked.is_bound, asked.respondent_id) == (False, 12)
 
 
 # --- the decision ----------------------------------------------------------------------

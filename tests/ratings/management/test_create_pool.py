@@ -6,7 +6,7 @@ from django.core.management import CommandError, call_command
 from federation.queries.audit import AuditQuery, log_page
 from federation.queries.audit_words import in_words
 from ratings.models import Edition, Pool
-from ratings.pools.domain.pools import UnknownSystem, system_called
+from ratings.pools.domain.pools import UnknownSystem, system_by_name
 from ratings.rules import systems
 from tests.ratings.management.importing import Said
 
@@ -65,7 +65,7 @@ def test_a_day_that_is_none_is_refused():
 
 
 def test_every_system_answers_to_its_own_name():
-    assert [system_called(name) for name in systems.systems()] == list(
+    assert [system_by_name(name) for name in systems.systems()] == list(
         systems.systems()
     )
 
@@ -73,7 +73,7 @@ def test_every_system_answers_to_its_own_name():
 @pytest.mark.parametrize("asked", ["", "_", "2009"])
 def test_a_name_that_means_no_system_is_refused(asked):
     with pytest.raises(UnknownSystem):
-        system_called(asked)
+        system_by_name(asked)
 
 
 def test_a_name_with_markup_is_refused():

@@ -13,7 +13,7 @@ from ratings.enums import ClaimKind, ReportState
 from ratings.laboratory.domain.experiments import (
     CandidateDraft,
     ExperimentDraft,
-    ask_experiment,
+    request_experiment,
     run_experiment_now,
 )
 from ratings.ledger.domain.editions import EditionDraft, edition_in_force
@@ -127,7 +127,7 @@ def _same_player(stage: Stage, today: date) -> None:
 
 def _experiment(stage: Stage, today: date) -> None:
     """Ask the laboratory what the committee asked it last night."""
-    asked = ask_experiment(
+    asked = request_experiment(
         ExperimentDraft(
             stage.pool.pk,
             "Om vi hade räknat som FIDE?",

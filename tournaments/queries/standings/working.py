@@ -121,7 +121,7 @@ _BY_TOTAL = (StepKind.STRUCK_GROUP, StepKind.DROPPED_ROUND)
 def _named(sheet: SectionSheet, persons: Mapping[int, Person], entry: int) -> str:
     """By starting number: places may be shared, and move."""
     found = sheet.entry[entry]
-    return f"{found.pairing_number} {persons[found.player_id].told_apart}"
+    return f"{found.pairing_number} {persons[found.player_id].distinct_name}"
 
 
 def step_words(record: Record, unit: Unit, step: WorkingLine) -> str:

@@ -9,7 +9,7 @@ from federation.requests import OfficeRequest
 from ratings.ledger.domain.editions import NoEdition
 from ratings.pages.level_words import rating_words
 from ratings.pages.tables import HIDDEN_WORDS
-from ratings.people.queries.names import told_apart_in_register
+from ratings.people.queries.names import distinct_name_in_register
 from tournaments.domain.entering import levels_of_tournament
 from tournaments.domain.start_facts import RatingsAtStart, ratings_at_start
 from tournaments.models import Entry, Section
@@ -72,7 +72,7 @@ def say_what_counts(request: OfficeRequest, entry: Entry) -> None:
 
 def say_entered(request: OfficeRequest, entry: Entry) -> None:
     """Say who was entered: of two of one name in the register, which."""
-    name = told_apart_in_register(entry.player, request.actor, request.today)
+    name = distinct_name_in_register(entry.player, request.actor, request.today)
     said = _("%(name)s was entered.") % {"name": name or HIDDEN_WORDS}
     messages.success(request, said)
     warn_of_other_sections(request, entry)
@@ -85,7 +85,7 @@ def warn_of_other_sections(request: OfficeRequest, entry: Entry) -> None:
     ).exclude(pk=entry.section_id)
     names = list(others.in_order().values_list("name", flat=True))
     if names:
-        name = told_apart_in_register(entry.player, request.actor, request.today)
+        name = distinct_name_in_register(entry.player, request.actor, request.today)
         said = _(
             "%(name)s is entered in %(sections)s too. Remove one of the entries if the"
             " sections are played at the same time."

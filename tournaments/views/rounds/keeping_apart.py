@@ -31,7 +31,7 @@ def kept_apart(request: OfficeRequest, pk: int) -> HttpResponse:
         return redirect_to("section", pk)
     shown = shown_section(section, request.actor, request.today)
     players = {player.entry.pk: player for player in shown.players}
-    names = [(pk, f"{p.number}. {p.person.told_apart}") for pk, p in players.items()]
+    names = [(pk, f"{p.number}. {p.person.distinct_name}") for pk, p in players.items()]
     form = KeepApartForm(request.POST or None, players=names)
 
     def act() -> KeptApart:

@@ -289,6 +289,6 @@ def _members(
     levels = systems.levels_on(found.section.tournament.start_date)
     ordered = sorted(ratings, key=lambda pk: (-(ratings[pk] or 0), persons[pk].name))
     return [
-        (pk, f"{persons[pk].told_apart}, {rating_words(levels, ratings[pk])}")
+        (pk, f"{persons[pk].distinct_name}, {rating_words(levels, ratings[pk])}")
         for pk in ordered
     ]

@@ -17,7 +17,7 @@ from ratings.corrections.domain.claims import (
     file_claim,
     withdraw_claim,
 )
-from ratings.corrections.queries.respondents import asked_of
+from ratings.corrections.queries.respondents import respondents_of
 from ratings.enums import ClaimKind
 from ratings.ledger.domain.reports import hold_report, recall_report, withdraw_report
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
@@ -475,7 +475,7 @@ def test_whoever_the_card_of_the_game_leads_to_is_asked_and_answers(match):
     merged(match.bertil, stays)
     claim = filed(match)
 
-    asked = {each.player_id: each.users for each in asked_of(claim, NOON.date())}
+    asked = {each.player_id: each.users for each in respondents_of(claim, NOON.date())}
     assert asked[match.bertil.pk] == (user,)
     answered(claim, match.bertil, user)
     assert ClaimAnswer.objects.get().player == match.bertil
@@ -496,7 +496,7 @@ def test_a_former_secretary_is_not_asked_for_the_club():
     RoleFactory(user=former, kind="secretary", club=match.club, to_date=ended)
     claim = filed(match)
 
-    asked = asked_of(claim, date(2026, 6, 15))
+    asked = respondents_of(claim, date(2026, 6, 15))
 
     [organiser] = [each for each in asked if each.player_id is None]
     assert [user.pk for user in organiser.users] == [match.sender.pk]
@@ -513,7 +513,7 @@ def test_a_districts_event_is_its_officers_to_answer_for_and_not_its_clubs(match
         district_id=district.pk,
     )
 
-    asked = asked_of(filed(match), NOON.date())
+    asked = respondents_of(filed(match), NOON.date())
 
     [organiser] = [each for each in asked if each.player_id is None]
     assert organiser.users == (speaker,)

@@ -25,7 +25,7 @@ from ratings.corrections.queries.claims import (
     open_claim_about,
     tray_sizes,
 )
-from ratings.corrections.queries.respondents import asked_of, organisers_of
+from ratings.corrections.queries.respondents import organisers_of, respondents_of
 from ratings.enums import ClaimKind
 from ratings.ledger.domain.reports import hold_report
 from tests.factories import (
@@ -154,7 +154,7 @@ def test_whoever_comes_into_the_game_is_asked_too(match):
     account = account_of(newcomer)
 
     assert claims_desk(actor(account)).to_answer == (claim,)
-    asked = [each.player_id for each in asked_of(claim, TODAY)]
+    asked = [each.player_id for each in respondents_of(claim, TODAY)]
     assert asked == [match.bertil.pk, newcomer.pk, None]
 
 
@@ -162,7 +162,7 @@ def test_a_closed_account_answers_for_nobody(match):
     UserFactory(player=match.bertil, **CLOSED)
     claim = filed(match)
 
-    bertil, organiser = asked_of(claim, TODAY)
+    bertil, organiser = respondents_of(claim, TODAY)
 
     assert (bertil.is_waited_for, organiser.is_waited_for) == (False, True)
 

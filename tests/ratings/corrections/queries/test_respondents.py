@@ -1,5 +1,5 @@
 """Who is waited for is worked out twice: one by one on the page of a request
-(`asked_of`), together for a list (`waited_for`). Both have to say the same.
+(`respondents_of`), together for a list (`waited_for`). Both have to say the same.
 """
 
 from datetime import date
@@ -14,7 +14,7 @@ from ratings.corrections.domain.claims import (
     file_claim,
     withdraw_claim,
 )
-from ratings.corrections.queries.respondents import asked_of, waited_for
+from ratings.corrections.queries.respondents import respondents_of, waited_for
 from ratings.enums import ClaimKind, ClaimState
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import Claim
@@ -50,7 +50,7 @@ def both_say(today: date = TODAY) -> tuple[set[int], set[int]]:
         for claim in claims
         if claim.state == ClaimState.OPEN
         and today <= claim.answers_until
-        and any(each.is_waited_for for each in asked_of(claim, today))
+        and any(each.is_waited_for for each in respondents_of(claim, today))
     }
     return one_by_one, set(waited_for(claims, today))
 

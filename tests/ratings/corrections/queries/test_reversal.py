@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from federation.models import Player
-from ratings.corrections.queries.claim_words import standing_of_claim
+from ratings.corrections.queries.claim_words import state_of_claim
 from ratings.corrections.queries.reversal import is_reversible, reversed_claim
 from ratings.enums import ClaimKind, ClaimScope, ClaimState
 from ratings.models import Claim, Game
@@ -87,6 +87,6 @@ def test_only_what_was_corrected_in_the_standings_and_still_says_so_is_reversed(
     ],
 )
 def test_how_a_correction_ended_goes_before_how_it_was_decided(facts, sign, label):
-    stands = standing_of_claim(claim(**facts))
+    stands = state_of_claim(claim(**facts))
 
     assert (stands.sign, stands.label) == (sign, label)

@@ -10,7 +10,7 @@ from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from ratings.corrections.domain.claim_decisions import allow_claim
 from ratings.corrections.domain.claims import ClaimDraft, file_claim, withdraw_claim
-from ratings.corrections.queries.claim_words import ClaimStanding
+from ratings.corrections.queries.claim_words import ClaimStateShown
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.four_eyes.domain.proposed_acts import approve_act
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
@@ -487,7 +487,7 @@ def test_a_correction_that_was_lifted_says_so_wherever_its_state_stands(
     (listed,) = rows(browser.get("/claims/", {"tray": "settled"}))
     public = text(client.get(explanation(match)))
 
-    assert shown.context["stands"] == ClaimStanding("withdrawn", "Lifted")
+    assert shown.context["stands"] == ClaimStateShown("withdrawn", "Lifted")
     assert rows(shown)[2] == ["Result", "1–0", "1–0", "½–½"]
     assert "whatever is sent in later" not in text(shown)
     assert "It applied to the rating only." in text(shown)

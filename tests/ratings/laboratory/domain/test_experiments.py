@@ -14,8 +14,8 @@ from ratings.laboratory.domain.experiments import (
     CandidateDraft,
     ExperimentDraft,
     TooManyCandidates,
-    ask_experiment,
     experiments_overdue,
+    request_experiment,
     run_experiment_now,
     share_experiment,
     stop_sharing,
@@ -38,7 +38,7 @@ from ratings.rules.backtest.run import run_backtest
 from ratings.rules.calendar import FIVE_PERIODS, day_number
 from ratings.rules.conversion import FIDE_2024
 from ratings.rules.systems import systems
-from ratings.signals import experiment_asked
+from ratings.signals import experiment_requested
 from tests.factories import (
     NOON,
     UserFactory,
@@ -63,7 +63,7 @@ def asked(*candidates, **facts):
     draft = ExperimentDraft(
         chess_pool().pk, "What if", candidates or (AS_IT_IS, ELO), **facts
     )
-    return ask_experiment(
+    return request_experiment(
         draft, today=TODAY, acting=ActionContext(UserFactory().pk, NOON)
     )
 
@@ -398,13 +398,13 @@ def test_a_worker_is_asked_after_the_commit(django_capture_on_commit_callbacks):
     def listen(sender, *, experiment_id, **_):
         heard.append(experiment_id)
 
-    experiment_asked.connect(listen)
+    experiment_requested.connect(listen)
     try:
         with django_capture_on_commit_callbacks(execute=True):
             experiment = asked()
             assert heard == []
     finally:
-        experiment_asked.disconnect(listen)
+        experiment_requested.disconnect(listen)
     assert heard == [experiment.pk]
 
 
@@ -429,7 +429,7 @@ def test_a_candidate_that_cannot_be_is_named_with_its_fields(candidate, errors):
 def test_an_experiment_has_one_to_six_candidates(count):
     draft = ExperimentDraft(chess_pool().pk, "Many", [ELO] * count)
     with pytest.raises(TooManyCandidates):
-        ask_experiment(draft, today=TODAY, acting=ActionContext(None, NOON))
+        request_experiment(draft, today=TODAY, acting=ActionContext(None, NOON))
 
 
 # --- running -------------------------------------------------------------------------------
@@ -542,7 +542,7 @@ def test_an_experiment_about_another_pool_is_rated_by_its_editions_in_their_orde
     for day, system in ((date(2024, 5, 1), "elo"), (date(2023, 5, 1), "glicko2")):
         Edition.objects.create(pool=other, from_date=day, system=system, parameters={})
     draft = ExperimentDraft(other.pk, "What if", (AS_IT_IS,))
-    made = ask_experiment(draft, today=TODAY, acting=ActionContext(None, NOON))
+    made = request_experiment(draft, today=TODAY, acting=ActionContext(None, NOON))
     stretches = made.candidates[0]["stretches"]
     assert [(each["from"], each["system"]) for each in stretches] == [
         ("1990-01-01", "renju"),

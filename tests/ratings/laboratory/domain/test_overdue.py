@@ -10,8 +10,8 @@ from ratings.laboratory.domain.experiments import (
     TAKEN_FOR_DEAD_AFTER,
     CandidateDraft,
     ExperimentDraft,
-    ask_experiment,
     experiments_overdue,
+    request_experiment,
     run_experiment_now,
     share_experiment,
     stop_sharing,
@@ -26,7 +26,7 @@ MOMENT = timedelta(microseconds=1)
 
 def asked(**facts):
     draft = ExperimentDraft(chess_pool().pk, "What if", (CandidateDraft("As it is"),))
-    experiment = ask_experiment(
+    experiment = request_experiment(
         draft, today=date(2026, 6, 15), acting=ActionContext(UserFactory().pk, NOON)
     )
     Experiment.objects.filter(pk=experiment.pk).update(**facts)

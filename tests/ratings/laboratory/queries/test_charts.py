@@ -15,7 +15,7 @@ from ratings.laboratory.queries.charts import (
 )
 from ratings.laboratory.queries.levels import (
     levels_of_all,
-    mean_said,
+    mean_text,
     names_of,
     rated,
     systems_of_candidate,
@@ -165,7 +165,7 @@ def test_ratings_are_told_to_the_nearest_level_or_number():
     assert rated(RENJU.levels, 10.5) == "1 dan"
     assert rated(RENJU.levels, 10.4) == "1 kyu"
     assert rated(None, 1500.5) == "1501"
-    assert mean_said(None, "9.5", 9.5) == "9.5"
+    assert mean_text(None, "9.5", 9.5) == "9.5"
     assert (percent(0.125), points(-0.25)) == ("12 %", "−0.2")
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from federation.enums import Visibility
 from federation.permissions import NOBODY, actor_of
-from ratings.laboratory.queries.experiments import candidates_of, shown, told_result
+from ratings.laboratory.queries.experiments import candidates_of, result_shown_to, shown
 from ratings.laboratory.queries.foretelling import Typical, answer_of
 from ratings.models import Experiment
 from tests.factories import NOON, PlayerFactory, chess_pool, officer
@@ -122,7 +122,10 @@ def test_who_foretold_best_stands_first_under_the_own_name(experiment):
 def test_the_answer_compares_the_two_best_and_says_what_the_best_changes(experiment):
     answer = answer_of(experiment, shown(experiment, NOBODY, DAY).quality)
     assert (answer.best.label, answer.next_best.label) == ("Swift", "Own")
-    assert (answer.best.right_said, answer.next_best.right_said) == ("72.0 %", "70.0 %")
+    assert (answer.best.right_share, answer.next_best.right_share) == (
+        "72.0 %",
+        "70.0 %",
+    )
     assert answer.typical == Typical("Swift", 2, 12.5, 3)
 
 
@@ -147,7 +150,7 @@ def test_results_of_before_the_limits_were_drawn_are_still_shown(experiment):
         each["behind_within"] = 0.15
     found = shown(experiment, NOBODY, DAY).quality
     assert [row.is_sure for row in found] == [False, False, True]
-    assert answer_of(experiment, found).best.right_said == "–"
+    assert answer_of(experiment, found).best.right_share == "–"
 
 
 def test_movers_stand_under_the_candidate_that_moves_them(experiment, people):
@@ -162,7 +165,7 @@ def test_of_whom_the_reader_is_not_shown_no_key_is_told(experiment, people):
     ada, bo = people
 
     def keys(actor):
-        movers = told_result(experiment, actor, DAY)["movers"]
+        movers = result_shown_to(experiment, actor, DAY)["movers"]
         return [[each["player"] for each in rows] for rows in movers]
 
     assert keys(NOBODY) == [[ada.pk], [None], []]

@@ -12,7 +12,7 @@ from federation.enums import RoleKind, Visibility
 from ratings.laboratory.domain.experiments import (
     CandidateDraft,
     ExperimentDraft,
-    ask_experiment,
+    request_experiment,
     run_experiment_now,
     share_experiment,
 )
@@ -45,7 +45,7 @@ def asked(*candidates, name="What if"):
     )
     draft = ExperimentDraft(chess_pool().pk, name, ways)
     by = UserFactory(name="Rut Rating")
-    return ask_experiment(draft, today=TODAY, acting=ActionContext(by.pk, NOON))
+    return request_experiment(draft, today=TODAY, acting=ActionContext(by.pk, NOON))
 
 
 def played():

@@ -13,7 +13,7 @@ from federation.domain.authorship import ActionContext
 from ratings.laboratory.domain.experiments import (
     CandidateDraft,
     ExperimentDraft,
-    ask_experiment,
+    request_experiment,
     run_experiment_now,
 )
 from tests.factories import NOON, UserFactory, chess_pool, officer
@@ -41,7 +41,7 @@ def renju():
 def run(*candidates):
     draft = ExperimentDraft(chess_pool().pk, "What if", candidates)
     acting = ActionContext(UserFactory().pk, NOON)
-    experiment = ask_experiment(draft, today=date(2026, 6, 15), acting=acting)
+    experiment = request_experiment(draft, today=date(2026, 6, 15), acting=acting)
     run_experiment_now(experiment.pk, at=NOON)
     return f"/laboratory/{experiment.pk}/"
 

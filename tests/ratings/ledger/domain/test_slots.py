@@ -13,7 +13,7 @@ from federation.models import Player
 from ratings.engine.domain import incremental
 from ratings.engine.domain import replay as replay_module
 from ratings.engine.domain.computation import compute_pool, replay_whole_pool
-from ratings.ledger.domain.slots import CHANGES, PLACES, empty_spare, spares_left
+from ratings.ledger.domain.slots import CHANGES, PLACES, empty_spare, spares_to_empty
 from ratings.lists.domain.live_list import (
     LOST_AFTER,
     ask_to_place,
@@ -94,7 +94,7 @@ def test_a_snapshot_that_is_older_reads_on_and_keeps_its_slot(
         assert together(lambda: act(pool), lambda: None) == [4, None]
         assert (slot(state, pool), seen.objects.count()) == (begun, 4)
 
-        assert (of, pool) in spares_left()
+        assert (of, pool) in spares_to_empty()
         # Nobody takes it away, and the next one replaces the rows that stand.
         assert together(lambda: empty_spare(of, pool)) == [False]
         assert together(lambda: act(pool)) == [4]
@@ -142,13 +142,13 @@ def test_a_slot_that_somebody_has_locked_is_emptied_later(pool):
     place(pool)
     with transaction.atomic():
         assert LivePlace.objects.count() == 4
-        assert (PLACES, pool) in spares_left()
+        assert (PLACES, pool) in spares_to_empty()
         # No error, which the database would log.
         assert together(lambda: ask_to_empty(PLACES, pool)) == [None]
         assert together(lambda: empty_spare(PLACES, pool)) == [False]
         assert LiveList.objects.get(pk=pool).spare_since
     assert empty_spare(PLACES, pool)
-    assert (PLACES, pool) not in spares_left()
+    assert (PLACES, pool) not in spares_to_empty()
     assert LiveList.objects.get(pk=pool).spare_since is None
 
 
@@ -294,7 +294,7 @@ def test_a_slot_is_emptied_while_a_table_is_vacuumed(pool):
         try:
             wait_until_there(vacuum, "SELECT FROM pg_stat_progress_vacuum")
             place(pool)
-            assert (PLACES, pool) in spares_left()
+            assert (PLACES, pool) in spares_to_empty()
 
             assert empty_spare(PLACES, pool)
             assert not vacuum.done()

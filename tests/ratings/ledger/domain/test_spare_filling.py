@@ -13,7 +13,7 @@ from ratings.ledger.domain.slots import (
     empty_spare,
     is_spare_empty,
     lock_spare,
-    spares_left,
+    spares_to_empty,
 )
 from ratings.models import Change, ChangeRow, Computation, Run
 from tests import database
@@ -103,9 +103,9 @@ def test_what_was_written_before_a_replay_failed_is_read_by_nobody_and_emptied(p
     leave_rows(pool, slot)
     assert standing(pool) == (slot, rows)
     assert rows_in(pool, 1 - slot) == 4
-    assert (CHANGES, pool) in spares_left()
+    assert (CHANGES, pool) in spares_to_empty()
     assert empty_spare(CHANGES, pool)
-    assert (CHANGES, pool) not in spares_left()
+    assert (CHANGES, pool) not in spares_to_empty()
     assert rows_in(pool, 1 - slot) == 0
     assert replay(pool).changed == 4
     assert standing(pool)[0] == 1 - slot
@@ -202,7 +202,7 @@ def test_a_computation_whose_own_connection_is_lost_changes_nothing(
     monkeypatch.undo()
     assert standing(pool) == before
     assert rows_in(pool, 1 - before[0]) == left
-    assert ((CHANGES, pool) in spares_left()) == bool(left)
+    assert ((CHANGES, pool) in spares_to_empty()) == bool(left)
     assert replay(pool).changed == 4
     assert standing(pool)[1] == before[1]
 
@@ -217,6 +217,6 @@ def test_within_somebody_elses_transaction_rows_are_written_in_it(pool):
     assert standing(pool) == before
     assert rows_in(pool, 1 - before[0]) == 0
     # What was taken back takes room until it is emptied away.
-    assert (CHANGES, pool) in spares_left()
+    assert (CHANGES, pool) in spares_to_empty()
     assert empty_spare(CHANGES, pool)
-    assert (CHANGES, pool) not in spares_left()
+    assert (CHANGES, pool) not in spares_to_empty()

@@ -68,5 +68,5 @@ def test_namesakes_are_told_apart_by_year_and_club(facts, in_a_table, in_words):
     told = a_line(is_namesake=True, **facts)
     alone = a_line(**facts)
 
-    assert (told.with_year, told.told_apart) == (in_a_table, in_words)
-    assert (alone.with_year, alone.told_apart) == ("Ada Ek", "Ada Ek")
+    assert (told.with_year, told.distinct_name) == (in_a_table, in_words)
+    assert (alone.with_year, alone.distinct_name) == ("Ada Ek", "Ada Ek")

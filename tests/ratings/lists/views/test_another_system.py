@@ -19,11 +19,11 @@ from ratings.engine.domain.computation import replay_whole_pool
 from ratings.laboratory.domain.experiments import (
     CandidateDraft,
     ExperimentDraft,
-    ask_experiment,
+    request_experiment,
     run_experiment_now,
 )
 from ratings.models import Change, Edition, EditionProposal, Experiment, Pool
-from ratings.pools.domain.pools import system_called
+from ratings.pools.domain.pools import system_by_name
 from ratings.rules.prediction import predictions
 from ratings.rules.systems import modules_of_systems, systems
 from tests.factories import (
@@ -103,7 +103,7 @@ def test_the_folder_of_a_system_is_its_short_name_whatever_another_is_called(
     monkeypatch.setattr(ratings.rules, "__path__", path)
     _forget_systems()
     called = [
-        system_called(asked) for asked in ("ssf", "SSF 2008", "rungs", "of_rungs")
+        system_by_name(asked) for asked in ("ssf", "SSF 2008", "rungs", "of_rungs")
     ]
     assert called == ["ssf_2008", "ssf_2008", "ssf_of_rungs", "ssf_of_rungs"]
 
@@ -236,7 +236,7 @@ def test_the_laboratory_compares_it(two_wins):
     ways = (CandidateDraft("As it is rated"), CandidateDraft("Glicko", "glicko2", {}))
     draft = ExperimentDraft(chess_pool().pk, "Ladder or Glicko?", ways)
     acting = ActionContext(UserFactory().pk, NOON)
-    asked = ask_experiment(draft, today=date(2026, 6, 15), acting=acting)
+    asked = request_experiment(draft, today=date(2026, 6, 15), acting=acting)
     run_experiment_now(asked.pk, at=NOON)
     experiment = Experiment.objects.get(pk=asked.pk)
     assert experiment.state == "done"

@@ -141,7 +141,7 @@ def namesakes(**facts):
 
 def apart(*players, actor=NOBODY):
     found = people([each.pk for each in players], actor, DAY)
-    return [found[each.pk].told_apart for each in players]
+    return [found[each.pk].distinct_name for each in players]
 
 
 def test_two_of_one_name_show_year_and_club():

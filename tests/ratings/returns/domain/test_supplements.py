@@ -20,9 +20,9 @@ from ratings.enums import DecisionKind
 from ratings.models import Change, Decision, Edition
 from ratings.returns.domain.returning import (
     ReturnNotPossible,
+    current_supplements,
     receive_return,
     send_back,
-    standing_supplements,
 )
 from ratings.returns.domain.supplements import (
     Supplement,
@@ -96,7 +96,7 @@ def test_it_is_decided_once_and_anew_when_it_was_revoked(received):
     with pytest.raises(ReturnNotPossible, match=r"^state$"):
         confirm_supplement(club_return.pk, acting=by())
     revoke_decision(
-        standing_supplements(club_return).get().pk, acting=by(), reason="wrong M"
+        current_supplements(club_return).get().pk, acting=by(), reason="wrong M"
     )
     assert decide_supplement(club_return.pk, acting=by()) == 1
 
@@ -104,10 +104,10 @@ def test_it_is_decided_once_and_anew_when_it_was_revoked(received):
 def test_a_player_whose_supplement_was_rejected_does_not_hold_up_the_others(received):
     club_return = received[0]
     decide_supplement(club_return.pk, acting=by())
-    first, second = standing_supplements(club_return)
+    first, second = current_supplements(club_return)
     reject_decision(first.pk, acting=by(), reason="moved away")
     assert confirm_supplement(club_return.pk, acting=by()) == 1
-    assert list(standing_supplements(club_return)) == [second]
+    assert list(current_supplements(club_return)) == [second]
 
 
 def test_the_same_points_that_wait_for_a_player_are_settled_first(received):
@@ -143,17 +143,17 @@ def test_a_club_without_games_outside_gets_nothing(clubs, received):
 def test_where_four_eyes_are_waived_it_counts_at_once(received, settings):
     settings.FOUR_EYES = False
     decide_supplement(received[0].pk, acting=by())
-    assert standing_supplements(received[0]).exclude(confirmed_at=None).count() == 2
+    assert current_supplements(received[0]).exclude(confirmed_at=None).count() == 2
 
 
 def test_what_is_confirmed_for_one_club_waits_on_for_another(received):
     told = [decide_supplement(each.pk, acting=by()) for each in received]
 
     assert (told, confirm_supplement(received[0].pk, acting=by())) == ([2, 1], 2)
-    waiting = standing_supplements(received[1]).values_list("confirmed_at", flat=True)
+    waiting = current_supplements(received[1]).values_list("confirmed_at", flat=True)
     assert list(waiting) == [None]
     confirmed = [
-        standing_supplements(each).exclude(confirmed_at=None).count()
+        current_supplements(each).exclude(confirmed_at=None).count()
         for each in received
     ]
     assert confirmed == [2, 0]
@@ -164,7 +164,7 @@ def test_the_reason_is_in_the_federations_language(received, settings):
     with translation.override("en"):
         decide_supplement(received[1].pk, acting=by())
 
-    assert standing_supplements(received[1]).get().reason == (
+    assert current_supplements(received[1]).get().reason == (
         "Första årets tillägg enligt klubbens årsuppgift (LASK 11b): 10 · S/N − S/M med"
         " S = -3, N = 1 och M = 1 ger -27."
     )

@@ -20,7 +20,7 @@ from ratings.review.queries.inbox import (
     tray_counts,
     with_effects,
 )
-from ratings.review.queries.reports import journal_of, standing_after, versions_of
+from ratings.review.queries.reports import accepted_fallback, journal_of, versions_of
 from tests.factories import (
     NOON,
     UserFactory,
@@ -123,8 +123,8 @@ def test_the_newest_of_two_accepted_versions_would_count_again():
         accept_report(last.pk, acting=by())
     unjudged = sent(source_number=7)
 
-    assert standing_after(sent(source_number=7)) == last
-    assert standing_after(unjudged) == last
+    assert accepted_fallback(sent(source_number=7)) == last
+    assert accepted_fallback(unjudged) == last
 
 
 def test_the_journal_names_who_did_each_act_and_the_reason_of_that_act_alone():
