@@ -170,10 +170,7 @@ def main() -> None:
         else:
             asked_of = of_tournaments.get(name, (strength, events))
             act = partial(replay_tournaments, name, *asked_of)
-            contestants[name] = (
-                sum(len(event.lines) for event in asked_of[1]),
-                act,
-            )
+            contestants[name] = sum(len(event.lines) for event in asked_of[1]), act
     contestants["evalica.elo"] = len(white), lambda: evalica.elo(white, black, winners)
     seconds: dict[str, list[float]] = {name: [] for name in contestants}
     for _ in range(asked.rounds):

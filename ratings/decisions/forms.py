@@ -110,7 +110,7 @@ class DecisionForm(forms.Form):
         self.fields["pool"].initial = pools[0].pk if pools else None
         self.systems = systems_of_pools(pool.pk for pool in pools)
         if any(each.has_levels for each in self.systems.values()):
-            self._take_levels()
+            self._use_levels()
         self.keeping = pools_where(KeepsTheActive)
         if not self.keeping:
             kinds = cast("forms.ChoiceField", self.fields["kind"])
@@ -120,7 +120,7 @@ class DecisionForm(forms.Form):
                 if kind not in TURNS_OF_ACTIVITY
             ]
 
-    def _take_levels(self) -> None:
+    def _use_levels(self) -> None:
         points = self.fields["points"]
         points.help_text = _(
             "A rating such as 1450, where games are rated by levels a level such as"

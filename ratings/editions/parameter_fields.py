@@ -108,8 +108,8 @@ class TableField(WrittenField):
         name = bound.value()
         if isinstance(name, str) and name in table_names():
             rows = [(row.low, row.compensation) for row in rating_table(name).rows]
-            told = {"name": name, "rows": write_pairs(rows)}
-            below = _("The rows of %(name)s: %(rows)s") % told
+            shown_table = {"name": name, "rows": write_pairs(rows)}
+            below = _("The rows of %(name)s: %(rows)s") % shown_table
             bound.help_text = f"{bound.help_text} {below}"
         return bound
 

@@ -110,8 +110,10 @@ class CandidateInput:
             self.choice.initial = written_in(self.choice, kept)
         self.shown_name = f"{prefix}-shown"
         self.system = self.choice.system_shown
-        came_in = data if data is not None else kept
-        shown_before = came_in.get(self.shown_name, "") if came_in is not None else ""
+        sent_data = data if data is not None else kept
+        shown_before = (
+            sent_data.get(self.shown_name, "") if sent_data is not None else ""
+        )
         self.is_other_system = bool(shown_before) and shown_before != self.system
         """Whether the parameters in the form data belong to a system other than the
         chosen one.

@@ -44,31 +44,31 @@ def table_at(path: str, *, rejects: str | None, out: Any) -> Iterator[TextFile]:
     of file it is. Of a workbook the first sheet is read, as in the browser. `rejects`,
     the path for refused rows, must not be the file itself.
     """
-    brought = Path(path)
-    if rejects is not None and Path(rejects).resolve() == brought.resolve():
+    source = Path(path)
+    if rejects is not None and Path(rejects).resolve() == source.resolve():
         raise CommandError(
             f"{rejects} is the file itself: refused rows need another one."
         )
     with TemporaryDirectory() as place:
         try:
-            file, what = _table(brought, Path(place))
+            file, what = _table(source, Path(place))
         except NotATable as error:
             raise CommandError(str(error)) from error
         out.write(f"{file.name}: {what}")
         yield file
 
 
-def _table(brought: Path, place: Path) -> tuple[TextFile, str]:
+def _table(source: Path, place: Path) -> tuple[TextFile, str]:
     """Return the table, and a description of the file."""
-    if not (brought.is_file() and is_workbook(brought)):
-        file = examine(brought)
+    if not (source.is_file() and is_workbook(source)):
+        file = examine(source)
         return file, _encoding(file)
     written = place / "sheet.csv"
-    sheet = write_first_sheet(brought, str(brought), written)
-    with brought.open("rb") as content:
+    sheet = write_first_sheet(source, str(source), written)
+    with source.open("rb") as content:
         digest = file_digest(content, "sha256").hexdigest()
     of = f", the first of {sheet.sheets} that is not hidden" if sheet.sheets > 1 else ""
-    file = replace(examine(written, str(brought)), digest=digest)
+    file = replace(examine(written, str(source)), digest=digest)
     return file, f"Excel workbook, sheet ‘{sheet.name}’{of}"
 
 

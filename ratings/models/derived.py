@@ -36,8 +36,8 @@ class ChangeQuerySet(models.QuerySet["Change"]):
         """Filter by the current slot too, so that PostgreSQL does not even open the
         other one.
         """
-        standing = Computation.objects.filter(pool_id=_from_inside(pool_id))
-        return self.filter(pool_id=pool_id, slot=Subquery(standing.values("slot")))
+        current = Computation.objects.filter(pool_id=_from_inside(pool_id))
+        return self.filter(pool_id=pool_id, slot=Subquery(current.values("slot")))
 
     def of_player(self, pool_id: int, player_id: int) -> Self:
         return self.of_pool(pool_id).filter(player_id=player_id)
@@ -134,8 +134,8 @@ class LivePlaceQuerySet(models.QuerySet["LivePlace"]):
         """Filter by the current slot too, so that PostgreSQL does not even open the
         other one.
         """
-        standing = LiveList.objects.filter(pool_id=_from_inside(pool_id))
-        return self.filter(pool_id=pool_id, slot=Subquery(standing.values("slot")))
+        current = LiveList.objects.filter(pool_id=_from_inside(pool_id))
+        return self.filter(pool_id=pool_id, slot=Subquery(current.values("slot")))
 
 
 class LivePlaceColumns(models.Model):

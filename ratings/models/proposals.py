@@ -129,12 +129,12 @@ class EditionProposalQuerySet(ApprovableQuerySet["EditionProposal"]):
         later = EditionProposal.objects.filter(
             **same_day, approved_at__gt=models.OuterRef("approved_at")
         )
-        stands = Edition.objects.filter(**same_day)
+        in_force = Edition.objects.filter(**same_day)
         was_approved = models.Q(approved_at__isnull=False)
         return self.annotate(
             is_replaced=models.Exists(later),
             is_withdrawn=models.ExpressionWrapper(
-                was_approved & ~models.Exists(stands) & ~models.Exists(later),
+                was_approved & ~models.Exists(in_force) & ~models.Exists(later),
                 output_field=models.BooleanField(),
             ),
         )

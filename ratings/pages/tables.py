@@ -43,8 +43,8 @@ def player_link(
     """
     if person is None:
         return str(HIDDEN_WORDS)
-    told = {"": person.apart, "club": person.year_apart, "year and club": ""}[stands]
-    apart = format_html(' <small class="apart">{}</small>', told) if told else ""
+    suffix = {"": person.apart, "club": person.year_apart, "year and club": ""}[stands]
+    apart = format_html(' <small class="apart">{}</small>', suffix) if suffix else ""
     if not person.is_open:
         return format_html("{}{}", person.name, apart)
     return format_html(

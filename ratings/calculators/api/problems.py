@@ -37,8 +37,8 @@ def problems(
     """Return an error answer with the path of each invalid part and the reason; status
     422 unless given.
     """
-    told = [
+    listed = [
         {"path": path, "code": code, "why": why(code, path)}
         for path, code in errors.items()
     ]
-    return JsonResponse({"errors": told}, status=status, headers=headers)
+    return JsonResponse({"errors": listed}, status=status, headers=headers)

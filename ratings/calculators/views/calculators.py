@@ -199,27 +199,27 @@ def _answer(
         return calculate(system, asked.question)
     except BadParameters as bad:
         for path, code in bad.errors.items():
-            _say(path, why(code, path), asked, form)
+            _add_error_at_path(path, why(code, path), asked, form)
         return {}
 
 
-def _say(
+def _add_error_at_path(
     path: str, reason: str, asked: PlacedQuestion, form: forms.CalculatorForm
 ) -> None:
     """Add a reason to the line or the field that it is about."""
     place = _PLACE.fullmatch(path)
     if place and place["list"] in form.fields:
-        told = _("Line %(number)s: %(reason)s")
+        text = _("Line %(number)s: %(reason)s")
         number = asked.lines[place["list"]][int(place["row"])].number
-        form.add_error(place["list"], told % {"number": number, "reason": reason})
+        form.add_error(place["list"], text % {"number": number, "reason": reason})
     elif place and place["name"] in ON_LINE:
         faults = asked.lines[place["list"]][int(place["row"])].faults
         faults += [] if reason in faults else [reason]
     else:
-        _say_beside(path, reason, form)
+        _add_error_to_field(path, reason, form)
 
 
-def _say_beside(path: str, reason: str, form: forms.CalculatorForm) -> None:
+def _add_error_to_field(path: str, reason: str, form: forms.CalculatorForm) -> None:
     last = path.rpartition(".")[2]
     # A goal of the Elo rules is a rating among its opponents.
     name = "goal" if path == "goal.rating" else FIELDS.get(last, last)

@@ -84,8 +84,8 @@ def number_of(text: str) -> int | float | str:
 
 def _numbers(form: CalculatorForm, **names: str) -> dict[str, Any]:
     """Return the fields that have a value, by their names in the question."""
-    written = {asked: form.written(name) for asked, name in names.items()}
-    return {asked: number_of(text) for asked, text in written.items() if text}
+    written = {key: form.written(name) for key, name in names.items()}
+    return {key: number_of(text) for key, text in written.items() if text}
 
 
 def _same(form: CalculatorForm, *names: str) -> dict[str, Any]:
@@ -98,8 +98,8 @@ def _played(lines: Sequence[WrittenGame]) -> list[WrittenGame]:
 
 def _cells(line: WrittenGame, **names: str) -> dict[str, Any]:
     """Return the cells of a line that have a value, by their names in the question."""
-    cells = {asked: line.written[name] for asked, name in names.items()}
-    return {asked: number_of(text) for asked, text in cells.items() if text}
+    cells = {key: line.written[name] for key, name in names.items()}
+    return {key: number_of(text) for key, text in cells.items() if text}
 
 
 def _opponents(lines: Sequence[WrittenGame]) -> list[Any]:
@@ -159,14 +159,14 @@ def ask_scrabble(
     it for a goal.
     """
     own, played = _same(form, "rating"), _played(lines)
-    asked = []
+    placed = []
     if played:
         question = {**own, "opponents": _opponents(played), "wins": _score(played)}
-        asked.append(PlacedQuestion(question, {"opponents": played}))
+        placed.append(PlacedQuestion(question, {"opponents": played}))
     if form.written("goal"):
         goal = {**own, "opponents": _opponents(lines), "wins": 0, **_same(form, "goal")}
-        asked.append(PlacedQuestion(goal, {"opponents": lines}, part="aim"))
-    return asked
+        placed.append(PlacedQuestion(goal, {"opponents": lines}, part="aim"))
+    return placed
 
 
 def ask_elo(form: CalculatorForm, lines: Sequence[WrittenGame]) -> list[PlacedQuestion]:

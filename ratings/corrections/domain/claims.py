@@ -190,14 +190,14 @@ def _check_day(claim: Claim, today: date) -> None:
 
 def _check_newcomer(claim: Claim) -> None:
     """Refuse a newcomer without a number: the rules need one for every player."""
-    came = {claim.to_white_id, claim.to_black_id} - {claim.white_id, claim.black_id}
-    rated = CurrentRating.objects.filter(pool_id=claim.pool_id, player_id__in=came)
-    known = Player.objects.filter(pk__in=came).filter(
+    entering = {claim.to_white_id, claim.to_black_id} - {claim.white_id, claim.black_id}
+    rated = CurrentRating.objects.filter(pool_id=claim.pool_id, player_id__in=entering)
+    known = Player.objects.filter(pk__in=entering).filter(
         Q(memberships__isnull=False)
         | Q(fide_rating__isnull=False)
         | Q(pk__in=rated.values("player_id"))
     )
-    if known.distinct().count() != len(came):
+    if known.distinct().count() != len(entering):
         raise ClaimNotPossible("unknown_player")
 
 

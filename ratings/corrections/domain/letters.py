@@ -44,7 +44,7 @@ def ask_those_concerned(claim: Claim, *, acting: ActionContext) -> None:
     """Write to every respondent that the request was made, and until when they can
     answer.
     """
-    asked = (user for each in _asked(claim, acting) for user in each.users)
+    recipients = (user for each in _respondents(claim, acting) for user in each.users)
     with translation.override(settings.LANGUAGE_CODE):
         subject = _("Is this right? %(event)s") % {"event": claim.report.name}
         parts = _parts(
@@ -55,12 +55,12 @@ def ask_those_concerned(claim: Claim, *, acting: ActionContext) -> None:
             )
             % {"day": claim.answers_until.isoformat()},
         )
-        _write(asked, subject, parts, acting)
+        _write(recipients, subject, parts, acting)
 
 
 def notify_outcome(claim: Claim, *, acting: ActionContext) -> None:
     """Write to everyone concerned how the request ended, and why."""
-    users = [user for each in _asked(claim, acting) for user in each.users]
+    users = [user for each in _respondents(claim, acting) for user in each.users]
     state = ClaimState(claim.state)
     with translation.override(settings.LANGUAGE_CODE):
         why = _("Reason: %(reason)s") % {"reason": claim.reason}
@@ -79,7 +79,7 @@ def notify_outcome(claim: Claim, *, acting: ActionContext) -> None:
 
 def notify_lifted(claim: Claim, *, acting: ActionContext) -> None:
     """Write to everyone concerned that a correction no longer holds, and why."""
-    users = [user for each in _asked(claim, acting) for user in each.users]
+    users = [user for each in _respondents(claim, acting) for user in each.users]
     with translation.override(settings.LANGUAGE_CODE):
         parts = _parts(
             claim,
@@ -100,7 +100,7 @@ def _meaning(claim: Claim, state: ClaimState) -> str:
     return str(_MEANINGS[state])
 
 
-def _asked(claim: Claim, acting: ActionContext) -> list[Respondent]:
+def _respondents(claim: Claim, acting: ActionContext) -> list[Respondent]:
     return respondents_of(claim, timezone.localdate(acting.at))
 
 

@@ -65,7 +65,7 @@ def waited_for(claims: Collection[Claim], today: date) -> frozenset[int]:
     cards = {pk for each in asked for pk in each.player_ids - {each.claimant_id}}
     persons = aliases_now().persons(sorted(cards))
     owners = {user.player_id for user in _accounts_of(persons.values())}
-    clubs, districts = _organised_by_somebody([each.report for each in asked], today)
+    clubs, districts = _organisers_with_accounts([each.report for each in asked], today)
 
     def organiser_is(claim: Claim) -> bool:
         report = claim.report
@@ -87,7 +87,7 @@ def waited_for(claims: Collection[Claim], today: date) -> frozenset[int]:
     )
 
 
-def _organised_by_somebody(
+def _organisers_with_accounts(
     reports: Iterable[Report], today: date
 ) -> tuple[set[int | None], set[int | None]]:
     """Return the clubs and the districts of these reports that have a user who submits

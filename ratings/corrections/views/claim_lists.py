@@ -54,5 +54,5 @@ def claims(request: OfficeRequest) -> HttpResponse:
     )
 
 
-def _tray(asked: str) -> ClaimTray:
-    return ClaimTray(asked) if asked in list(ClaimTray) else ClaimTray.OPEN
+def _tray(value: str) -> ClaimTray:
+    return ClaimTray(value) if value in list(ClaimTray) else ClaimTray.OPEN

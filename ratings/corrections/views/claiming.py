@@ -50,7 +50,7 @@ def claimant_of(
         club_id=report.organiser_id,
         district_id=report.district_id,
     )
-    return Claimant() if reaches or _keeps_one(actor, players, today) else None
+    return Claimant() if reaches or _acts_for_club_of(actor, players, today) else None
 
 
 def may_claim_for(actor: Actor, player_id: int, club_id: int | None) -> bool:
@@ -65,7 +65,7 @@ def may_claim_for(actor: Actor, player_id: int, club_id: int | None) -> bool:
     )
 
 
-def _keeps_one(actor: Actor, players: tuple[int, int], today: date) -> bool:
+def _acts_for_club_of(actor: Actor, players: tuple[int, int], today: date) -> bool:
     """Return whether one of the players is a member of a club that the actor acts for."""
     clubs = actor.club_ids(Permission.CLAIM_CORRECTIONS)
     members = Membership.objects.on(today).filter(player__in=players, club__in=clubs)

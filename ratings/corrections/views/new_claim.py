@@ -119,10 +119,10 @@ def _kind(request: OfficeRequest) -> ClaimKind | None:
 def _form(request: OfficeRequest, subject: Subject, kind: ClaimKind) -> ClaimForm:
     initial = _reversed(request, subject, kind)
     typed = request.POST.get("who", initial.get("who", ""))[:LONGEST_SEARCH]
-    everybody = request.actor.everywhere(Permission.SEE_MEMBERS)
+    sees_all = request.actor.everywhere(Permission.SEE_MEMBERS)
     is_searched = kind == ClaimKind.OPPONENT and bool(typed)
     found: Sequence[Player] = (
-        search_players(typed, MOST_MATCHES, public=not everybody) if is_searched else ()
+        search_players(typed, MOST_MATCHES, public=not sees_all) if is_searched else ()
     )
     if initial.get("player") not in [str(each.pk) for each in found]:
         # A user who may not find a player does not see the number here either.

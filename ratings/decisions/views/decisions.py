@@ -140,10 +140,10 @@ def _list(
 
 
 def _status(request: OfficeRequest) -> DecisionStatus:
-    asked = request.POST.get("shelf") or request.GET.get("shelf", "")
+    value = request.POST.get("shelf") or request.GET.get("shelf", "")
     return (
-        DecisionStatus(asked)
-        if asked in list(DecisionStatus)
+        DecisionStatus(value)
+        if value in list(DecisionStatus)
         else DecisionStatus.UNCONFIRMED
     )
 

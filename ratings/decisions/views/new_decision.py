@@ -135,10 +135,10 @@ def _was_shown(request: OfficeRequest, draft: DecisionDraft) -> bool:
 
 
 def _matches(request: OfficeRequest) -> dict[str, Any]:
-    asked = request.POST if request.method == "POST" else request.GET
-    typed = asked.get("player_name", "")
-    chosen = _chosen(asked.get("player", ""))
-    is_searching = asked.get("step", "find") == "find" or chosen is None
+    data = request.POST if request.method == "POST" else request.GET
+    typed = data.get("player_name", "")
+    chosen = _chosen(data.get("player", ""))
+    is_searching = data.get("step", "find") == "find" or chosen is None
     found = search_players(typed, MOST_MATCHES, public=False) if is_searching else []
     if chosen and chosen not in found:
         found.insert(0, chosen)
@@ -149,10 +149,10 @@ def _matches(request: OfficeRequest) -> dict[str, Any]:
     }
 
 
-def _chosen(asked: str) -> Player | None:
-    if not asked.isascii() or not asked.isdecimal():
+def _chosen(value: str) -> Player | None:
+    if not value.isascii() or not value.isdecimal():
         return None
-    return Player.objects.filter(pk=int(asked[:18])).first()
+    return Player.objects.filter(pk=int(value[:18])).first()
 
 
 def _written_words() -> str:

@@ -251,7 +251,7 @@ def _line(proposal: EarlierLists, each: Matched, clubs: dict[str, int]) -> Earli
 
 # --- publishing -----------------------------------------------------------------
 def _publish(proposal: EarlierLists, day: date, acting: ActionContext) -> None:
-    asked: dict[str, Any] = {
+    parameters: dict[str, Any] = {
         "pool": proposal.pool_id,
         "file": proposal.pk,
         "valid_from": day,
@@ -259,7 +259,7 @@ def _publish(proposal: EarlierLists, day: date, acting: ActionContext) -> None:
     lists = RatingList.published.filter(pool=proposal.pool_id)
     last = lists.aggregate(last=Max("number"))["last"] or 0
     with connection.cursor() as cursor:
-        cursor.execute(_COUNTS, asked)
+        cursor.execute(_COUNTS, parameters)
         listed, players, games = cursor.fetchone()
         made = RatingList.published.create(
             pool_id=proposal.pool_id,
@@ -277,5 +277,5 @@ def _publish(proposal: EarlierLists, day: date, acting: ActionContext) -> None:
             input_digest=proposal.digest,
         )
         ties = salt_of_ties()
-        cursor.execute(_ENTRIES, {**asked, "list": made.pk, "ties": ties})
+        cursor.execute(_ENTRIES, {**parameters, "list": made.pk, "ties": ties})
     keep_facets(made)

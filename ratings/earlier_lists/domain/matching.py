@@ -43,13 +43,13 @@ def match_lines(rows: Sequence[ListedRow]) -> tuple[list[Matched], list[RefusedR
     register = _read(rows)
     matched: list[Matched] = []
     refused: list[RefusedRow] = []
-    stood: Counter[tuple[int, int]] = Counter()
+    seen_lines: Counter[tuple[int, int]] = Counter()
     for row in rows:
         found = _player(row, register)
         if isinstance(found, Player):
             player_id = register.aliases.person(found.pk)
-            stood[row.valid_from, player_id] += 1
-            if stood[row.valid_from, player_id] == 1:
+            seen_lines[row.valid_from, player_id] += 1
+            if seen_lines[row.valid_from, player_id] == 1:
                 matched.append(Matched(row, player_id))
                 continue
             found = Said(_("this player is already on the list"))

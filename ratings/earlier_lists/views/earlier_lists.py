@@ -78,7 +78,7 @@ def earlier_lists(request: OfficeRequest) -> HttpResponse:
             form.add_error("file", translated(wrong.said.text, wrong.said.facts))
         except RegisterRefusal as refused:
             form.add_error("file", str(WHY[refused.code]))
-    return _bring(request, form, faults)
+    return _upload_page(request, form, faults)
 
 
 @login_required
@@ -95,10 +95,10 @@ def earlier_lists_file(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _propose(request: OfficeRequest, given: dict[str, Any]) -> EarlierLists:
-    brought: UploadedFile[Any] = given["file"]
-    if (brought.size or 0) > LARGEST:
+    upload: UploadedFile[Any] = given["file"]
+    if (upload.size or 0) > LARGEST:
         raise RegisterRefusal("lists_too_many")
-    with _on_disk(brought) as file:
+    with _on_disk(upload) as file:
         return propose_earlier_lists(
             EarlierDraft(given["pool"].pk, file, given["reason"]),
             today=request.today,
@@ -107,15 +107,15 @@ def _propose(request: OfficeRequest, given: dict[str, Any]) -> EarlierLists:
 
 
 @contextmanager
-def _on_disk(brought: "UploadedFile[Any]") -> Iterator[TextFile]:
+def _on_disk(upload: "UploadedFile[Any]") -> Iterator[TextFile]:
     with tempfile.NamedTemporaryFile() as disk:
-        for chunk in brought.chunks():
+        for chunk in upload.chunks():
             disk.write(chunk)
         disk.flush()
-        yield examine(Path(disk.name), brought.name or "")
+        yield examine(Path(disk.name), upload.name or "")
 
 
-def _bring(
+def _upload_page(
     request: OfficeRequest, form: EarlierListsForm, faults: Sequence[RefusedRow]
 ) -> HttpResponse:
     page = Paginator(newest_files(), PER_PAGE).get_page(request.GET.get("page"))
@@ -159,10 +159,10 @@ def _lines(
 ) -> dict[str, Any]:
     """Return the list that is shown, page by page: the newest if none is named."""
     days = {each.valid_from.isoformat(): each.valid_from for each in lists}
-    asked = request.GET.get("day", max(days, default=""))
-    if asked not in days:
+    chosen_day = request.GET.get("day", max(days, default=""))
+    if chosen_day not in days:
         raise Http404(_("There is no list of that day in the file."))
-    day = days[asked]
+    day = days[chosen_day]
     format_as_pool(found.pool_id, day)
     page = Paginator(lines_of(found, day), PER_PAGE).get_page(request.GET.get("page"))
     return {"day": day, "page": page}

@@ -259,7 +259,7 @@ def _refuse_conversion(draft: EditionDraft, read: EditionInForce) -> None:
         if missing.size:
             raise EditionNotPossible("not_converted", ratings=missing.tolist())
         held = conversion.convert(held)
-    _refuse_what_is_no_level(held, read)
+    _refuse_ratings_without_level(held, read)
 
 
 def _ratings_held(pool_id: int) -> FloatArray:
@@ -267,7 +267,7 @@ def _ratings_held(pool_id: int) -> FloatArray:
     return np.array(list(ratings.values_list("rating", flat=True).distinct()), float)
 
 
-def _refuse_what_is_no_level(ratings: FloatArray, read: EditionInForce) -> None:
+def _refuse_ratings_without_level(ratings: FloatArray, read: EditionInForce) -> None:
     levels = levels_of(read.system)
     if levels is None:
         return

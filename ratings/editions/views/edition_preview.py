@@ -34,7 +34,7 @@ def preview(request: OfficeRequest, draft: EditionDraft) -> dict[str, Any]:
     ids = [mover.player_id for mover in converted.movers] if converted else []
     ids += falling.first if falling else ()
     known = people(ids, request.actor, request.today)
-    asked = f"?pool={Pool.objects.get(pk=draft.pool_id).code}"
+    pool_query = f"?pool={Pool.objects.get(pk=draft.pool_id).code}"
     return {
         "seen": seen,
         "from_date": draft.from_date,
@@ -45,11 +45,11 @@ def preview(request: OfficeRequest, draft: EditionDraft) -> dict[str, Any]:
         "converted": converted,
         "falling": falling,
         "fallen": [
-            player_link(known.get(player), asked)
+            player_link(known.get(player), pool_query)
             for player in (falling.first if falling else ())
         ],
         "movers": [
-            (mover, player_link(known.get(mover.player_id), asked))
+            (mover, player_link(known.get(mover.player_id), pool_query))
             for mover in (converted.movers if converted else ())
         ],
     }

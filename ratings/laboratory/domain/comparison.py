@@ -87,18 +87,18 @@ def compare(
     history = pool.history
     days = mark_days(history)
     results = _backtest_all(pool, candidates, days, on_progress)
-    foretold = _foretold_by_all(history, results, measured_from)
+    predicted = _predicted_by_all(history, results, measured_from)
     return {
         "games": int(np.count_nonzero(~empty_lines(history.lines))),
         "players": history.players,
         "first_date": date_of(history.first_day).isoformat(),
         "last_date": date_of(history.last_day).isoformat(),
-        "measured_games": int(np.count_nonzero(foretold)),
+        "measured_games": int(np.count_nonzero(predicted)),
         "candidates": [
             _result_as_json(history, each, candidate.label)
             for each, candidate in zip(results, candidates, strict=True)
         ],
-        "quality": _quality(history, results, foretold),
+        "quality": _quality(history, results, predicted),
         "distribution": _distribution(results),
         "movers": [_movers(pool, results[0], each) for each in results[1:]],
         "typical": [_typical(results[0], each) for each in results[1:]],
@@ -137,11 +137,11 @@ def _backtest_all(
     rated = [0] * len(candidates)
 
     def backtest_one(number: int) -> BacktestResult:
-        def heard(games: int) -> None:
+        def report(games: int) -> None:
             rated[number] = max(rated[number], games)
 
         stretches = candidates[number].stretches
-        return run_backtest(pool.history, stretches, pool.decided, days, heard)
+        return run_backtest(pool.history, stretches, pool.decided, days, report)
 
     with ThreadPoolExecutor(WORKERS) as workers:
         futures = [
@@ -164,18 +164,18 @@ def _wait(futures: list[Future[BacktestResult]], say: Callable[[], None]) -> Non
 
 
 # --- measuring ----------------------------------------------------------------------------
-def _foretold_by_all(
+def _predicted_by_all(
     history: History, results: list[BacktestResult], measured_from: date | None
 ) -> BoolArray:
     counted = history.lines.played.copy()
     if measured_from is not None:
         counted &= history.lines.day >= day_number(measured_from)
-    for each in _foretellers(results):
+    for each in _predicting(results):
         counted &= ~np.isnan(results[each].expected)
     return counted
 
 
-def _foretellers(results: list[BacktestResult]) -> list[int]:
+def _predicting(results: list[BacktestResult]) -> list[int]:
     return [
         number
         for number, each in enumerate(results)
@@ -191,7 +191,7 @@ def _quality(
     scores = history.lines.score.take(rows)
     losses = {
         number: log_losses(_expected_of(results[number], rows), scores)
-        for number in _foretellers(results)
+        for number in _predicting(results)
     }
     if not len(rows) or not losses:
         return []

@@ -88,7 +88,7 @@ def read_history(
         line for line in snapshot.decisions_at(number) if _is_kept(line.kind, decisions)
     ]
     named = np.array([line.player_id for line in said if line.player_id], np.int64)
-    ids, lookup = _everybody(*players, named)
+    ids, lookup = _ids_and_rows(*players, named)
     white, black = (lookup.take(column) for column in players)
     return PoolHistory(
         _history(columns, white, black, len(ids), events, day_number(until)),
@@ -105,7 +105,7 @@ def read_history(
     )
 
 
-def _everybody(*named: Ids) -> tuple[Ids, Ids]:
+def _ids_and_rows(*named: Ids) -> tuple[Ids, Ids]:
     """Return the given ids in ascending order without duplicates, and the row of each
     by id.
     """
@@ -206,7 +206,7 @@ def _year(counting: CountingReports, year: int) -> list[Column]:
     first, last = date(year, 1, 1), date(year, 12, 31)
     reach = counting.first <= last.toordinal()
     reach &= counting.last >= first.toordinal()
-    asked = {
+    parameters = {
         "pool": counting.pool_id,
         "first": first,
         "last": last,
@@ -214,7 +214,9 @@ def _year(counting: CountingReports, year: int) -> list[Column]:
     }
     return [
         unpack(packed, kind)
-        for packed, kind in zip(packed_row(_GAMES, asked), _KINDS.values(), strict=True)
+        for packed, kind in zip(
+            packed_row(_GAMES, parameters), _KINDS.values(), strict=True
+        )
     ]
 
 

@@ -121,7 +121,9 @@ def _limits(quality: Json) -> tuple[float, float] | None:
 
 
 def without_quality(result: Json, labels: Sequence[str]) -> tuple[str, ...]:
-    foretold = {each["candidate"] for each in result["quality"]}
-    if not foretold:
+    predicting = {each["candidate"] for each in result["quality"]}
+    if not predicting:
         return ()
-    return tuple(label for number, label in enumerate(labels) if number not in foretold)
+    return tuple(
+        label for number, label in enumerate(labels) if number not in predicting
+    )

@@ -25,7 +25,7 @@ def as_json(experiment: Experiment, result: Json | None) -> JsonResponse:
     their number in the database, as in the addresses of their pages, because their
     names are in the register.
     """
-    told = {
+    content = {
         "name": experiment.name,
         "pool": experiment.pool.code,
         "posting": experiment.posted,
@@ -40,7 +40,7 @@ def as_json(experiment: Experiment, result: Json | None) -> JsonResponse:
         "result": result,
     }
     response = JsonResponse(
-        told, json_dumps_params={"ensure_ascii": False, "indent": 1}
+        content, json_dumps_params={"ensure_ascii": False, "indent": 1}
     )
     return as_file(response, f"experiment-{experiment.pk}.json")
 

@@ -79,7 +79,7 @@ def close_settled_claims(
         report.pool_id, report.source_kind, report.source_number
     ).open()
     for claim in waiting.select_for_update(of=["self"]).order_by("pk"):
-        state = _overtaken(claim, by_key.get(claim.key))
+        state = _settled_state(claim, by_key.get(claim.key))
         if state:
             claim.state = state
             claim.decided_at = acting.at
@@ -90,7 +90,7 @@ def close_settled_claims(
                 notify(claim, acting=acting)
 
 
-def _overtaken(claim: Claim, line: GameLine | None) -> ClaimState | None:
+def _settled_state(claim: Claim, line: GameLine | None) -> ClaimState | None:
     if line is None:
         return ClaimState.GONE
     corrected = _corrected(line, claim)

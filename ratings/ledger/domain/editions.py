@@ -203,10 +203,11 @@ def refuse_approved(pool_id: int, from_date: date) -> None:
     approved; `last` is the last day that such a list covers.
     """
     of_day = {"period__pool_id": pool_id, "period__end_date__gte": from_date}
-    asked = Approval.objects.filter(state=ApprovalState.REQUESTED, **of_day)
+    requested = Approval.objects.filter(state=ApprovalState.REQUESTED, **of_day)
     lists = RatingList.objects.filter(**of_day)
     ends = [
-        each.aggregate(last=Max("period__end_date"))["last"] for each in (asked, lists)
+        each.aggregate(last=Max("period__end_date"))["last"]
+        for each in (requested, lists)
     ]
     if any(ends):
         raise EditionNotPossible("approved", last=max(filter(None, ends)))

@@ -53,10 +53,10 @@ def reapply_corrections(
     a correction changes, accepted like the one before. For the other reports, close the
     correction requests that the new version has made obsolete.
     """
-    asked = Claim.objects.filter(
+    requests = Claim.objects.filter(
         pool=pool_id, source_kind=kind, source_number__in=sources
     )
-    for number in sorted(set(asked.values_list("source_number", flat=True))):
+    for number in sorted(set(requests.values_list("source_number", flat=True))):
         newest = newest_locked(pool_id, kind, number)
         if newest is None:
             continue

@@ -258,7 +258,7 @@ def _stop(
     """
     counted = report.state in (SUBMITTED, ACCEPTED)
     _move(report, state, acting, reasons)
-    standing = _let_stand(report) if counted else None
+    restored = _restore_accepted(report) if counted else None
     if is_over:
         close_claims_of_withdrawn(report, acting=acting)
     is_withdrawn = state == ReportState.WITHDRAWN
@@ -270,8 +270,8 @@ def _stop(
     def effect(number: int) -> None:
         if counted:
             stop_counting(report, number)
-        if standing:
-            start_counting(standing, number)
+        if restored:
+            start_counting(restored, number)
         if is_withdrawn:
             remove_empty_periods(report.pool_id)
 
@@ -279,14 +279,14 @@ def _stop(
     return report
 
 
-def _let_stand(stopped: Report) -> Report | None:
+def _restore_accepted(stopped: Report) -> Report | None:
     """Make the version count again that had been accepted before the stopped one;
     return it, or None.
     """
-    standing = Report.objects.accepted_before(stopped).select_for_update().first()
-    if standing:
-        Report.objects.filter(pk=standing.pk).update(state=ACCEPTED)
-    return standing
+    restored = Report.objects.accepted_before(stopped).select_for_update().first()
+    if restored:
+        Report.objects.filter(pk=restored.pk).update(state=ACCEPTED)
+    return restored
 
 
 def _supersede_counting(report: Report) -> None:

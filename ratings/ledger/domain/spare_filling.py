@@ -39,7 +39,7 @@ def filling_spare(slots: Slots) -> Iterator[Send]:
                 yield send_here
                 return
             thread.submit(_begin, slots.pool_id).result()
-            _ask_whether_connected()
+            _check_connection()
             sender = _Sender(thread)
             yield sender.send
             sender.wait()
@@ -91,7 +91,7 @@ def _begin(pool_id: int) -> None:
         raise SpareSlotTaken
 
 
-def _ask_whether_connected() -> None:
+def _check_connection() -> None:
     """Raise OperationalError if this connection, and with it the claim of the pool, was
     lost before the slot was locked: another computation may have begun to fill it.
     """

@@ -134,7 +134,7 @@ def _change(old: Counting, new: Counting, lines: Sequence[ShownGame]) -> Version
         for counting in (old, new)
     )
     compared = compare(after, before, old.report).differences
-    told = (_public_part(each) for each in compared)
+    public_parts = (_public_part(each) for each in compared)
     return VersionChange(
         new.report,
         new.at,  # type: ignore[attr-defined]
@@ -142,7 +142,7 @@ def _change(old: Counting, new: Counting, lines: Sequence[ShownGame]) -> Version
         new.is_back,  # type: ignore[attr-defined]
         tuple(
             each
-            for each in told
+            for each in public_parts
             if each and (old.report.is_final or each.kind != VersionDifference.CAME)
         ),
     )

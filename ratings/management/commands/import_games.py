@@ -80,24 +80,24 @@ class Command(OfficeCommand):
         with table_at(
             options["file"], rejects=options["rejects"], out=self.stdout
         ) as file:
-            asked = _import_of(pool, file, options)
-            done = self._import(asked, options["rejects"])
-            tried = _tried(asked, done) if asked.dry_run else []
+            wanted = _import_of(pool, file, options)
+            done = self._import(wanted, options["rejects"])
+            tried = _tried(wanted, done) if wanted.dry_run else []
         for line in (
             *unread_columns_note(done.unread),
-            *_summary(done, dry_run=asked.dry_run),
+            *_summary(done, dry_run=wanted.dry_run),
             *tried,
-            *_written(asked),
+            *_written(wanted),
         ):
             self.stdout.write(line)
         if done.exit_status:
             sys.exit(done.exit_status)
 
-    def _import(self, asked: GamesToImport, path: str | None) -> Imported:
+    def _import(self, wanted: GamesToImport, path: str | None) -> Imported:
         try:
-            with rejects(asked.file, path, COLUMNS, self.stderr) as record:
+            with rejects(wanted.file, path, COLUMNS, self.stderr) as record:
                 return import_games(
-                    asked,
+                    wanted,
                     today=timezone.localdate(),
                     acting=ActionContext(None, timezone.now()),
                     on_refused=record,
@@ -127,12 +127,12 @@ def _column(said: str) -> tuple[str, str]:
     return ours, theirs
 
 
-def _tried(asked: GamesToImport, done: Imported) -> list[str]:
+def _tried(wanted: GamesToImport, done: Imported) -> list[str]:
     """Return what computing the ratings would make of the games, in the words of the
     review.
     """
     now = timezone.now()
-    trial = try_import(asked, done, today=timezone.localdate(), at=now)
+    trial = try_import(wanted, done, today=timezone.localdate(), at=now)
     stored = trial.as_stored()
     with translation.override("en"):
         if trial.skipped:
@@ -152,8 +152,8 @@ def _tried(asked: GamesToImport, done: Imported) -> list[str]:
         ]
 
 
-def _written(asked: GamesToImport) -> list[str]:
-    return ["This was a dry run: nothing was written."] if asked.dry_run else []
+def _written(wanted: GamesToImport) -> list[str]:
+    return ["This was a dry run: nothing was written."] if wanted.dry_run else []
 
 
 def _summary(done: Imported, *, dry_run: bool) -> list[str]:

@@ -120,7 +120,7 @@ def undo_merge(merge_id: int, *, reason: str, acting: ActionContext) -> Merge:
     if not merge.is_standing:
         raise MergeNotPossible("settled")
     with written_by(acting.user_id):
-        _part(merge, acting)
+        _separate(merge, acting)
         merge.undone_by_id = acting.user_id
         merge.undone_at = acting.at
         merge.answer = reason.strip()
@@ -177,7 +177,7 @@ def _joined(merge: Merge, acting: ActionContext) -> TakenOver:
         raise MergeNotPossible(refused.code) from refused
 
 
-def _part(merge: Merge, acting: ActionContext) -> None:
+def _separate(merge: Merge, acting: ActionContext) -> None:
     taken = TakenOver(**{name: _tuple(value) for name, value in _kept(merge).items()})
     try:
         part_players(merge.gone_id, merge.stays_id, taken, acting=acting)

@@ -48,7 +48,7 @@ def _with_rounds(seats: Collection[Seat]) -> list[Seat]:
     """Keep the seats of events that have more than one round: where no rounds are
     known, all games have round one.
     """
-    told = (
+    with_rounds = (
         _counting()
         .filter(report__in={seat[0] for seat in seats})
         .values("report")
@@ -56,7 +56,7 @@ def _with_rounds(seats: Collection[Seat]) -> list[Seat]:
         .filter(rounds__gt=1)
         .values_list("report", flat=True)
     )
-    reports = set(told)
+    reports = set(with_rounds)
     return [seat for seat in seats if seat[0] in reports]
 
 

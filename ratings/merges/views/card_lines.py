@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from ratings.merges.queries.merges import PlayedCard, RatedInPool
 from ratings.pages.level_words import level_words
 
-Tell = Callable[[PlayedCard], list[str]]
+CardValues = Callable[[PlayedCard], list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class CardLine:
 
 
 def card_lines(one: PlayedCard, other: PlayedCard) -> list[CardLine]:
-    said: list[tuple[str, Tell, bool]] = [
+    said: list[tuple[str, CardValues, bool]] = [
         (_("Player number"), lambda card: [card.player.national_id], False),
         (_("FIDE number"), lambda card: [str(card.player.fide_id or "")], True),
         (_("Year of birth"), lambda card: [str(card.player.birth_year or "")], True),
@@ -41,15 +41,18 @@ def card_lines(one: PlayedCard, other: PlayedCard) -> list[CardLine]:
         (_("First and last game"), _days, False),
     ]
     lines = [
-        _line(label, tell(one), tell(other), tells=tells) for label, tell, tells in said
+        _line(label, values(one), values(other), is_evidence=is_evidence)
+        for label, values, is_evidence in said
     ]
     years = sorted(one.games.keys() | other.games.keys(), reverse=True)
     return lines + [_games(year, one, other) for year in years]
 
 
-def _line(label: str, one: list[str], other: list[str], *, tells: bool) -> CardLine:
+def _line(
+    label: str, one: list[str], other: list[str], *, is_evidence: bool
+) -> CardLine:
     ours, theirs = ([each for each in said if each] for said in (one, other))
-    differs = bool(tells and ours and theirs and ours != theirs)
+    differs = bool(is_evidence and ours and theirs and ours != theirs)
     return CardLine(label, ours, theirs, differs)
 
 

@@ -90,7 +90,7 @@ def _page(
         "against": against and REFUSALS[against.code],
         "games": against.games if against else (),
         "kept_apart": kept_apart(ids) if merge is None or merge.is_waiting else (),
-        "form": MergeForm(pair=pair, initial={"stays": _elder(one, other)}),
+        "form": MergeForm(pair=pair, initial={"stays": _likely_to_stay(one, other)}),
         "why": WhyForm(),
         "four_eyes": settings.FOUR_EYES,
         "undoing": merge and waiting_act(ProposedKind.UNDOING_MERGE, merge.pk),
@@ -109,7 +109,7 @@ def _against(one_id: int, other_id: int) -> MergeNotPossible | None:
     return None
 
 
-def _elder(one: PlayedCard, other: PlayedCard) -> int:
+def _likely_to_stay(one: PlayedCard, other: PlayedCard) -> int:
     """Return the card that is likelier to stay: the one with most games, or of equals
     the older one.
     """

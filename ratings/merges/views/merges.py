@@ -104,8 +104,8 @@ def _shown(request: OfficeRequest, status: MergeStatus) -> dict[str, Any]:
 
 
 def _status(request: OfficeRequest) -> MergeStatus:
-    asked = request.GET.get("shelf", "")
-    return MergeStatus(asked) if asked in list(MergeStatus) else MergeStatus.ALIKE
+    value = request.GET.get("shelf", "")
+    return MergeStatus(value) if value in list(MergeStatus) else MergeStatus.ALIKE
 
 
 def _counts() -> dict[MergeStatus, int]:

@@ -121,7 +121,7 @@ def _coefficients(numbers: Any) -> str:
 
 
 def _rule(rule: KRule) -> str:
-    asks = [
+    options = [
         (rule.category, _("category %(category)s") % {"category": rule.category}),
         (rule.under_games, _("under %(n)s games") % {"n": rule.under_games}),
         (
@@ -131,7 +131,7 @@ def _rule(rule: KRule) -> str:
         (rule.until_age, _("until the age of %(n)s") % {"n": rule.until_age}),
         (rule.below_rating, _below(rule)),
     ]
-    conditions = [words for value, words in asks if value is not None]
+    conditions = [words for value, words in options if value is not None]
     return f"{rule.k} ({', '.join(conditions)})" if conditions else str(rule.k)
 
 
@@ -218,7 +218,7 @@ def _bonus_rule(rule: BonusRule) -> str:
         )
         % said
     )
-    asks = [
+    options = [
         (rule.from_k, _("K %(from_k)d or more")),
         (rule.over_games, _("more than %(over_games)d games")),
         (rule.over_change, _("a change above %(over_change)d")),
@@ -227,7 +227,7 @@ def _bonus_rule(rule: BonusRule) -> str:
             _("below %(below_rating)d, with the change too, and at most that with it"),
         ),
     ]
-    conditions = [words % said for value, words in asks if value]
+    conditions = [words % said for value, words in options if value]
     return f"{part} ({', '.join(conditions)})" if conditions else part
 
 

@@ -138,9 +138,9 @@ def legend(names: Iterable[str], parameters: object = None) -> list[Paragraph]:
     the edition, or the defaults of its system.
     """
     known = list(LEGEND)
-    asked = set(names)
-    ordered = [name for name in known if name in asked]
-    found = [paragraph(name) for name in (*ordered, *sorted(asked - set(known)))]
+    wanted = set(names)
+    ordered = [name for name in known if name in wanted]
+    found = [paragraph(name) for name in (*ordered, *sorted(wanted - set(known)))]
     return [
         replace(each, says=with_numbers(each.name, parameters) or each.says)
         for each in found

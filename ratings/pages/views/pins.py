@@ -71,7 +71,7 @@ def pin(request: HttpRequest) -> HttpResponse:
 
 
 def _way_back(request: HttpRequest) -> str:
-    asked = request.POST.get("next", "")
-    if url_has_allowed_host_and_scheme(asked, {request.get_host()}):
-        return asked
+    next_url = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(next_url, {request.get_host()}):
+        return next_url
     return "/list/"

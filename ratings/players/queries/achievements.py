@@ -79,8 +79,8 @@ def performances(
     pool_id: int, player_id: int, number: int, rows: Iterable[dict[str, Any]]
 ) -> list[Event]:
     """Return the player's performances in these events, in the same order."""
-    asked = list(rows)
-    ids = [row["report_id"] for row in asked]
+    event_rows = list(rows)
+    ids = [row["report_id"] for row in event_rows]
     reports = Report.objects.in_bulk(ids)
     games = _games(pool_id, player_id, number, ids)
     editions = _editions(pool_id)
@@ -91,7 +91,7 @@ def performances(
             games[row["report_id"]],
             editions,
         )
-        for row in asked
+        for row in event_rows
     ]
 
 

@@ -66,14 +66,14 @@ def decision_notes(
 
 def _note(row: Decision, *, in_full: bool) -> DecisionNote:
     # The reason of an imported decision was written by no person: it names the file.
-    is_told = in_full or row.made_by_id is None
+    sees_reason = in_full or row.made_by_id is None
     # The names of the board's members are public: they are on the player's page.
-    is_named = is_told or row.kind == DecisionKind.BOARD
+    is_named = sees_reason or row.kind == DecisionKind.BOARD
     return DecisionNote(
         kind=DecisionKind(row.kind),
         points=row.points,
         on_date=row.on_date,
-        reason=reason_in_words(row.reason if is_told else row.public_reason),
+        reason=reason_in_words(row.reason if sees_reason else row.public_reason),
         made_by=str((is_named and row.made_by) or _("Rating office")),
         made_at=row.made_at,
         confirmed_by=_second(row) if is_named else None,

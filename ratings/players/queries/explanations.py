@@ -48,10 +48,10 @@ class Stored:
 
 def game_facts(origins: Iterable[Origin]) -> dict[Origin, GameFacts]:
     """Return the facts of the games by report and key."""
-    asked = set(origins)
+    wanted = set(origins)
     rows = Game.objects.filter(
-        report_id__in={report for report, _key in asked},
-        key__in={key for _report, key in asked},
+        report_id__in={report for report, _key in wanted},
+        key__in={key for _report, key in wanted},
     ).select_related("report")
     return {
         (game.report_id, game.key): GameFacts(
@@ -70,7 +70,7 @@ def game_facts(origins: Iterable[Origin]) -> dict[Origin, GameFacts]:
             },
         )
         for game in rows
-        if (game.report_id, game.key) in asked
+        if (game.report_id, game.key) in wanted
     }
 
 

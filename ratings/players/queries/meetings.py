@@ -84,10 +84,10 @@ def met_among(
     pool_id: int, player_id: int, number: int, others: Iterable[int]
 ) -> dict[int, MetOpponent]:
     """Return the score against each of these players."""
-    asked = set(others)
-    games = own_games(pool_id, player_id, number).filter(opponent__in=asked)
+    wanted = set(others)
+    games = own_games(pool_id, player_id, number).filter(opponent__in=wanted)
     found = {row["opponent"]: _met(row) for row in totals(games, "opponent")}
-    return {each: found.get(each, MetOpponent(each, MeetingTally())) for each in asked}
+    return {each: found.get(each, MetOpponent(each, MeetingTally())) for each in wanted}
 
 
 def places_of(games: Iterable[Game]) -> set[tuple[int, date]]:

@@ -157,10 +157,10 @@ def period_lines(
 
 def event_names(reports: Iterable[int]) -> dict[int, str]:
     """Return the names of the events of these reports; report 0 has none."""
-    asked = set(reports) - {0}
-    if not asked:
+    report_ids = set(reports) - {0}
+    if not report_ids:
         return {}
-    named = Report.objects.filter(pk__in=asked).values_list("pk", "name")
+    named = Report.objects.filter(pk__in=report_ids).values_list("pk", "name")
     return dict(named)
 
 

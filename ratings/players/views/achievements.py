@@ -54,11 +54,11 @@ def player_events(request: OfficeRequest, player_id: int) -> HttpResponse:
     player = shown_player(request, player_id)
     with one_snapshot():
         pool_context = open_pool_context(request)
-        asked = (pool_context.pool.pk, player.pk, pool_context.pool.computed)
-        page = Paginator(events(*asked), EVENTS_PER_PAGE).get_page(
+        key = (pool_context.pool.pk, player.pk, pool_context.pool.computed)
+        page = Paginator(events(*key), EVENTS_PER_PAGE).get_page(
             request.GET.get("page")
         )
-        shown = performances(*asked, page)
+        shown = performances(*key, page)
     return _part(
         request, "player_events", player, pool_context, page=page, events=shown
     )

@@ -96,20 +96,20 @@ def system_by_name(asked: str) -> str:
     UnknownSystem.
     """
     names = sorted(systems.systems())
-    called = _plain(asked)
+    plain_name = _plain(asked)
     meant = [
         name
         for name in names
-        if _plain(name).startswith(called) or _plain(name).endswith(called)
+        if _plain(name).startswith(plain_name) or _plain(name).endswith(plain_name)
     ]
-    exact = [name for name in names if _plain(name) == called]
+    exact = [name for name in names if _plain(name) == plain_name]
     in_folder = [
         module.SYSTEM.name
         for folder, module in systems.modules_of_systems("system").items()
-        if _plain(folder) == called
+        if _plain(folder) == plain_name
     ]
     found = exact or in_folder or meant
-    if not called or len(found) != 1:
+    if not plain_name or len(found) != 1:
         raise UnknownSystem(asked, names)
     return found[0]
 

@@ -85,10 +85,10 @@ def draft_return(pool_id: int, club_id: int, season: SeasonOfPool) -> ReturnDraf
     of the game and one who was not. To be called within a snapshot.
     """
     number = computed_to(pool_id)
-    asked = _ReturnWanted(pool_id, club_id, season, number)
+    wanted = _ReturnWanted(pool_id, club_id, season, number)
     members = _members(club_id, season.season.last_date)
-    rated = _ledger_players(asked, members)
-    made, reports = _made(asked, members, rated), _unsettled(asked)
+    rated = _ledger_players(wanted, members)
+    made, reports = _made(wanted, members, rated), _unsettled(wanted)
     disagreements = check_return(made or EMPTY, season.parameters)
     states = {report.state for report in reports}
     last = season.step_ending(season.season.last_date)
@@ -133,16 +133,18 @@ class _ReturnWanted:
 
 
 def _made(
-    asked: _ReturnWanted, members: set[int], rated: Mapping[int, ClubPlayer]
+    wanted: _ReturnWanted, members: set[int], rated: Mapping[int, ClubPlayer]
 ) -> ClubReturn | None:
     """Return the return; None if the rules cannot compute one of the games."""
     try:
         outside = [
-            game for game in _outside_games(asked, members) if int(game.player) in rated
+            game
+            for game in _outside_games(wanted, members)
+            if int(game.player) in rated
         ]
     except CannotCompute:
         return None
-    return make_return(list(rated.values()), outside, asked.year.parameters)
+    return make_return(list(rated.values()), outside, wanted.year.parameters)
 
 
 def _members(club_id: int, day: date) -> set[int]:
@@ -150,32 +152,32 @@ def _members(club_id: int, day: date) -> set[int]:
     return set(rows.values_list("player_id", flat=True))
 
 
-def _unsettled(asked: _ReturnWanted) -> tuple[Report, ...]:
+def _unsettled(wanted: _ReturnWanted) -> tuple[Report, ...]:
     """Return the newest versions that still have to be settled."""
     rows = Report.objects.filter(
-        pool_id=asked.pool_id,
-        organiser_id=asked.club_id,
+        pool_id=wanted.pool_id,
+        organiser_id=wanted.club_id,
         state__in=[ReportState.SUBMITTED, ReportState.HELD, ReportState.RETURNED],
-    ).booked_between(asked.season.first_date, asked.season.last_date)
+    ).booked_between(wanted.season.first_date, wanted.season.last_date)
     return tuple(rows.order_by("sent_at", "pk"))
 
 
 # --- 7a, 7b and 7e ----------------------------------------------------------------
 def _ledger_players(
-    asked: _ReturnWanted, members: Iterable[int]
+    wanted: _ReturnWanted, members: Iterable[int]
 ) -> dict[int, ClubPlayer]:
     """Return the members who have a rating, highest first, as the ledger has them at
     the end of 31 May, before the deduction.
     """
-    rows = Change.objects.of_pool(asked.pool_id).filter(player_id__in=list(members))
+    rows = Change.objects.of_pool(wanted.pool_id).filter(player_id__in=list(members))
     newest = (
-        rows.filter(ended_on__lte=asked.season.last_date)
+        rows.filter(ended_on__lte=wanted.season.last_date)
         .order_by("player_id", "-ended_on", "-started_on", "-report_id")
         .distinct("player_id")
     )
-    original = _originals(asked, rows)
+    original = _originals(wanted, rows)
     players = [
-        _ledger_player(row, asked.season, original)
+        _ledger_player(row, wanted.season, original)
         for row in newest
         if row.after is not None
     ]
@@ -183,15 +185,15 @@ def _ledger_players(
     return {int(player.player): player for player in players}
 
 
-def _originals(asked: _ReturnWanted, rows: QuerySet[Change]) -> dict[int, float]:
+def _originals(wanted: _ReturnWanted, rows: QuerySet[Change]) -> dict[int, float]:
     """Return the initial ratings of those who are new in the season. A player with a
     start rating decided for an earlier day is not new.
     """
-    first, last = asked.season.first_date, asked.season.last_date
+    first, last = wanted.season.first_date, wanted.season.last_date
     begun = rows.filter(ended_on__range=(first, last))
     known = Decision.objects.filter(
-        pool_id=asked.pool_id, kind=DecisionKind.START, on_date__lt=first
-    ).as_of(asked.number)
+        pool_id=wanted.pool_id, kind=DecisionKind.START, on_date__lt=first
+    ).as_of(wanted.number)
     new = begun.exclude(start_from=StartFrom.RATING).exclude(
         start_from=StartFrom.DECISION, player_id__in=known.values("player_id")
     )
@@ -224,17 +226,17 @@ def _season_games(memory: list[float] | None, season: Season) -> int:
 
 
 # --- 7c and 7d ------------------------------------------------------------------------
-def _outside_games(asked: _ReturnWanted, members: set[int]) -> Iterator[OutsideGame]:
+def _outside_games(wanted: _ReturnWanted, members: set[int]) -> Iterator[OutsideGame]:
     ids = np.array(sorted(members), np.int64)
-    snapshot = LedgerSnapshot.of(asked.pool_id, asked.number)
-    counting = snapshot.reports_at(asked.number)
-    decided = snapshot.decisions_at(asked.number)
-    for step in asked.year.steps:
-        if step.end_date <= asked.season.last_date:
+    snapshot = LedgerSnapshot.of(wanted.pool_id, wanted.number)
+    counting = snapshot.reports_at(wanted.number)
+    decided = snapshot.decisions_at(wanted.number)
+    for step in wanted.year.steps:
+        if step.end_date <= wanted.season.last_date:
             lines = read_lines(step.games(counting), ids)
             clubs = _Clubs(lines.players().tolist(), step)
-            for side, opponent in _changes(asked.pool_id, step, lines, decided):
-                yield from _outside(asked.club_id, lines, side, opponent, clubs)
+            for side, opponent in _changes(wanted.pool_id, step, lines, decided):
+                yield from _outside(wanted.club_id, lines, side, opponent, clubs)
 
 
 def _changes(

@@ -112,9 +112,9 @@ def send_back(return_id: int, reason: str, *, acting: ActionContext) -> ClubRetu
 
 def current_supplements(club_return: ClubReturn) -> "QuerySet[Decision]":
     """Return the decisions on the first year's supplement that wait or count."""
-    stands = Q(span=None) | Q(span__endswith=None)
+    current = Q(span=None) | Q(span__endswith=None)
     decided = Decision.objects.filter(return_line__club_return=club_return)
-    return decided.filter(stands, rejected_at=None).order_by("pk")
+    return decided.filter(current, rejected_at=None).order_by("pk")
 
 
 def draft_of(club_return: ClubReturn) -> ReturnDraft:

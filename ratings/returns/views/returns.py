@@ -231,10 +231,10 @@ def _differences(
 ) -> list[dict[str, Any]]:
     named = [int(each.player) for each in found if each.player]
     known = people(named, request.actor, request.today)
-    asked = f"?pool={club_return.pool.code}"
+    pool_query = f"?pool={club_return.pool.code}"
     return [
         {
-            "who": player_link(known.get(int(each.player)), asked)
+            "who": player_link(known.get(int(each.player)), pool_query)
             if each.player
             else "",
             "what": DIFFERENCES.get(each.code, each.code),

@@ -244,7 +244,7 @@ def _lines(
 def _who_and_when(event: Any, before: str | None) -> tuple[int | None, datetime]:
     if before is None:
         return event.sent_by_id, event.sent_at
-    if _came_of_another(event, before):
+    if _follows_other_version(event, before):
         return None, event.pgh_created_at
     return event.decided_by_id, event.decided_at
 
@@ -265,11 +265,11 @@ def _act(event: Any, before: str | None) -> str:
 def _words(event: Any, before: str | None) -> str:
     if event.state == ReportState.SUBMITTED and before is not None:
         return str(_("Released: counts again"))
-    if _came_of_another(event, before) and event.state == ReportState.ACCEPTED:
+    if _follows_other_version(event, before) and event.state == ReportState.ACCEPTED:
         return str(_("Counts again, as the version after it does not"))
     return str(ReportState(event.state).label)
 
 
-def _came_of_another(event: Any, before: str | None) -> bool:
+def _follows_other_version(event: Any, before: str | None) -> bool:
     """Return whether it was superseded by the next version, or counts again after that."""
     return ReportState.SUPERSEDED in (event.state, before)

@@ -127,8 +127,8 @@ def _page(
     )
 
 
-def _tray(asked: str) -> Tray:
-    return Tray(asked) if asked in list(Tray) else Tray.WAITING
+def _tray(value: str) -> Tray:
+    return Tray(value) if value in list(Tray) else Tray.WAITING
 
 
 def _words(answer: ReportNotPossible | None) -> str:

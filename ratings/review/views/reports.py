@@ -101,7 +101,7 @@ def judge(request: OfficeRequest, pk: int) -> HttpResponse:
     try:
         _do(act, request, shown.pk, form)
     except ReportNotPossible as answer:
-        return _overtaken(request, shown, answer, form)
+        return _act_refused(request, shown, answer, form)
     messages.success(request, DONE[act])
     return redirect("ratings:report", pk=pk)
 
@@ -116,7 +116,7 @@ def recall(request: OfficeRequest, pk: int) -> HttpResponse:
     try:
         recall_report(pk, acting=acting_in(request))
     except ReportNotPossible as answer:
-        return _overtaken(request, shown, answer, Judgement())
+        return _act_refused(request, shown, answer, Judgement())
     messages.success(
         request,
         _("Taken back: it does not count. Correct the results and send them again."),
@@ -148,7 +148,7 @@ def _do(act: str, request: OfficeRequest, pk: int, form: Judgement) -> None:
         )
 
 
-def _overtaken(
+def _act_refused(
     request: OfficeRequest, shown: Report, answer: ReportNotPossible, form: Judgement
 ) -> HttpResponse:
     """Respond when another officer was faster, or the act is not allowed to this one:

@@ -7,7 +7,7 @@ import pytest
 
 from federation.models import Membership
 from ratings.enums import ClaimKind
-from ratings.ledger.domain.corrections import _corrected, _overtaken
+from ratings.ledger.domain.corrections import _corrected, _settled_state
 from ratings.ledger.domain.drafts import DraftSide, GameLine
 from ratings.models import Claim
 from tests.factories import ClubFactory, DistrictFactory, PlayerFactory, member
@@ -101,13 +101,13 @@ def test_a_day_that_is_not_the_games_own_stays(days, moved):
 def test_a_request_is_settled_by_the_result_that_was_asked_for_or_when_the_game_is_gone(
     line, state
 ):
-    assert _overtaken(claim(to_score=0), line) == state
+    assert _settled_state(claim(to_score=0), line) == state
 
 
 def test_a_game_that_should_not_be_rated_is_settled_only_when_it_is_gone():
     asked = claim(ClaimKind.NOT_RATED)
 
-    assert (_overtaken(asked, GAME), _overtaken(asked, None)) == (None, "gone")
+    assert (_settled_state(asked, GAME), _settled_state(asked, None)) == (None, "gone")
 
 
 @pytest.mark.django_db

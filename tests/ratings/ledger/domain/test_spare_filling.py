@@ -75,9 +75,9 @@ def test_rows_are_written_by_another_connection_than_that_which_computes(
         return call
 
     begin = spare_filling._begin  # noqa: SLF001
-    ask = spare_filling._ask_whether_connected  # noqa: SLF001
+    ask = spare_filling._check_connection  # noqa: SLF001
     monkeypatch.setattr(spare_filling, "_begin", noted("second", begin))
-    monkeypatch.setattr(spare_filling, "_ask_whether_connected", noted("first", ask))
+    monkeypatch.setattr(spare_filling, "_check_connection", noted("first", ask))
     replay(pool)
     assert connections["first"] != connections["second"]
     with connection.cursor() as cursor:

@@ -423,10 +423,7 @@ def test_nobody_is_asked_about_a_latecomer_in_the_rounds_before(client, swiss):
     set_boards(swiss.pk, 2, [(2, 5), (3, 1)], acting=acting())
 
     assert before == [5]
-    assert (asked_of(client, swiss, 1), asked_of(client, swiss, 2)) == (
-        [],
-        [4],
-    )
+    assert (asked_of(client, swiss, 1), asked_of(client, swiss, 2)) == ([], [4])
 
 
 def test_a_draft_that_is_published_from_the_form_is_said_to_be_published(
