@@ -12,7 +12,7 @@ list_approved = Signal()
 fide_list_uploaded = Signal()
 # A report changed its state: report_id, state.
 report_moved = Signal()
-resemblances_wanted = Signal()  # somebody wants the register looked through
+resemblances_wanted = Signal()  # a look through the register is requested
 # A file of history waits for a worker: file_id.
 import_waits = Signal()
 # An experiment waits for a worker: experiment_id.

@@ -15,7 +15,6 @@ from ratings.models.proposals import Approvable, Proposed
 AnyProposed = TypeVar("AnyProposed", bound=Proposed)
 RefusalFactory = Callable[[str], Exception]
 """Makes the exception of a refusal from its code."""
-"""The exception with which an office's act says why not, by code."""
 
 
 def waiting_locked(
