@@ -1,1 +1,1 @@
-"""The acts of the office."""
+"""The operations of tournaments: each changes the database, or refuses to."""

@@ -1,4 +1,4 @@
-"""The checks before a submission: errors block, warnings want an answer."""
+"""The checks before a submission: errors block it, warnings must be answered."""
 
 from datetime import date
 
@@ -16,7 +16,7 @@ def check_gathered(
 ) -> Findings:
     """Check a tournament's results as they would be submitted today.
 
-    What is missing, sections and results, matters only in a final report.
+    Missing sections and results matter only in a final report.
     """
     pairs, players = improbable_results(gathered)
     found: dict[FindingKind, list[FindingRow]] = {

@@ -1,4 +1,4 @@
-"""Rules and conditions go to the players: mailed from here, or noted as sent."""
+"""Sending the rules and conditions to the players: mailed from here, or noted as sent."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -24,14 +24,16 @@ NOT_CANCELLED = (
 
 @dataclass(frozen=True, slots=True)
 class Recipients:
-    """Whom a letter reaches: the accounts, and the entered cards without one."""
+    """The recipients of a letter: the accounts, and the entered cards without an
+    account.
+    """
 
     accounts: tuple[User, ...]
     without: frozenset[int]
 
 
 def recipients_of(tournament: Tournament) -> Recipients:
-    """Return the players' accounts that are in use, each once."""
+    """Return the players' accounts that are active, each once."""
     entered = set(
         Entry.objects.filter(section__tournament=tournament).values_list(
             "player_id", flat=True
@@ -55,10 +57,11 @@ def recipients_of(tournament: Tournament) -> Recipients:
 def send_conditions(
     tournament_id: int, text: str, *, today: date, acting: ActionContext
 ) -> ConditionsSent:
-    """Write a letter with this text to every player who has an account, and store that
-    it was sent.
+    """Write a letter with this text to every player with an account, and store that it
+    was sent.
 
-    Refusals: `conditions` without a text, and `unreachable` where nobody has an account.
+    Refusals: `conditions` without a text, and `unreachable` if no player has an
+    account.
     """
     tournament = lock_tournament(tournament_id, *NOT_CANCELLED)
     if not text.strip():
@@ -76,7 +79,7 @@ def note_conditions(
 ) -> ConditionsSent:
     """Store that the conditions were sent in another way on that day.
 
-    Refusal: `in_future` for a day to come.
+    Refusal: `in_future` for a day in the future.
     """
     tournament = lock_tournament(tournament_id, *NOT_CANCELLED)
     if sent_date > today:
@@ -86,7 +89,9 @@ def note_conditions(
 
 @transaction.atomic
 def take_back_conditions(noted_id: int, *, acting: ActionContext) -> None:
-    """Delete the note of a sending. Refusal: `mailed` for letters, which have left."""
+    """Delete the note that conditions were sent. Refusal: `mailed` for letters, which
+    have been sent already.
+    """
     noted = ConditionsSent.objects.select_for_update().filter(pk=noted_id).first()
     if noted is None:
         raise TournamentRefusal("gone")

@@ -1,5 +1,7 @@
-"""A board corrected by a decision of the rating office: the standings and the rating
-at once, since the results are sent in again in the same transaction.
+"""Correcting a board by decision of the rating office.
+
+Standings and rating change at once, since the results are submitted again in the same
+transaction.
 """
 
 from django.db import transaction
@@ -27,7 +29,7 @@ RESULTS = {
     (False, 2): Result.FORFEIT_WHITE,
     (False, 0): Result.FORFEIT_BLACK,
 }
-"""A board's result by whether it was played and White's half points."""
+"""A board's result by whether it was played and by White's half points."""
 WRITTEN = [
     "white", "black", "result", "finished_date", "version", "changed_by", "changed_at",
 ]  # fmt: skip
@@ -52,14 +54,15 @@ def correct_source(correction: Correction, acting: ActionContext) -> Report:
 @transaction.atomic
 @carries_out(Matter.CORRECTION)
 def correct_board(correction: Correction, *, acting: ActionContext) -> Report:
-    """Change a board of a tournament that has been sent in, where anything is to
-    change, and send the results in again as before: the whole tournament, or what is
-    played so far. Questions that the checks ask are answered as they were, new ones
-    with the decision.
+    """Change a board of a submitted tournament if necessary, and submit the results
+    again as before: the whole tournament, or the results so far.
 
-    Refusals: `being_corrected` while the organiser has the results open for
-    correction, `not_entered` for a player who is not in the section, `result` for one
-    that no board can have, and whatever `submit_results` refuses.
+    Warnings of the checks get the same answers as before, new ones the decision as
+    answer.
+
+    Refusals: `being_corrected` while the organiser has the results open for correction,
+    `not_entered` for a player who is not in the section, `result` for one that no board
+    can have, and whatever `submit_results` refuses.
     """
     tournament = lock_tournament(correction.source_number, RUNNING, FINISHED)
     report = newest_report(tournament.pk)

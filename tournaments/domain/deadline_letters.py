@@ -1,5 +1,5 @@
-"""Organisers are reminded of deadlines: once before the last day, once after it. Then
-the district is told.
+"""Reminders of deadlines: to the organiser once before the last day and once after it,
+then to the district.
 """
 
 from datetime import date
@@ -49,9 +49,10 @@ TELLS_DISTRICT = gettext_lazy(
 
 
 def remind_of_deadlines(*, today: date, acting: ActionContext) -> int:
-    """Write to those who run a tournament with a deadline that is near or has passed,
-    once each, and return how many letters were written. Where nobody runs it the
-    deadline is left to the officers, who see it on their desk.
+    """Write to the people who run a tournament with a deadline that is near or has
+    passed, once for each deadline, and return how many letters were written.
+
+    If no one runs it the deadline is left to the officers, who see it on their desk.
     """
     pressing = pressing_deadlines(today)
     written = set(
@@ -75,8 +76,9 @@ def _key(deadline: Deadline) -> tuple[int, str, str, date]:
 
 @transaction.atomic
 def _remind(seen: Deadline, today: date, acting: ActionContext) -> int:
-    # A locked tournament is just being sent in or noted: then nobody is reminded. Two
-    # reminder runs at once wait here for each other, and the second finds the row.
+    # A locked tournament is just being submitted or noted: then no reminder is sent.
+    # Two reminder runs at the same time wait here for each other, and the second finds
+    # the row.
     free = Tournament.objects.select_for_update(skip_locked=True, of=("self",))
     tournament = free.filter(pk=seen.tournament.pk).first()
     if tournament is None or seen not in deadlines_of([tournament], today).get(
@@ -103,8 +105,10 @@ def _remind(seen: Deadline, today: date, acting: ActionContext) -> int:
 def _readers_and_words(
     tournament: Tournament, deadline: Deadline, today: date
 ) -> tuple[list[User], Promise]:
-    """To whom it is written, and what: to the organiser, and of a club's tournament that
-    is late to the district; where nobody is in office there, to the organiser once more.
+    """Return the recipients and the text.
+
+    The recipient is the organiser; if a club's tournament is late, its district, or the
+    organiser again if the district has no officer.
     """
     asks = ASKS[deadline.kind]
     if deadline.stage == DeadlineStage.LATE and tournament.organiser_id:
@@ -115,7 +119,9 @@ def _readers_and_words(
 
 
 def who_run(tournament: Tournament, today: date) -> list[User]:
-    """Return the organising club's own people, or the officers of the district."""
+    """Return the accounts with a role in the organising club, or the officers of the
+    district.
+    """
     if not tournament.organiser_id:
         return _officers(tournament, today)
     return _holders(
@@ -136,8 +142,8 @@ def _holders(held: QuerySet[Role]) -> list[User]:
 
 
 def _owes_fee_then(deadline: Deadline) -> bool:
-    """Return whether a fee is due on the same day: an invoice that came late leaves more
-    time.
+    """Return whether a fee is due on the same day; an invoice that came late leaves
+    more time.
     """
     tournament = deadline.tournament
     sanctioned = Sanction.objects.sanctioned().filter(tournament=tournament)

@@ -1,4 +1,4 @@
-"""Who plays in a section: entered and numbered."""
+"""Entering players in a section, and numbering them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -35,9 +35,10 @@ LOWEST, HIGHEST = 500, 3500
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """What somebody without a rating here counts as: a FIDE rating, or an
-    estimate with the reason for it (SSF rating, point 7). In a pool of levels the
-    number that is kept of a level elsewhere, which is always an estimate.
+    """What a player without a rating here counts as.
+
+    A FIDE rating, or an estimate with its reason (SSF rating, point 7). In a pool of
+    levels it is the number stored for a level elsewhere, which is always an estimate.
     """
 
     rating: int
@@ -55,14 +56,15 @@ def enter_player(
 ) -> Entry:
     """Enter a player last in the section's order.
 
-    The rating on FIDE's list that holds on the tournament's first day, or else the
-    FIDE rating in the register, is taken along by itself where the pool stands beside
-    FIDE's and is not one of levels; it counts only for somebody without a rating here.
-    A section that is paired round by round takes latecomers; a round robin that has
-    started takes one if somebody rests in each round (`late_entries`). Refusals:
-    `entered`, `entered_as` (under another card of the same person), `started`,
-    `outside`, `level`, `estimate`, or `fide_number` for a FIDE rating of somebody without
-    a FIDE number.
+    The rating on FIDE's list that is valid on the tournament's first day, or else the
+    FIDE rating in the register, is added automatically if the pool is parallel to
+    FIDE's and not one of levels; it counts only for a player without a rating here. A
+    section that is paired round by round accepts latecomers; a round robin that has
+    started accepts one if a player rests in each round (`late_entries`).
+
+    Refusals: `entered`, `entered_as` (under another card of the same person),
+    `started`, `outside`, `level`, `estimate`, or `fide_number` for a FIDE rating of a
+    player without a FIDE number.
     """
     (entry,) = enter_players(section_id, [player_id], acting=acting, outside=outside)
     return entry
@@ -78,7 +80,7 @@ def enter_players(
 ) -> list[Entry]:
     """Enter several players in this order, all or none; see `enter_player`.
 
-    An `outside` number is everybody's.
+    An `outside` number is used for all of them.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     _refuse_late(section, len(player_ids))
@@ -119,10 +121,12 @@ def register_newcomer_and_enter(
     """Register a player who is not in the register, and enter the player, in one
     transaction.
 
-    With `joins_club` a member of the organising club from the tournament's
-    first day, otherwise somebody from outside. Refuses as `enter_player`, and
-    `no_club` where a district arranges; what `register_player` refuses too, which
-    raises MaybeKnown for whoever was not `looked` at.
+    With `joins_club` the player becomes a member of the organising club from the
+    tournament's first day, otherwise the player is from outside.
+
+    Refusals: as `enter_player`; `no_club` if a district arranges the tournament; and as
+    `register_player`, which raises MaybeKnown for players similar to the new one that
+    were not `looked` at.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     club_id = section.tournament.organiser_id if joins_club else None
@@ -146,10 +150,10 @@ def register_newcomer_and_enter(
 def set_outside(
     entry_id: int, outside: Outside | None, *, acting: ActionContext
 ) -> Entry:
-    """Record, change or take away the FIDE rating or estimate of an entry.
+    """Set, change or remove the FIDE rating or estimate of an entry.
 
-    A report that was posted keeps what it copied. Refusals: `outside`, `level`,
-    `estimate` or `fide_number`.
+    A report that was posted keeps the value that it copied. Refusals: `outside`,
+    `level`, `estimate` or `fide_number`.
     """
     entry = lock_entry(entry_id, *EDITABLE_STATES)
     levels = levels_of_tournament(entry.section.tournament)
@@ -172,9 +176,9 @@ def renumber_entries(
 ) -> list[Entry]:
     """Give the entries (ids) the pairing numbers 1, 2, 3 … in this order.
 
-    Numbers that were drawn by lot count as drawn no longer, unless the order
-    `keeps_lots` and moves single players only. Refusals: `started`, or `order` unless each
-    entry is named once.
+    Numbers that were drawn by lot no longer count as drawn, unless `keeps_lots` is set
+    for an order that moves single players only. Refusals: `started`, or `order` unless
+    each entry is named once.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     if section.started_at:
@@ -203,7 +207,7 @@ def _refuse_late(section: Section, count: int) -> None:
 
 
 def refuse_twice(section: Section, player_ids: Sequence[int]) -> None:
-    """Refuse an entry where two cards of one person would play in the same rounds."""
+    """Refuse to enter two cards of one person in the same section."""
     entered = list(section.entries.values_list("player_id", flat=True))
     if len({*player_ids, *entered}) < len(player_ids) + len(entered):
         raise TournamentRefusal("entered")
@@ -229,7 +233,9 @@ def number_entries(entries: Sequence[Entry]) -> None:
 
 
 def levels_of_tournament(tournament: Tournament) -> HasLevels | None:
-    """Return the levels by which the tournament is rated; None where by numbers."""
+    """Return the levels by which the tournament is rated; None if it is rated by
+    numbers.
+    """
     return levels_on(tournament.pool_id, tournament.start_date)
 
 

@@ -37,7 +37,7 @@ class PlannedGame:
 
     @property
     def result(self) -> Result:
-        """As White sees it."""
+        """The result from White's point of view."""
         return Result(self.pairing.result)
 
     @property
@@ -47,13 +47,15 @@ class PlannedGame:
 
     @property
     def in_ledger(self) -> bool:
-        """Whether the ledger gets a line: played and finished, or a forfeit."""
+        """Whether the game gets a line in the ledger: played and finished, or a
+        forfeit.
+        """
         return self.result.is_rated
 
 
 @dataclass(frozen=True)
 class ReportMaterial:
-    """All that a report is made of, read once."""
+    """All data that a report is made of, read once."""
 
     tournament: Tournament
     sheets: tuple[SectionSheet, ...]
@@ -61,18 +63,18 @@ class ReportMaterial:
     round_days: Mapping[int, Mapping[int, date]]
     """By section and number of the round."""
     open_matches: tuple[TeamMatch, ...] = ()
-    """Team matches that are not confirmed: their games are not sent in."""
+    """Team matches that are not confirmed: their games are not submitted."""
     leagues: frozenset[int] = frozenset()
     """The sections that are played by teams."""
 
     @cached_property
     def lines(self) -> tuple[PlannedGame, ...]:
-        """The games that the ledger gets."""
+        """The games that get a line in the ledger."""
         return tuple(game for game in self.games if game.in_ledger)
 
     @cached_property
     def players(self) -> tuple[int, ...]:
-        """Everybody entered, by id."""
+        """The ids of all entered players."""
         entries = (entry for sheet in self.sheets for entry in sheet.entries)
         return tuple(sorted({entry.player_id for entry in entries}))
 
@@ -84,7 +86,7 @@ class ReportMaterial:
 
     @cached_property
     def ever_members(self) -> frozenset[int]:
-        """Return who of those entered was a member of some club at some time."""
+        """The entered players who have ever been a member of a club."""
         stays = Membership.objects.filter(player__in=self.players)
         return frozenset(stays.values_list("player", flat=True))
 
@@ -109,7 +111,7 @@ class ReportMaterial:
 
 
 def gather_games(tournament: Tournament) -> ReportMaterial:
-    """Read the started sections with their boards; byes are no games."""
+    """Read the started sections with their boards; byes are not games."""
     sections = list(tournament.sections.exclude(started_at=None).in_order())
     sheets = read_sheets(sections)
     rounds = Round.objects.filter(section__in=sections)

@@ -1,5 +1,5 @@
-"""What is decided by lot: the pairing numbers, the first colour, and the places of those
-who are level at the end.
+"""Drawing lots: the pairing numbers, the first colour, and the places of players who
+are level at the end.
 """
 
 import secrets
@@ -17,8 +17,8 @@ from tournaments.rules.tiebreaks.lots import lot_of
 
 
 def draw_first_colour(section: Section) -> None:
-    """Draw the colour of the highest ranked player for the Dutch system (C.04.3 A 6,
-    E 5), once; the caller saves the section.
+    """Draw the colour of the highest ranked player for the Dutch system (C.04.3 A 6, E
+    5), once; the caller saves the section.
     """
     if section.pairing_system == SectionPairing.DUTCH_2026 and not section.first_colour:
         section.first_colour = secrets.choice(list(FirstColour))
@@ -26,10 +26,11 @@ def draw_first_colour(section: Section) -> None:
 
 @transaction.atomic
 def draw_numbers(section_id: int, *, acting: ActionContext) -> Section:
-    """Draw the pairing numbers by lot (SSF §14 A): a seed, kept with who drew it and when,
-    and for everybody the number before, from which the order follows.
+    """Draw the pairing numbers by lot (SSF §14 A).
 
-    It can be done again until the start, and is counted. Refusal: `started`.
+    Stored are a seed, who drew it and when, and each entry's number before the drawing,
+    from which the order follows. It can be repeated until the start, and is counted.
+    Refusal: `started`.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     if section.started_at:
@@ -55,10 +56,10 @@ def draw_numbers(section_id: int, *, acting: ActionContext) -> Section:
 
 @transaction.atomic
 def draw_section_lots(section_id: int, *, acting: ActionContext) -> Section:
-    """Draw a seed and keep it with who drew it and when: the lots follow from it.
+    """Draw a seed for the lots at the end, and store it with who drew it and when.
 
-    Refusals: `lots_drawn` where that was done, `no_lots` where lots decide nothing: they
-    are not announced, a result is missing, or nobody shares a place.
+    Refusals: `lots_drawn` if that was done, `no_lots` if lots decide nothing: they are
+    not announced, a result is missing, or no players share a place.
     """
     section = lock_section(
         section_id, TournamentState.RUNNING, TournamentState.FINISHED

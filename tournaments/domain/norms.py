@@ -1,4 +1,4 @@
-"""A tournament as a system sees it that asks for norms.
+"""A tournament as seen by a rating system that has norms.
 
 The ledger rates all sections of a tournament as one, so the norms and the preliminary
 computation are those of all its games too.
@@ -30,8 +30,8 @@ from tournaments.rules.results import Result
 class NormSheet:
     """A tournament with the system of norms by which its pool rates it.
 
-    `places` are those of the entries, by id, among the entrants of the setting:
-    whoever is entered in two sections has one.
+    `places` are the indices of the entries (by id) among the entrants of the setting: a
+    player entered in two sections has one.
     """
 
     system: GivesNorms
@@ -41,21 +41,21 @@ class NormSheet:
 
     @cached_property
     def preliminary(self) -> Preliminary:
-        """The tournament on the games finished so far."""
+        """The preliminary computation from the games finished so far."""
         return self.system.preliminary(self.setting)
 
     @property
     def has_result(self) -> bool:
-        """Whether anything is finished to compute it from."""
+        """Whether any game is finished, so that the computation is possible."""
         return any(game.score is not None for game in self.setting.games)
 
     def norms(self, assumed: int | None = None) -> TournamentNorms:
-        """Return what everybody needs; see `GivesNorms.norms_of`."""
+        """Return the norms of all entrants; see `GivesNorms.norms_of`."""
         return self.system.norms_of(self.setting, assumed=assumed)
 
 
 def system_of_norms(tournament: Tournament) -> GivesNorms | None:
-    """Return the system that rates the tournament, if it is one that asks for norms."""
+    """Return the system that rates the tournament, if it is one with norms."""
     try:
         system = edition_in_force(tournament.pool_id, tournament.start_date).system
     except NoEdition:
@@ -66,12 +66,13 @@ def system_of_norms(tournament: Tournament) -> GivesNorms | None:
 def gather_norms(
     tournament: Tournament, published_at: datetime | None = None
 ) -> NormSheet | None:
-    """Read the tournament's entries and games; None where its system has no norms. With
-    `published_at` without the rounds that are a draft at that moment.
+    """Read the tournament's entries and games; None if its system has no norms.
+
+    With `published_at` the rounds that are a draft at that moment are left out.
 
     A section that has started counts with the levels recorded then, one that has not
-    with those of the tournament's first day as they are known now. Games that are
-    never played are left out: those of somebody who has withdrawn, and those that
+    with those of the tournament's first day as they are known now. Games that will
+    never be played are left out: those of a player who has withdrawn, and those that
     have no line in the ledger.
     """
     system = system_of_norms(tournament)
@@ -95,7 +96,7 @@ def gather_norms(
 def _entrants(
     tournament: Tournament, sheets: Iterable[SectionSheet], persons: Mapping[int, int]
 ) -> Iterator[Entrant]:
-    """Return the entrants in the order of entry, a player with two cards once."""
+    """Yield the entrants in the order of entry, a player with two cards once."""
     had = memories(tournament.pool_id, set(persons.values()), tournament.start_date)
     levels = _levels(tournament, sheets)
     known: dict[int, float | None] = {}
@@ -113,8 +114,8 @@ def _is_complete(sheet: SectionSheet) -> bool:
 def _levels(
     tournament: Tournament, sheets: Iterable[SectionSheet]
 ) -> dict[int, float | None]:
-    """Return by card the level recorded at the start, else that of the first day as far
-    as it is known.
+    """Return by card the level recorded at the start, else that of the first day if it
+    is known.
     """
     recorded: dict[int, float | None] = {}
     coming: list[Entry] = []
@@ -147,8 +148,8 @@ def _games(
 
 
 def _planned(sheet: SectionSheet, places: Mapping[int, int]) -> Iterator[EntrantGame]:
-    """Return the planned opponents of a round robin: everybody meets everybody; the
-    rounds are not known yet.
+    """Yield the planned games of a round robin: all players meet each other; the rounds
+    are not known yet.
     """
     if not sheet.is_round_robin:
         return

@@ -1,5 +1,5 @@
 """Which games of a tournament are rated, and why the others are not, as far as the
-pool's rules say it before they compute.
+pool's rules decide it before the computation.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ from tournaments.rules.results import Result
 
 @dataclass(frozen=True, slots=True)
 class RatedSide:
-    """What the rules ask about one player of a game, on its day."""
+    """What the rules need to know about one player of a game, on its day."""
 
     is_member: bool
     number: float | None
@@ -27,8 +27,10 @@ class RatedSide:
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """What they ask about a game. `asks_for_numbers`: nobody starts from a rating by
-    the rules, and no mean stands for the opponents.
+    """What the rules need to know about a game.
+
+    `asks_for_numbers`: no player gets a start rating by the rules, and no mean replaces
+    the opponents' numbers.
     """
 
     is_played: bool
@@ -38,12 +40,12 @@ class RatedGame:
 
     @property
     def members(self) -> tuple[RatedSide, ...]:
-        """Those who can have a rating here at all."""
+        """The sides that can have a rating here at all."""
         return tuple(side for side in self.sides if side.is_member)
 
     @property
     def unrated_because(self) -> UnratedReason | None:
-        """Why it is rated for neither player; None where it is rated."""
+        """Why the game is rated for neither player; None if it is rated."""
         if not self.is_played:
             return UnratedReason.NOT_PLAYED
         if not self.members:
@@ -56,7 +58,7 @@ class RatedGame:
 
     @property
     def for_one_only(self) -> bool:
-        """Whether it is rated, but too short for one of its members."""
+        """Whether the game is rated, but too short for one of its members."""
         if self.unrated_because is not None:
             return False
         return any(self.minutes < side.minutes_asked for side in self.members)
@@ -64,8 +66,10 @@ class RatedGame:
 
 @dataclass(frozen=True, slots=True)
 class RatedGames:
-    """How many games are rated, how many of them for one player only, since they are
-    too short for the other, and how many are not, by reason.
+    """How many games are rated or not.
+
+    `for_one_only` of the rated ones count for one player only, since they are too short
+    for the other; `unrated` are the others by reason.
     """
 
     rated: int
@@ -74,19 +78,24 @@ class RatedGames:
 
     @property
     def not_rated(self) -> int:
-        """All that are not."""
+        """The number of all games that are not rated."""
         return sum(number for _reason, number in self.unrated)
 
 
 def rated_games(gathered: ReportMaterial) -> RatedGames:
-    """Count the games that would be sent now, and those that were played and are not."""
+    """Count the games that would be submitted now, and those that were played and are
+    not submitted.
+    """
     not_sent = played_not_sent(game.result for game in gathered.games)
     return _counted((game for _planned, game in judged_games(gathered)), not_sent)
 
 
 def judged_games(gathered: ReportMaterial) -> list[tuple[PlannedGame, RatedGame]]:
-    """Return the games that the ledger gets, with what the rules ask about them. A day
-    outside the tournament is an error of its own, and may have no ratings at all.
+    """Return the games that get a line in the ledger, with what the rules need to know
+    about them.
+
+    A day outside the tournament is reported as a separate error, and may have no
+    ratings at all.
     """
     games = [game for game in gathered.lines if gathered.is_inside(game)]
     bases = gathered.bases(gathered.counted_on(game) for game in games)
@@ -106,8 +115,8 @@ def judged_games(gathered: ReportMaterial) -> list[tuple[PlannedGame, RatedGame]
 
 
 def rated_games_of(report: Report) -> RatedGames:
-    """Count the games of a report as they were posted, and those of its tournament
-    that were played and are not in it.
+    """Count the games of a report as they were posted, and those of its tournament that
+    were played and are not in it.
     """
     lines = list(Game.objects.between_players().filter(report=report))
     players = {each for line in lines for each in (line.white_id, line.black_id)}
@@ -122,8 +131,11 @@ def rated_games_of(report: Report) -> RatedGames:
 def not_sent_of(
     tournament_id: int, sent: Collection[int] = ()
 ) -> Counter[UnratedReason]:
-    """Return how many games of a tournament were played and are not sent in, by reason;
-    `sent` are the keys of those in its report, whatever their boards hold by now.
+    """Return how many games of a tournament were played and are not submitted, by
+    reason.
+
+    `sent` are the keys of the games in its report, whatever their boards contain by
+    now.
     """
     boards = Pairing.objects.filter(section__tournament=tournament_id)
     boards = boards.exclude(pk__in=sent)
@@ -131,13 +143,13 @@ def not_sent_of(
 
 
 def reasons_not_sent(tournament_id: int, sent: Collection[int]) -> dict[str, int]:
-    """Return the same in words."""
+    """Return the same as `not_sent_of`, with the reasons in words."""
     found = not_sent_of(tournament_id, sent).items()
     return {str(reason.label): number for reason, number in found}
 
 
 def played_not_sent(results: Iterable[Result]) -> Counter[UnratedReason]:
-    """Return how many of these were played and are not sent in, by reason."""
+    """Return how many of these results were played and are not submitted, by reason."""
     return Counter(
         UnratedReason.LOST_BY_BOTH
         if result is Result.DOUBLE_LOSS

@@ -1,4 +1,4 @@
-"""Why an act was not done, as codes for the reader's language."""
+"""Reasons why an operation is refused, as codes to be worded in the user's language."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -7,14 +7,16 @@ from federation.domain.refusal import Refusal
 
 
 class TournamentRefusal(Refusal):
-    """The act is not possible now. Every act may answer `gone`, or `state` when the
-    tournament is in the wrong state.
+    """The operation is not possible now.
+
+    Every operation may refuse with `gone`, or with `state` if the tournament is in the
+    wrong state.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class BoardSeen:
-    """A board's current result, with who entered it."""
+    """A board's current result, and who entered it."""
 
     result: str
     finished_date: date | None
@@ -23,12 +25,12 @@ class BoardSeen:
 
 
 class ResultConflict(Exception):
-    """Somebody else changed the board after the writer saw it, its result or the
-    day it was finished on: both.
+    """The board was changed after the writer saw it: its result or the day it was
+    finished on. It has both results.
     """
 
     def __init__(self, pairing_id: int, wanted: str, stands: BoardSeen) -> None:
-        """Store what the writer sent (`wanted`) and what the board holds (`stands`)."""
+        """Store what the writer sent (`wanted`) and the board's present result."""
         super().__init__(pairing_id)
         self.pairing_id = pairing_id
         self.wanted = wanted

@@ -1,4 +1,6 @@
-"""What the games of one report give their players, apart from the rest of a period."""
+"""The points that the games of one report give their players, apart from the rest of a
+period.
+"""
 
 from collections.abc import Iterator, Mapping
 from datetime import date
@@ -24,8 +26,8 @@ def points_of_report(report: Report, number: int) -> Mapping[PlayerStep, float]:
     """Return the rating points, bonus included, that each player's games of the report
     give in each period, as the explanation shows them game by game.
 
-    `number` is the one to which the pool is computed. Nothing of periods that are rated
-    as wholes, or that the rules cannot compute.
+    `number` is the posting number to which the pool is computed. Periods that are rated
+    as wholes, or that the rules cannot compute, are left out.
     """
     snapshot = LedgerSnapshot.of(report.pool_id, number)
     found: dict[PlayerStep, float] = {}
@@ -83,8 +85,9 @@ def own_games_of(
     report: Report, player_id: int, number: int
 ) -> Mapping[int, OwnLedgerGame]:
     """Return the player's games of the report by their keys, as the rules computed
-    them; empty where they cannot be computed. `number` is the one to which the pool is
-    computed.
+    them; empty if they cannot be computed.
+
+    `number` is the posting number to which the pool is computed.
     """
     aliases = aliases_now()
     person = aliases.person(player_id)

@@ -1,4 +1,6 @@
-"""Results are entered, one board at a time, never over somebody else's unseen."""
+"""Entering results, one board at a time, never overwriting another user's unseen
+change.
+"""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -38,11 +40,11 @@ WAITING = (Result.ADJOURNED, Result.POSTPONED)
 
 @dataclass(frozen=True, slots=True)
 class ResultWish:
-    """A result as somebody typed it, with the version of the board they saw.
+    """A result as a user typed it, with the version of the board they saw.
 
-    `result` as White sees it. `finished_date` is the day on which an adjourned
-    or postponed game was played to its end, or will be; None says nothing of it,
-    unless it `clears_day`.
+    `result` is from White's point of view. `finished_date` is the day on which an
+    adjourned or postponed game was or will be finished; None leaves it unchanged,
+    unless `clears_day` is set.
     """
 
     pairing_id: int
@@ -54,7 +56,9 @@ class ResultWish:
 
 @dataclass(frozen=True, slots=True)
 class WrittenResults:
-    """The boards that hold what was wished, and those changed by others unseen."""
+    """The boards that now contain what was wanted, and those that others had changed
+    unseen.
+    """
 
     boards: tuple[Pairing, ...]
     conflicts: tuple[ResultConflict, ...]
@@ -69,7 +73,7 @@ def enter_result(
     finished_date: date | None = None,
     clears_day: bool = False,
 ) -> Pairing:
-    """Do as `enter_wish` with a result typed on the results page."""
+    """Enter a result typed on the results page, as `enter_wish` does."""
     wish = ResultWish(pairing_id, result, version_seen, finished_date, clears_day)
     return enter_wish(wish, acting=acting)
 
@@ -78,16 +82,17 @@ def enter_result(
 def enter_wish(
     wish: ResultWish, *, acting: ActionContext, sending: Sending = TYPED
 ) -> Pairing:
-    """Store a board's result if the board is still the one that was seen.
+    """Store a board's result if the board is still the one that the user saw.
 
-    Where no day was said of it the game was played on the day of its round, with
-    two exceptions that were played on the day they are entered: a board that was
-    left waiting on an earlier day, and one whose round has yet to come. Sending
-    again what stands already is no conflict: the answer to the first may have
-    been lost; nor is a `sending` whose key has been written. Raises ResultConflict
-    with both results, or refuses with `result`, `not_published` while the boards of the
-    round are a draft, or `match_needs_result` where a board of a confirmed match would
-    be left without one.
+    If no day is given the game was played on the day of its round, with two exceptions,
+    played on the day they are entered: a board that was left waiting on an earlier day,
+    and one whose round is in the future. Submitting again what is stored already is no
+    conflict, since the first answer may have been lost; nor is a `sending` whose key
+    has been written.
+
+    Raises ResultConflict with both results, or refuses with `result`, `not_published`
+    while the boards of the round are a draft, or `match_needs_result` if a board of a
+    confirmed match would be left without one.
     """
     pairing = lock_pairing(wish.pairing_id, RUNNING)
     _refuse_drafts(pairing.section, {pairing.round}, acting)
@@ -113,9 +118,11 @@ def enter_results(
     acting: ActionContext,
     of_match_page: bool = False,
 ) -> WrittenResults:
-    """Store many results of a section in one transaction; a conflict on one board stops
-    no other. Refusals: `result`, `gone`, `not_published` or `match_needs_result`, nothing
-    is written. `of_match_page`: by a side of a team match, on its page.
+    """Store many results of a section in one transaction; a conflict on one board does
+    not stop the others.
+
+    Refusals: `result`, `gone`, `not_published` or `match_needs_result`; then nothing is
+    written. `of_match_page`: entered by a side of a team match, on its page.
     """
     section = lock_section(section_id, RUNNING)
     boards = {board.pk: board for board in section.pairings.all()}
@@ -161,12 +168,13 @@ def board_seen(pairing: Pairing) -> BoardSeen:
 def withdraw_entry(
     entry_id: int, after_round: int | None, *, acting: ActionContext
 ) -> Entry:
-    """Let a player leave after a round (0: before the first); None: plays on, also
-    after the rounds lost without play so far.
+    """Withdraw a player after a round (0: before the first).
 
-    What the boards then count is for the standings to work out (SSF §11.1); no
-    result is changed. A round that is to be published later and in which the player has
-    a board becomes a draft: somebody has to pair it anew. Refusals: `round` or `not_started`.
+    None: the player plays on, also after the rounds lost without play so far.
+
+    No result is changed: the standings work out what the boards then count (SSF §11.1).
+    A round that is to be published later and in which the player has a board becomes a
+    draft, since it has to be paired again. Refusals: `round` or `not_started`.
     """
     entry = lock_entry(entry_id, RUNNING)
     if not entry.section.started_at:
@@ -185,7 +193,7 @@ def withdraw_entry(
 def _refuse_drafts(
     section: Section, rounds: Collection[int], acting: ActionContext
 ) -> None:
-    """Players come to a board that they have been shown."""
+    """Refuse results of boards that the players have not been shown yet."""
     drafts = section.round_pairings.not_published_at(acting.at)
     if (
         number := drafts.filter(round__in=rounds).values_list("round").first()
@@ -200,7 +208,7 @@ def _days(section: Section) -> dict[int, date]:
 def _write(
     pairing: Pairing, wish: ResultWish, days: Mapping[int, date], acting: ActionContext
 ) -> bool:
-    """Set the result on the board; return whether anything has to be saved."""
+    """Set the result on the board; return whether it must be saved."""
     wanted = _readable(pairing, wish.result)
     if pairing.version != wish.version_seen:
         if pairing.result == wanted and _says_no_other_day(wish, pairing):
@@ -246,7 +254,7 @@ def _finished_on(
         return None
     if waits or not waited or pairing.finished_date is not None:
         return pairing.finished_date
-    # Left waiting today: a slip of the key, not a game that was resumed.
+    # Left waiting today: a typing error, not a game that was resumed.
     was_left = pairing.changed_at and timezone.localdate(pairing.changed_at) < today
     return today if was_left else None
 

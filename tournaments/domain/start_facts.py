@@ -1,5 +1,5 @@
-"""What is recorded of a player when a section starts: rating and class; and the base
-ratings of any day, which the checks ask for.
+"""What is recorded of a player when a section starts: rating and class. Also the base
+ratings of any day, which the checks need.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -23,10 +23,10 @@ from tournaments.queries.class_titles import class_titles
 
 @dataclass(frozen=True, slots=True)
 class BaseRatings:
-    """The ratings with which a pool's games of a day are computed.
+    """The base ratings by which a pool's games of a day are computed.
 
-    `period` holds the day; `known` are those with a rating or a decided start
-    rating, by player id.
+    `period` is the one of the day; `known` are the players with a rating or a decided
+    start rating, by player id.
     """
 
     period: CalendarPeriod
@@ -34,8 +34,8 @@ class BaseRatings:
     edition: EditionInForce
 
     def rates(self, minutes: int) -> bool:
-        """Return whether games of this thinking time are rated for anybody; a system
-        that names no limit rates them all.
+        """Return whether games of this thinking time are rated for any player; a system
+        without a limit rates them all.
         """
         system = self.edition.system
         if not isinstance(system, AsksForTime):
@@ -43,8 +43,10 @@ class BaseRatings:
         return minutes >= system.least_minutes(self.edition.parameters)
 
     def minutes_asked(self, number: float | None, *, adopts: bool) -> int:
-        """Return the thinking time that a game needs to be rated for somebody with this
-        base rating, whose district has or has not adopted the rules for low ratings.
+        """Return the thinking time that a game needs to be rated for a player with this
+        base rating.
+
+        `adopts`: whether the player's district has adopted the rules for low ratings.
         """
         system = self.edition.system
         if not isinstance(system, AsksForTime):
@@ -55,22 +57,23 @@ class BaseRatings:
 
     @property
     def begins_unrated(self) -> bool:
-        """Whether somebody without any number stays so until games against rated ones
-        have made a rating, or people have decided one.
+        """Whether a player without any number stays unrated until games against rated
+        players have given a rating, or an officer has decided one.
         """
         system = self.edition.system
         return not isinstance(system, StartsNewcomers | HasLevels)
 
     @property
     def asks_of_outsiders(self) -> bool:
-        """Whether somebody from outside needs a number to be met by a member. The
-        level of somebody new is found by the tournament itself.
+        """Whether a player from outside needs a number to be met by a member.
+
+        Not with levels: the level of a new player is found by the tournament itself.
         """
         return not isinstance(self.edition.system, HasLevels)
 
     def default(self, birth_year: int | None) -> float | None:
-        """Return what a member without any number starts from by the rules, if
-        anything.
+        """Return the start rating by the rules of a member without any number, if there
+        is one.
         """
         system = self.edition.system
         if not isinstance(system, StartsNewcomers):
@@ -81,10 +84,11 @@ class BaseRatings:
 
 @dataclass(frozen=True, slots=True)
 class RatingsAtStart:
-    """The ratings that a section starts with, by player id: the base rating of the
-    first day's period, or else the start rating, FIDE rating or estimate that stands
-    for it; None for somebody from outside of whom nothing is known. `known`: who has a
-    rating or a decided start rating in the pool.
+    """The ratings with which a section starts, by player id.
+
+    Each is the base rating of the first day's period, or else the start rating, FIDE
+    rating or estimate that replaces it; None for a player from outside of whom nothing
+    is known. `known`: the players with a rating or a decided start rating in the pool.
     """
 
     by_player: Mapping[int, float | None]
@@ -92,9 +96,9 @@ class RatingsAtStart:
 
 
 def base_ratings(pool_id: int, players: Collection[int], day: date) -> BaseRatings:
-    """Return the base ratings of a day, from all that is computed now.
+    """Return the base ratings of a day, by what is computed now.
 
-    NoEdition where no rating system holds on the day.
+    Raises NoEdition if no rating system is in force on the day.
     """
     edition = edition_in_force(pool_id, day)
     period = period_of(day, edition.parameters.period_starts)
@@ -122,7 +126,8 @@ def bases_by_day(
 ) -> dict[date, BaseRatings]:
     """Return the base ratings of each of the days, read once for each period.
 
-    `read` are those of the same players that have been read, and gets the others.
+    `read` are those of the same players that have been read already; new ones are added
+    to it.
     """
     read = [] if read is None else read
     by_day: dict[date, BaseRatings] = {}
@@ -137,8 +142,8 @@ def bases_by_day(
 
 
 def ratings_at_start(section: Section, entries: Sequence[Entry]) -> RatingsAtStart:
-    """Return the rating of each entry that the tournament is rated on, by all that is
-    computed now. NoEdition where no rating system holds on its first day.
+    """Return the rating of each entry by which the tournament is rated, by what is
+    computed now. Raises NoEdition if no rating system is in force on its first day.
     """
     tournament = section.tournament
     players = [entry.player_id for entry in entries]
@@ -182,8 +187,8 @@ def _rating(
 def memories(
     pool_id: int, persons: Collection[int], before: date
 ) -> dict[int, Sequence[float | None] | None]:
-    """Read what the pool's system remembers of players with a step that ended before
-    the day, as the columns of `State.memory`.
+    """Return the memory that the pool's system has of players with a step that ended
+    before the day, as the columns of `State.memory`.
     """
     newest = _newest_changes(pool_id, persons, before)
     return {row.player_id: row.memory for row in newest}

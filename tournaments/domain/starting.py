@@ -1,4 +1,4 @@
-"""A section starts: ratings and classes are recorded, round robins are drawn."""
+"""Starting a section: ratings and classes are recorded, round robins are drawn."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -37,13 +37,15 @@ WEEK = 7
 def start_section(
     section_id: int, *, acting: ActionContext, round_dates: Sequence[date] | None = None
 ) -> Section:
-    """Start a section: store everybody's rating and class, draw the boards of a round
-    robin by the Berger tables, set the rounds' days, and decline whoever waits for an
-    answer or a place.
+    """Start a section.
 
-    Without `round_dates` those of `default_dates` hold.
-    Refusals: `started`, `by_teams` (start_league), `too_few`, `too_many` (rounds), `dates`
-    (not one for each round), `date_outside` or `dates_fall` (`set_round_dates`).
+    Store all ratings and classes, draw the boards of a round robin by the Berger
+    tables, set the rounds' days, and decline the entry requests that wait for an answer
+    or a place. Without `round_dates` those of `default_dates` are used.
+
+    Refusals: `started`, `by_teams` (start_league), `too_few`, `too_many` (rounds),
+    `dates` (not one for each round), `date_outside` or `dates_fall`
+    (`set_round_dates`).
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     if section.started_at:
@@ -78,10 +80,10 @@ def start_section(
 
 @transaction.atomic
 def undo_start(section_id: int, *, acting: ActionContext) -> Section:
-    """Undo a start, boards and days included; entries stay. Whom the start declined waits
-    again, or is entered where there is a place (`renew_declined`).
+    """Undo a start, boards and days included; entries stay.
 
-    Refuses as `undo_start_blocker` says.
+    Players whose requests the start declined wait again, or are entered if there is a
+    place (`renew_declined`). Refuses as `undo_start_blocker` says.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     blocker = undo_start_blocker(section)
@@ -102,7 +104,7 @@ def undo_start(section_id: int, *, acting: ActionContext) -> Section:
     section.started_at = None
     section.first_colour = ""
     section.last_accelerated = None
-    # What was announced, where fewer rounds were played than that.
+    # The announced number, if fewer rounds were played than that.
     section.rounds = section.planned_rounds or section.rounds
     section.planned_rounds, section.rounds_reason = None, ""
     section.lots_seed, section.lots_drawn_at, section.lots_drawn_by = "", None, None
@@ -122,10 +124,11 @@ def undo_start(section_id: int, *, acting: ActionContext) -> Section:
 
 
 def undo_start_blocker(section: Section) -> str:
-    """Return why the start cannot be undone, "" where it can: `state`, `not_started`,
-    `has_result` once a result is entered, `match_under_way` once a match of a league
-    has begun, or `reported` once anything of the tournament was sent in: its games
-    stand in the ledger.
+    """Return why the start cannot be undone, "" if it can.
+
+    `state`, `not_started`, `has_result` once a result is entered, `match_under_way`
+    once a match of a league has begun, or `reported` once anything of the tournament
+    was submitted, since its games are in the ledger.
     """
     if section.tournament.state not in EDITABLE_STATES:
         return "state"
@@ -143,10 +146,12 @@ def undo_start_blocker(section: Section) -> str:
 def set_round_dates(
     section_id: int, round_dates: Sequence[date], *, acting: ActionContext
 ) -> None:
-    """Set the days of the rounds, one for each. Refusals: `dates`, `date_outside`, and
-    `dates_fall` where a round would be played before the one from whose results it is
-    paired. A round robin is drawn beforehand: of a round that was postponed behind the
-    next one the checks before a submission ask.
+    """Set the days of the rounds, one for each.
+
+    Refusals: `dates`, `date_outside`, and `dates_fall` if a round would be played
+    before the one from whose results it is paired. A round robin is drawn beforehand,
+    so a round may be postponed behind the next one: the checks before a submission warn
+    of it.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     if not section.started_at:
@@ -156,7 +161,7 @@ def set_round_dates(
 
 
 def first_fall(round_dates: Sequence[date]) -> int | None:
-    """Return the number of the first round on a day before that of the round before it,
+    """Return the number of the first round on a day before that of the previous round,
     if there is one.
     """
     pairs = enumerate(pairwise(round_dates), start=2)
@@ -172,8 +177,8 @@ def rounds_of(section: Section, size: int) -> int:
 
 
 def default_dates(section: Section) -> list[date]:
-    """Return the rounds spread over the tournament: on its first weekday where whole
-    weeks fit, otherwise evenly from the first day to the last.
+    """Return the rounds' days spread over the tournament: weekly on its first weekday
+    if whole weeks fit, otherwise evenly from the first day to the last.
     """
     first, last = section.tournament.start_date, section.tournament.end_date
     gaps = max(section.rounds - 1, 1)

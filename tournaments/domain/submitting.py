@@ -1,4 +1,4 @@
-"""Results go to the ledger, are taken back, and are opened again."""
+"""Submitting results to the ledger, recalling them, and opening them for correction."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -50,17 +50,19 @@ def submit_results(
     """Post all results so far as the tournament's next report; it counts at once.
 
     `answers` has a text for each kind of warning. A final report finishes the
-    tournament; an interim one leaves it running, and is refused (`state`) for
-    one that is finished. The checks are made again under the lock. Refusals: `errors` or
-    `unanswered`, `submitted` when the final report is in already, `held` when the office
-    holds the last one: recall it first. `nothing_rated` when the office has taken
-    all its games out of the rating. `accepted` and `reason` as for `post_report`.
+    tournament; an interim one leaves it running, and is refused (`state`) for a
+    finished one. The checks are made again under the lock. `accepted` and `reason` as
+    for `post_report`.
+
+    Refusals: `errors` or `unanswered`, `submitted` if the final report is submitted
+    already, `held` if the office holds the last one (recall it first), `nothing_rated`
+    if the office has taken all its games out of the rating.
     """
     states = (RUNNING, FINISHED) if is_final else (RUNNING,)
     tournament = _lock_with_report(tournament_id, *states)
-    stands = submission_blocker(tournament)
-    if stands:
-        raise TournamentRefusal(stands)
+    blocker = submission_blocker(tournament)
+    if blocker:
+        raise TournamentRefusal(blocker)
     today = timezone.localdate(acting.at)
     gathered = gather_games(tournament)
     findings = check_gathered(gathered, is_final=is_final, today=today)
@@ -68,7 +70,7 @@ def submit_results(
     with written_by(acting.user_id):
         if is_final:
             _finish(tournament)
-        # The pool's number is taken in here: nothing may follow it.
+        # The pool's posting number is taken in here: it must be the last step.
         draft = _draft(gathered, warnings, today, is_final=is_final)
         try:
             return post_report(draft, acting=acting, accepted=accepted, reason=reason)
@@ -95,8 +97,8 @@ def recall_results(tournament_id: int, *, acting: ActionContext) -> Report:
 def correct_results(tournament_id: int, *, acting: ActionContext) -> Tournament:
     """Open a finished tournament, so that its results can be corrected.
 
-    What was accepted counts until the next version is submitted. A report that
-    still waits is recalled first; refusals: `submitted` or `held`.
+    What was accepted counts until the next version is submitted. A report that still
+    waits has to be recalled first; refusals: `submitted` or `held`.
     """
     tournament = _lock_with_report(tournament_id, FINISHED)
     report = newest_report(tournament_id)
@@ -110,8 +112,8 @@ def correct_results(tournament_id: int, *, acting: ActionContext) -> Tournament:
 
 
 def submission_blocker(tournament: Tournament) -> str:
-    """Return what keeps the next report from being sent in: `held`, `submitted`, or
-    nothing.
+    """Return why the next report cannot be submitted: `held`, `submitted`, or "" if it
+    can.
     """
     report = newest_report(tournament.pk)
     if report is None:
@@ -129,8 +131,10 @@ def can_be_recalled(tournament_id: int) -> bool:
 
 
 def _lock_with_report(tournament_id: int, *states: TournamentState) -> Tournament:
-    """Return the tournament, and behind it its newest report: an officer who is just
-    moving that one, or decides about one of its games, is waited for, and then seen.
+    """Return the tournament, locked with its newest report.
+
+    The lock waits for an officer who is changing the report's state or deciding about
+    one of its games, and then sees the change.
     """
     tournament = lock_tournament(tournament_id, *states)
     newest_locked(tournament.pool_id, SOURCE_KIND, tournament.pk)
@@ -205,7 +209,7 @@ def _draft(
 def _line(
     gathered: ReportMaterial, game: PlannedGame, today: date, means: Mapping[int, int]
 ) -> GameLine:
-    # A forfeit may lie ahead; it opens no period before its time.
+    # A forfeit may be in the future; it must not open a period before its time.
     counted_on = min(gathered.counted_on(game), today)
     return GameLine(
         key=game.pairing.pk,

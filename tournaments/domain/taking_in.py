@@ -1,4 +1,4 @@
-"""A tournament that was run elsewhere comes in whole, from its file."""
+"""Importing a whole tournament that was run elsewhere, from its file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ from tournaments.queries.sheets import POINTS
 
 @dataclass(frozen=True, slots=True)
 class NewcomerOfFile:
-    """Somebody of the file whom the register does not know."""
+    """A player of the file who is not in the register."""
 
     draft: PlayerDraft
     joins_club: bool
@@ -46,7 +46,7 @@ class NewcomerOfFile:
 
 FROM_FILE = "tournament file"
 Chosen = int | NewcomerOfFile
-"""A player by id, or somebody new."""
+"""A player's id, or a newcomer."""
 
 
 class PlayerRefusedError(Exception):
@@ -72,13 +72,12 @@ def take_in_section(
     """Enter the players of the file in the order of their starting numbers, start the
     section, and write its boards with results and byes: all of it or nothing.
 
-    `chosen` by starting number; `why_apart` is kept as the reason of those who never
-    meet. The rounds get the days of the file where all lie
-    within the tournament in their order, otherwise those of `default_dates`. Refusals:
-    `not_empty` for a section with players, `file_points` where it can have no such
-    points, `nobody_chosen` unless everybody of the file
-    is chosen, `too_many` (rounds), and as `start_section`; raises PlayerRefusedError for
-    a player who cannot be entered.
+    `chosen` is by starting number; `why_apart` is stored as the reason of pairs who
+    never meet. The rounds get the days of the file if all are within the tournament and
+    in order, otherwise those of `default_dates`. Refusals: `not_empty` for a section
+    with players, `file_points` if it can have no such points, `nobody_chosen` unless
+    all players of the file are chosen, `too_many` (rounds), and as `start_section`;
+    raises PlayerRefusedError for a player who cannot be entered.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     if section.started_at or section.entries.exists():
@@ -102,7 +101,7 @@ def take_in_section(
 
 
 def _announce(section: Section, read: SectionRead) -> None:
-    """By the numbers as they are here, where those that the file lacks have closed up."""
+    """Store the last accelerated number, counted without gaps, and the planned rounds."""
     if section.acceleration == Acceleration.BAKU:
         last = read.last_accelerated or 0
         section.last_accelerated = sum(number <= last for number in read.players)
@@ -138,8 +137,8 @@ def _keep_apart(
 
 
 def days_of(section: Section, read: SectionRead) -> list[date] | None:
-    """Return the days of all rounds by the file; None where one is missing, lies
-    outside the tournament or before that of the round before it.
+    """Return the days of all rounds by the file; None if one is missing, is outside the
+    tournament or before that of the previous round.
     """
     days = [read.days.get(number) for number in range(1, section.rounds + 1)]
     known = [day for day in days if day is not None]
@@ -150,7 +149,7 @@ def days_of(section: Section, read: SectionRead) -> list[date] | None:
 
 def rounds_taken(section: Section, read: SectionRead) -> int:
     """Return how many rounds the section gets: those of the file, or as many as were
-    planned where a file that is half played does not say how many are still to come.
+    planned if a half-played file does not say how many remain.
     """
     rounds = max(read.rounds, 1)
     is_open = read.is_half_played and not read.says_rounds
@@ -182,8 +181,8 @@ def _shape(section: Section, read: SectionRead) -> None:
 
 
 def _pair_as_said(section: Section, read: SectionRead) -> None:
-    """Set the pairing system that the file says, with all that its next round depends
-    on; by hand where it does not say.
+    """Set the pairing system that the file names, with everything that its next round
+    depends on; by hand if it names none.
     """
     section.pairing_system = SectionPairing.BY_HAND
     section.acceleration, section.first_colour = Acceleration.NONE, ""
@@ -206,9 +205,8 @@ def _point_system(section: Section, read: SectionRead) -> str:
 
 
 def _format(section: Section, read: SectionRead) -> str:
-    """Return the form of a section: a round robin, as the file says or else as it was
-    planned, only where its boards are those of everybody against everybody, once or
-    twice.
+    """Return the form of a section: a round robin, as the file says or else as planned,
+    only if its boards are those of all players against each other, once or twice.
     """
     is_planned = section.format in ROUND_ROBINS
     is_robin = is_planned if read.is_round_robin is None else read.is_round_robin
@@ -248,7 +246,7 @@ def _write_boards(
     entries: Mapping[int, Entry],
     acting: ActionContext,
 ) -> None:
-    """Instead of what the Berger tables would have drawn."""
+    """Replace the boards of the Berger tables by those of the file."""
     section.pairings.all().delete()
     written = [board for board in read.boards if not _is_rest(section, board)]
     in_round: dict[int, int] = {}
@@ -289,12 +287,14 @@ def _write_boards(
 
 
 def _finished_on(board: BoardRead) -> date | None:
-    """Only a game that is played, or still waits, has a day of its own."""
+    """Return the day of a game that is played or waits; other boards have none."""
     result = board.result
     is_game = board.black is not None and (result.is_played or not result.is_finished)
     return board.finished if is_game else None
 
 
 def _is_rest(section: Section, board: BoardRead) -> bool:
-    """Return whether somebody of a round robin rests, which is no bye."""
+    """Return whether the board only says that a player of a round robin rests, which is
+    no bye.
+    """
     return board.black is None and section.format != SectionFormat.BOARDS

@@ -1,5 +1,5 @@
-"""Tournaments that are rated as a whole: what each section's mean is, and what of it
-has to be known before the results are sent in (LASK text, points 11 and 12).
+"""Tournaments that are rated as a whole: the mean of each section, and what has to be
+known before the results are submitted (LASK text, points 11 and 12).
 """
 
 from collections.abc import Iterator
@@ -17,16 +17,18 @@ from tournaments.rules.scores import count_section
 
 ENTRY_BITS = 31
 BOARDLESS = 1 << 2 * ENTRY_BITS
-"""Above every board's key: two who have no board are named by their entries."""
+"""Added to keys above every board's key: a pair without a board has a key made of its
+entries.
+"""
 
 
 def opponents_means(gathered: ReportMaterial) -> dict[int, int]:
-    """Return the mean that replaces every opponent's number, by entry id; empty where
-    the engine computes it itself (game by game, or for a concentrated section with all
-    its ratings).
+    """Return the mean that replaces every opponent's number, by entry id; empty if the
+    engine computes it itself (game by game, or for a concentrated section with all its
+    ratings).
 
-    In a Monrad tournament that follows from the section's mean and the opponents'
-    scores; somebody's games that were not played count for nothing.
+    In a Monrad tournament the mean follows from the section's mean and the opponents'
+    scores; games that were not played do not count.
     """
     method = gathered.tournament.method
     if method == RatingMethod.GAMES:
@@ -46,8 +48,9 @@ def opponents_means(gathered: ReportMaterial) -> dict[int, int]:
 def sections_without_mean(
     gathered: ReportMaterial,
 ) -> Iterator[tuple[SectionSheet, Entry | None]]:
-    """Yield sections that need a mean and have none: with everybody who is not rated
-    where that is why, with nobody in a Monrad tournament, which always needs one.
+    """Yield the sections that need a mean and have none, with each player without a
+    rating because of whom it is needed; with None in a Monrad tournament, which always
+    needs one.
     """
     for sheet in _whole(gathered):
         if sheet.section.mean_rating is not None:
@@ -60,8 +63,8 @@ def sections_without_mean(
 
 
 def sections_with_idle_mean(gathered: ReportMaterial) -> Iterator[SectionSheet]:
-    """Concentrated sections that have a mean though all in them are rated: then it is
-    computed, and nothing else is taken (point 11).
+    """Yield concentrated sections that have a mean although all in them are rated: then
+    it is computed, and the given one is not used (point 11).
     """
     if gathered.tournament.method == RatingMethod.CONCENTRATED:
         for sheet in _whole(gathered):
@@ -72,9 +75,10 @@ def sections_with_idle_mean(gathered: ReportMaterial) -> Iterator[SectionSheet]:
 
 @dataclass(frozen=True, slots=True)
 class EmptyBoard:
-    """Two of a section who have no game that is rated. `key` names them among the
-    lines of the tournament; without a board, `round` and `board` are 0 and the day is
-    the tournament's first.
+    """A pair of players of a section who have no rated game with each other.
+
+    `key` identifies them among the lines of the tournament; without a board, `round`
+    and `board` are 0 and the day is the tournament's first.
     """
 
     key: int
@@ -86,9 +90,11 @@ class EmptyBoard:
 
 
 def empty_boards(gathered: ReportMaterial) -> Iterator[EmptyBoard]:
-    """Yield everybody who meets nobody in a game that is rated, in concentrated
-    sections whose mean the engine computes: it is that of the whole section (point 11),
-    of whoever withdrew, stayed away or has a result that is not rated too.
+    """Yield the pairs without a rated game with each other, in concentrated sections
+    whose mean the engine computes.
+
+    The mean is that of the whole section (point 11), including a player who withdrew,
+    stayed away or has a result that is not rated.
     """
     if gathered.tournament.method != RatingMethod.CONCENTRATED:
         return
@@ -123,8 +129,8 @@ def _empty_boards(
 
 
 def stands_for_opponent(gathered: ReportMaterial, game: PlannedGame) -> bool:
-    """Return whether a mean replaces the numbers of the game's players, which then are
-    not asked for.
+    """Return whether a mean replaces the numbers of the game's players, which are then
+    not needed.
     """
     is_whole = gathered.tournament.method != RatingMethod.GAMES
     return is_whole and game.section.mean_rating is not None
@@ -136,8 +142,8 @@ def _whole(gathered: ReportMaterial) -> tuple[SectionSheet, ...]:
 
 
 def _unrated(gathered: ReportMaterial, sheet: SectionSheet) -> Iterator[Entry]:
-    """Return who plays without a number; everybody in a section in which not all meet,
-    as its mean cannot be computed from anybody's own games.
+    """Yield the entries without a number; all entries in a section in which not all
+    meet, as its mean cannot be computed from any player's own games.
     """
     day = gathered.tournament.start_date
     known = gathered.bases([day])[day].known
@@ -150,7 +156,7 @@ def _unrated(gathered: ReportMaterial, sheet: SectionSheet) -> Iterator[Entry]:
 def _by_scores(
     gathered: ReportMaterial, sheet: SectionSheet, mean: int
 ) -> dict[int, int]:
-    # By 1–½–0, whatever the section counts by: it is rated the same.
+    # By 1–½–0, whatever the section's point system: the rating is the same.
     scores = count_section(replace(sheet.in_rules, points=USUAL)).scores
     quality: dict[int, int] = {}
     games: dict[int, int] = {}

@@ -1,1 +1,1 @@
-"""The calendar of tournaments, and next year’s planned from the last."""
+"""Planning next year's tournaments as copies of the last ones."""

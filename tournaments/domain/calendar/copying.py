@@ -1,4 +1,4 @@
-"""Next year's tournament, planned as the last one was."""
+"""Copying a tournament, to plan next year's as the last one was."""
 
 from datetime import date, timedelta
 
@@ -18,10 +18,12 @@ WEEK = 7
 def copy_tournament(
     tournament_id: int, name: str, first_day: date, *, acting: ActionContext
 ) -> Tournament:
-    """Make a tournament in preparation with the conditions and the sections of
-    another: how they are played, paired and ranked, and their points. Its days are
-    moved by whole weeks. Nobody and no team is entered, and what an officer or a mean
-    rating says of the other is left out.
+    """Create a tournament in preparation as a copy of another.
+
+    Copied are the conditions and the sections: how they are played, paired and ranked,
+    and their points. The days are moved by whole weeks. No player and no team is
+    copied, nor what an officer has set for the other tournament, nor the mean ratings
+    of its sections.
 
     Refusals: `not_whole_weeks`, and as `create_tournament` refuses.
     """

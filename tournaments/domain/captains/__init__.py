@@ -1,1 +1,1 @@
-"""What the captains of teams are told."""
+"""Letters to the captains of teams."""

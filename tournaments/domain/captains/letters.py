@@ -1,4 +1,4 @@
-"""Letters to those who lead a team, written in the transaction that they are about."""
+"""Letters to the leaders of teams, written in the transaction that causes them."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -22,8 +22,8 @@ def notify_to_line_up_again(
     hindered: Iterable[TournamentRefusal],
     acting: ActionContext,
 ) -> None:
-    """Tell a team that the other one has given its line-up, and that somebody of its
-    own cannot play.
+    """Notify a team that the other one has given its line-up, and that a player in its
+    own line-up cannot play.
     """
     with translation.override(settings.LANGUAGE_CODE):
         subject = _("Give your line-up again: %(match)s") % _facts(match)
@@ -41,8 +41,8 @@ def notify_of_empty_boards(
     hindered: Iterable[TournamentRefusal],
     acting: ActionContext,
 ) -> None:
-    """Tell a team that the match has begun without those of the line-up who cannot
-    play.
+    """Notify a team that the match has begun without those players of its line-up who
+    cannot play.
     """
     with translation.override(settings.LANGUAGE_CODE):
         subject = _("The match began without some of your players: %(match)s")
@@ -56,8 +56,8 @@ def notify_of_empty_boards(
 
 
 def notify_of_changed_results(match: TeamMatch, acting: ActionContext) -> None:
-    """Tell the teams that a result of a match that was entered or confirmed was changed
-    on another page.
+    """Notify both teams that a result of a match that was entered or confirmed was
+    changed on another page.
     """
     with translation.override(settings.LANGUAGE_CODE):
         subject = _("A result has been changed: %(match)s") % _facts(match)
@@ -79,8 +79,8 @@ def notify_of_changed_results(match: TeamMatch, acting: ActionContext) -> None:
 
 
 def leaders_of(team: Team, day: date) -> list[User]:
-    """Return the captain, or where there is none with an open account those who hold
-    office in the club.
+    """Return the captain, or, without a captain whose account is active, the accounts
+    that hold an office in the club.
     """
     captain = User.objects.filter(pk=team.captain_id, is_active=True)
     held = Role.objects.on(day).filter(kind__in=CLUB_ROLES, club_id=team.club_id)
@@ -91,7 +91,7 @@ def leaders_of(team: Team, day: date) -> list[User]:
 def _write(
     teams: Sequence[Team], subject: str, parts: tuple[str, ...], acting: ActionContext
 ) -> None:
-    """Once to everybody who leads one of them, but for whoever acts."""
+    """Write one letter to each leader of these teams, except to the acting user."""
     day = timezone.localdate(acting.at)
     people = {each.pk: each for team in teams for each in leaders_of(team, day)}
     people.pop(acting.user_id or 0, None)

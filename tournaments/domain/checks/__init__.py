@@ -1,1 +1,1 @@
-"""The checks before a submission, in groups: each finds things of some kinds."""
+"""The checks before a submission, one module for each group of finding kinds."""

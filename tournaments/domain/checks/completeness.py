@@ -1,4 +1,6 @@
-"""Is everything there, and nothing twice: sections, results and seats."""
+"""Checks that all sections and results are there, and that no player plays twice in a
+round.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -9,13 +11,13 @@ from tournaments.queries.sheets import SectionSheet
 
 
 def sections_not_started(gathered: ReportMaterial) -> Iterator[FindingRow]:
-    """Find the sections that nobody has started."""
+    """Find the sections that are not started."""
     for section in gathered.tournament.sections.filter(started_at=None).in_order():
         yield FindingRow("", section.name)
 
 
 def nothing_played(gathered: ReportMaterial) -> Iterator[FindingRow]:
-    """Name the tournament if no result is in it."""
+    """Report the tournament if it has no result."""
     if not gathered.lines:
         yield FindingRow("", gathered.tournament.name)
 
@@ -37,7 +39,7 @@ def missing_results(gathered: ReportMaterial) -> Iterator[FindingRow]:
 
 
 def unconfirmed(gathered: ReportMaterial) -> Iterator[FindingRow]:
-    """Find the team matches that are not confirmed: their games are not sent in."""
+    """Find the team matches that are not confirmed: their games are not submitted."""
     for match in gathered.open_matches:
         text = f"{match.round}. {match.home} – {match.away}"
         yield FindingRow(match.section.name, text, match=match.pk)

@@ -1,4 +1,4 @@
-"""Can the games have been played on their days."""
+"""Checks whether the games can have been played on their days."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -9,19 +9,19 @@ from tournaments.domain.checks.findings import FindingRow, called, game_row
 from tournaments.domain.games import PlannedGame, ReportMaterial
 
 MANY_A_DAY = 3
-"""Games of one player in a day, from which on their length is added up."""
+"""From this number of games of one player in a day on, their length is added up."""
 FULL_DAY = timedelta(hours=12)
-"""How long games may last together before they fill a day.
+"""Total length of a player's games from which they fill a day.
 
 The rules of the pools give no number, so this is our own. FIDE's rating regulations
-(B.02) let nobody play more than three rounds and twelve hours in a day; three games of
+(B.02) allow no player more than three rounds and twelve hours in a day; three games of
 two hours for each player take all of that, and two a day is what long games are
 announced with. A game of 90 minutes each may be played three times a day.
 """
 
 
 def outside_days(gathered: ReportMaterial) -> Iterator[FindingRow]:
-    """Find the games on a day that is none of the tournament's."""
+    """Find the games on a day outside the tournament."""
     for game in gathered.lines:
         if not gathered.is_inside(game):
             yield game_row(game, game.day.isoformat())
@@ -45,7 +45,7 @@ def after_pool(gathered: ReportMaterial) -> Iterator[FindingRow]:
 
 
 def rounds_out_of_order(gathered: ReportMaterial) -> Iterator[FindingRow]:
-    """Find the rounds whose day lies before that of the round before them."""
+    """Find the rounds whose day is before that of the previous round."""
     for sheet in gathered.sheets:
         days = gathered.round_days.get(sheet.section.pk, {})
         for earlier, later in pairwise(sorted(days)):
@@ -55,7 +55,7 @@ def rounds_out_of_order(gathered: ReportMaterial) -> Iterator[FindingRow]:
 
 
 def full_days(gathered: ReportMaterial) -> Iterator[FindingRow]:
-    """Find the days that somebody's games fill, or more than fill."""
+    """Find the days on which the games of one player fill the day or exceed it."""
     played: dict[tuple[date, int], list[PlannedGame]] = defaultdict(list)
     for game in gathered.lines:
         if game.result.is_played:

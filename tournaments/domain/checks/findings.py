@@ -1,4 +1,4 @@
-"""What the checks find, and how games and people are written in it."""
+"""What the checks find, and how games and players are written in it."""
 
 import re
 from dataclasses import dataclass
@@ -14,11 +14,13 @@ BOARD = re.compile(r"\b\d+\.\d+\b")
 
 @dataclass(frozen=True, slots=True)
 class FindingRow:
-    """One thing found: the section's name, and what, in words that need no
-    language: round.board, names as everybody may see them, result, day.
+    """One row of a finding: the section's name, and the text.
 
-    `tournament`: another one that it is about, `match`: the team match, `unpaired`: the
-    section and the round without boards, for a page to link to.
+    The text needs no translation: round.board, names as the public sees them, result,
+    day.
+
+    For a page to link to: `tournament` is another tournament concerned, `match` the
+    team match, `unpaired` the section and the round without boards.
     """
 
     section: str
@@ -29,50 +31,52 @@ class FindingRow:
 
     @property
     def whole(self) -> str:
-        """Both, for a reader who does not see the section separately."""
+        """The section and the text, for a page that does not show the section
+        separately.
+        """
         return f"{self.section}: {self.text}" if self.section else self.text
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Everything found of one kind."""
+    """All rows of one kind of finding."""
 
     kind: FindingKind
     rows: tuple[FindingRow, ...]
 
     @property
     def blocks(self) -> bool:
-        """An error; otherwise it needs an answer."""
+        """Whether this is an error; otherwise it is a warning that must be answered."""
         return self.kind in ERRORS
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """All that was found, errors first, in the order of `FindingKind`."""
+    """All findings, errors first, in the order of `FindingKind`."""
 
     all: tuple[Finding, ...]
 
     @property
     def names_boards(self) -> bool:
-        """Whether some row names a board, as round.board."""
+        """Whether some row names a board as round.board."""
         rows = (row for finding in self.all for row in finding.rows)
         return any(BOARD.search(row.text) for row in rows)
 
     @property
     def errors(self) -> tuple[Finding, ...]:
-        """What blocks the submission."""
+        """The findings that block the submission."""
         return tuple(finding for finding in self.all if finding.blocks)
 
     @property
     def warnings(self) -> tuple[Finding, ...]:
-        """What needs an answer, one for each kind."""
+        """The findings that must be answered, one for each kind."""
         return tuple(finding for finding in self.all if not finding.blocks)
 
 
 def game_row(
     game: PlannedGame, more: str = "", *, tournament: int | None = None
 ) -> FindingRow:
-    """Return a row about one game, with what else is to be said of it in brackets."""
+    """Return a row about one game, with `more` in brackets."""
     where = f"{game.pairing.round}.{game.pairing.board}"
     names = f"{called(game.white)} – {called(game.black)}"
     printed = str(BOARD_TEXTS[game.result])
@@ -81,13 +85,13 @@ def game_row(
 
 
 def name_and_year(entry: Entry) -> str:
-    """Return the name with the birth year, where everybody may see it."""
-    is_told = entry.player.birth_year and is_public(entry)
-    return f"{called(entry)}, {entry.player.birth_year}" if is_told else called(entry)
+    """Return the name as `called` does, with the birth year if the name is public."""
+    has_year = entry.player.birth_year and is_public(entry)
+    return f"{called(entry)}, {entry.player.birth_year}" if has_year else called(entry)
 
 
 def called(entry: Entry) -> str:
-    """Return the name as everybody may see it, with the pairing number where it is not
+    """Return the name as the public sees it, with the pairing number if the name is not
     shown in full.
     """
     if is_public(entry):
@@ -96,5 +100,5 @@ def called(entry: Entry) -> str:
 
 
 def is_public(entry: Entry) -> bool:
-    """Return whether everybody may see the name: else a namesake would find it out."""
+    """Return whether the full name is public; if it is not, a namesake would reveal it."""
     return entry.player.visibility == Visibility.PUBLIC

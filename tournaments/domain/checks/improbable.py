@@ -1,5 +1,5 @@
-"""Results that are very improbable by what the pool's own system expects: those of a
-pair, and those of a player against several opponents.
+"""Results that are very improbable by the pool's own system: those of a pair, and those
+of a player against several opponents.
 """
 
 from collections import defaultdict
@@ -34,8 +34,10 @@ from tournaments.rules.results import Colour, half_points
 
 @dataclass(frozen=True, slots=True)
 class ExpectedPair:
-    """All games of two players whose results can be foretold; `expected` is what White
-    of the first game was expected to score in each.
+    """All games of two players whose results the system can predict.
+
+    `expected` is the expected score in each game of the player who had White in the
+    first.
     """
 
     games: Sequence[PlannedGame]
@@ -43,19 +45,19 @@ class ExpectedPair:
 
     @property
     def chance(self) -> float:
-        """How probable their results are at most."""
+        """The highest probability that their results can have."""
         scored = sum(_score(game, self.first.player_id) for game in self.games)
         return pair_probability(self.expected, len(self.games), scored)
 
     @property
     def first(self) -> Entry:
-        """White of the first game."""
+        """The player who had White in the first game."""
         return self.games[0].white
 
 
 @dataclass(frozen=True, slots=True)
 class ImprobableGame:
-    """A game as one of its players sees it."""
+    """A game from the point of view of one of its players."""
 
     game: PlannedGame
     entry: Entry
@@ -78,8 +80,8 @@ class GamesOfPlayer:
         return [each.scored for each in self.games]
 
     def rows(self) -> Iterator[FindingRow]:
-        """Yield the surprises where they are very improbable, and else the score where
-        that is.
+        """Yield the surprising games if they are very improbable, otherwise the total
+        score if that is.
         """
         found = surprises(self._expected, self._scored)
         chance = surprise_probability(self._expected, self._scored, found)
@@ -94,18 +96,20 @@ class GamesOfPlayer:
         whole, half = divmod(sum(self._scored), 2)
         points = f"{whole or ''}½" if half else str(whole)
         expected = number_format(round(sum(self._expected), 1), 1)
-        said = ", ".join(filter(None, (f"≈ {expected}", _odds(chance))))
+        details = ", ".join(filter(None, (f"≈ {expected}", _odds(chance))))
         first = self.games[0]
-        text = f"{called(first.entry)} {points}/{len(self.games)} ({said})"
+        text = f"{called(first.entry)} {points}/{len(self.games)} ({details})"
         return FindingRow(first.game.section.name, text)
 
 
 def improbable_results(
     gathered: ReportMaterial,
 ) -> tuple[list[FindingRow], list[FindingRow]]:
-    """Find the pairs whose results are less probable than `LIMIT`, by the ratings
+    """Find the improbable pairs and players, and return the rows of both.
+
+    These are the pairs whose results are less probable than `LIMIT`, by the ratings
     recorded when the section started, and the players whose results against all others
-    are: the rows of both.
+    are.
     """
     pairs = _expected_pairs(gathered)
     rows, others = [], []
@@ -122,8 +126,8 @@ def improbable_results(
 def _own_games(
     gathered: ReportMaterial, pairs: Sequence[ExpectedPair]
 ) -> Iterable[GamesOfPlayer]:
-    """Return the games of each player; those with a rating that is only what beginners
-    start from say nothing.
+    """Return the games of each player, without the pairs in which a rating is only the
+    one that beginners start from.
     """
     if not pairs:
         return []
@@ -178,8 +182,8 @@ def _score(game: PlannedGame, player_id: int) -> int:
 def _expected(
     gathered: ReportMaterial, pairs: Sequence[Sequence[PlannedGame]]
 ) -> FloatArray:
-    """Return the expected score of White of each pair's first game, NaN where the
-    system predicts none.
+    """Return the expected score of White of each pair's first game, NaN if the system
+    predicts none.
     """
     day = gathered.tournament.start_date
     try:
@@ -200,8 +204,8 @@ def _expected(
 def _rated(
     gathered: ReportMaterial, system: System[Any], entries: Mapping[int, Entry]
 ) -> list[RatingHeld]:
-    """Return the entries as their ratings were recorded; what a system remembers
-    besides is read for the tournament's first day.
+    """Return the entries with the ratings that were recorded; the system's memory of a
+    player is read as of the tournament's first day.
     """
     if not system.memory:
         return [RatingHeld(_rating(entry)) for entry in entries.values()]

@@ -1,4 +1,4 @@
-"""Who played: may they, are they who they are said to be."""
+"""Checks of the players: whether they may play, and whether they are the persons meant."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -18,9 +18,11 @@ SectionAndName = tuple[str, str]
 
 
 def outside_unrated(gathered: ReportMaterial) -> Iterator[FindingRow]:
-    """Find those from outside without a number whom a member has met: nobody else is
-    rated. A day outside the tournament is an error of its own, and may have no ratings
-    at all.
+    """Find the players from outside without a rating whom a member has met; a game
+    without a member is not rated.
+
+    A day outside the tournament is reported as a separate error, and may have no
+    ratings at all.
     """
     games = [
         game
@@ -48,8 +50,8 @@ def outside_unrated(gathered: ReportMaterial) -> Iterator[FindingRow]:
 
 
 def fide_without_number(gathered: ReportMaterial) -> Iterator[FindingRow]:
-    """Find those from outside whose FIDE rating nobody can look up: who it is that has it
-    stands in no file.
+    """Find the players from outside whose FIDE rating cannot be looked up, because no
+    FIDE number says whose it is.
     """
     found = {
         entry.pk: FindingRow(game.section.name, name_and_year(entry))
@@ -63,7 +65,7 @@ def fide_without_number(gathered: ReportMaterial) -> Iterator[FindingRow]:
 
 
 def suspended(gathered: ReportMaterial) -> Iterator[FindingRow]:
-    """Find the games of players who were barred on the day."""
+    """Find the games of players who were suspended on the day."""
     for game in gathered.lines:
         for entry in game.sides:
             if gathered.register.is_suspended(entry.player_id, game.day):
@@ -71,10 +73,10 @@ def suspended(gathered: ReportMaterial) -> Iterator[FindingRow]:
 
 
 def non_members(gathered: ReportMaterial) -> Iterator[FindingRow]:
-    """Find the players who were no members on the day of a game.
+    """Find the players who were not members on the day of a game.
 
-    A player who was never a member and has an outside rating was entered on
-    purpose; a former member may just have forgotten to renew.
+    A player who was never a member and has an outside rating was entered on purpose; a
+    former member may just have forgotten to renew.
     """
     strangers = {
         entry.player_id: FindingRow(game.section.name, name_and_year(entry))
@@ -87,7 +89,7 @@ def non_members(gathered: ReportMaterial) -> Iterator[FindingRow]:
 
 
 def entered_twice(gathered: ReportMaterial) -> Iterator[FindingRow]:
-    """Find the entries of one name and birth year."""
+    """Find the entries with the same name and birth year."""
     seen: dict[tuple[str, int | None], list[SectionAndName]] = defaultdict(list)
     for sheet in gathered.sheets:
         for entry in sheet.entries:
@@ -101,8 +103,8 @@ def entered_twice(gathered: ReportMaterial) -> Iterator[FindingRow]:
 
 
 def beside_namesakes(gathered: ReportMaterial) -> Iterator[FindingRow]:
-    """Find the players whom a member of the same club and birth year resembles, entered
-    or not: one of the two may be meant where the other stands.
+    """Find the players who resemble a member of the same club and birth year, entered
+    or not: the other player may have been meant.
     """
     entries = {
         entry.player_id: (sheet.section.name, entry)
@@ -117,6 +119,6 @@ def beside_namesakes(gathered: ReportMaterial) -> Iterator[FindingRow]:
             other.full_name.casefold() == entry.player.full_name.casefold()
             or other.pk < entry.player_id
         ):
-            continue  # entered twice, or the pair is told already
+            continue  # entered twice, or the pair is reported already
         text = f"{name_and_year(entry)} ~ {other.full_name}, {other.birth_year}"
         yield FindingRow(section, f"{text} ({other.national_id}, {pair.club})")

@@ -1,4 +1,4 @@
-"""Games that are in the ledger already, from another tournament."""
+"""Games that are already in the ledger, from another tournament."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -12,9 +12,11 @@ from tournaments.domain.games import PlannedGame, ReportMaterial
 from tournaments.queries.reports import SOURCE_KIND
 
 DAYS_APART = timedelta(days=3)
-"""Two reports of one game may give it days that lie so far apart: the day of its round
-in the one, the day on which it was played in the other. Two who meet twice within
-three days, in two tournaments and with the same result, are asked about as well.
+"""How far apart two reports may date the same game: one by the day of its round, the
+other by the day on which it was played.
+
+Two players who meet twice within three days, in two tournaments and with the same
+result, are reported as well.
 """
 STANDING = COUNTING | {ReportState.HELD}
 
@@ -23,10 +25,11 @@ Played = tuple[frozenset[int], int]
 
 
 def reported_twice(gathered: ReportMaterial) -> Iterator[FindingRow]:
-    """Find the games of which another tournament of the pool has reported one between
-    the same two persons, under whichever of their cards, with the same result, whoever
-    had White, on the same day or one near it. A day outside the tournament is an error
-    of its own.
+    """Find the games that another tournament of the pool has probably reported already.
+
+    That is a game between the same two persons, under any of their cards and with
+    either colour, with the same result and on the same day or one near it. A day
+    outside the tournament is reported as a separate error.
     """
     aliases = aliases_now()
     games = [

@@ -1,4 +1,4 @@
-"""Are the games long enough for the pool to rate them."""
+"""Checks whether the games are long enough for the pool to rate them."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,13 +14,15 @@ from tournaments.enums import UnratedReason
 from tournaments.models import Tournament
 
 MINUTES_OF_INCREMENTS = 30
-"""What 30 seconds a move are in 60 moves."""
+"""What 30 seconds a move amount to in 60 moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class TooShort:
-    """`asked`: minutes that are enough for everybody. `for_some`: games of those with
-    low ratings may be rated as it is.
+    """The thinking time that a rating system requires.
+
+    `asked`: minutes that are enough for all players. `for_some`: whether games of
+    players with low ratings may be rated as it is.
     """
 
     asked: int
@@ -28,13 +30,13 @@ class TooShort:
 
     @property
     def with_increments(self) -> int:
-        """The minutes that are enough with 30 seconds a move."""
+        """The minutes that are enough together with 30 seconds a move."""
         return self.asked - MINUTES_OF_INCREMENTS
 
 
 def planned_too_short(tournament: Tournament) -> TooShort | None:
-    """Return what the rating system of the first day asks for where a tournament is
-    planned with less, None where it is not.
+    """Return what the rating system of the first day requires if the tournament is
+    planned with less, else None.
     """
     try:
         edition = edition_in_force(tournament.pool_id, tournament.start_date)
@@ -49,8 +51,8 @@ def planned_too_short(tournament: Tournament) -> TooShort | None:
 
 
 def too_short(gathered: ReportMaterial) -> Iterator[FindingRow]:
-    """Find, section by section, how many games are rated for nobody because of their
-    thinking time, and what would have been enough for somebody.
+    """Find, section by section, how many games are rated for no player because of their
+    thinking time, and the minutes that would have been enough for one.
     """
     found = Counter(
         (planned.section.name, min(side.minutes_asked for side in game.members))

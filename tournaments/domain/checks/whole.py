@@ -1,4 +1,4 @@
-"""What a tournament that is rated as a whole needs besides."""
+"""Additional checks for a tournament that is rated as a whole."""
 
 from collections.abc import Iterator
 
@@ -12,18 +12,20 @@ from tournaments.domain.whole_events import (
 
 
 def sent_before_the_end(gathered: ReportMaterial) -> Iterator[FindingRow]:
-    """Name the tournament if it is rated as a whole."""
+    """Report the tournament if it is rated as a whole."""
     if gathered.tournament.method != RatingMethod.GAMES:
         yield FindingRow("", gathered.tournament.name)
 
 
 def without_mean(gathered: ReportMaterial) -> Iterator[FindingRow]:
-    """Find the sections that need a mean, and who has no rating in them."""
+    """Find the sections that need a mean rating, and the players without a rating in
+    them.
+    """
     for sheet, entry in sections_without_mean(gathered):
         yield FindingRow(sheet.section.name, name_and_year(entry) if entry else "")
 
 
 def with_idle_mean(gathered: ReportMaterial) -> Iterator[FindingRow]:
-    """Find the sections whose mean is given though it is computed."""
+    """Find the sections whose mean rating is given although it is computed."""
     for sheet in sections_with_idle_mean(gathered):
         yield FindingRow(sheet.section.name, str(sheet.section.mean_rating))

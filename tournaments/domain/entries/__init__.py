@@ -1,1 +1,3 @@
-"""What an entry is beside the player: a latecomer's boards, and what the section becomes."""
+"""Facts about entries: the boards of a latecomer, the composition of a section,
+letters.
+"""

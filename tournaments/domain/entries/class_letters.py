@@ -1,4 +1,4 @@
-"""The letter by which the federation is told of vacancies that were filled (SSF §7.6)."""
+"""The letter that notifies the federation of vacancies that were filled (SSF §7.6)."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from tournaments.models import Entry, Section
 def notify_of_vacancies(
     section: Section, entries: Sequence[Entry], acting: ActionContext
 ) -> None:
-    """Tell the rules committee who of a section that starts fills a vacancy."""
+    """Notify the rules committee which players fill a vacancy in a section that starts."""
     filled = [each for each in entries if each.start_ground == StartGround.VACANCY]
     if not filled:
         return

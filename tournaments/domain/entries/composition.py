@@ -1,4 +1,4 @@
-"""What SSF §6 makes of a section while its players are entered, and after."""
+"""The composition of a section by classes (SSF §6), during entry and afterwards."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ from tournaments.rules.sections import PairingSystem
 
 
 class AnnouncedBy(StrEnum):
-    """Who was told for which class a section is."""
+    """To whom the class of a section was announced."""
 
     APPLIED = "applied"
     SANCTIONED = "sanctioned"
@@ -40,7 +40,9 @@ class AnnouncedBy(StrEnum):
 @dataclass(frozen=True, slots=True)
 class AnnouncedClass:
     """The class that a section was announced for, None for a mixed one, and the players
-    who do not fit it. With neither it is pure, and was to be mixed.
+    who do not fit it.
+
+    If there are no such players, a section announced as mixed is pure.
     """
 
     by: AnnouncedBy
@@ -51,9 +53,12 @@ class AnnouncedClass:
 
 @dataclass(frozen=True, slots=True)
 class SectionComposition:
-    """How many players start in each class, the highest first ("" for those who have
-    yet to choose); the class of a pure section, None for a mixed one; why titles
-    cannot be won as it is; and how it differs from what was announced.
+    """The composition of a section by the classes of its players.
+
+    `classes`: how many players start in each class, the highest first ("" for those who
+    have yet to choose). `pure_class`: the class of a pure section, None for a mixed
+    one. `problems`: why titles cannot be won. `departures`: how it differs from what
+    was announced.
     """
 
     classes: tuple[tuple[str, int], ...]
@@ -65,8 +70,8 @@ class SectionComposition:
 def composition_of(
     section: Section, lines: Sequence[Entered]
 ) -> SectionComposition | None:
-    """By the classes of the tournament's first day and the ratings shown; None where
-    nobody can move between classes.
+    """Return the composition by the classes of the tournament's first day and the
+    ratings shown; None if the section has no class movements.
     """
     if not section.gives_titles or not lines:
         return None
@@ -109,8 +114,8 @@ def _departures(
 
 
 def _announced(section: Section) -> dict[AnnouncedBy, ClassRank | None]:
-    """Return the class that the sanction is for, and the one that entries were opened
-    for where that is another.
+    """Return the class that the sanction is for, and, if it is another, the one that
+    entries were opened for.
     """
     found: dict[AnnouncedBy, ClassRank | None] = {}
     applied = (
@@ -146,7 +151,7 @@ def _entry(line: Entered, titles: Mapping[int, ClassMembership]) -> ClassEntry:
 
 
 def _masters_beside(section: Section, day: date) -> int:
-    """M players in the other sections where players can move (Bilaga 1 g)."""
+    """Count the M players in the other sections with class movements (Bilaga 1 g)."""
     masters = ClassMembership.objects.on(day).filter(player_class=PlayerClass.M)
     return (
         Entry.objects.filter(

@@ -1,4 +1,6 @@
-"""Letters to players about their own entries, written in the transaction they are about."""
+"""Letters to players about their own entries, written in the transaction that causes
+them.
+"""
 
 from datetime import datetime
 from enum import StrEnum
@@ -15,7 +17,7 @@ from tournaments.queries.entries.entry_requests import place_in_queue
 
 
 class EntryNotice(StrEnum):
-    """What a letter tells the player."""
+    """What a letter notifies the player of."""
 
     ASKED = "asked"
     WAITING = "waiting"
@@ -90,22 +92,22 @@ _STANDING = (
     EntryNotice.SECTION_BACK,
     EntryNotice.TAKEN_UP,
 )
-"""Whoever reads these means to come."""
+"""Letters whose readers are going to take part."""
 _OF_TOURNAMENT = (EntryNotice.SECTION_REMOVED, EntryNotice.CALLED_OFF)
-"""These link to the tournament: there is no list of entries any more."""
+"""These link to the tournament: the list of entries no longer exists."""
 
 
 def notify_requesters(
     requests: EntryRequestQuerySet, what: EntryNotice, *, at: datetime
 ) -> None:
-    """Write to all whose wish stands, entered or not."""
+    """Write to the players of all requests that are active, entered or not."""
     standing = requests.standing().in_order()
     for request in standing.select_related("asked_by", "section__tournament"):
         notify_requester(request, what, at=at)
 
 
 def notify_requester(request: EntryRequest, what: EntryNotice, *, at: datetime) -> None:
-    """Write to whoever asked; its section holds the tournament."""
+    """Write to the player of a request, whose section has its tournament loaded."""
     if not request.asked_by.is_active:
         return
     section = request.section

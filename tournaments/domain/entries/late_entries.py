@@ -1,8 +1,8 @@
-"""A player who comes late to a round robin, and takes the number that rests.
+"""A latecomer to a round robin, who gets the number that rests.
 
 The Berger tables of an odd number of players are those of the next even number without
-its last player (FIDE Handbook C.05, annex 1): one more fits in, and no board that is
-drawn changes.
+its last player (FIDE Handbook C.05, annex 1): one more player fits in, and no board
+that is drawn changes.
 """
 
 from django.db.models import Max, Q, QuerySet
@@ -28,8 +28,10 @@ def is_drawn(section: Section) -> bool:
 
 
 def has_resting_number(section: Section) -> bool:
-    """Return whether the section is drawn by the tables, and somebody rests in each
-    round. One that came in from a file may have its rounds in another order.
+    """Return whether the section is drawn by the tables, and a player rests in each
+    round.
+
+    A section imported from a file may have its rounds in another order.
     """
     size = section.entries.count()
     if not is_drawn(section) or size % 2 == 0:
@@ -44,8 +46,8 @@ def has_resting_number(section: Section) -> bool:
 
 
 def draw_late_boards(section: Section, entry: Entry, acting: ActionContext) -> None:
-    """Pair the entry, whose number is the last, with whoever rests in each round; the
-    boards come last. A game of a round that has begun is postponed.
+    """Pair the entry, whose number is the last, with the player who rests in each
+    round; the new boards come last. A game of a round that has begun is postponed.
     """
     entries = {each.pairing_number: each for each in section.entries.all()}
     last = dict(
@@ -76,7 +78,7 @@ def _schedule(section: Section, size: int) -> tuple[BergerRound, ...]:
 
 
 def rounds_begun(section: Section, acting: ActionContext) -> set[int]:
-    """Return rounds whose day is past, or in which a result is entered."""
+    """Return the rounds whose day is past, or in which a result is entered."""
     played = section.pairings.exclude(result=Result.NOT_PLAYED)
     past = section.round_days.filter(date__lt=timezone.localdate(acting.at))
     return {
@@ -86,8 +88,8 @@ def rounds_begun(section: Section, acting: ActionContext) -> set[int]:
 
 
 def may_leave_undrawn(entry: Entry) -> bool:
-    """Return whether a drawn round robin is as if the entry had never come: its number
-    is the last and would rest, and none of its games has a result.
+    """Return whether the entry can be removed from a drawn round robin without a trace:
+    its number is the last, which would rest, and none of its games has a result.
     """
     numbers = entry.section.entries.values_list("pairing_number", flat=True)
     would_rest = len(numbers) % 2 == 0 and len(numbers) > SMALLEST

@@ -1,5 +1,5 @@
-"""Another class to start in than the class register's: by dispensation (SSF §7.5), in a
-vacancy (§7.6), or chosen by somebody without a class (§7.1).
+"""Starting in another class than the class register's: by dispensation (SSF §7.5), in a
+vacancy (§7.6), or by the choice of a player without a class (§7.1).
 """
 
 from dataclasses import dataclass
@@ -27,10 +27,11 @@ from tournaments.rules.classes.ranks import (
 
 @dataclass(frozen=True, slots=True)
 class OwnStart:
-    """The class that a player would start in without more ado, and by which rating.
+    """The class that a player would start in by default, and the rating that decides
+    it.
 
-    `held` is the class of the register, `options` what somebody without one may start
-    in, the highest first.
+    `held` is the class of the register, `options` are the classes that a player without
+    one may start in, the highest first.
     """
 
     held: ClassRank | None
@@ -40,8 +41,9 @@ class OwnStart:
 
 @transaction.atomic
 def give_dispensation(entry_id: int, wanted: str, *, acting: ActionContext) -> Entry:
-    """Note that the rules committee lets a player start in a higher class; with "" the
-    player starts in the own class again, whatever had been noted.
+    """Note that the rules committee allows a player to start in a higher class.
+
+    With "" the player starts in their own class again, whatever had been noted.
 
     Refusals: `started`, `no_titles`, `not_higher` or `below_limit`.
     """
@@ -56,11 +58,12 @@ def give_dispensation(entry_id: int, wanted: str, *, acting: ActionContext) -> E
 
 @transaction.atomic
 def place_in_class(entry_id: int, wanted: str, *, acting: ActionContext) -> Entry:
-    """Note that the organiser fills a vacancy with a player of the class below, or which
-    class a player without one has chosen; with "" the player starts in the own class
-    again.
+    """Note that the organiser fills a vacancy with a player of the class below, or
+    which class a player without one has chosen.
 
-    Refusals: `started`, `no_titles`, `committees` where a dispensation is noted,
+    With "" the player starts in their own class again.
+
+    Refusals: `started`, `no_titles`, `committees` if a dispensation is noted,
     `not_higher`, `two_classes_up` or `below_limit`.
     """
     entry = _locked(entry_id)
@@ -80,8 +83,8 @@ def place_in_class(entry_id: int, wanted: str, *, acting: ActionContext) -> Entr
 
 
 def own_start(entry: Entry) -> OwnStart:
-    """By the class register on the tournament's first day, and by what would be noted
-    of the player's rating if the section started now.
+    """Return the default by the class register on the tournament's first day, and by
+    the rating that would be noted for the player if the section started now.
     """
     day = entry.section.tournament.start_date
     line = class_titles([entry.player_id], day).get(entry.player_id)

@@ -1,4 +1,6 @@
-"""Players' own wishes to play: locked, noted as entered, and the place in the queue."""
+"""Players' entry requests: locking them, noting them as entered, and their place in the
+queue.
+"""
 
 from collections.abc import Sequence
 
@@ -16,7 +18,7 @@ from tournaments.queries.entries.entry_requests import declined_by_start
 
 
 def lock_request(request_id: int) -> EntryRequest:
-    """Return the wish, with its tournament locked; refusals: `state` or `gone`."""
+    """Return the request, with its tournament locked; refusals: `state` or `gone`."""
     rows = EntryRequest.objects.filter(pk=request_id)
     section_id = rows.values_list("section_id", flat=True).first()
     if section_id is None:
@@ -32,7 +34,7 @@ def lock_request(request_id: int) -> EntryRequest:
 def note_entered(
     section: Section, entries: Sequence[Entry], acting: ActionContext
 ) -> None:
-    """Note that players who asked to play are entered, and tell them."""
+    """Note the requests of these players as entered, and notify them."""
     by_player = {entry.player_id: entry for entry in entries}
     standing = section.entry_requests.standing().filter(player__in=by_player)
     for request in standing.filter(entry=None).select_related("asked_by"):
@@ -49,8 +51,10 @@ def settle(
     reason: str = "",
     before_start: str = "",
 ) -> None:
-    """Write what has become of a wish; only an entered one keeps its entry, and only one
-    that the start declines what it was before.
+    """Write the outcome of a request.
+
+    Only an entered request keeps its entry, and only one declined by the start keeps
+    its earlier state (`before_start`).
     """
     request.state = state
     request.before_start = before_start
@@ -63,9 +67,10 @@ def settle(
 
 
 def decline_unanswered(section: Section, acting: ActionContext) -> None:
-    """Decline, at the start of a section, whoever waits for an answer or a place: they
-    will not play there, is told so, and is free for another section. The caller holds
-    the lock.
+    """Decline, when a section starts, the requests that wait for an answer or a place.
+
+    These players are notified, and may ask for another section. The caller holds the
+    lock.
     """
     with translation.override(settings.LANGUAGE_CODE):
         reason = _("The section has started.")
@@ -77,9 +82,11 @@ def decline_unanswered(section: Section, acting: ActionContext) -> None:
 
 
 def renew_declined(section: Section, acting: ActionContext) -> None:
-    """Let whoever a start declined wait again as before, when the start is taken back,
-    in the same order, and is told so. Whoever plays in the tournament by now, or has
-    asked for another of its sections, is left declined. The caller holds the lock.
+    """Restore the requests that a start declined, when the start is undone.
+
+    They wait as before and in the same order, and the players are notified. A player
+    who by now plays in the tournament, or has asked for another of its sections, is
+    left declined. The caller holds the lock.
     """
     for request in declined_by_start(section).select_related("asked_by"):
         request.section = section
@@ -88,9 +95,7 @@ def renew_declined(section: Section, acting: ActionContext) -> None:
 
 
 def has_room(section: Section) -> bool:
-    """Return whether one more player fits in, by the limit of those who enter
-    themselves.
-    """
+    """Return whether one more player fits in, by the limit for entry requests."""
     opened = OpenEntries.objects.filter(section=section).first()
     if opened is None or opened.most is None:
         return True

@@ -1,1 +1,1 @@
-"""The places of a section: asked for, given, waited for, and left again."""
+"""Places in a section: requesting, granting, waiting for and leaving them."""

@@ -1,4 +1,4 @@
-"""The organiser answers players who want to enter: accepts, declines, moves."""
+"""The organiser's answers to entry requests: accept, decline, move."""
 
 from django.db import transaction
 
@@ -18,8 +18,9 @@ WITHOUT_PLACE = (RequestState.ASKED, RequestState.WAITING)
 
 @transaction.atomic
 def accept_request(request_id: int, *, acting: ActionContext) -> EntryRequest:
-    """Enter a player who asked, or put them on the waiting list of a full section.
-    Somebody on the waiting list is entered although the section is full.
+    """Enter the player of a request, or put them on the waiting list of a full section.
+
+    A player on the waiting list is entered although the section is full.
 
     Refusals: `answered` or `started`, and as `enter_player`.
     """
@@ -35,8 +36,8 @@ def accept_request(request_id: int, *, acting: ActionContext) -> EntryRequest:
 
 @transaction.atomic
 def decline_request(request_id: int, reason: str, *, acting: ActionContext) -> None:
-    """Decline, with a reason that the player reads. Refusals: `answered`, `started` or
-    `reason`.
+    """Decline a request, with a reason that the player reads. Refusals: `answered`,
+    `started` or `reason`.
     """
     request = _unanswered(request_id)
     if not reason.strip():
@@ -50,8 +51,10 @@ def decline_request(request_id: int, reason: str, *, acting: ActionContext) -> N
 def move_request(
     request_id: int, section_id: int, *, acting: ActionContext
 ) -> EntryRequest:
-    """Move a player who entered into another section of the tournament; where it is
-    full, on its waiting list, in the order of asking.
+    """Move a request to another section of the tournament.
+
+    If that section is full the player goes on its waiting list, in the order of the
+    requests.
 
     Refusals: `answered`, `started`, `other_tournament`, and as `enter_player`.
     """

@@ -1,4 +1,4 @@
-"""A player with an account enters a section, and withdraws until it starts."""
+"""Players with an account enter a section, and can withdraw until it starts."""
 
 from datetime import date
 
@@ -27,13 +27,14 @@ GONE = (PlayerStatus.LEFT, PlayerStatus.DECEASED)
 def ask_to_play(
     section_id: int, player_id: int, *, acting: ActionContext
 ) -> EntryRequest:
-    """Enter the player, or put them on the waiting list of a full section; where each
-    entry is answered, and for somebody who has no class yet in a section of one class,
-    the wish waits for the organiser.
+    """Enter the player, or put them on the waiting list of a full section.
+
+    The request waits for the organiser if the section answers each entry, or if it is
+    for one class and the player has no class yet.
 
     Refusals: `not_open`, `opens_later`, `entries_over`, `entries_started`, what
-    `enter_player` refuses, `asked_already`, `plays_beside` in another section of the tournament,
-    `suspended`, `card_left`, `other_class`, `too_old`.
+    `enter_player` refuses, `asked_already`, `plays_beside` in another section of the
+    tournament, `suspended`, `card_left`, `other_class`, `too_old`.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     opened = _opened(section, timezone.localdate(acting.at))
@@ -60,8 +61,8 @@ def ask_to_play(
 
 @transaction.atomic
 def leave_section(section_id: int, player_id: int, *, acting: ActionContext) -> None:
-    """Withdraw the player's own entry or wish. Refusals: `started` (then the organiser
-    notes it) or `not_entered`.
+    """Withdraw the player's own entry or request. Refusals: `started` (then the
+    organiser notes it) or `not_entered`.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     if section.started_at:
@@ -102,7 +103,9 @@ def _refuse_twice(section: Section, player: Player) -> None:
 
 
 def _refuse_beside(section: Section, player: Player) -> None:
-    """Sections of a tournament are played at the same time. A wish ends with the start
+    """Refuse a player who has an entry or a request in another section.
+
+    Sections of a tournament are played at the same time. A request ends with the start
     of its section.
     """
     cards = aliases_now().cards([player.pk])

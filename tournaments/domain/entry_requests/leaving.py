@@ -1,4 +1,4 @@
-"""Who leaves a section again: taken out with all that was made for the entry."""
+"""Removing an entry, with everything that was made for it."""
 
 from django.db import transaction
 
@@ -21,10 +21,12 @@ from tournaments.models import Entry, EntryRequest
 
 @transaction.atomic
 def remove_entry(entry_id: int, *, acting: ActionContext) -> None:
-    """Delete an entry; those after it move up until the section starts, and somebody who
-    waited gets the place. A card that was made with the entry goes too, with the
-    membership that was made with it, unless something else refers to the card. The entry
-    can be put back for 30 days.
+    """Delete an entry.
+
+    Those after it move up until the section starts, and a player on the waiting list
+    gets the place. A card that was made with the entry is deleted too, with the
+    membership that was made with it, unless something else refers to the card. The
+    entry can be put back for 30 days.
 
     Refuses as `removal_blocker` says.
     """
@@ -45,9 +47,11 @@ def remove_entry(entry_id: int, *, acting: ActionContext) -> None:
 
 
 def removal_blocker(entry: Entry) -> str:
-    """Return why the entry cannot be deleted, "" where it can: `state`, `started` in a
-    round robin that has started, unless it is as if the player had never come, and
-    `has_boards` for somebody who is paired.
+    """Return why the entry cannot be deleted, "" if it can.
+
+    `state`; `started` in a round robin that has started, unless the entry can be
+    removed without a trace (`may_leave_undrawn`); `has_boards` for a player who is
+    paired.
     """
     if entry.section.tournament.state not in EDITABLE_STATES:
         return "state"
@@ -58,7 +62,7 @@ def removal_blocker(entry: Entry) -> str:
 
 
 def _note_left(entry: Entry, acting: ActionContext) -> None:
-    """Tell somebody who had entered themselves that they are out again."""
+    """Notify a player who had entered themselves that the entry is removed."""
     own = EntryRequest.objects.filter(entry=entry).select_related("asked_by").first()
     if own is None:
         return

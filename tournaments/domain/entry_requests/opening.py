@@ -1,4 +1,4 @@
-"""A section is opened for players who enter themselves, and closed again."""
+"""Opening a section for entry requests, and closing it again."""
 
 from dataclasses import asdict, dataclass
 from datetime import date
@@ -15,8 +15,8 @@ from tournaments.queries.teams.leagues import is_played_by_teams
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """On which days players may enter themselves, how many may play, whether each entry
-    waits for an answer, and for whom the section is.
+    """How a section is opened for entry requests: the days, the limit of players,
+    whether each entry waits for an answer, and who may enter.
     """
 
     from_date: date
@@ -31,11 +31,12 @@ class Opening:
 def open_entries(
     section_id: int, opening: Opening, *, acting: ActionContext
 ) -> OpenEntries:
-    """Let players enter themselves, or change how they may; everybody reads of the
-    tournament from then on, and who waits gets the places that a higher limit gives.
+    """Allow players to enter themselves, or change how they may.
 
-    Refusals: `started`, `by_teams`, or `entry_days` unless the days are in order and not
-    after the tournament's last.
+    The tournament becomes public, and a higher limit gives places to the waiting list.
+
+    Refusals: `started`, `by_teams`, or `entry_days` unless the days are in order and
+    not after the tournament's last.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     if section.started_at:
@@ -61,8 +62,10 @@ def open_entries(
 
 @transaction.atomic
 def close_entries(section_id: int, *, acting: ActionContext) -> Section:
-    """Take no more entries by players. Who is entered, and who waits, stays, and so does
-    the limit: whoever waits gets a place only when somebody leaves.
+    """Accept no more entry requests.
+
+    Entries and the waiting list stay, and so does the limit: a waiting player gets a
+    place only when another leaves.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     open_now = OpenEntries.objects.filter(section=section, closed_at=None)

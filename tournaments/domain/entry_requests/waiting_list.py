@@ -1,4 +1,6 @@
-"""Who waits for a place moves up when there is one, in the order in which they asked."""
+"""The waiting list: players move up when there is a place, in the order of their
+requests.
+"""
 
 from federation.domain.authorship import ActionContext
 from tournaments.domain.entering import enter_player, refuse_twice
@@ -11,8 +13,10 @@ from tournaments.queries.entries.entry_requests import entered_in_tournament
 
 
 def admit(request: EntryRequest, acting: ActionContext) -> None:
-    """Enter the player who asked, or put them on the waiting list of a full section.
-    Refuses as `enter_player`, `entered` also where the section is full.
+    """Enter the player of the request, or put them on the waiting list of a full
+    section.
+
+    Refuses as `enter_player`, `entered` also if the section is full.
     """
     if has_room(request.section):
         enter_player(request.section_id, request.player_id, acting=acting)
@@ -23,10 +27,11 @@ def admit(request: EntryRequest, acting: ActionContext) -> None:
 
 
 def fill_places(section: Section, acting: ActionContext) -> None:
-    """Enter those who wait as long as there are places; the caller holds the lock.
+    """Enter players from the waiting list as long as there are places; the caller holds
+    the lock.
 
-    Whoever was entered meanwhile in any section of the tournament, under whatever card,
-    is left on the list, where the organiser sees it.
+    A player who in the meantime was entered in any section of the tournament, under any
+    card, is left on the list, where the organiser sees it.
     """
     if section.started_at:
         return

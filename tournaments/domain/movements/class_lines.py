@@ -1,4 +1,4 @@
-"""What decided movements write into the class register, and what has to hold first."""
+"""What decided movements write in the class register, and the conditions for it."""
 
 from collections.abc import Iterable
 
@@ -12,10 +12,10 @@ from tournaments.queries.reports import SOURCE_KIND, newest_report
 
 
 def refuse_unaccepted(tournament_id: int) -> None:
-    """Refusals: `not_accepted` while the office has not accepted the final report.
+    """Refuse (`not_accepted`) while the office has not accepted the final report.
 
-    The class register is only added to: nothing may enter it that its sender can
-    still take back.
+    Lines of the class register are only ever added: nothing may enter it that the
+    sender of the report can still recall.
     """
     report = newest_report(tournament_id)
     if report is None or not report.is_final or report.state != ReportState.ACCEPTED:
@@ -24,7 +24,7 @@ def refuse_unaccepted(tournament_id: int) -> None:
 
 def write_lines(movements: Iterable[ClassMovement], acting: ActionContext) -> None:
     """Add the class of each of the movements to the register, from its tournament's
-    last day, and set the movement's line to the one that was added; the caller saves it.
+    last day, and set the movement's line to the added one; the caller saves it.
     """
     movements = list(movements)
     lines = enter_lines_in_class_register(map(_line, movements), acting=acting)
@@ -46,10 +46,10 @@ def _line(movement: ClassMovement) -> ClassLine:
 
 
 def stated(reason: str, public_reason: str) -> Reasons:
-    """Return both reasons, stripped; refusal: `reason` when there is none for the
+    """Return both reasons, stripped; refusal: `reason` if there is none for the
     committee.
     """
-    said = Reasons(reason, public_reason).trimmed
-    if not said.internal:
+    reasons = Reasons(reason, public_reason).trimmed
+    if not reasons.internal:
         raise TournamentRefusal("reason")
-    return said
+    return reasons

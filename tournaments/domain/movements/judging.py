@@ -51,15 +51,15 @@ def judge_section(section_id: int) -> int:
     """Update a section's proposals to its submitted results; return how many were
     written or deleted.
 
-    Proposals exist while a final report of the tournament counts. Those that
-    are decided stay as they were decided, and are marked when the rules now say
-    something else; one that comes out as before keeps its number. They stay as they
-    are while the boards are not those of the report that counts: while the tournament
-    is open for correction, and after a correction was stopped, also where that had been
-    judged. Doing it again changes nothing.
+    Proposals exist while a final report of the tournament counts. Decided ones stay as
+    they were decided, and are marked if the rules now give something else; a proposal
+    that has not changed keeps its number. Nothing changes while the boards are not
+    those of the report that counts: while the tournament is open for correction, and
+    after a correction was stopped, also if the correction had been judged. Running it
+    again changes nothing.
     """
     section = lock_section(section_id)
-    # What is posted after this line bumps the number behind the same lock.
+    # A report posted after this line increments `posted` under the same lock.
     written = 0 if _has_other_boards(section) else _judge_anew(section)
     section.judged = section.posted
     section.save(update_fields=["judged"])
@@ -73,10 +73,12 @@ def confirm_movements(
     """Confirm proposals; each that changes a class adds a line to the class register,
     from the tournament's last day.
 
-    Returns those confirmed: one that somebody else decided, or that was judged
-    anew in the meantime, is left. Refusals: `no_class` for one that the rules
-    leave to the committee (see `decide_class`), `not_accepted` while the
-    office has not accepted the tournament's final report.
+    Return those confirmed; a proposal that another user decided, or that was judged
+    again in the meantime, is left out.
+
+    Refusals: `no_class` for one that the rules leave to the committee (see
+    `decide_class`), `not_accepted` while the office has not accepted the tournament's
+    final report.
     """
     movements = _locked(ids)
     for movement in movements:
@@ -118,9 +120,10 @@ def reject_movements(
     public_reason: str = "",
     acting: ActionContext,
 ) -> list[ClassMovement]:
-    """Reject proposals for the committee, with a reason: the classes stay. Returns
-    those rejected; one that was decided or judged anew in the meantime is left.
-    Refusal: `reason`.
+    """Reject proposals for the committee, with a reason: the classes stay.
+
+    Return those rejected; a proposal that was decided or judged again in the meantime
+    is left out. Refusal: `reason`.
     """
     movements = _locked(ids, accepted_only=False)
     reasons = stated(reason, public_reason)
@@ -208,9 +211,7 @@ def _exact(entry: Entry) -> Rating | None:
 
 
 def _masters(section: Section, sheet: SectionSheet) -> int:
-    """M players in all sections where players can move (SSF Bilaga 1 g), those who start
-    as one too.
-    """
+    """Count the M players, or those starting as M, in all judged sections (Bilaga 1 g)."""
     others = Entry.objects.filter(
         section__tournament=section.tournament_id, section__gives_titles=True
     ).exclude(section=section)
@@ -274,8 +275,8 @@ def _settle(
     reasons: Reasons,
     acting: ActionContext,
 ) -> None:
-    """Store one outcome of these, as a batch that can be undone; of those confirmed
-    each that changes a class adds a line to the class register.
+    """Store one outcome of these movements, as a batch that can be undone; each
+    confirmed one that changes a class adds a line to the class register.
     """
     if not movements:
         return

@@ -1,5 +1,7 @@
-"""Class movements decided before a correction: the outcome by the corrected results is
-stored with them, and the committee checks them again.
+"""Class movements that were decided before a correction.
+
+The outcome by the corrected results is stored with them, and the committee checks them
+again.
 """
 
 from django.db import transaction
@@ -18,21 +20,23 @@ from tournaments.models import ClassMovement
 from tournaments.rules.classes.proposals import Movement, Proposal
 
 NO_OUTCOME = "none"
-"""The results no longer say anything of the player."""
+"""The results no longer give any movement for the player."""
 NOTED = ["now_kind", "now_class", "looked_at", "looked_by", "looked_reason"]
 
 
 def note_outcome(
     movement: ClassMovement, proposal: Proposal | None, *, is_same_ground: bool
 ) -> int:
-    """Store what the rules say now of a decided movement, if it is something else than
-    what was decided; return 1 if anything was written. An officer's check of the
-    difference holds until the rules say something else again.
+    """Store the rules' present outcome of a decided movement, if it differs from the
+    decision.
+
+    Return 1 if anything was written. An officer's check of the difference is valid
+    until the outcome changes again.
     """
     now = ("", "")
-    # The ground is that of the first decision; a second decision has another.
-    stands = is_same_ground and not _was_decided_again(movement)
-    if not stands and not _agrees(movement, proposal):
+    # The grounds are those of the first decision; a second decision has others.
+    is_upheld = is_same_ground and not _was_decided_again(movement)
+    if not is_upheld and not _agrees(movement, proposal):
         now = (
             (proposal.movement.value, proposal.to_class or "")
             if proposal
@@ -50,16 +54,17 @@ def note_outcome(
 def keep_decided(
     movement_id: int, reason: str, *, public_reason: str = "", acting: ActionContext
 ) -> ClassMovement:
-    """Let a decision stay as it was decided when the committee has looked at it again,
-    and say why; what everybody reads of the decision stays too, unless something else
-    is said now. Refusals: `decided` when there is nothing to look at any more, or
-    `reason`.
+    """Leave a decision as it is after the committee has checked it again, with a
+    reason.
+
+    The public reason of the decision stays too, unless a new one is given. Refusals:
+    `decided` if there is nothing to check any more, or `reason`.
     """
     movement = _locked(movement_id)
-    said = stated(reason, public_reason)
-    movement.public_reason = said.public or movement.public_reason
+    reasons = stated(reason, public_reason)
+    movement.public_reason = reasons.public or movement.public_reason
     with written_by(acting.user_id):
-        _look(movement, said.internal, acting)
+        _look(movement, reasons.internal, acting)
         movement.save(update_fields=[*NOTED, "public_reason"])
     return movement
 
@@ -73,28 +78,30 @@ def decide_again(
     public_reason: str = "",
     acting: ActionContext,
 ) -> ClassMovement:
-    """Give another class than the committee had decided: the register gets one more
-    line, which holds from the same day. Refusals: `decided`, `no_class`, `reason`, or
-    `not_accepted` while the corrected report is not accepted.
+    """Give another class than the committee had decided: the register gets another
+    line, valid from the same day.
+
+    Refusals: `decided`, `no_class`, `reason`, or `not_accepted` while the corrected
+    report is not accepted.
     """
     movement = _locked(movement_id)
     refuse_unaccepted(movement.section.tournament_id)
     if to_class not in PlayerClass.values:
         raise TournamentRefusal("no_class")
-    said = stated(reason, public_reason)
+    reasons = stated(reason, public_reason)
     movement.to_class = to_class
     movement.state = MovementState.CONFIRMED
-    movement.reason, movement.public_reason = said.internal, said.public
+    movement.reason, movement.public_reason = reasons.internal, reasons.public
     movement.decided_by_id, movement.decided_at = acting.user_id, acting.at
     with written_by(acting.user_id):
-        _look(movement, said.internal, acting)
+        _look(movement, reasons.internal, acting)
         write_lines([movement], acting)
         movement.save()
     return movement
 
 
 def _agrees(movement: ClassMovement, proposal: Proposal | None) -> bool:
-    """On other grounds, but with the same outcome."""
+    """Return whether the outcome is the same, though on other grounds."""
     if proposal is None or proposal.movement != movement.kind:
         return False
     is_open = proposal.movement == Movement.COMMITTEE
@@ -106,7 +113,7 @@ def _was_decided_again(movement: ClassMovement) -> bool:
 
 
 def _locked(movement_id: int) -> ClassMovement:
-    """Return the movement behind its tournament's lock, with something to look at."""
+    """Return the movement that has to be checked again, with its tournament locked."""
     found = ClassMovement.objects.to_look_at().filter(pk=movement_id)
     tournament_id = found.values_list("section__tournament", flat=True).first()
     if tournament_id is None:

@@ -26,21 +26,22 @@ from tournaments.queries.movements.stepping_down import last_competition
 from tournaments.rules.classes.ranks import ClassRank, may_step_down, step_down_opens_on
 
 ON_REQUEST = "request"
-"""What a line of the class register came from."""
+"""The source kind of a line of the class register that was requested by the player."""
 
 
 @transaction.atomic
 def step_down(
     player_id: int, last_played: date, reason: str, *, acting: ActionContext
 ) -> StepDown:
-    """Enter that a player steps down one class on request, from today.
+    """Record that a player steps down one class on request, from today.
 
     `last_played` is the last day of the last competition, as the committee knows it.
+
     Refusals: `gone`, `reason`, `step_no_class`, `step_for_life`, `step_lowest`,
-    `step_played` where the office knows of a later competition, or `step_early` with the
+    `step_played` if the office knows of a later competition, or `step_early` with the
     day from which it is possible.
     """
-    # Two requests at a time would go down two classes.
+    # Two concurrent requests would go down two classes.
     lock_class_register()
     player = Player.objects.unmerged().filter(pk=player_id).first()
     if player is None:
@@ -68,8 +69,8 @@ def step_down(
 def undo_step_down(step_id: int, *, acting: ActionContext) -> StepDown:
     """Take the line of a player who stepped down back from the class register.
 
-    Refusals: `step_undone`, `step_later`, `step_begun` or `step_listed`, as what rests on
-    a batch of class movements.
+    Refusals: `step_undone`, or `step_later`, `step_begun` or `step_listed` for what
+    depends on the line, as for a batch of class movements.
     """
     found = StepDown.objects.filter(pk=step_id).select_related("line").first()
     if found is None:
@@ -85,9 +86,7 @@ def undo_step_down(step_id: int, *, acting: ActionContext) -> StepDown:
 
 
 def undo_blocker(line: ClassMembership) -> str:
-    """Return why a line by which a player stepped down stands; "" where it can be
-    undone.
-    """
+    """Return why a line of a player stepping down cannot be undone; "" if it can."""
     if line.taken_back_at is not None:
         return "step_undone"
     resting = rests_on_lines([WrittenMovement(line)], line.confirmed_at)
@@ -95,7 +94,7 @@ def undo_blocker(line: ClassMembership) -> str:
 
 
 def _classes(held: ClassMembership | None) -> tuple[ClassRank, ClassRank]:
-    """Return the class that the player has, and the one below."""
+    """Return the player's class, and the one below."""
     if held is None:
         raise TournamentRefusal("step_no_class")
     if held.for_life:

@@ -1,4 +1,4 @@
-"""Undoing what the committee has confirmed or rejected in one act, whole."""
+"""Undoing, as a whole, what the committee confirmed or rejected in one act."""
 
 from django.db import transaction
 
@@ -15,11 +15,13 @@ from tournaments.queries.movements.batches import Resting, movements_of, what_re
 
 @transaction.atomic
 def undo_batch(batch_id: int, *, acting: ActionContext) -> MovementBatch:
-    """Undo a batch of class movements: what it wrote into the class register is taken
-    back, and every proposal waits again, as the results have it now.
+    """Undo a batch of class movements.
+
+    What it wrote in the class register is taken back, and every proposal waits for a
+    decision again, according to the present results.
 
     Refusals: `batch_undone`, `batch_changed`, `batch_later`, `batch_begun` or
-    `batch_listed` (see `what_rests_on`), with the player in whose case it is so.
+    `batch_listed` (see `what_rests_on`), with the player concerned.
     """
     batch = _locked(batch_id)
     movements = movements_of(batch)
@@ -37,9 +39,11 @@ def undo_batch(batch_id: int, *, acting: ActionContext) -> MovementBatch:
 
 
 def _locked(batch_id: int) -> MovementBatch:
-    """Return the batch behind the locks of its tournaments, of the periods whose lists
-    could show its classes, and of the class register; a decision, an approval or a
-    start at the same moment comes before it or after it.
+    """Return the locked batch.
+
+    Locked first are its tournaments, the periods whose lists could show its classes,
+    and the class register; so a concurrent decision, approval or start is made before
+    or after it.
     """
     of = ClassMovement.objects.filter(batch=batch_id)
     ids = sorted(set(of.values_list("section__tournament_id", flat=True)))
@@ -54,7 +58,7 @@ def _locked(batch_id: int) -> MovementBatch:
 
 
 def refusal_of(resting: Resting) -> TournamentRefusal:
-    """Say why the batch stands."""
+    """Return the refusal that says why the batch cannot be undone."""
     entry = resting.movement.entry if resting.movement else None
     name = entry.player.full_name if entry else ""
     return TournamentRefusal(f"batch_{resting.code}", name=name)

@@ -1,1 +1,1 @@
-"""Codes by which results are entered on a telephone, without an account."""
+"""Codes for entering results on a telephone, without an account."""

@@ -1,4 +1,4 @@
-"""Phone codes are given out, typed and revoked."""
+"""Giving, opening and revoking phone codes."""
 
 import secrets
 from dataclasses import dataclass
@@ -16,17 +16,19 @@ from tournaments.queries.phone.permits import PhonePermit, permit_of
 
 _, RUNNING = EDITABLE_STATES
 SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Digits and letters without those that are taken for each other."""
+"""Digits and letters, without those that are easily confused."""
 LENGTH = 10
 LONGEST = timedelta(days=366)
 MOST_OPEN = 100
-"""So many codes of a section may be valid at once."""
+"""How many codes of a section may be valid at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class PhoneCodeDraft:
-    """For whom a code is, for which boards (all where none are named), until when, and
-    whether a helper's or a deputy's.
+    """What a phone code allows.
+
+    Whom it is for, for which boards (all if none are named), until when, and whether
+    for a helper or a deputy.
     """
 
     label: str
@@ -38,14 +40,14 @@ class PhoneCodeDraft:
 
 @dataclass(frozen=True, slots=True)
 class PhoneCodeGiven:
-    """A code, and what is typed to use it, which is kept nowhere."""
+    """A code, and its plain text, which is stored nowhere."""
 
     code: PhoneCode
     plain: str
 
 
 def make_plain_code() -> str:
-    """Return a code that nobody can guess, in two groups."""
+    """Return a code that cannot be guessed, in two groups."""
     signs = "".join(secrets.choice(SIGNS) for _ in range(LENGTH))
     return f"{signs[: LENGTH // 2]}-{signs[LENGTH // 2 :]}"
 
@@ -53,19 +55,19 @@ def make_plain_code() -> str:
 def plain_code_of(
     key: str, section_id: int, draft: PhoneCodeDraft, person_id: int
 ) -> str:
-    """Return the code of one sending of a form, by the key that the form got: the same
-    again when the same is sent again. Nobody can guess it without the office's secret.
+    """Return the code of one submission of a form, derived from the form's key.
+
+    The same submission gives the same code. It cannot be guessed without the office's
+    secret.
     """
-    said = f"{key} {section_id} {person_id} {draft}"
-    mixed = salted_hmac("tournaments.phone_code_of_key", said, algorithm="sha256")
+    seed = f"{key} {section_id} {person_id} {draft}"
+    mixed = salted_hmac("tournaments.phone_code_of_key", seed, algorithm="sha256")
     signs = "".join(SIGNS[byte % len(SIGNS)] for byte in mixed.digest()[:LENGTH])
     return f"{signs[: LENGTH // 2]}-{signs[LENGTH // 2 :]}"
 
 
 def digest_of(typed: str) -> str:
-    """Return what is kept of a code, however it is spaced and in whatever case it is
-    typed.
-    """
+    """Return the stored digest of a code, ignoring spacing and case."""
     plain = "".join(sign for sign in typed.upper() if sign.isalnum())
     return salted_hmac("tournaments.phone_code", plain, algorithm="sha256").hexdigest()
 
@@ -78,19 +80,19 @@ def give_phone_code(
     acting: ActionContext,
     plain: str = "",
 ) -> PhoneCodeGiven:
-    """Make a code for a section that is being played; a `plain` one that the section has
-    already is given as it is.
+    """Create a code for a section that is being played; a `plain` one that the section
+    has already is returned as it is.
 
-    Refusals: `not_started`, `phone_until` where it would be valid for no time or for more
-    than a year, `phone_boards` for boards in no order, `phone_many` where many codes are
-    valid already.
+    Refusals: `not_started`, `phone_until` if it would expire at once or after more than
+    a year, `phone_boards` for boards in the wrong order, `phone_many` if too many codes
+    are valid already.
     """
     section = lock_section(section_id, RUNNING)
     if not section.started_at:
         raise TournamentRefusal("not_started")
-    there = section.phone_codes.filter(digest=digest_of(plain)).first()
-    if there:
-        return PhoneCodeGiven(there, plain)
+    existing = section.phone_codes.filter(digest=digest_of(plain)).first()
+    if existing:
+        return PhoneCodeGiven(existing, plain)
     if not acting.at < draft.expires_at <= acting.at + LONGEST:
         raise TournamentRefusal("phone_until")
     if not _in_order(draft):
@@ -120,13 +122,13 @@ def _in_order(draft: PhoneCodeDraft) -> bool:
 
 @transaction.atomic
 def revoke_phone_code(code_id: int, *, acting: ActionContext) -> PhoneCode:
-    """Let the code open nothing any more; what was entered with it stands. Refusals:
-    `gone`, or `phone_revoked` where it has been revoked.
+    """Revoke a code; what was entered with it stays. Refusals: `gone`, or
+    `phone_revoked` if it is revoked already.
     """
     found = PhoneCode.objects.filter(pk=code_id).first()
     if found is None:
         raise TournamentRefusal("gone")
-    # The tournament's lock: whoever enters a result by the code holds it too.
+    # The tournament's lock: entering a result by the code takes it too.
     lock_section(found.section_id)
     code = PhoneCode.objects.get(pk=code_id)
     if code.revoked_at is not None:
@@ -138,8 +140,8 @@ def revoke_phone_code(code_id: int, *, acting: ActionContext) -> PhoneCode:
 
 @transaction.atomic
 def open_phone_code(typed: str, *, at: datetime) -> PhonePermit:
-    """Return what a typed code allows. Refusal: `phone_unknown`, or why it opens nothing
-    now.
+    """Return what a typed code allows. Refusal: `phone_unknown`, or the reason why it
+    is not valid now.
     """
     rows = PhoneCode.objects.select_related("section__tournament")
     code = rows.filter(digest=digest_of(typed)).first()

@@ -1,4 +1,4 @@
-"""A result is entered by somebody with a phone code."""
+"""Entering a result with a phone code."""
 
 from datetime import datetime
 
@@ -20,9 +20,9 @@ def enter_by_phone(
 ) -> Pairing:
     """Store a board's result, if the code still allows it.
 
-    A `key` that has been written is recognised even after the code has expired: the
-    answer to the first sending was lost. Refuses as `PhonePermit.refuses` says, else as
-    `enter_wish`.
+    A `key` that has been written is recognised even after the code has expired, since
+    the answer to the first submission may have been lost. Refuses as
+    `PhonePermit.refuses` says, else as `enter_wish`.
     """
     board = lock_pairing(wish.pairing_id)
     sending = Sending(ResultWay.PHONE, code_id, key)

@@ -1,1 +1,1 @@
-"""Tournaments and their sections: made, changed, removed or called off."""
+"""Creating, changing, removing and cancelling tournaments and their sections."""

@@ -1,4 +1,4 @@
-"""A tournament is called off, and taken up again."""
+"""Cancelling a tournament, and resuming it."""
 
 from django.db import transaction
 
@@ -16,10 +16,9 @@ from tournaments.queries.reports import has_counting_report, newest_report
 
 @transaction.atomic
 def cancel_tournament(tournament_id: int, *, acting: ActionContext) -> Tournament:
-    """Cancel the tournament; nothing of it is deleted, see `take_up_again`. Players who
-    entered themselves are told.
+    """Cancel the tournament; nothing of it is deleted, see `take_up_again`.
 
-    Refuses as `cancel_blocker` says.
+    Players who entered themselves are notified. Refuses as `cancel_blocker` says.
     """
     tournament = lock_tournament(tournament_id, *EDITABLE_STATES)
     blocker = cancel_blocker(tournament)
@@ -34,11 +33,11 @@ def cancel_tournament(tournament_id: int, *, acting: ActionContext) -> Tournamen
 
 @transaction.atomic
 def take_up_again(tournament_id: int, *, acting: ActionContext) -> Tournament:
-    """Take up a cancelled tournament where it was left: under way if a section has
+    """Resume a cancelled tournament where it was left: under way if a section has
     started, otherwise in preparation.
 
-    Refusals: `state` for one that is not cancelled, and as `create_tournament` refuses
-    one that could not be made today, such as `pool_ended`.
+    Refusals: `state` for one that is not cancelled, and as `create_tournament` for one
+    that could not be created today, such as `pool_ended`.
     """
     tournament = lock_tournament(tournament_id, TournamentState.CANCELLED)
     has_started = tournament.sections.exclude(started_at=None).exists()
@@ -53,8 +52,10 @@ def _wishes(tournament: Tournament) -> EntryRequestQuerySet:
 
 
 def cancel_blocker(tournament: Tournament) -> str:
-    """Return why the tournament cannot be cancelled, "" where it can: `state`,
-    `counting` while results count, `held` while the office holds some that might.
+    """Return why the tournament cannot be cancelled, "" if it can.
+
+    `state`, `counting` while results count, `held` while the office holds results that
+    might count.
     """
     if tournament.state not in EDITABLE_STATES:
         return "state"

@@ -1,4 +1,4 @@
-"""Sections of a tournament: made, changed and removed."""
+"""Creating, changing and removing sections of a tournament."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -34,11 +34,11 @@ from tournaments.rules.tiebreaks.rule_sets import standard_rules
 
 @dataclass(frozen=True, slots=True)
 class SectionDraft:
-    """The organiser's facts about a section.
+    """The organiser's data of a section.
 
-    `rounds` of a round robin is set when it starts, from its players.
-    `rounds_reason` says why a started section has more or fewer rounds than announced.
-    Without `tie_breaks` SSF's own hold, by the first day of the tournament.
+    `rounds` of a round robin is set when it starts, from its players. `rounds_reason`
+    says why a started section has more or fewer rounds than announced. Without
+    `tie_breaks` SSF's own are used, according to the first day of the tournament.
     """
 
     name: str
@@ -51,7 +51,9 @@ class SectionDraft:
     point_system: str = SectionPoints.USUAL
     gives_titles: bool = False
     mean_rating: int | None = None
-    """Of a section that is rated as a whole and is not fully rated."""
+    """The mean rating of a section that is rated as a whole and in which not all are
+    rated.
+    """
     mean_reason: str = ""
 
 
@@ -76,14 +78,16 @@ def add_section(
 def change_section(
     section_id: int, draft: SectionDraft, *, acting: ActionContext
 ) -> Section:
-    """Change a section; its form, its rounds, its tie-breaks and its points only before
-    it starts (SSF §10: announced before the start).
+    """Change a section; its form, rounds, tie-breaks and points only before it starts
+    (SSF §10: announced before the start).
 
-    A section that is paired round by round may end early or get more rounds: not fewer
-    than are paired (`rounds_paired`), with a reason where they are not those announced
-    (`rounds_reason`), and accelerated as announced. A new round is played on the last
-    day known until its own is said. Refusals: `started`, `announced`, `points_announced`,
-    `acceleration_announced`, `by_teams` or `tie_breaks`.
+    A started section that is paired round by round may still end early or get more
+    rounds: not fewer than are paired (`rounds_paired`), with a reason if the number is
+    not the announced one (`rounds_reason`), and accelerated as announced. A new round
+    is on the last day known until its own is set.
+
+    Refusals: `started`, `announced`, `points_announced`, `acceleration_announced`,
+    `by_teams` or `tie_breaks`.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     tie_breaks = list(_announced(draft, section.tournament.start_date))
@@ -109,10 +113,14 @@ def change_section(
 
 @transaction.atomic
 def remove_section(section_id: int, *, acting: ActionContext) -> None:
-    """Delete a section that has not started, with its entries, and the cards and
-    memberships that were made with them unless something else refers to the cards; it can
-    be put back for 30 days. Players who entered themselves are told. Refusals: `started`,
-    and `sanction_covers` while a sanction is asked for or given for it.
+    """Delete a section that has not started, with its entries.
+
+    The cards and memberships that were made with the entries are deleted too, unless
+    something else refers to the cards. The section can be put back for 30 days. Players
+    who entered themselves are notified.
+
+    Refusals: `started`, and `sanction_covers` while a sanction is applied for or given
+    for it.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     if section.started_at:
@@ -142,7 +150,7 @@ def _refuse_what_is_announced(
 
 
 def _pairs_players(draft: SectionDraft) -> bool:
-    """Return whether the boards would come of anything else than line-ups."""
+    """Return whether boards would be paired in another way than from line-ups."""
     by_hand = (SectionFormat.BOARDS, SectionPairing.BY_HAND, Acceleration.NONE)
     return (draft.format, draft.pairing_system, draft.acceleration) != by_hand
 
@@ -181,7 +189,7 @@ def _fit_days(section: Section) -> None:
 
 
 def standard_tie_breaks(section_format: str, start: date) -> tuple[str, ...]:
-    """Return the tie-breaks of a section for which nobody announces others."""
+    """Return the tie-breaks of a section for which no others are announced."""
     is_berger = section_format in ROUND_ROBINS
     system = PairingSystem.BERGER if is_berger else PairingSystem.SWISS
     return standard_rules(start).codes(system) or ()

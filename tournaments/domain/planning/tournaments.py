@@ -1,4 +1,4 @@
-"""Tournaments: made and changed."""
+"""Creating and changing tournaments."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -31,12 +31,12 @@ from tournaments.rules.sanctions.application import LEAST_MINUTES
 
 @dataclass(frozen=True, slots=True)
 class TournamentDraft:
-    """The organiser's facts about a tournament; days are inclusive.
+    """The organiser's data of a tournament; days are inclusive.
 
-    `minutes` is each player's thinking time for 60 moves. A district's own
-    tournament has no organising club. `method` says how a pool that LASK rates rates
-    it, `is_large` that taking part in it brings the bonus of the summer (LASK 11a);
-    `match_length` that every game is a match of so many points.
+    `minutes` is each player's thinking time for 60 moves. A district's own tournament
+    has no organising club. `method` is how a pool that LASK rates rates it, `is_large`
+    says that taking part in it gives the summer bonus (LASK 11a); `match_length`: every
+    game is a match of so many points.
     """
 
     name: str
@@ -61,12 +61,12 @@ def create_tournament(
     acting: ActionContext,
     sections: Sequence[SectionDraft] = (),
 ) -> Tournament:
-    """Make a tournament, in preparation, with the sections that are known already.
+    """Create a tournament in preparation, with the sections that are known already.
 
-    ValidationError names what cannot be; refusals: `no_edition` before the pool's
-    first rating system, `method` where its system rates game by game only,
-    `method_period` where a tournament rated as a whole would be cut by a period, and
-    `tie_breaks` for unknown ones.
+    Raise ValidationError for impossible data. Refusals: `no_edition` before the pool's
+    first rating system, `method` if its system rates game by game only, `method_period`
+    if a tournament rated as a whole would be split between periods, and `tie_breaks`
+    for unknown ones.
     """
     tournament = Tournament(
         **asdict(draft), created_by_id=acting.person_id, created_at=acting.at
@@ -81,14 +81,16 @@ def create_tournament(
 def change_tournament(
     tournament_id: int, draft: TournamentDraft, *, acting: ActionContext
 ) -> Tournament:
-    """Change the facts of a tournament that is not finished.
+    """Change the data of a tournament that is not finished.
 
-    A report that was posted keeps what it copied. Where the pool or the first day is
-    another, ratings and classes at the start are recorded anew. Pool, period rule and
-    method stay once anything was sent in; refusals: `pool_stands`, `period_stands` (SSF
-    rating, point 8: chosen when it is created) or `method_stands`; `sanction_minutes`,
-    too short for the sanction asked for or given; `rounds_outside` where new days leave
-    rounds outside. ValidationError and refusals as when created.
+    A report that was posted keeps the data that it copied. If the pool or the first day
+    changes, ratings and classes at the start are recorded again.
+
+    Refusals: `pool_stands`, `period_stands` (SSF rating, point 8: chosen when it is
+    created) or `method_stands` for a change of pool, period rule or method once
+    anything was submitted; `sanction_minutes` if too short for the sanction applied for
+    or given; `rounds_outside` if rounds are outside the new days. ValidationError and
+    refusals as `create_tournament`.
     """
     tournament = lock_tournament(tournament_id, *EDITABLE_STATES)
     if (draft.start_date, draft.end_date) != (
@@ -115,8 +117,8 @@ def change_tournament(
 def twin_of(
     name: str, first_day: date, club_id: int | None, district_id: int
 ) -> Tournament | None:
-    """Return the newest tournament of an organiser that has the name and the first day,
-    unless it was called off.
+    """Return an organiser's newest tournament with the name and the first day that is
+    not cancelled, if any.
     """
     organised = Tournament.objects.filter(organiser=club_id)
     if club_id is None:
@@ -127,7 +129,7 @@ def twin_of(
 
 def write_tournament(tournament: Tournament, acting: ActionContext) -> Tournament:
     """Write a tournament that can be rated as it is planned; the caller holds the lock
-    or has just made it. ValidationError and refusals as `create_tournament`.
+    or has just created it. ValidationError and refusals as `create_tournament`.
     """
     tournament.full_clean()
     try:
@@ -147,7 +149,7 @@ def write_tournament(tournament: Tournament, acting: ActionContext) -> Tournamen
 def _refuse_method(tournament: Tournament, edition: EditionInForce) -> None:
     if edition.system.name != LASK.name:
         raise TournamentRefusal("method")
-    # A mean is of all the games: a base date on the way would part them.
+    # A mean is of all the games: a base date in between would split them.
     if tournament.period_rule != PeriodRule.FIRST_DAY:
         raise TournamentRefusal("method_period")
 
@@ -167,7 +169,7 @@ def _refuse_rounds_outside(tournament: Tournament, draft: TournamentDraft) -> No
 
 
 def _refuse_what_stands(tournament: Tournament, draft: TournamentDraft) -> None:
-    # A report belongs to its pool: its versions would begin anew in another.
+    # A report belongs to its pool: in another its versions would begin from 1 again.
     if draft.pool_id != tournament.pool_id:
         raise TournamentRefusal("pool_stands")
     if draft.period_rule != tournament.period_rule:

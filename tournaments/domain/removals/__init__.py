@@ -1,1 +1,1 @@
-"""What was removed by mistake, and is put back."""
+"""Storing what is removed by mistake, and putting it back."""

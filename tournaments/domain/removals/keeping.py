@@ -1,4 +1,4 @@
-"""Keeping what is about to be deleted."""
+"""Storing what is about to be deleted."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -21,16 +21,19 @@ from tournaments.models import (
 
 Rows = list[dict[str, object]]
 DROPPED = "dropped"
-"""In the row of an entry, beside its fields: what the audit log calls the deletion of the
-card that was made with it."""
+"""Key beside the fields in an entry's row: the identifier under which the audit log has
+the deletion of the card that was made with the entry.
+"""
 NOT_KEPT = (SanctionSection,)
-"""A section is removed only when no sanction is asked for or given for it: an older
-application, which was returned, is made anew.
+"""Not stored: a section is removed only if no sanction is applied for or given for it,
+so an older application was returned and is made again.
 """
 
 
 def keep_section(section: Section, acting: ActionContext) -> Removal:
-    """Keep a section with all that is deleted with it; the caller holds the lock."""
+    """Store a section with everything that is deleted with it; the caller holds the
+    lock.
+    """
     return Removal.objects.create(
         tournament_id=section.tournament_id,
         rows=_rows([section]),
@@ -40,30 +43,33 @@ def keep_section(section: Section, acting: ActionContext) -> Removal:
 
 
 def keep_entry(entry: Entry, acting: ActionContext) -> Removal:
-    """Keep an entry with all that is deleted with it; the caller holds the lock."""
+    """Store an entry with everything that is deleted with it; the caller holds the
+    lock.
+    """
     return _keep_of(entry.section, _rows([entry]), acting)
 
 
 def keep_teams(
     section: Section, teams: Sequence[Team], acting: ActionContext
 ) -> Removal:
-    """Keep teams of a section with all that is deleted with them; the caller holds the
-    lock.
+    """Store teams of a section with everything that is deleted with them; the caller
+    holds the lock.
     """
     return _keep_of(section, _rows(teams), acting)
 
 
 def keep_league(league: League, acting: ActionContext) -> Removal:
-    """Keep a league with its teams; the caller holds the lock."""
+    """Store a league with its teams; the caller holds the lock."""
     teams = league.section.teams.all()
     return _keep_of(league.section, [*_rows([league]), *_rows(list(teams))], acting)
 
 
 def drop_made_cards(removal: Removal, acting: ActionContext) -> None:
-    """Delete the cards that were made with the entries of a removal, with the
-    memberships that were made with them, unless something else refers to the cards. It
-    is noted which went by this, and so may come back with their entries. It comes last
-    in its transaction.
+    """Delete the cards that were made with the entries of a removal.
+
+    Memberships that were made with them are deleted too; a card to which something else
+    refers is left. The deletions are noted in the removal, so that these cards can come
+    back with their entries. Call it last in the transaction.
     """
     entries = removal.rows_of(Entry)
     made = [row for row in entries if row["fields"]["made_card"]]
@@ -78,7 +84,9 @@ def drop_made_cards(removal: Removal, acting: ActionContext) -> None:
 
 
 def clear_removals(*, at: datetime) -> int:
-    """Delete for good what can no longer be put back, and return how many."""
+    """Delete for good what can no longer be put back, and return how many removals that
+    were.
+    """
     deleted, _by_model = Removal.objects.past_at(at).delete()
     return deleted
 
@@ -94,13 +102,13 @@ def _keep_of(section: Section, rows: Rows, acting: ActionContext) -> Removal:
 
 
 def _rows(deleted: Sequence[Section | Entry | League | Team]) -> Rows:
-    """Return the rows of one table and those that are deleted with them, as their
-    deletion finds them.
+    """Return the rows of one table and those that are deleted with them, as collected
+    by Django's deletion.
     """
     collector = Collector(using=DEFAULT_DB_ALIAS)
     collector.collect(deleted)
     found = [*collector.data.values(), *collector.fast_deletes]
-    # A row that leads to the section in two ways is found twice.
+    # A row that refers to the section in two ways is found twice.
     rows = {
         (type(row), row.pk): row
         for row in chain(*found)

@@ -1,4 +1,4 @@
-"""A removed section or entry is put back."""
+"""Putting back a removed section or entry."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -48,13 +48,16 @@ CARRIED = frozenset(
 
 @transaction.atomic
 def put_back(removal_id: int, *, acting: ActionContext) -> Section:
-    """Put back a section as it was, last in order where another has its number, or an
-    entry, with its number as long as the section has not started and as a latecomer
-    after that. Cards that were deleted with the entries come back too, and no
-    others. Returns the section.
+    """Put back what was removed, and return its section.
 
-    Refusals: `gone` after 30 days, `card_gone` where a card cannot come back, `name_taken`
-    where another section has got the name, and for an entry as `enter_player`.
+    A section is put back as it was, last in order if another has its number. An entry
+    gets its number back as long as the section has not started, and is a latecomer
+    after that. Cards that were deleted with the entries are restored too, and no
+    others.
+
+    Refusals: `gone` after 30 days, `card_gone` if a card cannot be restored,
+    `name_taken` if another section has got the name, and for an entry as
+    `enter_player`.
     """
     removal, tournament = lock_removal(removal_id, acting)
     _bring_back_cards(removal, acting)
@@ -71,7 +74,7 @@ def put_back(removal_id: int, *, acting: ActionContext) -> Section:
 
 
 def lock_removal(removal_id: int, acting: ActionContext) -> tuple[Removal, Tournament]:
-    """Lock the tournament that something was removed from, and return both. Refusal:
+    """Lock the tournament from which something was removed, and return both. Refusal:
     `gone` after 30 days.
     """
     rows = Removal.objects.kept_at(acting.at).filter(pk=removal_id)
@@ -79,7 +82,7 @@ def lock_removal(removal_id: int, acting: ActionContext) -> tuple[Removal, Tourn
     if tournament_id is None:
         raise TournamentRefusal("gone")
     tournament = lock_tournament(tournament_id, *EDITABLE_STATES)
-    # Read again: somebody else may have put it back while the lock was waited for.
+    # Read again: another user may have put it back while this one waited for the lock.
     removal = rows.select_related("section").first()
     if removal is None:
         raise TournamentRefusal("gone")
@@ -88,8 +91,8 @@ def lock_removal(removal_id: int, acting: ActionContext) -> tuple[Removal, Tourn
 
 def _bring_back_cards(removal: Removal, acting: ActionContext) -> None:
     entries = {row["fields"]["player"]: row for row in _of(removal, Entry)}
-    there = set(Player.objects.filter(pk__in=entries).values_list("pk", flat=True))
-    for player_id in sorted(entries.keys() - there):
+    existing = set(Player.objects.filter(pk__in=entries).values_list("pk", flat=True))
+    for player_id in sorted(entries.keys() - existing):
         row = entries[player_id]
         if not bring_back_newcomer(
             row.get(DROPPED),
@@ -100,12 +103,14 @@ def _bring_back_cards(removal: Removal, acting: ActionContext) -> None:
 
 
 def _forget_ended_memberships(removal: Removal) -> None:
-    """Forget memberships that were made with an entry and may have been deleted since."""
+    """Clear the references to memberships that were made with an entry and have been
+    deleted since.
+    """
     entries = [row["fields"] for row in _of(removal, Entry)]
     made = Membership.objects.filter(pk__in=[e["made_membership"] for e in entries])
-    there = set(made.values_list("pk", flat=True))
+    existing = set(made.values_list("pk", flat=True))
     for facts in entries:
-        if facts["made_membership"] not in there:
+        if facts["made_membership"] not in existing:
             facts["made_membership"] = None
 
 
@@ -144,8 +149,8 @@ def _put_back_entry(removal: Removal, section: Section, acting: ActionContext) -
 
 
 def _write_carried(entry: Entry, facts: Mapping[str, Any]) -> None:
-    """Write what a latecomer keeps of the entry that was removed; one that was removed
-    before there was such a column has nothing of it.
+    """Copy to a latecomer's entry the values of the removed one; an entry that was
+    removed before a column existed has no value for it.
     """
     for name in CARRIED & facts.keys():
         column: Any = Entry._meta.get_field(name)  # noqa: SLF001
@@ -154,7 +159,7 @@ def _write_carried(entry: Entry, facts: Mapping[str, Any]) -> None:
 
 
 def _at_its_place(removal: Removal, row: dict[str, Any], section: Section) -> Entry:
-    """Write the rows of the entry; those after it move down again."""
+    """Write the rows of the entry at its old place; those after it move down again."""
     refuse_twice(section, [row["fields"]["player"]])
     others = list(section.entries.in_order())
     drawn_at = section.numbers_drawn_at
@@ -163,7 +168,7 @@ def _at_its_place(removal: Removal, row: dict[str, Any], section: Section) -> En
     place = min(row["fields"]["pairing_number"], len(others) + 1)
     row["fields"]["pairing_number"] = len(others) + 1
     known = {row["pk"], *(each.pk for each in others)}
-    # Whoever it was kept apart from may have left since.
+    # A player from whom it was kept apart may have left since.
     write_rows([each for each in removal.rows if _meets_known(each, known)])
     entry = Entry.objects.get(pk=row["pk"])
     number_entries([*others[: place - 1], entry, *others[place - 1 :]])
@@ -171,8 +176,8 @@ def _at_its_place(removal: Removal, row: dict[str, Any], section: Section) -> En
 
 
 def _put_back_wishes(removal: Removal, before: int, entry: Entry) -> None:
-    """Whom a latecomer is not to meet, and the byes promised, were those of the entry
-    that had the key `before`.
+    """Restore for a latecomer the pairs to be kept apart and the absences of the
+    removed entry, which had the key `before`.
     """
     known = set(entry.section.entries.values_list("pk", flat=True))
     for row in removal.rows_of(KeptApart):
@@ -196,7 +201,7 @@ def _meets_known(row: Mapping[str, Any], known: set[int]) -> bool:
 
 
 def _renew_wish(removal: Removal, entry: Entry, acting: ActionContext) -> None:
-    """Whoever had entered themselves, and was told to be out, is told to be in again."""
+    """Restore the request of a player who had entered themselves, and notify them."""
     wishes = EntryRequest.objects.filter(
         section=removal.section, player=entry.player_id
     )
@@ -211,8 +216,10 @@ def _renew_wish(removal: Removal, entry: Entry, acting: ActionContext) -> None:
 
 
 def _outside(facts: Mapping[str, Any]) -> Outside | None:
-    """Return what is to be written again. The FIDE rating of somebody without a FIDE
-    number was not typed: it comes from the card again.
+    """Return the outside rating to be written again.
+
+    The FIDE rating of a player without a FIDE number was not typed, so it is taken from
+    the card again.
     """
     rating = facts["outside_rating"]
     numberless = Player.objects.filter(pk=facts["player"], fide_id=None)
@@ -227,6 +234,6 @@ def _of(removal: Removal, model: type[Section | Entry]) -> Rows:
 
 
 def write_rows(rows: Rows) -> None:
-    """Write rows anew with the keys that they had, which nothing else was given."""
+    """Insert rows with their old keys, which no other row has got."""
     for each in serializers.deserialize("python", rows, ignorenonexistent=True):
         each.save(force_insert=True)

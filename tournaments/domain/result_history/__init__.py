@@ -1,1 +1,1 @@
-"""Every change of a result is kept, and can be taken back."""
+"""Storing every change of a result, and taking it back."""

@@ -1,4 +1,4 @@
-"""How a result came in, and the change that is kept of it."""
+"""How a result was sent, and the change that is stored for it."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -22,8 +22,8 @@ class UndoAction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sending:
-    """By which way a result came, with which phone code, and the sender's `key`, by
-    which the same sending is recognised when it arrives again.
+    """How a result was sent: the way, the phone code, and a `key` by which the same
+    submission is recognised when it arrives again.
     """
 
     way: ResultWay = ResultWay.SHEET
@@ -37,22 +37,23 @@ TYPED = Sending()
 
 @dataclass(frozen=True, slots=True)
 class BoardBefore:
-    """What a board held before it was written to."""
+    """What a board contained before it was written to."""
 
     result: str
     finished_date: date | None
 
 
 def board_before(pairing: Pairing) -> BoardBefore:
-    """Return what the board holds, to be remembered while it is written to."""
+    """Return what the board contains, to be remembered while it is written to."""
     return BoardBefore(pairing.result, pairing.finished_date)
 
 
 def change_of(
     pairing: Pairing, before: BoardBefore, sending: Sending, acting: ActionContext
 ) -> ResultChange:
-    """Return the change from `before` to what the board holds now, not saved yet. What
-    undoes or redoes another change brings the day back too.
+    """Return the change from `before` to what the board contains now, not saved yet.
+
+    A change that undoes or redoes another restores the day too.
     """
     undoes = _taken_back(pairing, before, sending, acting)
     if undoes is not None:
@@ -74,7 +75,7 @@ def change_of(
 
 
 def is_sent_again(pairing: Pairing, sending: Sending) -> bool:
-    """Return whether this very sending has been written already."""
+    """Return whether this very submission has been written already."""
     key = sending.key[:LONGEST_KEY]
     return bool(key) and pairing.changes.filter(key=key).exists()
 
@@ -82,8 +83,8 @@ def is_sent_again(pairing: Pairing, sending: Sending) -> bool:
 def _taken_back(
     pairing: Pairing, before: BoardBefore, sending: Sending, acting: ActionContext
 ) -> ResultChange | None:
-    """Return the writer's own change that this one undoes or redoes, if it is that of
-    this board and the board holds again what it held before it.
+    """Return the writer's own change that this one undoes or redoes, if it is a change
+    of this board and the board contains again what it contained before that change.
     """
     if sending.turn is UndoAction.NEITHER:
         return None

@@ -1,4 +1,4 @@
-"""Boards of matches that are written to on another page than that of their match."""
+"""Boards of matches that are changed on another page than that of their match."""
 
 from collections.abc import Sequence
 
@@ -21,13 +21,14 @@ NOT_ENTERED = {
 def note_changed_boards(
     boards: Sequence[Pairing], acting: ActionContext, *, of_match_page: bool = False
 ) -> None:
-    """Note that these boards of a section have another result now; the caller holds the
-    lock.
+    """Record that these boards of a section have another result now; the caller holds
+    the lock.
 
-    A match that waits for a captain is entered no longer: the results are not those that
-    somebody entered or objected to. Its captains are told, as they are of a correction
-    of a confirmed one, unless it was on the page of the match. Of a confirmed match each
-    board keeps a result, else it would count 0–0: refusal `match_needs_result`.
+    A match that waits for a captain is no longer entered: the results are not those
+    that were entered or objected to. Its captains are notified, as they are of a
+    correction of a confirmed match, unless the change was made on the page of the
+    match. Each board of a confirmed match keeps a result, else it would count 0–0:
+    refusal `match_needs_result`.
     """
     if not boards:
         return
@@ -39,8 +40,8 @@ def note_changed_boards(
         own = [changed[key] for key in boards_in(match) if key in changed]
         if not own:
             continue
-        stood = match.confirmed_at or match.entered_at
-        if stood and not of_match_page:
+        was_entered = match.confirmed_at or match.entered_at
+        if was_entered and not of_match_page:
             notify_of_changed_results(match, acting)
         if match.confirmed_at is None:
             TeamMatch.objects.filter(pk=match.pk).update(**NOT_ENTERED)

@@ -1,4 +1,4 @@
-"""A change of a result is taken back, as long as nobody else has changed the board."""
+"""Taking back a change of a result, as long as no other user has changed the board."""
 
 from django.db import transaction
 
@@ -15,12 +15,12 @@ _, RUNNING = EDITABLE_STATES
 
 @transaction.atomic
 def take_back_change(change_id: int, *, acting: ActionContext) -> Pairing:
-    """Give the board again what it held before the change. Taking back what took back
-    is to redo.
+    """Restore what the board contained before the change. Taking back an undoing is to
+    redo.
 
-    Refusals: `gone`, `state`, or `changed_since` where somebody else has changed the
-    board since, or where it no longer holds what the change left, or
-    `match_needs_result` for a board of a confirmed match that held none before.
+    Refusals: `gone`, `state`, `changed_since` if another user has changed the board
+    since, or if it no longer contains what the change wrote, or `match_needs_result`
+    for a board of a confirmed match that was empty before.
     """
     found = ResultChange.objects.filter(pk=change_id).first()
     if found is None:

@@ -1,1 +1,1 @@
-"""How rounds are paired: boards, proposals kept with their reasons, who is kept apart."""
+"""Pairing rounds: boards, proposals stored with reasons, and players kept apart."""

@@ -35,15 +35,16 @@ def set_boards(
     seen: Sequence[int] | None = None,
     paired: HowPaired = TYPED,
 ) -> list[Pairing]:
-    """Set the boards of a round, first board first, instead of those there are.
+    """Set the boards of a round, first board first, instead of the existing ones.
 
-    A pair that stays keeps its result, and stays though a player has left since
-    it was paired. `seen` are the ids of the boards that the writer saw; what a pairing
-    system proposed to them is worked out again and kept with its reasons.
-    Refusals: `boards_changed` when others have come or gone, `no_boards` where there
-    are none and none are written, `not_started`, `round`,
-    `no_such_number`, `plays_twice`, `against_self`, `withdrawn`, `has_result` when a
-    board with a result would vanish, and as `propose_again` and `record_round_pairing`.
+    A pair that stays keeps its result, and stays even if a player has left since it was
+    paired. `seen` are the ids of the boards that the writer saw; what a pairing system
+    proposed to them is worked out again and stored with its reasons.
+
+    Refusals: `boards_changed` if boards were added or deleted since, `no_boards` if
+    there are none and none are written, `not_started`, `round`, `no_such_number`,
+    `plays_twice`, `against_self`, `withdrawn`, `has_result` if a board with a result
+    would be deleted, and as `propose_again` and `record_round_pairing`.
     """
     proposal = propose_again(section_id, round_number, paired.proposed)
     with transaction.atomic():
@@ -135,8 +136,8 @@ def _new(
 
 
 def _place(boards: Iterable[Pairing]) -> None:
-    """Numbers the boards of a round in this order, and writes those that are new
-    or moved.
+    """Give the boards of a round numbers in this order, and write those that are new or
+    moved.
     """
     moved: list[Pairing] = []
     come: list[Pairing] = []

@@ -1,4 +1,4 @@
-"""Two players of a section who are not to meet, such as a family or a club."""
+"""Pairs of players of a section who are not to meet, such as relatives."""
 
 from django.db import transaction
 
@@ -17,10 +17,10 @@ def keep_apart(
     reason: str,
     acting: ActionContext,
 ) -> KeptApart:
-    """Keep two entries apart in the rounds that are paired from now on.
+    """Keep two entries apart in the rounds that are paired afterwards.
 
-    Refusals: `same_player`, `not_entered` for somebody of another section, and `apart`
-    where they are kept apart already.
+    Refusals: `same_player`, `not_entered` for a player of another section, and `apart`
+    if they are kept apart already.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     one, other = sorted(entries)
@@ -39,7 +39,7 @@ def keep_apart(
 
 @transaction.atomic
 def let_meet(section_id: int, kept_id: int, *, acting: ActionContext) -> None:
-    """Let two players meet again. Refusal: `gone`."""
+    """Allow two players to meet again. Refusal: `gone`."""
     section = lock_section(section_id, *EDITABLE_STATES)
     deleted, _by_table = section.kept_apart.filter(pk=kept_id).delete()
     if not deleted:

@@ -1,5 +1,5 @@
-"""How a round was paired is kept: the system's proposal, what was changed and why, and
-since when everybody sees the boards.
+"""Storing how a round was paired: the system's proposal, what was changed and why, and
+since when the boards are public.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ from tournaments.rules.pairing.written import as_data, from_data
 _, RUNNING = EDITABLE_STATES
 
 FARTHEST = timedelta(days=366)
-"""How long before it is seen a round can be paired."""
+"""How long before its publication a round can be paired."""
 
 Seat = tuple[int, int | None]
 """The entries with White and with Black; None as Black is a bye."""
@@ -40,8 +40,8 @@ Seat = tuple[int, int | None]
 
 @dataclass(frozen=True, slots=True)
 class RoundPublication:
-    """Who sees the boards, and since when: everybody at once, or from a moment on, or
-    as a draft nobody but the organiser.
+    """When the boards become public: at once, at a later moment, or not yet (a draft,
+    which only the organiser sees).
     """
 
     at: datetime | None = None
@@ -53,7 +53,7 @@ AT_ONCE = RoundPublication()
 
 @dataclass(frozen=True, slots=True)
 class ProposalSeen:
-    """The system that the writer asked, and what it proposed to them."""
+    """The system that the writer used, and what it proposed to them."""
 
     system: str
     seats: tuple[Seat, ...]
@@ -61,8 +61,8 @@ class ProposalSeen:
 
 @dataclass(frozen=True, slots=True)
 class HowPaired:
-    """How the writer came to the boards: from a proposal or by hand, why they differ from
-    the proposal, and who is to see them.
+    """How the writer made the boards: from a proposal or by hand, why they differ from
+    the proposal, and when they become public.
     """
 
     proposed: ProposalSeen | None = None
@@ -75,7 +75,7 @@ TYPED = HowPaired()
 
 @dataclass(frozen=True, slots=True)
 class RoundWritten:
-    """Boards as they are to be written."""
+    """The boards as they are to be written."""
 
     section: Section
     round: int
@@ -90,19 +90,20 @@ def seats_of(paired: PairedRound) -> tuple[Seat, ...]:
 
 @dataclass(frozen=True, slots=True)
 class RoundProposal:
-    """What a system gives, and what decided it."""
+    """What a system proposes, and the input from which it does."""
 
-    asked: RoundToPair
+    to_pair: RoundToPair
     paired: PairedRound
 
 
 def propose_again(
     section_id: int, number: int, seen: ProposalSeen | None
 ) -> RoundProposal | None:
-    """Pair the round as the writer saw it; None where they asked no system.
+    """Pair the round again, as the writer saw it; None if they used no system.
 
     It is done before the tournament is locked: an engine may take seconds.
-    Refusals: `proposal_moved` where the system would now propose another round than the
+
+    Refusals: `proposal_moved` if the system would now propose another round than the
     writer saw, `gone`, `cannot_be_paired` and `engine_failed`.
     """
     if seen is None:
@@ -113,16 +114,16 @@ def propose_again(
     sheet = read_sheet(section)
     if missing_before(sheet, number):
         raise TournamentRefusal("proposal_moved")
-    asked = round_to_pair(sheet, number, seen.system)
+    to_pair = round_to_pair(sheet, number, seen.system)
     try:
-        paired = pair(asked)
+        paired = pair(to_pair)
     except NoPairingError as error:
         raise TournamentRefusal("cannot_be_paired") from error
     except EngineError as error:
         raise TournamentRefusal("engine_failed") from error
     if seats_of(paired) != seen.seats:
         raise TournamentRefusal("proposal_moved")
-    return RoundProposal(asked, paired)
+    return RoundProposal(to_pair, paired)
 
 
 def record_round_pairing(
@@ -131,20 +132,24 @@ def record_round_pairing(
     proposal: RoundProposal | None,
     acting: ActionContext,
 ) -> RoundPairing:
-    """Keep how the round was paired; the caller holds the lock.
+    """Store how the round was paired; the caller holds the lock.
 
-    A round that everybody has seen does not become a draft again. Refusals:
-    `proposal_moved` where what decided the proposal has changed since,
-    `reason_needed` where the boards of a section with a pairing system are not those
-    proposed and nobody says why, `publish_moment` for one that is past or too far
-    ahead, and `left_in_draft` as `publish_round`.
+    A round that is public does not become a draft again.
+
+    Refusals: `proposal_moved` if the input of the proposal has changed since,
+    `reason_needed` if the boards of a section with a pairing system are not those
+    proposed and no reason is given, `publish_moment` for a moment that is past or too
+    far ahead, and `left_in_draft` as `publish_round`.
     """
     record = RoundPairing.objects.filter(
         section=written.section, round=written.round
     ).first() or RoundPairing(section=written.section, round=written.round)
     if proposal is not None:
-        _refuse_moved(written, proposal.asked)
-        record.system, record.proposal = proposal.asked.system, as_data(proposal.paired)
+        _refuse_moved(written, proposal.to_pair)
+        record.system, record.proposal = (
+            proposal.to_pair.system,
+            as_data(proposal.paired),
+        )
     record.system = record.system or SectionPairing.BY_HAND
     _set_reason(record, written, how.change_reason.strip())
     if not how.publication.is_draft:
@@ -155,9 +160,9 @@ def record_round_pairing(
     return record
 
 
-def _refuse_moved(written: RoundWritten, asked: RoundToPair) -> None:
+def _refuse_moved(written: RoundWritten, to_pair: RoundToPair) -> None:
     sheet = read_sheet(written.section)
-    if round_to_pair(sheet, written.round, asked.system) != asked:
+    if round_to_pair(sheet, written.round, to_pair.system) != to_pair:
         raise TournamentRefusal("proposal_moved")
 
 
@@ -171,7 +176,9 @@ def _set_reason(record: RoundPairing, written: RoundWritten, reason: str) -> Non
 
 
 def _refuse_left(record: RoundPairing, seats: Iterable[Seat], now: datetime) -> None:
-    """Only what everybody has seen stays though somebody in it leaves."""
+    """Refuse a player who has left; only in boards that are public already may one
+    stay.
+    """
     if record.is_seen_at(now):
         return
     seated = {entry_id for seat in seats for entry_id in seat}
@@ -198,8 +205,8 @@ def _publish(
 def publish_round(
     section_id: int, round_number: int, *, acting: ActionContext
 ) -> RoundPairing:
-    """Show the boards of a draft to everybody. Refusals: `round` without one, and
-    `left_in_draft` where somebody in it has left before the round.
+    """Make the boards of a draft public. Refusals: `round` without a draft, and
+    `left_in_draft` if a player in it has left before the round.
     """
     section = lock_section(section_id, RUNNING)
     record = section.round_pairings.filter(round=round_number).first()
@@ -223,11 +230,12 @@ def record_absences(
     seen: Mapping[int, str] | None = None,
 ) -> None:
     """Record the players (entry ids) who miss the round, each with the bye they get.
-    Written is what differs from what the writer has `seen` of the round, so that nobody
-    takes back what somebody else has noted meanwhile; without it nobody else misses the
-    round.
 
-    Who is paired already stays so until the round is paired anew. Refusals:
+    With `seen`, the absences of the round that the writer saw, only differences are
+    written, so that absences that others recorded in the meantime stay; without it no
+    other player misses the round.
+
+    A player who is paired already stays so until the round is paired again. Refusals:
     `not_started` in a round robin, `by_teams`, `round`, `gone`, `bye`.
     """
     section = lock_section(section_id, RUNNING)

@@ -1,1 +1,1 @@
-"""Sanctions: applied for, answered, and paid for."""
+"""Sanctions: applying for them, answering, and paying."""

@@ -1,4 +1,4 @@
-"""A club or a district applies for a tournament's sanction, and takes it back."""
+"""Applying for a tournament's sanction, and withdrawing the application."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,7 +24,9 @@ from tournaments.rules.sanctions.application import application_faults
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """What the organiser says; `classes` by section id, for those that give titles."""
+    """The organiser's application; `classes` by section id, for the sections that give
+    titles.
+    """
 
     kind: str
     arbiter: str
@@ -38,8 +40,9 @@ def apply_for_sanction(
 ) -> Sanction:
     """Apply for the sanction of a tournament, for the first time or again.
 
-    Refusals: `sanction_minutes`, `sanction_no_class` or `sanction_points` where it cannot
-    be applied for as it is planned, `applied` while an application is under way.
+    Refusals: `sanction_minutes`, `sanction_no_class` or `sanction_points` if the
+    tournament as it is planned cannot be sanctioned, `applied` while an application is
+    under way.
     """
     tournament = lock_tournament(tournament_id, *EDITABLE_STATES)
     sanction = locked_sanction(tournament_id)
@@ -52,9 +55,10 @@ def apply_for_sanction(
 
 @transaction.atomic
 def withdraw_application(tournament_id: int, *, acting: ActionContext) -> Sanction:
-    """Take an application back, or a sanction that was given; what was applied for is
-    kept, see `renew_application`. The district and the federation are told of a sanction
-    that is gone.
+    """Withdraw an application, or a sanction that was given.
+
+    What was applied for is kept, see `renew_application`. The district and the
+    federation are notified if a sanction is withdrawn.
 
     Refusals: `state` once the tournament is over, and as `withdrawal_blocker` says.
     """
@@ -73,10 +77,11 @@ def withdraw_application(tournament_id: int, *, acting: ActionContext) -> Sancti
 
 
 def withdrawal_blocker(sanction: Sanction | None) -> str:
-    """Return why an application is not taken back, "" where it is: `not_applied`,
-    `paid` once the fee is, `sanction_used` where results were sent in under the
-    sanction, and `sanction_started` once one of its sections has started: they are
-    played for what was announced, and its fee is owed.
+    """Return why an application cannot be withdrawn, "" if it can.
+
+    `not_applied`; `paid` once the fee is; `sanction_used` if results were submitted
+    under the sanction; and `sanction_started` once one of its sections has started:
+    they are played for what was announced, and the fee is owed.
     """
     if sanction is None or not sanction.is_under_way:
         return "not_applied"
@@ -92,7 +97,7 @@ def withdrawal_blocker(sanction: Sanction | None) -> str:
 
 @transaction.atomic
 def renew_application(tournament_id: int, *, acting: ActionContext) -> Sanction:
-    """Apply again as it was applied for before it was taken back. Refusals: `not_taken_back`,
+    """Apply again with the same data after a withdrawal. Refusals: `not_taken_back`,
     and as `apply_for_sanction`.
     """
     lock_tournament(tournament_id, *EDITABLE_STATES)
@@ -115,7 +120,7 @@ def locked_sanction(tournament_id: int) -> Sanction | None:
 
 
 def write_sanction(sanction: Sanction, acting: ActionContext) -> None:
-    """Write a sanction with one change more; the caller holds its lock."""
+    """Write a sanction and increment its version; the caller holds its lock."""
     sanction.version += 1
     with written_by(acting.user_id):
         sanction.save()
@@ -187,8 +192,8 @@ def _write_sections(sanction: Sanction, classes: list[tuple[Section, str]]) -> N
 
 
 def _not_endorsed(tournament: Tournament, acting: ActionContext) -> str:
-    """Return why no district is asked: it applies itself, or nobody holds office there
-    who has not applied.
+    """Return why no district endorses it: the district itself applies, or no other
+    account than the applicant's holds an office there.
     """
     if tournament.organiser_id is None:
         return NotEndorsed.OWN
@@ -197,7 +202,7 @@ def _not_endorsed(tournament: Tournament, acting: ActionContext) -> str:
 
 
 def district_officers(tournament: Tournament, day: date) -> set[int]:
-    """Return the ids of the accounts that hold office in the tournament's district."""
+    """Return the ids of the accounts with an office in the tournament's district."""
     held = Role.objects.on(day).filter(
         kind__in=DISTRICT_ROLES,
         district_id=tournament.district_id,

@@ -1,5 +1,5 @@
-"""The district endorses or returns an application; the federation sanctions it, returns
-or refuses it.
+"""Deciding on applications: the district endorses or returns one; the federation
+sanctions, returns or refuses it.
 """
 
 from dataclasses import dataclass
@@ -20,8 +20,10 @@ from tournaments.queries.deadlines import NOT_CANCELLED
 
 @dataclass(frozen=True, slots=True)
 class SanctionAnswer:
-    """Why: in words for the organiser, and in words for the district and the federation
-    only. `seen` is the version of the application that was on the page.
+    """The reasons of an answer: for the organiser, and for the district and the
+    federation only.
+
+    `seen` is the version of the application that was on the page.
     """
 
     seen: int
@@ -33,10 +35,10 @@ class SanctionAnswer:
 def endorse_application(
     tournament_id: int, answer: SanctionAnswer, *, acting: ActionContext
 ) -> Sanction:
-    """Endorse for the district: it goes on to the federation.
+    """Endorse an application for the district: it goes on to the federation.
 
-    Refusals: `application_moved` when it is no longer what was seen, `own_application` for
-    whoever applied.
+    Refusals: `application_moved` if it is no longer what the officer saw,
+    `own_application` for the applicant.
     """
     sanction = _lock_sanction_to_answer(tournament_id, answer)
     _refuse_other_hands(sanction, of_district=True)
@@ -56,8 +58,8 @@ def return_application(
     of_district: bool,
     acting: ActionContext,
 ) -> Sanction:
-    """Return it to the organiser, to be changed and applied for again. Refusals: `reason`
-    without one, and `application_moved`.
+    """Return an application to the organiser, to be changed and submitted again.
+    Refusals: `reason` without one, and `application_moved`.
     """
     sanction = _lock_sanction_to_answer(tournament_id, answer)
     _refuse_other_hands(sanction, of_district=of_district)
@@ -80,10 +82,11 @@ def refuse_application(
 def sanction_tournament(
     tournament_id: int, answer: SanctionAnswer, *, acting: ActionContext
 ) -> Sanction:
-    """Sanction the tournament, for the federation, at the fee of the terms that hold on
-    its first day.
+    """Sanction the tournament, for the federation, at the fee of the terms valid on its
+    first day.
 
-    Refusals: `application_moved`, and `own_application` for whoever applied or endorsed.
+    Refusals: `application_moved`, and `own_application` for the applicant and the
+    endorser.
     """
     sanction = _lock_sanction_to_answer(tournament_id, answer)
     _refuse_other_hands(sanction, of_district=False)
@@ -100,7 +103,7 @@ def sanction_tournament(
 
 
 def _judge_sections_again(sanction: Sanction) -> None:
-    """Make the workers judge what was sent in before the sanction."""
+    """Make the workers judge the results that were submitted before the sanction."""
     sections = Section.objects.filter(tournament=sanction.tournament_id, posted__gt=0)
     sections.update(posted=F("posted") + 1)
 
@@ -108,7 +111,7 @@ def _judge_sections_again(sanction: Sanction) -> None:
 def _lock_sanction_to_answer(tournament_id: int, answer: SanctionAnswer) -> Sanction:
     lock_tournament(tournament_id, *NOT_CANCELLED)
     sanction = locked_sanction(tournament_id)
-    # The organiser may have taken it back, or somebody else have answered it, meanwhile.
+    # In the meantime it may have been withdrawn, or answered by another officer.
     if sanction is None or sanction.version != answer.seen:
         raise TournamentRefusal("application_moved")
     return sanction

@@ -1,4 +1,4 @@
-"""The terms of sanctions, and the fee: noted as paid, and the note taken back."""
+"""The terms of sanctions, and the fee: noting a payment, and deleting the note."""
 
 from dataclasses import asdict, dataclass
 from datetime import date
@@ -27,10 +27,10 @@ class TermsDraft:
 
 @transaction.atomic
 def set_terms(draft: TermsDraft, *, acting: ActionContext) -> SanctionTerms:
-    """Set the terms from a day on; what was sanctioned before keeps its fee.
+    """Set the terms from a day on; tournaments sanctioned before keep their fee.
 
-    Refusal: `terms_past` for a day that is over or today's, unless terms hold on it
-    already: tournaments that have begun without terms would lose their movements.
+    Refusal: `terms_past` for a past day or today, unless terms are valid on it already:
+    tournaments that have begun without terms would lose their movements.
     """
     today = timezone.localdate(acting.at)
     if draft.from_date <= today and SanctionTerms.objects.on(draft.from_date) is None:
@@ -46,10 +46,10 @@ def set_terms(draft: TermsDraft, *, acting: ActionContext) -> SanctionTerms:
 def note_payment(
     tournament_id: int, amount: Decimal, *, acting: ActionContext
 ) -> Sanction:
-    """Note that the fee is paid: `amount` is what the page said.
+    """Note that the fee is paid; `amount` is the sum that the page showed.
 
-    Refusals: `no_fee` where none is due, `paid` where it is noted already, and
-    `application_moved` where the sum has changed meanwhile.
+    Refusals: `no_fee` if none is due, `paid` if it is noted already, and
+    `application_moved` if the sum has changed in the meantime.
     """
     lock_tournament(tournament_id)
     sanction = _sanctioned(tournament_id)
@@ -68,7 +68,7 @@ def note_payment(
 
 @transaction.atomic
 def take_back_payment(tournament_id: int, *, acting: ActionContext) -> Sanction:
-    """Take the note of a payment back; the audit log keeps it. Refusal: `not_paid`."""
+    """Delete the note of a payment; the audit log keeps it. Refusal: `not_paid`."""
     lock_tournament(tournament_id)
     sanction = _sanctioned(tournament_id)
     if sanction.paid_at is None:

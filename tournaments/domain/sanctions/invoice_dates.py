@@ -10,20 +10,24 @@ from tournaments.models import Sanction
 
 def date_invoice(tournament_id: int, acting: ActionContext) -> None:
     """Date the invoice of a sanctioned tournament once the last of its sections has
-    started, and undate it when that start is taken back, unless it is paid; the caller
+    started.
+
+    Remove the date when that start is undone, unless the invoice is paid. The caller
     holds the tournament's lock.
     """
     sanction = locked_sanction(tournament_id)
     if sanction is None or sanction.state != SanctionState.SANCTIONED:
         return
-    stood = sanction.invoice_date
+    date_before = sanction.invoice_date
     set_invoice_date(sanction, acting)
-    if sanction.invoice_date != stood:
+    if sanction.invoice_date != date_before:
         write_sanction(sanction, acting)
 
 
 def set_invoice_date(sanction: Sanction, acting: ActionContext) -> None:
-    """Set the same for a sanction that the caller writes. One without a fee has none."""
+    """Set or remove the invoice date of a sanction that the caller saves. Without a fee
+    there is no date.
+    """
     waits = sanction.sections.filter(section__started_at=None).exists()
     if waits and sanction.paid_at is None:
         sanction.invoice_date = None

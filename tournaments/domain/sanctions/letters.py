@@ -1,5 +1,5 @@
-"""Letters about the sanction of a tournament: to those who have to answer it, and to its
-organiser.
+"""Letters about the sanction of a tournament: to those who have to answer it, and to
+its organiser.
 """
 
 from collections.abc import Callable, Iterable
@@ -24,11 +24,11 @@ from tournaments.models import Sanction
 from tournaments.rules.sanctions.application import results_due
 
 Says = Callable[[str], tuple[str, str]]
-"""Subject and text of a letter about an event, in the language that is on."""
+"""Subject and text of a letter about an event, in the active language."""
 
 
 def notify_of_application(sanction: Sanction, acting: ActionContext) -> None:
-    """Tell the district's officers, or the federation where no district endorses it."""
+    """Notify the district's officers, or the federation if no district endorses it."""
     day = timezone.localdate(acting.at)
     if sanction.waits_for_district:
         _write(sanction, people_of_district(sanction, day), _asks_district, acting)
@@ -37,14 +37,14 @@ def notify_of_application(sanction: Sanction, acting: ActionContext) -> None:
 
 
 def notify_of_endorsement(sanction: Sanction, acting: ActionContext) -> None:
-    """Tell the federation that it can decide, and the organiser where it has come."""
+    """Notify the federation that it can decide, and the organiser that it is endorsed."""
     day = timezone.localdate(acting.at)
     _write(sanction, people_of_federation(day), _asks_federation, acting)
     _write(sanction, who_run(sanction.tournament, day), _says_endorsed, acting)
 
 
 def notify_of_answer(sanction: Sanction, acting: ActionContext) -> None:
-    """Tell the organiser what was decided, with the reason that is meant for them."""
+    """Notify the organiser of the decision, with the reason that is meant for them."""
     day = timezone.localdate(acting.at)
     answers = {
         SanctionState.SANCTIONED: _sanctioned(sanction),
@@ -66,7 +66,9 @@ def _sanctioned(sanction: Sanction) -> Says:
 
 
 def notify_of_withdrawal(sanction: Sanction, acting: ActionContext) -> None:
-    """Tell the district and the federation that the organiser has given a sanction up."""
+    """Notify the district and the federation that the organiser has withdrawn a
+    sanctioned application.
+    """
     day = timezone.localdate(acting.at)
     people = {
         each.pk: each
@@ -76,7 +78,7 @@ def notify_of_withdrawal(sanction: Sanction, acting: ActionContext) -> None:
 
 
 def people_of_district(sanction: Sanction, day: date) -> list[User]:
-    """Whoever holds office in the tournament's district."""
+    """Return the accounts that hold an office in the tournament's district."""
     return _holders(
         Role.objects.on(day)
         .filter(kind__in=DISTRICT_ROLES, district_id=sanction.tournament.district_id)
@@ -85,7 +87,7 @@ def people_of_district(sanction: Sanction, day: date) -> list[User]:
 
 
 def people_of_federation(day: date) -> list[User]:
-    """Whoever may sanction for the federation."""
+    """Return the accounts that may sanction for the federation."""
     kinds = MATRIX[Permission.SANCTION_TOURNAMENTS]
     held = Role.objects.on(day).filter(kind__in=kinds)
     return _holders(held.values_list("user_id", flat=True))

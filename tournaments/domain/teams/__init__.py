@@ -1,1 +1,1 @@
-"""Matches of teams: teams, line-ups, results that two captains agree on."""
+"""Team matches: teams, line-ups, and results that two captains agree on."""

@@ -1,4 +1,6 @@
-"""Who may play for a team in a match, when a line-up is given and when the match begins."""
+"""Who may play for a team in a match, checked when a line-up is given and when the
+match begins.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
@@ -26,7 +28,7 @@ def places_of(match: TeamMatch, team_id: int) -> dict[int, int]:
 
 
 def teams_to_line_up_again(match: TeamMatch) -> tuple[Team, ...]:
-    """Return the teams that gave a line-up of which somebody cannot play any more."""
+    """Return the teams whose line-up has a player who can no longer play."""
     return tuple(
         team
         for team in (match.home, match.away)
@@ -37,16 +39,18 @@ def teams_to_line_up_again(match: TeamMatch) -> tuple[Team, ...]:
 def hindrances(
     match: TeamMatch, team: Team, places: Mapping[int, int]
 ) -> Iterator[tuple[int, TournamentRefusal]]:
-    """On which boards a player cannot play for the team in the match, and why:
-    `line_up_twice`, `line_up_club` (no member of the club on the day),
+    """Yield the boards on which a player cannot play for the team in the match, and
+    why.
+
+    `line_up_twice`, `line_up_club` (not a member of the club on the day),
     `line_up_withdrawn` (from the section) or `line_up_elsewhere` (for another team on
-    that day). All cards of a person are the person.
+    that day). All cards of a person count as the person.
     """
     aliases = aliases_now()
     person = aliases.persons(places.values())
     cards = aliases.cards(person.values())
     own = _members(team, day_of(match), cards, aliases)
-    gone = _withdrawn(match, cards, aliases)
+    withdrawn = _withdrawn(match, cards, aliases)
     busy = _elsewhere(match, team, cards, aliases)
     first: dict[int, int] = {}
     for board, player in sorted(places.items()):
@@ -58,10 +62,10 @@ def hindrances(
                 board,
                 TournamentRefusal("line_up_club", board=board, club=team.club.name),
             )
-        elif who in gone:
+        elif who in withdrawn:
             yield board, TournamentRefusal("line_up_withdrawn", board=board)
         elif who in busy:
-            # Which team is not told: its line-up may be secret yet.
+            # The other team is not named: its line-up may still be secret.
             yield board, TournamentRefusal("line_up_elsewhere", board=board)
         first.setdefault(who, board)
 
@@ -85,7 +89,9 @@ def _withdrawn(
 def _elsewhere(
     match: TeamMatch, team: Team, cards: Sequence[int], aliases: PlayerAliases
 ) -> set[int]:
-    """In whichever league, unless its tournament is called off."""
+    """Return the players in a line-up of another team on the day, in any league whose
+    tournament is not cancelled.
+    """
     rows = (
         LineUpPlace.objects.filter(
             player__in=cards,

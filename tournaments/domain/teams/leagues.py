@@ -1,4 +1,4 @@
-"""A section is played by teams: its league, its teams, and the start."""
+"""Playing a section by teams: its league, its teams, and the start."""
 
 import secrets
 from collections.abc import Iterable, Sequence
@@ -61,7 +61,7 @@ class TeamDraft:
 
 
 def rules_of(league: League) -> LeagueDraft:
-    """Return how a section is played by teams, for another section."""
+    """Return how a section is played by teams, as a draft for another section."""
     return LeagueDraft(
         **{each.name: getattr(league, each.name) for each in fields(LeagueDraft)}
     )
@@ -69,9 +69,11 @@ def rules_of(league: League) -> LeagueDraft:
 
 @transaction.atomic
 def set_league(section_id: int, draft: LeagueDraft, *, acting: ActionContext) -> League:
-    """Let a section be played by teams, or change how. Boards, colours and meetings
-    stand from the start; refusals: `started`, or `entries_open` while players enter
-    themselves; ValidationError names what cannot be.
+    """Let a section be played by teams, or change how.
+
+    Boards, colours and meetings are fixed once it has started. Refusals: `started`, or
+    `entries_open` while players enter themselves. Raises ValidationError for impossible
+    data.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     if section.started_at:
@@ -94,8 +96,9 @@ def set_league(section_id: int, draft: LeagueDraft, *, acting: ActionContext) ->
 
 @transaction.atomic
 def stop_league(section_id: int, *, acting: ActionContext) -> None:
-    """Let a section be played by single players again; its teams go, and can be put
-    back. Refusals: `started` or `no_league`.
+    """Let a section be played by single players again.
+
+    Its teams are deleted, and can be put back. Refusals: `started` or `no_league`.
     """
     section = _section_of_teams(section_id)
     if section.started_at:
@@ -108,8 +111,8 @@ def stop_league(section_id: int, *, acting: ActionContext) -> None:
 
 @transaction.atomic
 def add_team(section_id: int, draft: TeamDraft, *, acting: ActionContext) -> Team:
-    """Add a team, last in order. Refusals: `started` or `no_league`; ValidationError
-    for a name that another has.
+    """Add a team, last in order. Refusals: `started` or `no_league`. Raises
+    ValidationError for a name that another team has.
     """
     section = _section_of_teams(section_id)
     if section.started_at:
@@ -120,7 +123,9 @@ def add_team(section_id: int, draft: TeamDraft, *, acting: ActionContext) -> Tea
 
 @transaction.atomic
 def change_team(team_id: int, draft: TeamDraft, *, acting: ActionContext) -> Team:
-    """Change a team; once the section has started its club stays (refusal `club_stands`)."""
+    """Change a team; once the section has started its club is fixed (refusal
+    `club_stands`).
+    """
     team = _lock_team(team_id)
     if team.section.started_at and draft.club_id != team.club_id:
         raise TournamentRefusal("club_stands")
@@ -131,7 +136,7 @@ def change_team(team_id: int, draft: TeamDraft, *, acting: ActionContext) -> Tea
 
 @transaction.atomic
 def remove_team(team_id: int, *, acting: ActionContext) -> None:
-    """Delete a team, which can be put back; those after it move up. Refusal: `started`."""
+    """Delete a team, which can be put back; later ones move up. Refusal: `started`."""
     team = _lock_team(team_id)
     if team.section.started_at:
         raise TournamentRefusal("started")
@@ -151,8 +156,10 @@ def number_teams(teams: Iterable[Team]) -> None:
 def start_league(
     section_id: int, *, acting: ActionContext, round_dates: Sequence[date] | None = None
 ) -> Section:
-    """Start a section of teams: the matches of all rounds by the Berger tables, the
-    rounds' days, and the lots for teams that are level in everything at the end.
+    """Start a section of teams.
+
+    Create the matches of all rounds by the Berger tables and the rounds' days, and draw
+    the lots for teams that are level in everything at the end.
 
     Refusals: `started`, `no_league`, `too_few_teams`, `too_many` (rounds), `dates`,
     `date_outside` or `dates_fall`.

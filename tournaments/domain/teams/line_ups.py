@@ -36,8 +36,8 @@ from tournaments.rules.teams.line_ups import first_break, home_colour
 
 @dataclass(frozen=True, slots=True)
 class LineUpDraft:
-    """A player for each board, None for an empty one; `reason` where they do not stand
-    in the order of their ratings.
+    """A player for each board, None for an empty one; `reason` if they are not in the
+    order of their ratings.
     """
 
     players: tuple[int | None, ...]
@@ -48,13 +48,14 @@ class LineUpDraft:
 def give_line_up(
     match_id: int, team_id: int, draft: LineUpDraft, *, acting: ActionContext
 ) -> TeamMatch:
-    """Write a team's line-up, instead of one given before; with the second the match
-    begins, unless somebody in the first cannot play any more: then that one has to be
-    given again, and whoever leads its team is told.
+    """Write a team's line-up, replacing an earlier one.
 
-    Refusals: `match_begun`, `line_up_size`, `line_up_empty`, what hinders a player
-    (`hindrances`), `line_up_order` without a reason, and as `enter_players` when the
-    match begins.
+    With the second line-up the match begins, unless a player in the first cannot play
+    any more: then the first must be given again, and its team's leader is notified.
+
+    Refusals: `match_begun`, `line_up_size`, `line_up_empty`, why a player cannot play
+    (`line_up_obstacles`), `line_up_order` without a reason, and as `enter_players` when
+    the match begins.
     """
     match = lock_match(match_id)
     if team_id not in (match.home_id, match.away_id):
@@ -89,12 +90,13 @@ def give_line_up(
 
 @transaction.atomic
 def begin_match(match_id: int, *, acting: ActionContext) -> TeamMatch:
-    """Begin a match for which not both line-ups are given: a side without one loses
-    every board without play, and a side the board of whoever cannot play any more; its
-    captain is told.
+    """Begin a match for which not both line-ups are given.
 
-    Refusals: `match_begun`, or `no_line_up` where both are missing before the day of the
-    match; from then on both lose every board.
+    A side without one loses every board without play, and a side loses the board of a
+    player who cannot play any more; its captain is notified.
+
+    Refusals: `match_begun`, or `no_line_up` if both are missing before the day of the
+    match; from that day on both lose every board.
     """
     match = lock_match(match_id)
     if match.begun_at:
@@ -111,8 +113,9 @@ def begin_match(match_id: int, *, acting: ActionContext) -> TeamMatch:
 
 @transaction.atomic
 def reopen_line_ups(match_id: int, *, acting: ActionContext) -> TeamMatch:
-    """Take back the beginning of a match, so that line-ups can be changed: its boards
-    go. Refusals: `not_begun`, `match_confirmed`, or `has_result` once a result is entered.
+    """Undo the beginning of a match, so that line-ups can be changed: its boards are
+    deleted. Refusals: `not_begun`, `match_confirmed`, or `has_result` once a result is
+    entered.
     """
     match = lock_match(match_id)
     if not match.begun_at:
@@ -137,7 +140,7 @@ def reopen_line_ups(match_id: int, *, acting: ActionContext) -> TeamMatch:
 
 
 def has_result(board: Pairing) -> bool:
-    """Return whether somebody has entered one; a bye is none."""
+    """Return whether a result has been entered; a bye does not count."""
     return board.result not in (Result.NOT_PLAYED, *BYES)
 
 
@@ -145,7 +148,7 @@ def ratings_of_line_up(
     section: Section, players: Sequence[Player], day: date
 ) -> dict[int, float | None]:
     """Return the ratings by which a line-up is ordered: base ratings of the day, and
-    what the rules give a member without one.
+    the rules' start rating for a member without one.
     """
     ids = [player.pk for player in players]
     bases = base_ratings(section.tournament.pool_id, ids, day)
@@ -176,7 +179,9 @@ def _refuse_players(match: TeamMatch, team_id: int, draft: LineUpDraft) -> None:
 
 
 def _refuse_order(match: TeamMatch, draft: LineUpDraft) -> bool:
-    """Refuse another order than by ratings without a reason; return whether it is one."""
+    """Refuse an order that is not by ratings without a reason; return whether it is
+    such an order.
+    """
     ids = [player for player in draft.players if player is not None]
     players = Player.objects.in_bulk(ids)
     ratings = ratings_of_line_up(match.section, list(players.values()), day_of(match))
@@ -197,8 +202,10 @@ def _leave_out_hindered(match: TeamMatch, team: Team, acting: ActionContext) -> 
 
 
 def _make_boards(match: TeamMatch, acting: ActionContext) -> None:
-    """Make the boards of the match as boards of its round. Whoever has no opponent gets
-    the point without play; where both places are empty there is no board.
+    """Create the boards of the match as boards of its round.
+
+    A player without an opponent gets the point without play; if both places are empty
+    there is no board.
     """
     sides = [places_of(match, match.home_id), places_of(match, match.away_id)]
     players = {player for places in sides for player in places.values()}
@@ -231,8 +238,8 @@ def _make_boards(match: TeamMatch, acting: ActionContext) -> None:
 def _entered(
     section: Section, players: set[int], acting: ActionContext
 ) -> dict[int, Entry]:
-    """Return the players' entries; whoever plays here for the first time is entered.
-    Two cards of one person have one entry.
+    """Return the players' entries; a player who plays here for the first time is
+    entered. Two cards of one person have one entry.
     """
     aliases = aliases_now()
     person = aliases.persons(players)

@@ -1,4 +1,4 @@
-"""A match, locked behind its tournament."""
+"""Locking a match, with its tournament."""
 
 from tournaments.domain.locking import lock_section
 from tournaments.domain.refusals import TournamentRefusal
@@ -24,8 +24,8 @@ def lock_match(match_id: int) -> TeamMatch:
 
 
 def boards_of_match(match: TeamMatch) -> list[Pairing]:
-    """Return the boards of the match in the section's round, in order; empty ones have
-    none.
+    """Return the boards of the match in the section's round, in order; places that are
+    empty on both sides have none.
     """
     size = match.section.league.boards
     first = (match.number - 1) * size
@@ -37,5 +37,7 @@ def boards_of_match(match: TeamMatch) -> list[Pairing]:
 
 
 def seen_of(boards: list[Pairing]) -> str:
-    """Return a mark of the results that somebody saw, which changes with each of them."""
+    """Return a fingerprint of the results that a user saw, which changes with each of
+    them.
+    """
     return "-".join(str(board.version) for board in boards)

@@ -26,11 +26,12 @@ def enter_match(
     side: int | None,
     acting: ActionContext,
 ) -> TeamMatch:
-    """Store results of the match's boards for a side, or for the arranger (None). With
-    all of them the match waits for the other side.
+    """Store results of the match's boards for a side, or for the arranger (None).
+
+    Once all are entered the match waits for the other side.
 
     Refusals: `not_begun`, `match_confirmed`, `gone` for a board of another match,
-    `match_changed` where somebody else has written meanwhile, and as `enter_results`.
+    `match_changed` if another user has written in the meantime, and as `enter_results`.
     """
     match = _lock_open(match_id)
     before = boards_of_match(match)
@@ -51,8 +52,8 @@ def enter_match(
 def confirm_match(
     match_id: int, *, side: int, seen: str, acting: ActionContext
 ) -> TeamMatch:
-    """Agree to the results of a match that the other side has seen; they stand from
-    then on.
+    """Confirm, for one side, the results that the other side has entered; afterwards
+    they are final.
 
     Refusals: `not_entered`, `match_confirmed`, `own_results` for the side or the person
     that entered them, or `match_changed`.
@@ -65,9 +66,10 @@ def confirm_match(
 def object_to_match(
     match_id: int, reason: str, *, side: int, seen: str, acting: ActionContext
 ) -> TeamMatch:
-    """Object to the results of a match, and say why they are wrong; the arranger
-    decides, or the results are entered anew. Refuses as `confirm_match`, and
-    `no_reason`.
+    """Object to the results of a match, with a reason.
+
+    Then the arranger decides, or the results are entered again. Refuses as
+    `confirm_match`, and `no_reason`.
     """
     match = _entered_by_another(match_id, side, seen, acting)
     if not reason.strip():
@@ -82,10 +84,10 @@ def object_to_match(
 def decide_match(
     match_id: int, reason: str, *, seen: str, acting: ActionContext
 ) -> TeamMatch:
-    """Let the results of a match stand as they are, as the arranger, and say why.
+    """Confirm the results of a match as they are, as the arranger, with a reason.
 
-    Refusals: `not_entered` while a result is missing, `match_confirmed`, `match_changed`
-    or `no_reason`.
+    Refusals: `not_entered` while a result is missing, `match_confirmed`,
+    `match_changed` or `no_reason`.
     """
     match = _lock_open(match_id)
     boards = boards_of_match(match)

@@ -1,4 +1,4 @@
-"""Removed teams are put back."""
+"""Putting back removed teams."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -16,11 +16,13 @@ from tournaments.models import League, Removal, Section, Team
 
 @transaction.atomic
 def put_back_teams(removal_id: int, *, acting: ActionContext) -> Section:
-    """Put back teams with their numbers, and with them the rules of the matches where
-    play by teams was stopped and not taken up anew since. Returns the section.
+    """Put back teams with their numbers, and return the section.
 
-    Refusals: `gone` after 30 days, `started`, `no_league`, `team_name` where another team
-    has a name, and as `set_league`.
+    If play by teams was stopped and not resumed since, the rules of the matches are put
+    back too.
+
+    Refusals: `gone` after 30 days, `started`, `no_league`, `team_name` if another team
+    has the name, and as `set_league`.
     """
     removal, tournament = lock_removal(removal_id, acting)
     section = removal.section

@@ -86,15 +86,15 @@ def round_to_pair(sheet: SectionSheet, number: int, system: str) -> RoundToPair:
     )
 
 
-def pair(asked: RoundToPair) -> PairedRound:
+def pair(to_pair: RoundToPair) -> PairedRound:
     """Return the round by entry ids, without those who are absent or have left.
 
     The earlier rounds have to be complete (`missing_before`). Raises NoPairingError, and
     EngineError where the Dutch engine gives no answer.
     """
-    if asked.system == SectionPairing.DUTCH_2026:
-        return _pair_dutch(asked)
-    return pair_round(asked.system, asked.field)
+    if to_pair.system == SectionPairing.DUTCH_2026:
+        return _pair_dutch(to_pair)
+    return pair_round(to_pair.system, to_pair.field)
 
 
 def _before_round(sheet: SectionSheet, number: int) -> rules.Section:
@@ -119,21 +119,25 @@ def byes_in(section: Section, number: int) -> Mapping[int, str]:
     return dict(rows.values_list("entry", "bye"))
 
 
-def _pair_dutch(asked: RoundToPair) -> PairedRound:
-    section = asked.section
+def _pair_dutch(to_pair: RoundToPair) -> PairedRound:
+    section = to_pair.section
     ids = {entry.number: entry.id for entry in section.entries}
 
     def pair_field(field: Field) -> PairedRound:
         given = dutch_field(
-            section, asked.number, asked.first_colour, asked.absent, field.forbidden
+            section,
+            to_pair.number,
+            to_pair.first_colour,
+            to_pair.absent,
+            field.forbidden,
         )
-        given = replace(given, virtual_points=dict(asked.virtual_points))
+        given = replace(given, virtual_points=dict(to_pair.virtual_points))
         try:
             return renumbered(pair_dutch(given), ids)
         except NoPairingError as refused:
             raise refused.renumbered(ids) from refused
 
-    return apart_where_possible(pair_field, asked.field)
+    return apart_where_possible(pair_field, to_pair.field)
 
 
 def _virtual_points(
