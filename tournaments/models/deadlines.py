@@ -9,7 +9,7 @@ from tournaments.models.tournaments import Tournament
 
 @audited()
 class ConditionsSent(models.Model):
-    """That the players got a tournament's rules and conditions: written and mailed
+    """The fact that the players got a tournament's rules and conditions: mailed from
     here, or sent in another way and noted.
     """
 
@@ -43,8 +43,8 @@ class ConditionsSent(models.Model):
 
 
 class DeadlineReminder(models.Model):
-    """That the organiser was reminded of a deadline: once before it, once after; or the
-    district told that it has long passed.
+    """The fact that the organiser was reminded of a deadline, once before it and once
+    after, or that the district was notified of one long passed.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="reminders")

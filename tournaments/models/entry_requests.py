@@ -1,4 +1,4 @@
-"""Entries by the players themselves: when a section is open for them, and who asked."""
+"""Entry requests, and when a section is open for them."""
 
 from datetime import date
 from typing import Self
@@ -17,8 +17,10 @@ from tournaments.models.sections import Section
 
 class OpenEntries(models.Model):
     """On which days players may enter a section themselves, and who: of one class, or
-    born in a year or later. `most` counts everybody who is entered, also after the
-    organiser has closed the section (`closed_at`).
+    born in a year or later.
+
+    `most` limits all entries, also after the organiser has closed the section
+    (`closed_at`).
     """
 
     section = models.OneToOneField(
@@ -72,17 +74,18 @@ class OpenEntries(models.Model):
 
 class EntryRequestQuerySet(models.QuerySet["EntryRequest"]):
     def standing(self) -> Self:
-        """Return those that wait for an answer or a place, and those who are entered."""
+        """Return those that wait for an answer or a place, and the entered ones."""
         return self.filter(state__in=REQUESTS_THAT_STAND)
 
     def in_order(self) -> Self:
-        """Return the order of the waiting list."""
+        """Return the requests in the order of the waiting list."""
         return self.order_by("asked_at", "pk")
 
 
 class EntryRequest(models.Model):
-    """A player's own wish to play in a section, and what has become of it.
-    `before_start`: what it was when the start of the section declined it.
+    """A player's own request to play in a section, and its outcome.
+
+    `before_start`: its state when the start of the section declined it.
     """
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="entry_requests")

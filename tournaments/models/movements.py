@@ -24,7 +24,7 @@ class ClassMovementQuerySet(RewriteQuerySet["ClassMovement"]):
         return self.filter(state=MovementState.PROPOSED)
 
     def to_look_at(self) -> Self:
-        """Decided, and a later correction makes something else of it."""
+        """Return decided movements whose outcome a later correction has changed."""
         return self.exclude(state=MovementState.PROPOSED).filter(
             looked_at=None, now_kind__gt=""
         )
@@ -32,8 +32,10 @@ class ClassMovementQuerySet(RewriteQuerySet["ClassMovement"]):
 
 @audited()
 class MovementBatch(models.Model):
-    """The class movements that were confirmed or rejected in one act. It is undone
-    whole: the proposals wait again, and what the class register got is taken back.
+    """The class movements that were confirmed or rejected in one act.
+
+    It is undone whole: the proposals wait again, and its lines of the class register
+    are taken back.
     """
 
     outcome = models.CharField(_("outcome"), max_length=10, choices=SETTLED)
@@ -87,9 +89,11 @@ class MovementBatch(models.Model):
 
 @audited(exclude=["reasoning"])
 class ClassMovement(models.Model):
-    """What a section's results mean for one player's class, with the reasoning;
-    staff confirm or reject it. `ruled_class` is what the rules gave, `line` what a
-    confirmed movement wrote into the class register.
+    """The outcome of a section's results for one player's class, with the reasoning;
+    the committee confirms or rejects it.
+
+    `ruled_class` is what the rules gave, `line` what a confirmed movement wrote in the
+    class register.
     """
 
     section = models.ForeignKey(
@@ -177,8 +181,9 @@ class ClassMovement(models.Model):
 
 @audited_when_made
 class StepDown(models.Model):
-    """A player who stepped down one class on request (SSF §7.3c). Who decided it and
-    when, and who took it back, stands on its line of the class register.
+    """A player who stepped down one class on request (SSF §7.3c).
+
+    Its line of the class register says who decided it and when, and who took it back.
     """
 
     line = models.OneToOneField(

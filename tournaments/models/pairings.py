@@ -32,8 +32,10 @@ class PairingQuerySet(RewriteQuerySet["Pairing"]):
 
 
 class Pairing(models.Model):
-    """A planned or played board. `version` counts its changes: a writer sends the
-    version they saw, so that nobody overwrites unseen.
+    """A planned or played board.
+
+    `version` counts its changes: a writer sends the version they saw, so that no change
+    is overwritten unseen.
     """
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="pairings")

@@ -15,7 +15,7 @@ KEPT_DAYS = 30
 
 class RemovalQuerySet(models.QuerySet["Removal"]):
     def kept_at(self, moment: datetime) -> Self:
-        """Return those that can be put back then."""
+        """Return the removals that can still be put back at the moment."""
         return self.filter(removed_at__gt=moment - timedelta(days=KEPT_DAYS))
 
     def past_at(self, moment: datetime) -> Self:
@@ -26,9 +26,10 @@ class RemovalQuerySet(models.QuerySet["Removal"]):
 
 
 class Removal(models.Model):
-    """A section, or an entry or teams of `section`, that an organiser removed: the
-    `rows` with all that went with them, kept for 30 days. The rows are nowhere else meanwhile, so
-    that no page has to leave them out.
+    """A section, or an entry or teams of `section`, that an organiser removed.
+
+    `rows` has it with everything that was deleted with it, kept for 30 days. The rows
+    are in no other table in the meantime, so that no page has to leave them out.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="removals")

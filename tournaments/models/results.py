@@ -1,4 +1,4 @@
-"""Who entered which result, and codes by which results are entered without an account."""
+"""The history of results, and codes by which results are entered without an account."""
 
 from datetime import datetime
 from typing import Self
@@ -21,11 +21,11 @@ class PhoneCodeQuerySet(models.QuerySet["PhoneCode"]):
 
 
 class PhoneCode(models.Model):
-    """A code that a section's organiser gives out: whoever types it may enter results
-    of the section's boards, of all or of those from `first_board` to `last_board`; a
-    deputy also those that need a decision.
+    """A code that a section's organiser gives out, to enter results of the section's
+    boards.
 
-    Only the digest of the code is kept.
+    It is valid for all boards or those from `first_board` to `last_board`; a deputy may
+    also enter results that need a decision. Only the digest of the code is stored.
     """
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="phone_codes")
@@ -112,8 +112,8 @@ class ResultChange(models.Model):
     by a phone code, from what to what.
 
     `version` is the board's after the change. `undoes` is the change that this one took
-    back; to redo is to take back what took back. `key` marks a sending, so that the same
-    one is recognised when it arrives again.
+    back; to redo is to take back an undoing. `key` identifies a submission, so that the
+    same one is recognised when it arrives again.
     """
 
     pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="changes")

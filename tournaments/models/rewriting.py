@@ -9,7 +9,7 @@ M = TypeVar("M", bound=models.Model)
 
 
 class RewriteQuerySet(models.QuerySet[M]):
-    """Many rows written in one statement."""
+    """A query set that writes many rows in one statement."""
 
     def rewrite(self, rows: Iterable[M], columns: Sequence[str]) -> None:
         """Write these columns of rows that were read under their tournament's lock.

@@ -1,4 +1,4 @@
-"""How the rounds of a section were paired, and who is missing from one."""
+"""How the rounds of a section were paired, and which players miss one."""
 
 from datetime import datetime
 from typing import Self
@@ -20,8 +20,9 @@ class RoundPairingQuerySet(models.QuerySet["RoundPairing"]):
 
 class RoundPairing(models.Model):
     """How a round was paired: what the system proposed, as the rules wrote it, and why
-    the boards are others, if they are. Everybody sees the boards from `published_at` on;
-    a round without it is a draft.
+    the boards differ, if they do.
+
+    The boards are public from `published_at` on; a round without it is a draft.
     """
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="round_pairings")
@@ -50,17 +51,19 @@ class RoundPairing(models.Model):
         return f"round {self.round}"
 
     def is_seen_at(self, moment: datetime) -> bool:
-        """Return whether everybody sees the boards."""
+        """Return whether the boards are public."""
         return self.published_at is not None and self.published_at <= moment
 
     def is_later_than(self, moment: datetime) -> bool:
-        """Return whether everybody will see the boards, but not yet."""
+        """Return whether the boards will be public at a later moment."""
         return self.published_at is not None and self.published_at > moment
 
 
 class AbsenceQuerySet(models.QuerySet["Absence"]):
     def before_leaving(self) -> Self:
-        """Return those of rounds that the players have not left the tournament before."""
+        """Return the absences from rounds before which the player has not left the
+        tournament.
+        """
         return self.exclude(entry__withdrawn_after__lt=F("round"))
 
 
@@ -89,8 +92,10 @@ class Absence(models.Model):
 
 
 class KeptApart(models.Model):
-    """Two players of a section who are not to meet: never, or only where the round cannot
-    be paired otherwise. `one` is the entry that was made first.
+    """Two players of a section who are not to meet: never, or only if the round cannot
+    be paired otherwise.
+
+    `one` is the entry that was made first.
     """
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="kept_apart")

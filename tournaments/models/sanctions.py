@@ -33,9 +33,10 @@ class SanctionTermsQuerySet(models.QuerySet["SanctionTerms"]):
 
 @audited_when_made
 class SanctionTerms(ChecksInOneQuery):
-    """On which terms tournaments are sanctioned that begin on a day or later, as the
-    board decided. Before the first of them class movements need no sanction that was
-    applied for here.
+    """The terms on which tournaments that begin on a day or later are sanctioned, as
+    the board decided.
+
+    Before the first terms class movements need no sanction that was applied for here.
     """
 
     from_date = models.DateField(_("for tournaments that begin from"))
@@ -71,11 +72,11 @@ class SanctionTerms(ChecksInOneQuery):
 
 class SanctionQuerySet(models.QuerySet["Sanction"]):
     def for_districts(self) -> Self:
-        """Return those that wait to be endorsed."""
+        """Return the applications that wait to be endorsed."""
         return self.filter(state=SanctionState.APPLIED, not_endorsed="")
 
     def for_federation(self) -> Self:
-        """Return those that wait to be sanctioned."""
+        """Return the applications that wait to be sanctioned."""
         return self.filter(
             Q(state=SanctionState.ENDORSED)
             | Q(state=SanctionState.APPLIED) & ~Q(not_endorsed="")
@@ -87,13 +88,13 @@ class SanctionQuerySet(models.QuerySet["Sanction"]):
 
 @audited(exclude=["version"])
 class Sanction(ChecksInOneQuery):
-    """A tournament's application for a sanction, and what became of it (SSF §6).
+    """A tournament's application for a sanction, and its outcome (SSF §6).
 
     Days and minutes are those that were applied for, `fee_each` that of the terms when
     it was sanctioned. `invoice_date` is the day from which the number of participants
     was known: all of its sections had started. `reason` is read by the organiser,
-    `internal_reason` by the district and the federation. `version` counts the changes: whoever answers says
-    which one they saw.
+    `internal_reason` by the district and the federation. `version` counts the changes:
+    an answer names the version that its author saw.
     """
 
     tournament = models.OneToOneField(
@@ -255,7 +256,7 @@ class Sanction(ChecksInOneQuery):
 
     @property
     def is_under_way(self) -> bool:
-        """Applied for and neither returned nor refused nor taken back."""
+        """Whether it is applied for and neither returned nor refused nor withdrawn."""
         return self.state in UNDER_WAY
 
 

@@ -27,14 +27,14 @@ class SectionQuerySet(models.QuerySet["Section"]):
 class Section(ChecksInOneQuery):
     """A group that is ranked and judged on its own.
 
-    `rounds` are those it has, `planned_rounds` those announced when a section that is
-    paired round by round was started: where they differ, `rounds_reason` says why.
+    `rounds` is the present number, `planned_rounds` the one announced when a section
+    that is paired round by round was started: if they differ, `rounds_reason` says why.
     `last_accelerated` is the pairing number of the last player of the upper group, set
-    at the start of an accelerated section.
-    `lots_seed` is what the lots at the end were drawn from, which anybody can do again,
-    and `numbers_seed` the pairing numbers; `number_draws` counts how often the numbers
-    were drawn. `posted` counts what was submitted of it, `judged` how far its class
-    movements have been worked out.
+    at the start of an accelerated section. `lots_seed` is the seed of the lots at the
+    end, so that anyone can repeat the drawing, and `numbers_seed` that of the pairing
+    numbers; `number_draws` counts how often the numbers were drawn. `posted` counts the
+    submissions of it, `judged` up to which of them its class movements have been worked
+    out.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="sections")
@@ -212,7 +212,9 @@ class Section(ChecksInOneQuery):
         return self.name
 
     def virtual_half_points(self, pairing_number: int, round_number: int) -> int:
-        """Half points that a player has for the pairing of a round and has not scored."""
+        """Return the half points that a player has for the pairing of a round and has
+        not scored.
+        """
         last, planned = self.last_accelerated, self.planned_rounds
         if last is None or planned is None or pairing_number > last:
             return 0

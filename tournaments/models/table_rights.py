@@ -1,4 +1,4 @@
-"""What the running office may do with the tables of tournaments."""
+"""The rights of the running office on the tables of tournaments."""
 
 from federation.models.table_rights import HISTORY, LASTING, ORDINARY, kept
 

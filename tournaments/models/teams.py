@@ -1,4 +1,4 @@
-"""Team matches: which teams play a section, who plays for them, and who confirmed."""
+"""Team matches: the teams of a section, their line-ups, and the confirmation."""
 
 from typing import Self
 
@@ -19,8 +19,10 @@ MOST_POINTS = 10
 
 
 class League(ChecksInOneQuery):
-    """How a section is played by teams. The boards of its matches are boards of its
-    rounds: match 2 of four boards has boards 5 to 8.
+    """How a section is played by teams.
+
+    The boards of its matches are boards of its rounds: match 2 of four boards has
+    boards 5 to 8.
     """
 
     section = models.OneToOneField(
@@ -132,7 +134,7 @@ class TeamMatch(models.Model):
     """A match of two teams in a round.
 
     `begun_at`: the line-ups are open and the boards made. One side enters the results
-    (`entered_for`; nobody's where the arranger did), the other confirms or objects; a
+    (`entered_for`; empty if the arranger did), the other confirms or objects; a
     `decision` is the arranger's, with its reason.
     """
 
@@ -214,7 +216,7 @@ class TeamMatch(models.Model):
 
 
 class LineUp(models.Model):
-    """Who plays for a team in a match; nobody else reads it until the match begins."""
+    """Who plays for a team in a match; secret until the match begins."""
 
     match = models.ForeignKey(TeamMatch, models.CASCADE, related_name="line_ups")
     team = models.ForeignKey(Team, models.CASCADE, related_name="+")

@@ -18,8 +18,10 @@ from tournaments.enums import PeriodRule, SanctionState, TournamentState
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def public(self) -> Self:
-        """Begun, sanctioned and still to come, or open for players who enter themselves.
-        A draft that nobody else has seen is not shown when it is called off, either.
+        """Return the tournaments that are begun, sanctioned and in the future, or open
+        for entry requests.
+
+        A draft that was never public is not shown when it is cancelled, either.
         """
         opened = self.model.objects.filter(sections__open_entries__isnull=False)
         announced = models.Q(sanction__state=SanctionState.SANCTIONED) | models.Q(
@@ -40,8 +42,10 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
 @audited(exclude=["version"])
 class Tournament(ChecksInOneQuery):
-    """One event. Whether its results are submitted, returned or accepted is
-    read from its newest report, never stored here.
+    """One event.
+
+    Whether its results are submitted, returned or accepted is read from its newest
+    report, never stored here.
     """
 
     name = models.CharField(_("name"), max_length=120)
@@ -130,12 +134,12 @@ class Tournament(ChecksInOneQuery):
 
     @property
     def has_begun(self) -> bool:
-        """Whether it has started; one that was called off may have been a draft."""
+        """Whether it has started; a cancelled one may have been a draft."""
         if self.state == TournamentState.CANCELLED:
             return self.sections.exclude(started_at=None).exists()
         return self.state != TournamentState.DRAFT
 
     @property
     def is_announced(self) -> bool:
-        """Whether everybody reads of it before it starts."""
+        """Whether it is public before it starts."""
         return self.sections.exclude(open_entries=None).exists()

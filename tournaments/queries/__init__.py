@@ -1,1 +1,1 @@
-"""Reads of tournaments for pages, files and acts."""
+"""Reads of tournaments for pages, files and operations."""

@@ -1,4 +1,6 @@
-"""What a report did to its players, or that it is being worked out."""
+"""The rating changes that a report made for its players, or that they are being
+computed.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +14,7 @@ from ratings.review.queries.reports import ChangeShown, changes_of, with_people
 
 @dataclass(frozen=True, slots=True)
 class ChangesShown:
-    """`is_computed`: nothing posted is left to compute, so the numbers stand."""
+    """`is_computed`: nothing posted is left to compute; the numbers are up to date."""
 
     rows: tuple[ChangeShown, ...]
     number: int
@@ -20,18 +22,18 @@ class ChangesShown:
     counts: bool
     several_periods: bool
     own_points: Mapping[tuple[int, date], float] = field(default_factory=dict)
-    """What this report's games alone give, by player and last day of the period; of
-    nobody where a tournament is rated as a whole.
+    """The points from this report's games alone, by player and last day of the period;
+    empty if a tournament is rated as a whole.
     """
 
     @property
     def has_other_games(self) -> bool:
-        """Whether somebody has games elsewhere in the same period."""
+        """Whether a player has games from other reports in the same period."""
         return any(row.change.other_games for row in self.rows)
 
     @property
     def lines(self) -> list[tuple[ChangeShown, float | None]]:
-        """Each row with what this report's games alone give."""
+        """Each row with the points from this report's games alone."""
         return [
             (row, self.own_points.get((row.change.player_id, row.change.end_date)))
             for row in self.rows

@@ -1,4 +1,4 @@
-"""Which class players hold on a day."""
+"""The classes that players have on a day."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -7,6 +7,6 @@ from federation.models import ClassMembership
 
 
 def class_titles(players: Sequence[int], day: date) -> dict[int, ClassMembership]:
-    """Return the lines of the class register that hold on a day, by player id."""
+    """Return the lines of the class register that are valid on a day, by player id."""
     lines = ClassMembership.objects.on(day).filter(player__in=players)
     return {line.player_id: line for line in lines}

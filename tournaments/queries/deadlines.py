@@ -1,4 +1,4 @@
-"""The organiser's deadlines, where the rating system or a sanction sets any."""
+"""The organiser's deadlines, if the rating system or a sanction sets any."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,9 +24,11 @@ from tournaments.queries.reports import SOURCE_KIND
 from tournaments.rules.sanctions.application import results_due
 
 NEAR = timedelta(days=3)
-"""So long before its last day a deadline is near."""
+"""How long before its last day a deadline counts as near."""
 LATE = timedelta(weeks=1)
-"""So long after its last day the district is told of one that a sanction sets."""
+"""How long after its last day the district is notified of a deadline that a sanction
+sets.
+"""
 BEGUN = (TournamentState.RUNNING, TournamentState.FINISHED)
 
 NOT_CANCELLED = (TournamentState.DRAFT, *BEGUN)
@@ -44,7 +46,7 @@ class Deadline:
 
     @property
     def is_pressing(self) -> bool:
-        """Near or passed, and not done."""
+        """Whether it is near or passed, and not done."""
         return self.stage == DeadlineStage.NEAR or self.has_passed
 
     @property
@@ -55,7 +57,9 @@ class Deadline:
 def deadlines_of(
     tournaments: Sequence[Tournament], today: date
 ) -> dict[int, tuple[Deadline, ...]]:
-    """Return the deadlines of those that have any, by tournament id, in five queries."""
+    """Return the deadlines of those tournaments that have any, by tournament id, in
+    five queries.
+    """
     held = systems_of_pools({each.pool_id for each in tournaments})
     bound: dict[Tournament, SetsDeadlines] = {}
     for each in tournaments:
@@ -81,14 +85,16 @@ def deadlines_of(
 
 
 def pressing_deadlines(today: date) -> list[Deadline]:
-    """Near or passed ones of all tournaments that have begun, the oldest first."""
+    """Return the near or passed deadlines of all tournaments that have begun, the
+    oldest first.
+    """
     found = deadlines_of(list(_not_presented()), today)
     pressing = (each for each in _all(found.values()) if each.is_pressing)
     return sorted(pressing, key=lambda each: (each.due_date, each.tournament.pk))
 
 
 def overdue_deadlines(today: date) -> list[Deadline]:
-    """Return those that have passed, for the office to see."""
+    """Return the deadlines that have passed, for the office."""
     return [each for each in pressing_deadlines(today) if each.has_passed]
 
 
@@ -98,8 +104,8 @@ def _all(found: Iterable[tuple[Deadline, ...]]) -> Iterable[Deadline]:
 
 
 def _not_presented() -> TournamentQuerySet:
-    """Not presented, and begun in a pool that was ever rated with deadlines, or
-    sanctioned.
+    """Return tournaments whose results are not presented, and which are sanctioned or
+    have begun in a pool that was ever rated with deadlines.
     """
     names = [
         name for name, each in systems().items() if isinstance(each, SetsDeadlines)
@@ -123,11 +129,11 @@ def _not_presented() -> TournamentQuerySet:
 
 
 def _sanctioned(tournaments: Sequence[Tournament]) -> list[Tournament]:
-    """Return those whose sanction asks for results in time (SSF §6, point 3)."""
-    asked = [each for each in tournaments if each.state in NOT_CANCELLED]
-    given = Sanction.objects.sanctioned().filter(tournament__in=asked)
+    """Return those whose sanction requires results in time (SSF §6, point 3)."""
+    active = [each for each in tournaments if each.state in NOT_CANCELLED]
+    given = Sanction.objects.sanctioned().filter(tournament__in=active)
     ids = set(given.values_list("tournament_id", flat=True))
-    return [each for each in asked if each.pk in ids]
+    return [each for each in active if each.pk in ids]
 
 
 def _of_sanction(
@@ -147,13 +153,13 @@ def _conditions_sent(ids: Sequence[int]) -> dict[int, date]:
 
 
 def _whole() -> "QuerySet[Report]":
-    """Return reports of whole tournaments that their senders did not take back."""
+    """Return reports of whole tournaments that their senders did not recall."""
     final = Report.objects.filter(source_kind=SOURCE_KIND, is_final=True)
     return final.exclude(state=ReportState.WITHDRAWN)
 
 
 def _presented(ids: Sequence[int]) -> dict[int, date]:
-    """Return the days on which the results of whole tournaments first came in."""
+    """Return the days on which whole tournaments were first submitted."""
     rows = _whole().filter(source_number__in=ids).values("source_number")
     first = rows.annotate(first=Min("sent_at")).order_by()
     return {
@@ -177,7 +183,7 @@ def _deadlines(
             DeadlineKind.CONDITIONS,
             conditions,
             sent,
-            # Nobody needs the conditions of what is played and presented.
+            # Conditions are not needed once the tournament is played and presented.
             _stage(conditions, sent, today, over=presented is not None),
         ),
         Deadline(

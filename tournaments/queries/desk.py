@@ -1,4 +1,4 @@
-"""What needs whom: the lines of the desk, worst first."""
+"""The lines of the desk: what waits for whom, the most urgent first."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -31,14 +31,15 @@ from tournaments.queries.reports import SOURCE_KIND
 from tournaments.queries.whereabouts import Whereabouts, whereabouts_of
 
 SENT_WITHIN = timedelta(weeks=2)
-"""After the last round results are due within two weeks (SSF §6)."""
+"""Results are due within two weeks after the last round (SSF §6)."""
 ORDER = ("returned", "held", "withdrawn", "waiting", "running", "draft")
 
 
 @dataclass(frozen=True, slots=True)
 class DeskLine:
-    """One tournament that waits for its organiser, and what to do next; `deadlines`
-    are those that are near or have passed.
+    """A tournament that waits for its organiser, and the next step.
+
+    `deadlines` are those that are near or have passed.
     """
 
     tournament: Tournament
@@ -47,18 +48,20 @@ class DeskLine:
     next_step: str
     deadlines: tuple[Deadline, ...] = ()
     asked: int = 0
-    """Players who wait for an answer to their wish to enter."""
+    """How many players wait for an answer to their entry request."""
     asked_section_id: int | None = None
-    """The first section that some of them asked for."""
+    """The first section that one of these requests is for."""
     objections: tuple[TeamMatch, ...] = ()
-    """Team matches about whose results the arranger is to decide."""
+    """Team matches with an objection that the arranger has to decide."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfficerDesk:
-    """`approvable` are ended periods whose proposal differs from their newest
-    list and in which no report waits. History that came in needs no list. `standing_id`
-    of each is its newest list, which a new one would revise.
+    """What waits for an officer.
+
+    `approvable` are ended periods whose proposal differs from their newest list and in
+    which no report waits. An imported history needs no list. `standing_id` of each is
+    its newest list, which a new one would revise.
     """
 
     waiting: int
@@ -76,7 +79,9 @@ def organiser_desk(actor: Actor, today: date) -> list[DeskLine]:
 
 
 def district_desk(actor: Actor, today: date) -> list[DeskLine]:
-    """Return the district's own tournaments, and its clubs' that should be sent in."""
+    """Return the district's own tournaments, and those of its clubs whose results
+    should be submitted.
+    """
     districts = actor.district_ids(Permission.RUN_TOURNAMENT)
     if not districts:
         return []
@@ -138,8 +143,8 @@ def _is_blocked(period: Period, waiting: Sequence[tuple[int, date, date]]) -> bo
 
 
 def deleted_drafts(actor: Actor, today: date, at: datetime) -> list[Tournament]:
-    """Drafts of the actor's that were called off unseen: for 30 days, and until their
-    last day.
+    """Return the actor's drafts that were cancelled before they were public: for 30
+    days or until their last day, whichever is later.
     """
     clubs = actor.club_ids(Permission.RUN_TOURNAMENT)
     districts = actor.district_ids(Permission.RUN_TOURNAMENT)
@@ -154,7 +159,9 @@ def deleted_drafts(actor: Actor, today: date, at: datetime) -> list[Tournament]:
 
 
 def _cancelled_since(at: datetime) -> Any:
-    """Tournaments that were called off in the days before a moment, by the audit log."""
+    """Return the audit log's rows of tournaments that were cancelled in the days before
+    a moment.
+    """
     events = Tournament.pgh_event_model.objects  # type: ignore[attr-defined]
     return events.filter(
         state=TournamentState.CANCELLED,
@@ -187,7 +194,9 @@ def _lines(rows: TournamentQuerySet, today: date) -> list[DeskLine]:
 
 
 def _unsettled(rows: TournamentQuerySet) -> Iterable[Tournament]:
-    """Not finished, or finished and neither sent in nor accepted."""
+    """Yield the tournaments that are not finished, or are finished and not submitted or
+    not accepted.
+    """
     newest = Report.objects.filter(
         source_kind=SOURCE_KIND, source_number=OuterRef("pk")
     ).order_by("-version")
@@ -227,7 +236,7 @@ def _count_entry_requests(
 
 
 def _objections(tournaments: Sequence[Tournament]) -> dict[int, list[TeamMatch]]:
-    """Return the matches of each tournament with an objection that nobody has settled."""
+    """Return the matches of each tournament with an objection that is not decided."""
     rows = (
         TeamMatch.objects.filter(section__tournament__in=tournaments, confirmed_at=None)
         .exclude(objection="")
@@ -256,7 +265,9 @@ def _next_step(
 
 
 def _ordering_day(line: DeskLine) -> date:
-    """Return what is prepared begins some day; everything else is to be over by one."""
+    """Return the first day of a tournament in preparation, and the last day of any
+    other.
+    """
     tournament = line.tournament
     is_prepared = line.where.kind == "draft"
     return tournament.start_date if is_prepared else tournament.end_date

@@ -1,5 +1,5 @@
-"""What waits for somebody when they sign in, and what they still have to do in
-tournaments.
+"""Whether a user has work waiting when they sign in, and which tournaments they have
+not submitted.
 """
 
 from collections.abc import Iterable
@@ -23,8 +23,10 @@ from tournaments.queries.teams.waiting import matches_waiting
 
 
 def has_duties(user: User, at: datetime) -> bool:
-    """Whoever holds a role has the page for daily work; a captain, a player or an
-    organiser without one, only while somebody waits for their answer.
+    """Return whether the user gets the page for daily work.
+
+    A user with a role always does; a captain, a player or an organiser without one only
+    while someone waits for their answer.
     """
     today = timezone.localdate(at)
     actor = actor_of(user, today)
@@ -37,8 +39,8 @@ def has_duties(user: User, at: datetime) -> bool:
 
 
 def unsubmitted_tournaments(person: PersonNumbers, today: date) -> Iterable[str]:
-    """Tournaments that the person plays in or has made and that were not sent in, or
-    are open again since their results came back.
+    """Yield the tournaments that the person plays in or has created and that are not
+    submitted, or are open again since their results were returned.
     """
     entries = Entry.objects.filter(player__in=person.cards)
     sent = Report.objects.filter(

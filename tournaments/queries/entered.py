@@ -1,4 +1,4 @@
-"""The players of a section with the number that each would start from."""
+"""The players of a section with the rating that each would start with."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tournaments.queries.standings.table import ShownPlayer
 @dataclass(frozen=True, slots=True)
 class Entered:
     """A player, with the rating that was recorded at the start or would be recorded
-    now; and what FIDE's list offers.
+    now, and the rating that FIDE's list offers.
     """
 
     player: ShownPlayer
@@ -30,32 +30,32 @@ class Entered:
 
     @property
     def strength(self) -> float:
-        """What the players are ordered by: the number shown."""
+        """The number shown, by which the players are ordered."""
         if self.offered:
             return self.offered.rating
         return self.rating or 0
 
     @property
     def offered(self) -> FideBeside | None:
-        """FIDE's rating, where none is known and none has been taken."""
+        """FIDE's rating, if the player has no rating and no outside number."""
         return None if self.is_known or self._has_outside else self.fide
 
     @property
     def is_new(self) -> bool:
-        """Whether nothing is known but what the rules give a newcomer."""
+        """Whether the rating is only the rules' start rating of a newcomer."""
         return not (self.is_known or self._has_outside or self.needs_number)
 
     @property
     def from_fide(self) -> FideBeside | None:
-        """The list of FIDE's that the number shown is from."""
+        """FIDE's list, if the number shown is from it."""
         taken = self.player.entry
         is_shown = self.rating == taken.outside_rating
         return self.fide if is_shown and self._is_from_list(taken) else None
 
     @property
     def may_be_estimated(self) -> bool:
-        """Whether a FIDE rating or an estimate stands for the player's rating, or can:
-        not beside one that will be recorded anyway.
+        """Whether the player has or can get a FIDE rating or an estimate: not in
+        addition to a rating that will be recorded anyway.
         """
         if self.is_known and self.player.entry.rating is None:
             return False
@@ -75,8 +75,8 @@ class Entered:
 
     @property
     def needs_number(self) -> bool:
-        """Somebody from outside of whom no number is known. The level of somebody new
-        is found by the tournament itself.
+        """Whether the player is from outside and has no number. Not with levels: the
+        level of a new player is found by the tournament itself.
         """
         is_unknown = self.rating is None and self.player.person.club_id is None
         return is_unknown and not self.has_levels
@@ -91,9 +91,10 @@ def entered_players(
     ratings: Mapping[int, float | None],
     known: Collection[int],
 ) -> list[Entered]:
-    """Return the players of the entries, in a few queries. `ratings`, by player id, are
-    those that would be recorded if the section started now; `known`, whose are from
-    this pool.
+    """Return the players of the entries, in a few queries.
+
+    `ratings`, by player id, are those that would be recorded if the section started
+    now; `known` are the players whose ratings are from this pool.
     """
     ids = [entry.player_id for entry in entries]
     persons = people(ids, actor, today)

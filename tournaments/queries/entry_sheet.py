@@ -32,7 +32,7 @@ REST = (
     Result.POSTPONED,
     Result.NOT_PLAYED,
 )
-"""Beside the three of a game that was played: what a helper enters too."""
+"""Results other than the three of a played game that a helper may enter too."""
 DECIDED = (
     Result.ADJUDICATED_WHITE,
     Result.ADJUDICATED_DRAW,
@@ -43,7 +43,7 @@ DECIDED = (
     Result.BOTH_ONE,
     Result.BOTH_ZERO,
 )
-"""What an organiser decides."""
+"""Results that only an organiser may enter."""
 EXTRA_KEYS = {
     "r": Result.DRAW,
     "½": Result.DRAW,
@@ -53,7 +53,7 @@ EXTRA_KEYS = {
     "Delete": Result.NOT_PLAYED,
     "Backspace": Result.NOT_PLAYED,
 }
-"""Beside the rules' own keys; the numeric keypad's point is a draw."""
+"""Keys in addition to the rules' own; the point of the numeric keypad is a draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,9 @@ class PossibleResult:
 
 @dataclass(frozen=True, slots=True)
 class TypedResult:
-    """What was typed for a board with an invalid date, and the version seen."""
+    """What was typed for a board with an invalid date, and the version that the user
+    saw.
+    """
 
     result: str
     version: int
@@ -77,8 +79,8 @@ class TypedResult:
 
 @dataclass(frozen=True, slots=True)
 class BoardToEnter:
-    """A board with everything that writing to it takes; `typed` is the day as typed,
-    until it can be read.
+    """A board with everything needed to write to it; `typed` is the day as typed, until
+    it is valid.
     """
 
     shown: BoardShown
@@ -111,7 +113,7 @@ class BoardToEnter:
 
     @property
     def asks_day(self) -> bool:
-        """A game that was interrupted, or has been: on which day did it end?"""
+        """Whether to ask when the game ended: it is interrupted, or has been."""
         waits = self.pairing.result in WAITING
         return waits or bool(self.typed or self.day_stands)
 
@@ -139,8 +141,10 @@ class RoundToEnter:
 
 @dataclass(frozen=True, slots=True)
 class CellToEnter:
-    """A box of the crosstable: one game of the row's player. `half_points` are what it
-    counts, whatever was recorded, where it `is_annulled` or a withdrawal has settled it.
+    """A box of the crosstable: one game of the row's player.
+
+    `half_points` are what it counts, whatever was recorded, if it `is_annulled` or a
+    withdrawal has settled it.
     """
 
     pairing: Pairing
@@ -179,7 +183,7 @@ class EntrySheet:
 
     @property
     def last_round(self) -> int:
-        """The last that is paired; where all are paired beforehand the last with a
+        """The last round that is paired; if all are paired beforehand the last with a
         result; 0 before the first.
         """
         begun = (
@@ -192,7 +196,7 @@ class EntrySheet:
 
     @property
     def to_pair(self) -> int | None:
-        """The first round without boards, where rounds are paired by hand."""
+        """The first round without boards, if rounds are paired by hand."""
         if self.is_round_robin:
             return None
         unpaired = (each.shown for each in self.rounds if not each.shown.boards)
@@ -205,7 +209,7 @@ def entry_sheet(
     today: date,
     typed: Mapping[int, TypedResult] = MappingProxyType({}),
 ) -> EntrySheet:
-    """Return the current sheet, with what was typed and could not be read, by board."""
+    """Return the current sheet, with what was typed and is not valid, by board."""
     shown = shown_section(section, actor, today)
     rounds = tuple(
         RoundToEnter(
@@ -228,10 +232,11 @@ def entry_sheet(
 
 
 def keys_to_type(points: PointSystem) -> str:
-    """Return what each key means, as JSON for the script on the page: text and half
-    points in one's own box and in the opponent's, the result when one has White or
-    Black, and whether it ends the game. A result without a key has its own name for
-    one, which nobody types.
+    """Return what each key means, as JSON for the script on the page.
+
+    For each key: text and half points in the player's own box and in the opponent's,
+    the result if the player has White or Black, and whether it ends the game. A result
+    without a key has its own name as key, which is never typed.
     """
     keys = KEYS | EXTRA_KEYS | {each.value: each for each in DECIDED}
     return json.dumps([_key(key, result, points) for key, result in keys.items()])

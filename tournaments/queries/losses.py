@@ -1,4 +1,4 @@
-"""What would be lost of a tournament, a section or an entry."""
+"""What would be lost by cancelling a tournament or removing a section or an entry."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ NO_RESULT = (Result.NOT_PLAYED, *BYES)
 
 @dataclass(frozen=True, slots=True)
 class InTournament:
-    """What stands in a tournament that somebody wants to call off."""
+    """What a tournament that may be cancelled contains."""
 
     sections: int
     entries: int
     results: int
     sent_version: int | None
-    """The newest report that was sent in; None where nothing ever was."""
+    """The version of the newest submitted report; None if none was ever submitted."""
 
 
 def in_tournament(tournament: Tournament) -> InTournament:
@@ -39,19 +39,21 @@ def in_tournament(tournament: Tournament) -> InTournament:
 
 @dataclass(frozen=True, slots=True)
 class InSection:
-    """What stands in a section of which somebody wants to lose something."""
+    """What a section that may be removed or undone contains."""
 
     entries: int
     estimates: int
-    """FIDE ratings and estimates that were written by the entries."""
+    """FIDE ratings and estimates that were typed for the entries."""
     cards: int
     """Cards of the register that were made with the entries."""
     boards: int
     matches: int
-    """Of teams, in a league."""
+    """Matches of teams, in a league."""
     line_ups: int
     declined: int
-    """Players who waited when the section started, and wait again without the start."""
+    """Players whose requests the start declined, and who would wait again if it were
+    undone.
+    """
 
 
 def in_section(section: Section) -> InSection:
@@ -69,9 +71,8 @@ def in_section(section: Section) -> InSection:
 
 
 def typed_ratings(entries: Iterable[Entry]) -> int:
-    """Return how many estimates of the entries, of one section, and FIDE ratings that
-    somebody wrote: all but those that are taken from FIDE's list or the register by
-    themselves.
+    """Return how many estimates and FIDE ratings of the entries, of one section, were
+    typed: all but those that are copied from FIDE's list or the register automatically.
     """
     written = [each for each in entries if each.outside_rating is not None]
     if not written:

@@ -1,4 +1,4 @@
-"""Whose work a tournament's results are."""
+"""The accounts that contributed to a tournament's results."""
 
 from django.apps import apps
 
@@ -6,9 +6,9 @@ from tournaments.models import Entry, Pairing, PhoneCode, Tournament
 
 
 def makers_of(tournament_id: int) -> set[int]:
-    """Return the accounts of those who entered or changed the tournament, entered a
-    result that still holds, gave out a code by which results were entered, or
-    estimated a rating.
+    """Return the accounts that entered or changed the tournament, entered a result that
+    is still valid, gave out a code by which results were entered, or estimated a
+    rating.
     """
     tournament = Tournament.objects.filter(pk=tournament_id)
     boards = Pairing.objects.filter(section__tournament=tournament_id)

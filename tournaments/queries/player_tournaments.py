@@ -7,8 +7,8 @@ from tournaments.models import Entry, Tournament
 
 
 def tournaments_of(player_id: int) -> QuerySet[Entry]:
-    """Return the player's entries in tournaments that everybody may see, also those of
-    cards that lead to the player.
+    """Return the player's entries in public tournaments, including those of cards that
+    lead to the player.
     """
     return (
         Entry.objects.filter(player__in=aliases_now().cards([player_id]))

@@ -1,4 +1,4 @@
-"""FIDE's two tables, as the tie-breaks by performance take them."""
+"""FIDE's two tables, as the performance tie-breaks need them."""
 
 from functools import cache
 
@@ -8,7 +8,7 @@ from tournaments.rules.tiebreaks.record import RatingTables
 
 @cache
 def rating_tables() -> RatingTables:
-    """Tables 8.1.1 and 8.1.2 of B.02."""
+    """Return tables 8.1.1 and 8.1.2 of B.02."""
     return RatingTables(
         score_table().differences, tuple(int(each) for each in expectations())
     )

@@ -27,7 +27,7 @@ class RemovalShown:
 
 
 def removed_sections(tournament_id: int, at: datetime) -> list[RemovalShown]:
-    """Return the newest first."""
+    """Return the removed sections that can be put back, the newest first."""
     removals = Removal.objects.kept_at(at).filter(
         tournament=tournament_id, section=None
     )
@@ -44,8 +44,8 @@ def removed_sections(tournament_id: int, at: datetime) -> list[RemovalShown]:
 def removed_from_section(
     section: Section, actor: Actor, today: date, at: datetime
 ) -> list[RemovalShown]:
-    """Return entries, and before the start teams, the newest first, with the players as
-    this reader may see them.
+    """Return removed entries, and before the start removed teams, the newest first,
+    with the players as this reader may see them.
     """
     removals = Removal.objects.kept_at(at).filter(section=section)
     found = [
@@ -64,7 +64,7 @@ def removed_from_section(
 
 
 def _players_of(removal: Removal) -> list[int]:
-    """Return the player of a removed entry; nobody where teams were removed."""
+    """Return the player of a removed entry; empty if teams were removed."""
     return [row["fields"]["player"] for row in removal.rows_of(Entry)]
 
 
@@ -82,7 +82,9 @@ def _teams_of(removal: Removal) -> str:
 
 
 def _names(ids: Collection[int], actor: Actor, today: date) -> Mapping[int, str]:
-    """Of those in the register, and of cards that were deleted with their entries."""
+    """Return the names of players in the register, and of cards that were deleted with
+    their entries.
+    """
     names = {pk: each.distinct_name for pk, each in people(ids, actor, today).items()}
     return _names_of_deleted([pk for pk in ids if pk not in names]) | names
 

@@ -9,12 +9,12 @@ SOURCE_KIND = "tournament"
 
 
 def newest_report(tournament_id: int) -> Report | None:
-    """Return the newest version, whatever became of it."""
+    """Return the newest version, whatever its state."""
     return Report.objects.newest_of_source(SOURCE_KIND, tournament_id).first()
 
 
 def counting_report(tournament_id: int) -> Report | None:
-    """Return the version that counts: after a correction that was stopped it is an
+    """Return the version that counts; after a correction that was stopped this is an
     older one than the newest.
     """
     reports = Report.objects.counting()
@@ -22,8 +22,8 @@ def counting_report(tournament_id: int) -> Report | None:
 
 
 def sections_by_game(tournament_id: int) -> dict[int, str]:
-    """Return the section of each game by its key in the ledger; nothing where there is
-    only one.
+    """Return the section of each game by its key in the ledger; empty if there is only
+    one section.
     """
     boards = Pairing.objects.filter(section__tournament=tournament_id)
     named = dict(boards.values_list("pk", "section__name"))
@@ -31,13 +31,13 @@ def sections_by_game(tournament_id: int) -> dict[int, str]:
 
 
 def is_being_corrected(tournament: Tournament, counting: Report | None) -> bool:
-    """Return whether the results are open again while those sent in count."""
+    """Return whether the results are open again while the submitted ones count."""
     is_open = tournament.state == TournamentState.RUNNING
     return is_open and counting is not None and counting.is_final
 
 
 def has_report(tournament_id: int) -> bool:
-    """Return whether anything was ever sent in, whatever became of it."""
+    """Return whether anything was ever submitted, whatever its state."""
     return newest_report(tournament_id) is not None
 
 

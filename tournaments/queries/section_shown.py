@@ -1,4 +1,4 @@
-"""A section as everybody may see it: entries, table, rounds, movements."""
+"""A section as the public may see it: entries, table, rounds, movements."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ MANY_BOARDS = 300
 
 @dataclass(frozen=True, slots=True)
 class BoardShown:
-    """A board with what counts of it (`tournaments.rules.withdrawals`); the pairing has
+    """A board with what it counts (`tournaments.rules.withdrawals`); the pairing has
     what was recorded.
     """
 
@@ -52,7 +52,7 @@ class BoardShown:
 
     @property
     def settled(self) -> Words:
-        """What a withdrawal has made of it; nothing of most."""
+        """How a withdrawal has settled it; empty for most boards."""
         return settled_words(self.counted)
 
 
@@ -62,7 +62,7 @@ class RoundShown:
     day: date | None
     boards: tuple[BoardShown, ...]
     granted: tuple[BoardShown, ...] = ()
-    """The byes of those who said beforehand that they miss the round."""
+    """The byes of players who said beforehand that they miss the round."""
 
     @property
     def is_being_played(self) -> bool:
@@ -71,7 +71,7 @@ class RoundShown:
 
     @property
     def byes(self) -> tuple[BoardShown, ...]:
-        """Everybody who gets something without an opponent."""
+        """All players who get points without an opponent."""
         return (*(b for b in self.boards if b.black is None), *self.granted)
 
 
@@ -101,9 +101,7 @@ class SectionShown:
 
     @property
     def accelerated_round(self) -> int | None:
-        """The round to be paired next, where the upper group has points for it that it
-        has not scored.
-        """
+        """The round to be paired next, if the upper group has virtual points for it."""
         paired = [each.number for each in self.rounds if each.boards]
         number = max(paired, default=0) + 1
         has_points = self.section.virtual_half_points(1, number)
@@ -124,26 +122,28 @@ class SectionShown:
 
     @property
     def last_with_results(self) -> RoundShown | None:
-        """The round after which, or in which, the table stands."""
+        """The round of the table: the last with results."""
         numbers = self.rounds_with_results
         return self.rounds[numbers[-1] - 1] if numbers else None
 
     @property
     def has_many_boards(self) -> bool:
-        """Whether its rounds are read on their own pages only: together they are long."""
+        """Whether its rounds are shown on their own pages only, since together they are
+        long.
+        """
         boards = sum(len(each.boards) for each in self.rounds)
         return not self.is_round_robin and boards > MANY_BOARDS
 
     @property
     def latest_round(self) -> "RoundShown | None":
-        """The last round that has boards, where rounds are paired one at a time."""
+        """The last round that has boards, if rounds are paired one at a time."""
         if self.is_round_robin:
             return None
         return next((each for each in reversed(self.rounds) if each.boards), None)
 
     @property
     def has_results(self) -> bool:
-        """Whether there is anything to send in; who is free has no result."""
+        """Whether there are results to submit; a player who rests has none."""
         boards = (board for each in self.rounds for board in each.boards)
         return any(
             board.black and Result(board.pairing.result).is_finished for board in boards
@@ -160,8 +160,9 @@ def shown_sections(
     today: date,
     published_at: datetime | None = None,
 ) -> list[SectionShown]:
-    """Return all sections in order, in seven queries however many there are; with
-    `published_at` without the rounds that are a draft at that moment.
+    """Return all sections in order; the seven queries do not depend on their number.
+
+    With `published_at` the rounds that are a draft at that moment are left out.
     """
     sections = list(
         tournament.sections.in_order().select_related("league", "open_entries")
@@ -188,8 +189,9 @@ def shown_section(
     until: int | None = None,
     days: Mapping[int, date] | None = None,
 ) -> SectionShown:
-    """Return one section, without its movements; rounds as in `shown_sections`, with
-    `until` as it stands after that round. `days` of its rounds, where they are read
+    """Return one section, without its movements; rounds as in `shown_sections`.
+
+    With `until` as it was after that round. `days` of its rounds, if they are read
     already.
     """
     (sheet,) = read_sheets([section], published_at, until)
@@ -264,5 +266,5 @@ def _as_recorded(bye: Pairing) -> CountedBoard:
 
 
 def rating_of(entry: Entry) -> float | None:
-    """Return the rating noted at the start, otherwise the one from elsewhere."""
+    """Return the rating noted at the start, otherwise the outside rating."""
     return entry.rating if entry.rating is not None else entry.outside_rating

@@ -33,7 +33,7 @@ POINTS: Mapping[SectionPoints, PointSystem] = MappingProxyType(
 @dataclass(frozen=True)
 class SectionSheet:
     """A section with its entries (players loaded) and boards in order; with `until` as
-    it stands after that round.
+    it was after that round.
     """
 
     section: Section
@@ -48,7 +48,7 @@ class SectionSheet:
 
     @cached_property
     def what_counts(self) -> Mapping[int, CountedBoard]:
-        """What counts of each board, by pairing; a rest in a round robin is no board."""
+        """What each board counts, by pairing; a rest in a round robin is no board."""
         seated = (
             pairing
             for pairing in self.pairings
@@ -63,7 +63,7 @@ class SectionSheet:
 
     @cached_property
     def record(self) -> Record:
-        """What tie-breaks are computed from, with the ratings of the start."""
+        """The input of the tie-breaks, with the ratings of the start."""
         return record_of(
             self.counted,
             ratings=dict(self._ratings()),
@@ -121,7 +121,7 @@ class SectionSheet:
 
     @property
     def _boards(self) -> Iterator[rules.Board]:
-        """Those that are paired, and the byes of `granted`."""
+        """Yield the boards that are paired, and the byes of `granted`."""
         for p in self.pairings:
             yield rules.Board(p.round, p.white_id, p.black_id, self._result(p))
         for absence in self.granted:
@@ -159,9 +159,10 @@ def read_sheets(
     published_at: datetime | None = None,
     until: int | None = None,
 ) -> list[SectionSheet]:
-    """Return the same for several sections, in three queries; with `published_at`
-    without the rounds that are a draft at that moment, with `until` as they stand after
-    that round.
+    """Return the sheets of several sections, in three queries.
+
+    With `published_at` without the rounds that are a draft at that moment, with `until`
+    as they were after that round.
     """
     ids = [section.pk for section in sections]
     entries = Entry.objects.filter(section__in=ids).in_order().select_related("player")
@@ -214,8 +215,8 @@ def points_of(section: Section) -> PointSystem:
 
 
 def needs_lots(sheet: SectionSheet) -> bool:
-    """Return whether the section is over, announces lots, and some would share a place
-    without.
+    """Return whether the section is over, announces lots, and has players who would
+    share a place without them.
     """
     return (
         "lots" in sheet.section.tie_breaks

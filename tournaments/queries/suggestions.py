@@ -1,4 +1,4 @@
-"""Whom somebody may mean who types part of a name into a section."""
+"""Suggesting players for part of a name that is typed into a section."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from tournaments.models import Entry, Section
 
 MAX_RESULTS = 8
 MAX_FOUND = 40
-"""Among so many the own club's players are looked for."""
+"""Among how many found players those of the own club are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,12 @@ class Suggestion:
 def suggested_players(
     section: Section, text: str, actor: Actor, today: date
 ) -> list[Suggestion]:
-    """Return those of exactly this name or number first, then those of the club that
-    holds the tournament, then the likeliest, each with year, club and rating: nobody by
-    a name that the reader is not shown. Whoever is hidden is entered by the whole
-    number, which somebody at the board can tell (`numbered`).
+    """Return suggestions: players of exactly this name or number first, then those of
+    the organising club, then the likeliest.
+
+    Each has year, club and rating. Only players whose names the reader may see are
+    found; a hidden player is entered by the whole number, which the player can tell
+    (`numbered`).
     """
     found = [player.pk for player in players_found(text, MAX_FOUND, actor, today)]
     persons = people(found, actor, today)
@@ -53,21 +55,21 @@ def suggested_players(
 
 
 def may_be_number(text: str) -> bool:
-    """Return whether somebody may have typed a whole player number."""
+    """Return whether the text may be a whole player number."""
     return " " not in text and any(sign.isdigit() for sign in text)
 
 
 def may_be_chosen(player_id: int, actor: Actor, today: date) -> bool:
-    """Return whether the reader may have found the player: nobody enters somebody
-    hidden by an address that was guessed.
+    """Return whether the reader may have found the player, so that a hidden player
+    cannot be entered by a guessed address.
     """
     found = people([player_id], actor, today).get(player_id)
     return found is not None and found.is_open
 
 
 def numbered(number: str) -> int | None:
-    """Return the player of this number, hidden ones too; the one to whom its card
-    leads.
+    """Return the player with this number, also a hidden one; for a merged card the
+    player to whom it leads.
     """
     found = Player.objects.filter(national_id=number).first()
     while found is not None and found.merged_into is not None:

@@ -1,4 +1,4 @@
-"""Tournaments of a period with results that have not been sent in."""
+"""Tournaments of a period with results that have not been submitted."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -15,15 +15,15 @@ from tournaments.queries.reports import SOURCE_KIND
 from tournaments.rules.results import Result
 
 _KNOWN = [*COUNTING, ReportState.HELD, ReportState.RETURNED]
-"""A whole report in one of these states says itself what becomes of the games."""
+"""A whole report in one of these states already shows what happens to the games."""
 _RATED = [result.value for result in Result if result.is_rated]
 
 
 def unsent_tournaments(
     pool_id: int, first_day: date, last_day: date, today: date
 ) -> Iterable[LeftOut]:
-    """Begun tournaments with days in the period and without a final report, if they have
-    ended or have results that no report has: `games`.
+    """Yield begun tournaments with days in the period and without a final report, if
+    they have ended or have `games` with results that are in no report.
     """
     reports = Report.objects.filter(
         source_kind=SOURCE_KIND, source_number=OuterRef("pk")
@@ -54,14 +54,14 @@ def unsent_tournaments(
 
 
 def _entered(ids: list[int]) -> dict[int, int]:
-    """Return the games that a report would have now."""
+    """Return the numbers of games that a report would have now."""
     played = Pairing.objects.filter(section__tournament__in=ids, result__in=_RATED)
     counted = played.values("section__tournament").annotate(games=Count("pk"))
     return dict(counted.values_list("section__tournament", "games"))
 
 
 def _reported(ids: list[int]) -> dict[int, int]:
-    """Return the games of the version that counts."""
+    """Return the numbers of games in the version that counts."""
     reports = Report.objects.filter(
         source_kind=SOURCE_KIND, source_number__in=ids, state__in=COUNTING
     )

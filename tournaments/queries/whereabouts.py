@@ -1,4 +1,4 @@
-"""Where a tournament is on its way to the rating list, for everybody to see."""
+"""How far a tournament is on its way to the rating list, as the public sees it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Whereabouts:
 
     @property
     def is_to_mend(self) -> bool:
-        """Does it wait for its organiser to mend the results and send them in anew."""
+        """Whether the organiser has to correct the results and submit them again."""
         return self.kind in ("returned", "withdrawn")
 
 
@@ -67,10 +67,11 @@ def whereabouts_of(
     reports: dict[int, Report] | None = None,
     left: Mapping[int, Outstanding] | None = None,
 ) -> dict[int, Whereabouts]:
-    """Return where each of the tournaments is, by id, in seven queries at most. Why one
-    was stopped is told in full to those concerned (who run it, and the office);
-    everybody else reads what the office has written for everybody. `reports` are the
-    newest, and `left` is what is still to be played, where they are read already.
+    """Return where each of the tournaments is, by id, in at most seven queries.
+
+    The full reason why one was stopped is shown to those concerned (the organisers and
+    the office); all other readers see the office's public reason. `reports` are the
+    newest, and `left` is what is left to play, if they are read already.
     """
     if reports is None:
         reports = newest_reports(tournament.pk for tournament in tournaments)
@@ -104,8 +105,8 @@ def _announced_stage() -> Whereabouts:
 
 
 def _counting(newest: dict[int, Report]) -> dict[int, Report]:
-    """Return the version that counts of each: where the newest was stopped, the
-    accepted one before it, if there is any.
+    """Return the version that counts of each: if the newest was stopped, the accepted
+    one before it, if any.
     """
     counting = {pk: report for pk, report in newest.items() if report.state in COUNTING}
     stopped = newest.keys() - counting.keys()
@@ -126,7 +127,7 @@ def _stage(
     *,
     for_those_concerned: bool,
 ) -> Whereabouts:
-    """By its newest report and the one that counts."""
+    """Return the stage by the newest report and the one that counts."""
     report, counting = reports
     reason = ""
     if report:
@@ -214,7 +215,7 @@ def _accepted(report: Report, lists: dict[int, _Lists]) -> Whereabouts:
 
 
 def _announced(tournaments: Sequence[Tournament]) -> set[int]:
-    """Return those in preparation that players enter themselves."""
+    """Return those in preparation for which players can enter themselves."""
     drafts = [each for each in tournaments if each.state == TournamentState.DRAFT]
     if not drafts:
         return set()
@@ -223,7 +224,7 @@ def _announced(tournaments: Sequence[Tournament]) -> set[int]:
 
 
 def _is_past(tournament: Tournament, today: date) -> bool:
-    """Return whether its last day is over, and it is not finished."""
+    """Return whether its last day is over and it is not finished."""
     is_running = tournament.state == TournamentState.RUNNING
     return is_running and tournament.end_date < today
 

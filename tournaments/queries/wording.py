@@ -113,7 +113,7 @@ BRANCH_WORDS: Mapping[Branch, Words] = MappingProxyType(
 
 
 def settled_words(counted: CountedBoard | None) -> Words:
-    """Return what a withdrawal has made of a board (SSF §11.1a); nothing of most."""
+    """Return how a withdrawal settled a board (SSF §11.1a); empty for most boards."""
     if counted is None or not counted.is_settled:
         return ""
     result = counted.board.result

@@ -1,1 +1,1 @@
-"""The regulations of tournaments: plain data in, plain data out."""
+"""The regulations of tournaments, as pure functions on plain data."""

@@ -21,8 +21,8 @@ class BergerRound:
 def schedule_round_robin(size: int) -> tuple[BergerRound, ...]:
     """Return every round of a single round robin for the numbers 1 to `size`.
 
-    Odd sizes use the table of the next even size: whoever would meet its
-    highest number rests. Raises ValueError below two players.
+    Odd sizes use the table of the next even size: the player who would meet its highest
+    number rests. Raises ValueError below two players.
     """
     if size < SMALLEST:
         msg = "a round robin needs at least two players"
@@ -35,11 +35,12 @@ def schedule_round_robin(size: int) -> tuple[BergerRound, ...]:
 
 
 def schedule_double_round_robin(size: int) -> tuple[BergerRound, ...]:
-    """Return every round of a double round robin: the second half with colours turned.
+    """Return every round of a double round robin: the second half with colours
+    reversed.
 
-    The last two rounds of the first half change places, as FIDE recommends,
-    so that nobody has the same colour three times running. Raises ValueError
-    below two players.
+    The last two rounds of the first half change places, as FIDE recommends, so that no
+    player has the same colour three times in a row. Raises ValueError below two
+    players.
     """
     first = list(schedule_round_robin(size))
     second = [_turned(planned) for planned in first]
@@ -48,8 +49,8 @@ def schedule_double_round_robin(size: int) -> tuple[BergerRound, ...]:
 
 
 def _table_round(even: int, number: int) -> tuple[tuple[int, int], ...]:
-    # The highest number meets 1, n/2 + 1, 2, n/2 + 2, … and has White in the
-    # even rounds; the others sit in a circle around whoever it meets.
+    # The highest number meets 1, n/2 + 1, 2, n/2 + 2, … and has White in the even
+    # rounds; the others sit in a circle around its opponent.
     pivot = (number + 1) // 2 if number % 2 else (even + number) // 2
     top = (pivot, even) if number % 2 else (even, pivot)
     return (top, *(_around(pivot, step, even - 1) for step in range(1, even // 2)))

@@ -1,4 +1,4 @@
-"""Crosstables: who met whom with which result, for round robins and for rounds."""
+"""Crosstables of all results, by opponent for round robins and by round for others."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,10 +26,10 @@ class CrosstableCell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A player's row; each place in it holds the games that belong there.
+    """A player's row; each of its places has the games that belong there.
 
-    A place is a tuple: empty on the diagonal and where nothing is recorded,
-    two cells where two have met twice.
+    A place is a tuple: empty on the diagonal and if nothing is recorded, two cells if
+    two players have met twice.
     """
 
     row: int
@@ -54,8 +54,8 @@ def cross_by_round(counted: CountedSection, order: Sequence[int]) -> tuple[Row, 
 
 
 def round_text(cell: CrosstableCell, number: int, letter: str) -> str:
-    """Return a game by round the short way, with the opponent's starting number and the
-    reader's letter for the colour: 7w1 is a win with White against number 7.
+    """Return a game by round in the short form, with the opponent's starting number and
+    the reader's letter for the colour: 7w1 is a win with White against number 7.
     """
     return f"{number}{letter}{cell.text}"
 

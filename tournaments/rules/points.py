@@ -9,8 +9,9 @@ from enum import StrEnum
 
 
 class Gain(StrEnum):
-    """What a result is to one of its players, whatever it is worth in points. A game
-    lost without play gives nothing, also where a loss over the board gives a point.
+    """What a result is to one of its players, whatever it is worth in points.
+
+    A game lost without play gives nothing, even if a loss over the board gives a point.
     """
 
     WIN = "win"
@@ -37,6 +38,6 @@ class PointSystem:
 
 
 USUAL = PointSystem()
-"""1–½–0: by it games are rated, and players move between classes."""
+"""1–½–0, by which games are rated and class movements are judged."""
 THREE_ONE_NIL = PointSystem(6, 2, 0)
 SCHACKFYRAN = PointSystem(6, 4, 2)

@@ -24,8 +24,8 @@ class Colour(StrEnum):
 
 
 class RoundKind(StrEnum):
-    """How a player's round went. A bye that was asked for may give a full point
-    (FULL_BYE), half a point (HALF_BYE) or none (ABSENT).
+    """The kind of a player's round. A requested bye may give a full point (FULL_BYE),
+    half a point (HALF_BYE) or none (ABSENT).
     """
 
     PLAYED = "played"
@@ -56,12 +56,12 @@ class _Facts:
 class Result(StrEnum):
     """The result of a board, White's side first; the values are stored.
 
-    A double loss is a game that was played and lost by both: a penalty given
-    by the arbiter. Both one and both zero are the organiser's decision about a game that
-    was not played. An adjudicated game is decided by whoever judges its position, and is
-    rated as if played out (SSF §12.6). Adjourned and postponed games are not finished
-    (SSF §14 A). A bye has its player on the white side and nobody on the black one; BYE
-    is that of the pairing, the others were asked for.
+    A double loss is a game that was played and lost by both: a penalty given by the
+    arbiter. Both one and both zero are the organiser's decision about a game that was
+    not played. An adjudicated game is decided by judging its position, and is rated as
+    if played out (SSF §12.6). Adjourned and postponed games are not finished (SSF §14
+    A). A bye has its player on the white side and none on the black one; BYE is given
+    by the pairing, the others were requested.
     """
 
     NOT_PLAYED = ""
@@ -87,7 +87,7 @@ class Result(StrEnum):
     ADJOURNED = "adjourned"
     POSTPONED = "postponed"
 
-    # A table asks tens of thousands of times; the enum's own hash is slow.
+    # A table hashes results tens of thousands of times; the enum's own hash is slow.
     __hash__ = str.__hash__
 
     @property
@@ -112,14 +112,16 @@ class Result(StrEnum):
 
     @property
     def is_bye(self) -> bool:
-        """Whether nobody is on the black side."""
+        """Whether there is no player on the black side."""
         return self in BYES
 
     @property
     def is_rated(self) -> bool:
-        """Whether the rating gets the game: as one that was played, or as a forfeit,
-        which it notes. A line of it needs one score with its counterpart, which results
-        have not that give both the same.
+        """Whether the rating gets the game: as a played game, or as a forfeit, which it
+        notes.
+
+        A line of the ledger needs a score and its complement; results that give both
+        players the same points have none.
         """
         return _FACTS[self].rated
 
@@ -134,7 +136,7 @@ class Result(StrEnum):
         return _TURNED.get(self, self)
 
     def gain(self, colour: Colour) -> Gain:
-        """Return what the player of that colour has of it."""
+        """Return what the result is to the player of that colour."""
         facts = _FACTS[self]
         return facts.white if colour is Colour.WHITE else facts.black
 
@@ -207,8 +209,10 @@ KEYS = MappingProxyType(
         "p": Result.POSTPONED,
     }
 )
-"""One key a result, as the row player of a crosstable sees it with White. A
-result is taken away with the keys that take away; those without a key are chosen.
+"""One key for each result, as the row player of a crosstable sees it with White.
+
+A result is deleted with the deleting keys; results without a key are chosen from a
+list.
 """
 
 _KEY_OF = MappingProxyType({result: key for key, result in KEYS.items()})
@@ -240,7 +244,7 @@ def seen_from(result: Result, colour: Colour) -> Result:
 
 
 def half_points(result: Result, colour: Colour, points: PointSystem = USUAL) -> int:
-    """Half points of the player of that colour; 0 while not finished."""
+    """Return the half points of the player of that colour; 0 while not finished."""
     return points.half_points(result.gain(colour))
 
 

@@ -12,9 +12,11 @@ WEEK = 7
 
 @dataclass(frozen=True, slots=True)
 class DayRule:
-    """When rounds are played: on every `weekday` (Monday is 0; None is every day) of
-    every `every`th week from `first` on, so many rounds a day, and never from the first
-    to the last day of `pause`.
+    """The rule by which rounds have their days.
+
+    Rounds are played on every `weekday` (Monday is 0; None is every day) of every
+    `every`th week from `first` on, so many rounds a day, and never from the first to
+    the last day of `pause`.
     """
 
     first: date
@@ -24,8 +26,10 @@ class DayRule:
     pause: tuple[date, date] | None = None
 
     def days(self, rounds: int) -> list[date]:
-        """Return the days of so many rounds. A week that falls into the pause is left
-        out, and the weeks are counted on as if it had been played.
+        """Return the days of so many rounds.
+
+        A week in the pause is left out, and the weeks are counted on as if it had been
+        played.
         """
         return list(islice(self._days(), rounds))
 

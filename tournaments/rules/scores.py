@@ -1,4 +1,4 @@
-"""Everybody's games and score in a section; nothing here orders players."""
+"""Each player's games and score in a section; nothing here orders players."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -31,12 +31,12 @@ class OwnGame:
 
     @property
     def is_won(self) -> bool:
-        """A full point over the board: forfeits and byes are no wins."""
+        """Whether it is a full point over the board: forfeits and byes are no wins."""
         return self.result.is_played and self.result.gain(self.colour) is Gain.WIN
 
     @property
     def counts(self) -> bool:
-        """Finished and not annulled."""
+        """Whether it is finished and not annulled."""
         return self.result.is_finished and not self.annulled
 
 
@@ -87,7 +87,7 @@ class CountedSection:
 
 
 def count_section(section: Section) -> CountedSection:
-    """Apply SSF §11.1 and sum up: the ground of standings and tie-breaks."""
+    """Apply SSF §11.1 and sum up, as the basis of standings and tie-breaks."""
     boards = apply_withdrawals(section)
     games = _games_by_entry(section, boards)
     scores = {entry: _sum_up(entry, own) for entry, own in games.items()}

@@ -1,4 +1,4 @@
-"""A section as recorded: who is entered, how it is paired, and its boards."""
+"""A section as recorded: its entries, its pairing system, and its boards."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,9 +8,9 @@ from tournaments.rules.results import Result
 
 
 class PairingSystem(StrEnum):
-    """The two kinds that SSF §10 and §11 tell apart.
+    """The two kinds that SSF §10 and §11 distinguish.
 
-    Swiss stands for Monrad, Nordic and every system that pairs round by round.
+    Swiss includes Monrad, Nordic and every system that pairs round by round.
     """
 
     BERGER = "berger"
@@ -18,7 +18,7 @@ class PairingSystem(StrEnum):
 
 
 class UnknownEntryError(ValueError):
-    """A board names somebody who is not entered in the section."""
+    """A board names a player who is not entered in the section."""
 
     def __init__(self, entry: int) -> None:
         self.entry = entry
@@ -27,7 +27,7 @@ class UnknownEntryError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A player of the section with the pairing number; ids are opaque."""
+    """A player of the section with the pairing number; ids have no meaning here."""
 
     id: int
     number: int
@@ -36,7 +36,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board as recorded; a bye has nobody as Black. Rounds count from 1."""
+    """A board as recorded; a bye has no Black. Rounds count from 1."""
 
     round: int
     white: int
@@ -53,9 +53,9 @@ class Board:
 class Section:
     """A group that is ranked on its own.
 
-    `rounds` are the announced ones. `cycles` is how often everybody meets
-    everybody in a Berger section (2 for a double round robin). Raises
-    UnknownEntryError for a board with somebody who is not entered.
+    `rounds` are the announced ones. `cycles` is how often all players meet each other
+    in a Berger section (2 for a double round robin). Raises UnknownEntryError for a
+    board with a player who is not entered.
     """
 
     system: PairingSystem
@@ -74,10 +74,10 @@ class Section:
 
     @property
     def is_berger(self) -> bool:
-        """Whether everybody meets everybody."""
+        """Whether all players meet each other."""
         return self.system is PairingSystem.BERGER
 
     @property
     def scheduled_games(self) -> int:
-        """Games that each player is to have in a Berger section."""
+        """The number of games scheduled for each player in a Berger section."""
         return (len(self.entries) - 1) * self.cycles

@@ -16,11 +16,11 @@ from tournaments.rules.tiebreaks.values import TieBreak, TieBreakValue
 class Standing:
     """One row of the table.
 
-    `first_place` to `last_place` is the placing; they differ where it is
-    shared, and are None for a player whose results are annulled (§11.1a).
-    `tie_breaks` has one value for each announced tie-break, None where a
-    relative one was not needed. `separated_by` is the code of the tie-break
-    that put this row below the one above it at equal points, if one did.
+    `first_place` to `last_place` is the placing; they differ if it is shared, and are
+    None for a player whose results are annulled (§11.1a). `tie_breaks` has one value
+    for each announced tie-break, None if a relative one was not needed. `separated_by`
+    is the code of the tie-break that put this row below the one above it at equal
+    points, if one did.
     """
 
     entry: int
@@ -34,7 +34,7 @@ class Standing:
 
     @property
     def is_shared(self) -> bool:
-        """Whether somebody else has the same placing."""
+        """Whether another player has the same placing."""
         return self.first_place != self.last_place
 
 
@@ -50,17 +50,18 @@ def rank_section(
     """Return the rows of the table, best first; annulled players last, without a place.
 
     `tie_breaks` are codes in the announced order; `record` is the section's own, with
-    ratings and lots where there are any. Raises UnknownTieBreakError.
+    ratings and lots if there are any. Raises UnknownTieBreakError.
     """
     ranked = rank_record(record or record_of(counted), tie_breaks)
     return (*ranked, *_unplaced(counted, len(tie_breaks)))
 
 
 def rank_record(record: Record, tie_breaks: Sequence[str]) -> tuple[Standing, ...]:
-    """Return the rows of everybody in the record, best first.
+    """Return the rows of all players in the record, best first.
 
-    Players who stay level share their places and stand by pairing number. The order
-    of entries and boards in the input does not matter. Raises UnknownTieBreakError.
+    Players who stay level share their places and are ordered by pairing number. The
+    order of entries and boards in the input does not matter. Raises
+    UnknownTieBreakError.
     """
     groups = _by_points(record)
     columns = []

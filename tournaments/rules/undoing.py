@@ -1,4 +1,4 @@
-"""Which change somebody undoes or redoes next, from the changes that are kept."""
+"""The next change to undo or redo, worked out from the stored changes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ class NumberedChange:
 
 @dataclass(frozen=True, slots=True)
 class UndoRedo:
-    """What can be undone and what can be done again, the next one last. Either way the
+    """What can be undone and what can be redone, the next one last. Either way the
     change of that number is taken back.
     """
 
@@ -23,10 +23,10 @@ class UndoRedo:
 
 
 def undo_redo_after(steps: Iterable[NumberedChange]) -> UndoRedo:
-    """Follow one person's changes in their order.
+    """Return the state after one author's changes, given in their order.
 
-    To undo is to take back a change, to redo is to take back what took it back. A new
-    change leaves nothing to redo.
+    To undo is to take back a change, to redo is to take back the undoing. A new change
+    leaves nothing to redo.
     """
     done: list[int] = []
     undone: list[int] = []

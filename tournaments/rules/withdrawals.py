@@ -1,4 +1,4 @@
-"""What becomes of the boards of players who withdraw (SSF §11.1)."""
+"""How the boards of players who withdraw count (SSF §11.1)."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,9 +13,9 @@ from tournaments.rules.sections import Board, Section
 class CountedBoard:
     """A board with the result that counts.
 
-    `awarded`: won by forfeit because the opponent withdrew; `annulled`: struck
-    from the standings because one of the two withdrew too early. Annulled
-    boards keep their recorded result: they were played and are rated.
+    `awarded`: won by forfeit because the opponent withdrew; `annulled`: struck from the
+    standings because one of the two withdrew too early. Annulled boards keep their
+    recorded result: they were played and are rated.
     """
 
     board: Board
@@ -29,16 +29,16 @@ class CountedBoard:
 
     @property
     def is_settled(self) -> bool:
-        """Whether a withdrawal, and no recorded result, says what it counts."""
+        """Whether a withdrawal, not a recorded result, decides what it counts."""
         return self.annulled or self.awarded
 
 
 def find_annulled(section: Section) -> frozenset[int]:
-    """Return entries whose results do not count (SSF §11.1a); nobody in a Swiss
+    """Return the entries whose results do not count (SSF §11.1a); none in a Swiss
     section.
 
-    Those who withdrew with less than half of the scheduled games played to
-    the end. A forfeit, won or lost, was not played; a double loss was.
+    These withdrew with less than half of the scheduled games finished. A forfeit, won
+    or lost, was not played; a double loss was.
     """
     if not section.is_berger:
         return frozenset()
@@ -56,12 +56,12 @@ def find_annulled(section: Section) -> frozenset[int]:
 
 def apply_withdrawals(section: Section) -> tuple[CountedBoard, ...]:
     """Return the boards with the results that count (SSF §11.1), in the order of the
-    section's; last those awarded of meetings that never had a board.
+    section's; last those awarded for meetings that never had a board.
 
-    Swiss (b): as recorded. Berger (a): boards of annulled players are
-    annulled; a board that another withdrawn player has not finished is won by
-    the opponent, and lost by both where both have withdrawn. A recorded
-    result is never changed. A round of rest is no board in a Berger section.
+    Swiss (b): as recorded. Berger (a): boards of annulled players are annulled; a board
+    that another withdrawn player has not finished is won by the opponent, and lost by
+    both if both have withdrawn. A recorded result is never changed. A round of rest is
+    no board in a Berger section.
     """
     if not section.is_berger:
         return tuple(CountedBoard(board) for board in section.boards)
@@ -76,7 +76,9 @@ def apply_withdrawals(section: Section) -> tuple[CountedBoard, ...]:
 def missing_meetings(
     section: Section, annulled: frozenset[int]
 ) -> tuple[tuple[int, int], ...]:
-    """Pairs of a Berger section without a board, once for each that they lack."""
+    """Return the pairs of a Berger section without a board, once for each missing
+    board.
+    """
     ids = sorted(entry.id for entry in section.entries if entry.id not in annulled)
     met = Counter(frozenset(board.players) for board in section.boards)
     return tuple(
@@ -99,8 +101,8 @@ def _count(
 def _award_missing(
     last_round: int, pairs: Iterable[tuple[int, int]], withdrawn: frozenset[int]
 ) -> tuple[CountedBoard, ...]:
-    # A crosstable may be filled in without boards for games never played:
-    # they have no round of their own and are booked in the last one.
+    # A crosstable may be filled in without boards for games never played: they have no
+    # round of their own and are assigned to the last one.
     return tuple(
         _award(Board(last_round, white, black, Result.NOT_PLAYED), withdrawn)
         for white, black in pairs

@@ -13,12 +13,12 @@ from tournaments.models.tournaments import TournamentQuerySet
 
 MONDAY = 0
 SHORT = timedelta(days=4)
-"""A tournament that lasts no longer is played every day of it."""
+"""A tournament of at most this length is assumed to be played on each of its days."""
 
 
 @dataclass(frozen=True, slots=True)
 class CalendarDay:
-    """A day with what is played on it; one of another month fills a week."""
+    """A day with its tournaments; days of other months complete the weeks."""
 
     date: date
     is_of_month: bool
@@ -47,9 +47,10 @@ class Month:
 
 
 def month_of(rows: TournamentQuerySet, day: date) -> Month:
-    """Return the month of a day, in two queries: a tournament stands on the days of its
-    rounds where they are known, otherwise on each day of a short one and on the first
-    and the last of a long one.
+    """Return the month of a day, in two queries.
+
+    A tournament is listed on the days of its rounds if they are known, otherwise on
+    each day of a short one and on the first and the last of a long one.
     """
     weeks = Calendar(MONDAY).monthdatescalendar(day.year, day.month)
     first, last = weeks[0][0], weeks[-1][-1]

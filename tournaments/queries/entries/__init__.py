@@ -1,1 +1,1 @@
-"""Entries that players made themselves."""
+"""Entry requests, and how pairing numbers were drawn."""

@@ -1,4 +1,4 @@
-"""How the pairing numbers of a section were drawn, for everybody who wants to check it."""
+"""How the pairing numbers of a section were drawn, so that any reader can check it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,16 +21,18 @@ class NumberLot:
 
     @property
     def shown(self) -> str:
-        """So much of the sum as tells players apart."""
+        """As much of the hash as distinguishes the players."""
         return self.hashed[:SHOWN_OF_A_SUM]
 
 
 @dataclass(frozen=True, slots=True)
 class NumberDraw:
-    """A drawing of pairing numbers; `draws` is how often it was done, this one included.
+    """A drawing of pairing numbers; `draws` is how often it was done, this one
+    included.
 
-    `lots` has those still entered in the order drawn; `came_later` those who were not
-    there. `is_changed` says that the numbers no longer follow the lots.
+    `lots` has the players still entered in the order drawn; `came_later` those who were
+    entered after the drawing. `is_changed` says that the numbers no longer follow the
+    lots.
     """
 
     seed: str
@@ -42,8 +44,9 @@ class NumberDraw:
 
 
 def number_draw(section: Section, players: Sequence[ShownPlayer]) -> NumberDraw | None:
-    """Return the drawing, None where the numbers were not drawn by lot. `players` are
-    everybody in the section by pairing number.
+    """Return the drawing, None if the numbers were not drawn by lot.
+
+    `players` are all players of the section by pairing number.
     """
     if not section.numbers_seed:
         return None
@@ -63,9 +66,10 @@ def number_draw(section: Section, players: Sequence[ShownPlayer]) -> NumberDraw 
 
 
 def follows_lots(section: Section, entries: Sequence[Entry]) -> bool:
-    """Return whether the numbers were drawn and nobody was moved since: first those who
-    were drawn, in the order of the lots, then who came later. `entries` by pairing
-    number.
+    """Return whether the numbers were drawn and no player was moved since: first the
+    drawn players, in the order of the lots, then those who came later.
+
+    `entries` are by pairing number.
     """
     seed = section.numbers_seed
     lots = [lot_of(seed, each.lot_number) for each in entries if each.lot_number]

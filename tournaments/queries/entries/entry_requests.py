@@ -1,4 +1,4 @@
-"""Players' own entries: the public list of a section, and what a player is entered in."""
+"""Entry requests: the public list of a section, and what a player is entered in."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.models.entry_requests import EntryRequestQuerySet
 
 @dataclass(frozen=True, slots=True)
 class WishShown:
-    """A player who asked to play; `place` on the waiting list, 0 for somebody who is
+    """A player who asked to play; `place` is on the waiting list, 0 for a player who is
     not on it.
     """
 
@@ -27,7 +27,7 @@ class WishShown:
 
 @dataclass(frozen=True, slots=True)
 class MyEntry:
-    """What a player is entered in, or waits for. `entry` or `request` may be missing."""
+    """What a player is entered in, or waits for; `entry` or `request` may be None."""
 
     section: Section
     entry: Entry | None
@@ -54,9 +54,9 @@ def place_in_queue(request: EntryRequest) -> int:
 
 
 def declined_by_start(section: Section) -> EntryRequestQuerySet:
-    """Return those that the start of the section declined, in their order, without
-    those of players who are entered in the tournament by now or have asked for another
-    section.
+    """Return the requests that the start of the section declined, in their order,
+    without those of players who are entered in the tournament by now or have asked for
+    another section.
     """
     declined = section.entry_requests.exclude(before_start="").in_order()
     players = declined.values_list("player", flat=True)
@@ -88,7 +88,9 @@ def entered_in_tournament(section: Section, players: Collection[int]) -> set[int
 def wishes_of(
     section: Section, actor: Actor, today: date, *states: RequestState
 ) -> list[WishShown]:
-    """Return those who asked, in the order of asking, in a few queries."""
+    """Return the requests in these states, in the order in which they were made, in a
+    few queries.
+    """
     rows = list(section.entry_requests.filter(state__in=states).in_order())
     persons = people([row.player_id for row in rows], actor, today)
     shown, place = [], 0
@@ -104,14 +106,14 @@ def opening_of(section: Section) -> OpenEntries | None:
 
 
 def own_in_section(section: Section, player_id: int) -> MyEntry | None:
-    """Return what the player is in this section; None for nothing."""
+    """Return the player's entry or request in this section; None without one."""
     found = [each for each in entries_of(player_id) if each.section == section]
     return found[0] if found else None
 
 
 def entries_of(player_id: int) -> list[MyEntry]:
-    """Return what a player is entered in or waits for in tournaments that are not over,
-    and what was declined there, the next to be played first.
+    """Return the player's entries and requests in tournaments that are not over, also
+    declined requests; the next to be played first.
     """
     cards = aliases_now().cards([player_id])
     over = (TournamentState.FINISHED, TournamentState.CANCELLED)

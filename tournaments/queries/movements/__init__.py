@@ -1,1 +1,3 @@
-"""Class movements as the committee reads them, and what waits for them or rests on them."""
+"""Class movements as the committee reads them, what waits for it, and what prevents
+undoing.
+"""

@@ -1,4 +1,4 @@
-"""The batches in which class movements were settled, and what rests on them."""
+"""The batches in which class movements were settled, and what prevents undoing them."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from tournaments.models import ClassMovement, Entry, MovementBatch
 
 @dataclass(frozen=True, slots=True)
 class Resting:
-    """What keeps a batch from being undone: `code` says what it is, `movement` which
-    movement it rests on (none where it is about the whole batch).
+    """What prevents undoing a batch: `code` says what it is, `movement` which movement
+    it concerns (None if it is about the whole batch).
     """
 
     code: str
@@ -24,13 +24,17 @@ class Resting:
 
 
 def settled_batches() -> QuerySet[MovementBatch]:
-    """Return every batch, the newest first, with the people who signed it."""
+    """Return every batch, the newest first, with the accounts that decided and undid
+    it.
+    """
     rows = MovementBatch.objects.select_related("settled_by", "undone_by")
     return rows.order_by("-settled_at", "-pk")
 
 
 def movements_of(batch: MovementBatch) -> list[ClassMovement]:
-    """Return what is still decided as the batch has it, as the batch was shown."""
+    """Return the movements that are still decided as in the batch, in the order in
+    which it was shown.
+    """
     return list(
         batch.movements.select_related(
             "entry__player", "section__tournament", "line", "decided_by", "looked_by"
@@ -40,7 +44,7 @@ def movements_of(batch: MovementBatch) -> list[ClassMovement]:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """One movement of a batch as the batch settled it, whatever has become of it."""
+    """One movement as the batch settled it, whatever happened to it since."""
 
     movement_id: int
     player_id: int
@@ -53,8 +57,9 @@ class Settled:
 
 
 def settled_in(batch: MovementBatch) -> list[Settled]:
-    """Return what the batch contained when it was settled, as the audit log keeps it.
-    What has been deleted since with its section is not among it.
+    """Return what the batch contained when it was settled, as stored in the audit log.
+
+    Movements that were deleted since with their section are left out.
     """
     versions = ClassMovement.pgh_event_model.objects.filter(  # type: ignore[attr-defined]
         batch=batch.pk
@@ -86,10 +91,11 @@ def settled_in(batch: MovementBatch) -> list[Settled]:
 def what_rests_on(
     batch: MovementBatch, movements: Collection[ClassMovement]
 ) -> Resting | None:
-    """Say what keeps the batch from being undone, if anything: `undone` already;
-    `changed`, the committee has decided some of it again; `later`, the player has got
-    another line of the class register since; `begun`, another tournament has begun
-    with that class; `listed`, a rating list with it is approved.
+    """Return what prevents undoing the batch, if anything.
+
+    `undone` already; `changed`: the committee has decided some of it again; `later`:
+    the player has got another line of the class register since; `begun`: another
+    tournament has begun with that class; `listed`: a rating list with it is approved.
     """
     if batch.undone_at is not None:
         return Resting("undone")
@@ -125,8 +131,8 @@ class WrittenMovement:
 def rests_on_lines(
     written: Sequence[WrittenMovement], settled_at: datetime
 ) -> Iterator[tuple[str, int]]:
-    """Yield what keeps these lines from being taken back, with the player (see
-    `what_rests_on`): `later`, `begun`, `listed`.
+    """Yield what prevents taking these lines back, with the player: `later`, `begun`,
+    `listed` (see `what_rests_on`).
     """
     if not written:
         return
@@ -147,7 +153,7 @@ def _later(written: Sequence[WrittenMovement]) -> set[int]:
 
 
 def _begun(written: Sequence[WrittenMovement]) -> set[int]:
-    """Return the players who have begun another tournament in the class that they got."""
+    """Return the players who have begun another tournament in their new class."""
     began = Q()
     for each in written:
         began |= Q(
@@ -162,7 +168,7 @@ def _begun(written: Sequence[WrittenMovement]) -> set[int]:
 
 
 def _listed(written: Sequence[WrittenMovement], settled_at: datetime) -> set[int]:
-    """Return the players whom an approved list shows in the class that they got; all,
+    """Return the players whom an approved list shows in their new class; all of them
     while a list that would show it is being built.
     """
     classes = {each.line.player_id: each.line.player_class for each in written}

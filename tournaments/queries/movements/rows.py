@@ -1,4 +1,4 @@
-"""Class movements with their reasoning, ready to be read."""
+"""Class movements with their reasoning, as they are shown."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -40,8 +40,10 @@ class ReasonLine:
 
 @dataclass(frozen=True, slots=True)
 class MovementShown:
-    """A movement with names and reasoning. `register_class` is the class register's
-    value now, where it differs from the class at the start.
+    """A movement with names and reasoning.
+
+    `register_class` is the class register's present value, if it differs from the class
+    at the start.
     """
 
     movement: ClassMovement
@@ -52,15 +54,15 @@ class MovementShown:
 
     @property
     def gets_first_class(self) -> bool:
-        """Whether it gives a class to somebody who has none: nobody moves, whatever the
-        rules call it from the class by which they judged.
+        """Whether it gives a class to a player who has none: then the player does not
+        move, whatever the rules call it from the class by which they judged.
         """
         return bool(self.movement.to_class) and not self.movement.from_class
 
     @property
     def started_higher(self) -> bool:
-        """Whether another class than the own one was started in: the rules judged from
-        that.
+        """Whether the player started in another class than their own, by which the
+        rules judged.
         """
         own, noted = self.movement.from_class, self.movement.entry.starts_in
         return bool(noted) and (not own or ClassRank(noted).is_above(ClassRank(own)))
@@ -89,7 +91,7 @@ class MovementShown:
 
     @property
     def now_outcome(self) -> Words:
-        """What the rules say after a correction; nothing where that is the same."""
+        """The rules' outcome after a correction; empty if it is the same."""
         movement = self.movement
         if not movement.now_kind:
             return ""
@@ -105,7 +107,7 @@ class MovementShown:
 
     @property
     def means_something(self) -> bool:
-        """For the class register; somebody who stays needs nobody's word."""
+        """Whether it changes the class register; otherwise it needs no decision."""
         moves = self.movement.to_class != self.movement.from_class
         return moves or self.movement.state != MovementState.PROPOSED
 
@@ -134,14 +136,14 @@ class MovementShown:
 
 
 def to_decide() -> QuerySet[ClassMovement]:
-    """Proposals that mean something for the class register."""
+    """Return the proposals that would change the class register."""
     return ClassMovement.objects.proposed().filter(
         ~Q(to_class=F("from_class")) | Q(kind=Movement.COMMITTEE)
     )
 
 
 def decided() -> QuerySet[ClassMovement]:
-    """Return what somebody has decided, the latest first."""
+    """Return the decided movements, the latest first."""
     return ClassMovement.objects.exclude(state=MovementState.PROPOSED).order_by(
         "-decided_at", "-pk"
     )
@@ -150,8 +152,8 @@ def decided() -> QuerySet[ClassMovement]:
 def movements_for_committee(
     movements: Iterable[ClassMovement], actor: Actor, today: date
 ) -> list[MovementShown]:
-    """For the pages on which movements are decided: whoever decides them sees the
-    names of those who hide them too.
+    """Return movements for the pages on which they are decided: there the reader also
+    sees the names that are hidden from the public.
     """
     needed_for = Permission.CONFIRM_MOVEMENTS
     return shown_movements(movements, actor, today, needed_for=needed_for)
@@ -164,7 +166,7 @@ def shown_movements(
     *,
     needed_for: Permission = Permission.SEE_MEMBERS,
 ) -> list[MovementShown]:
-    """With names as the reader may see them, in four queries."""
+    """Return movements with names as the reader may see them, in four queries."""
     rows = list(movements)
     player_ids = {row.entry.player_id for row in rows}
     persons = people(player_ids, actor, today, needed_for=needed_for)

@@ -1,4 +1,4 @@
-"""Who stepped down a class on request, and what each had last played in."""
+"""Players who stepped down a class on request, and what each had last played in."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -21,8 +21,8 @@ class JudgedTournament:
 
 
 def last_competition(player_id: int) -> JudgedTournament | None:
-    """Return the last one that the office knows the player to have begun, with any
-    card.
+    """Return the last tournament that the office knows the player to have begun, with
+    any card.
     """
     of_person = aliases_now().cards([player_id])
     entry = (
@@ -44,7 +44,7 @@ def last_competition(player_id: int) -> JudgedTournament | None:
 
 
 def steps_down() -> QuerySet[StepDown]:
-    """Return every one, the newest first, undone ones too."""
+    """Return all of them, the newest first, including undone ones."""
     return StepDown.objects.select_related(
         "line__confirmed_by", "line__taken_back_by"
     ).order_by("-pk")

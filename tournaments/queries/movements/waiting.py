@@ -8,10 +8,11 @@ from tournaments.queries.reports import SOURCE_KIND
 
 
 def sections_to_judge(pool_id: int | None = None) -> list[int]:
-    """Return the ids of the sections submitted and not judged since: a pool's, or all.
+    """Return the ids of the sections submitted and not judged since, of one pool or
+    all.
 
-    A section that no longer moves anybody is judged too: what was proposed
-    before has to go.
+    A section that no longer has class movements is judged too: earlier proposals must
+    be deleted.
     """
     waiting = Section.objects.filter(judged__lt=F("posted"))
     if pool_id is not None:
@@ -20,7 +21,7 @@ def sections_to_judge(pool_id: int | None = None) -> list[int]:
 
 
 def sections_of_report(report_id: int) -> list[int]:
-    """Return the sections that a report's new state may mean something for, by id."""
+    """Return the ids of the sections that a report's new state may affect."""
     report = Report.objects.filter(pk=report_id, source_kind=SOURCE_KIND).first()
     if report is None:
         return []

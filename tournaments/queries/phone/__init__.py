@@ -1,1 +1,1 @@
-"""What somebody with a phone code sees, and the codes that a section has given out."""
+"""What a user of a phone code sees, and the codes that a section has given out."""

@@ -1,4 +1,4 @@
-"""The boards that somebody with a phone code enters results of."""
+"""The boards whose results can be entered with a phone code."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,15 +21,15 @@ from tournaments.rules.results import Result
 
 @dataclass(frozen=True, slots=True)
 class PhoneBoard:
-    """A board with both players; byes are none. `other_results` may be entered beside
-    those of a game that was played.
+    """A board with both players; byes are left out. `other_results` may be entered in
+    addition to those of a played game.
     """
 
     pairing: Pairing
     white: Person
     black: Person
     settled: Words = ""
-    """What a withdrawal has made of the board; nothing of most."""
+    """How a withdrawal has settled the board; empty for most boards."""
     other_results: tuple[Result, ...] = REST
 
     @property
@@ -42,7 +42,7 @@ class PhoneBoard:
 
     @property
     def has_other(self) -> bool:
-        """Whether the result is one of the rest."""
+        """Whether the result is one of `other_results`."""
         return bool(self.pairing.result) and self.pairing.result not in MAIN
 
     @property
@@ -54,9 +54,11 @@ class PhoneBoard:
         return self._offer(self.other_results)
 
     def _offer(self, results: Sequence[Result]) -> list[PossibleResult]:
-        stands = self.pairing.result
+        recorded = self.pairing.result
         return [
-            PossibleResult(each, BOARD_TEXTS[each], RESULT_NAMES[each], each == stands)
+            PossibleResult(
+                each, BOARD_TEXTS[each], RESULT_NAMES[each], each == recorded
+            )
             for each in results
         ]
 
@@ -64,7 +66,7 @@ class PhoneBoard:
 def phone_boards(
     permit: PhonePermit, actor: Actor, today: date
 ) -> tuple[PhoneBoard, ...]:
-    """In order of rounds and boards."""
+    """Return the boards that a code allows, in order of rounds and boards."""
     rows = (
         Pairing.objects.filter(section=permit.code.section_id, black__isnull=False)
         .filter(round__in=permit.rounds)
@@ -92,8 +94,8 @@ def phone_boards(
 
 
 def next_missing(boards: Sequence[PhoneBoard], after: int) -> PhoneBoard | None:
-    """Return the first board after this one (by id) that waits for a result, around the
-    end.
+    """Return the first board after this one (by id) that waits for a result; after the
+    last board the search goes on from the first.
     """
     place = next((n for n, each in enumerate(boards) if each.pairing.pk == after), -1)
     turned = [*boards[place + 1 :], *boards[: place + 1]]

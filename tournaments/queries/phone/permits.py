@@ -1,4 +1,6 @@
-"""What a phone code allows; a confirmed match refuses it besides (`results.enter_wish`)."""
+"""What a phone code allows; in addition a confirmed match refuses it
+(`results.enter_wish`).
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,8 +14,8 @@ from tournaments.rules.results import Result
 
 @dataclass(frozen=True, slots=True)
 class PhonePermit:
-    """Results of a section's boards in the rounds being played; `closed` is why the code
-    opens nothing now, as the code of a refusal.
+    """Results of a section's boards in the rounds being played; `closed` is the refusal
+    code if the phone code is not valid now.
     """
 
     code: PhoneCode
@@ -22,8 +24,8 @@ class PhonePermit:
 
     @property
     def other_results(self) -> tuple[Result, ...]:
-        """Those beside a win, a draw and a loss. What needs a decision is left to the
-        organiser and to a deputy.
+        """The results other than a win, a draw and a loss. What needs a decision is
+        left to the organiser and to a deputy.
         """
         return (*REST, *DECIDED) if self.code.is_deputys else REST
 
@@ -32,7 +34,7 @@ class PhonePermit:
         return frozenset((*MAIN, *self.other_results))
 
     def refuses(self, board: Pairing) -> str:
-        """Return why this board's result may not be entered; nothing where it may."""
+        """Return why this board's result may not be entered; empty if it may."""
         if self.closed:
             return self.closed
         if board.section_id != self.code.section_id:
@@ -50,7 +52,7 @@ class PhonePermit:
 
 def permit_of(code: PhoneCode, moment: datetime) -> PhonePermit:
     """Return what the code allows at a moment; its section with the tournament is read
-    anew.
+    from the database again.
     """
     section = code.section
     return PhonePermit(

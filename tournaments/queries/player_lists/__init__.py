@@ -1,1 +1,1 @@
-"""Lists of players from elsewhere and for elsewhere: pasted, and tournament files."""
+"""Lists of players from and for other programs: pasted lists, and tournament files."""

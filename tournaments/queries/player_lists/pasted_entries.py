@@ -1,4 +1,4 @@
-"""Whom the lines of a pasted list mean in the register."""
+"""Finding the players of the register that the lines of a pasted list mean."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,9 +26,10 @@ LARGEST_FIDE_ID = 2**31 - 1
 
 @dataclass(frozen=True, slots=True)
 class PastedEntry:
-    """A line with the players who may be meant, the likeliest first; `sure` is the one
-    of them who is meant without doubt: by number, or the only one of exactly this name
-    whose year of birth does not speak against it.
+    """A line with the players who may be meant, the likeliest first.
+
+    `sure` is the one who is meant without doubt: by number, or the only one of exactly
+    this name whose year of birth does not contradict it.
     """
 
     pasted: PastedPlayer
@@ -39,8 +40,8 @@ class PastedEntry:
 def find_pasted(
     section: Section, pasted: Sequence[PastedPlayer], actor: Actor, today: date
 ) -> list[PastedEntry]:
-    """Return each line with those whom this reader is shown, in as many queries for one
-    line as for all.
+    """Return each line with the players whom this reader may see; the number of queries
+    does not depend on the number of lines.
     """
     alike = all_alike(
         [SoughtPerson(fold(each.name), each.birth_year) for each in pasted],
@@ -93,19 +94,19 @@ def _by_number(pasted: PastedPlayer, numbered: Mapping[str, int]) -> Iterator[in
 
 
 def _numbered(numbers: Iterable[str]) -> dict[str, int]:
-    """Return the players of these player numbers and FIDE numbers; of a merged card the
-    one into which it is merged.
+    """Return the players of these player numbers and FIDE numbers; for a merged card
+    the one into which it is merged.
     """
-    said = set(numbers)
+    typed = set(numbers)
     of_fide = [
-        int(each) for each in said if each.isdecimal() and int(each) <= LARGEST_FIDE_ID
+        int(each) for each in typed if each.isdecimal() and int(each) <= LARGEST_FIDE_ID
     ]
     found: dict[str, int] = {}
-    rows = Player.objects.filter(Q(fide_id__in=of_fide) | Q(national_id__in=said))
+    rows = Player.objects.filter(Q(fide_id__in=of_fide) | Q(national_id__in=typed))
     for pk, merged, national, fide in rows.values_list(
         "pk", "merged_into", "national_id", "fide_id"
     ):
         found |= {
-            number: merged or pk for number in (str(fide), national) if number in said
+            number: merged or pk for number in (str(fide), national) if number in typed
         }
     return found

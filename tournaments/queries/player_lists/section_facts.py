@@ -1,5 +1,5 @@
-"""A section as files write it: its sheet, its days, and its players as the reader may see
-them.
+"""A section as files write it: its sheet, its days, and its players as the reader may
+see them.
 """
 
 from collections.abc import Mapping
@@ -30,8 +30,8 @@ class SectionFacts:
         return self.shown[entry.player_id]
 
     def names(self, entry: Entry) -> tuple[str, str]:
-        """Return the last and the first name; what is shown instead of them, as the
-        last.
+        """Return the last and the first name, or as the last name what is shown instead
+        of them.
         """
         person = self.person(entry)
         if not person.is_open:
@@ -46,7 +46,7 @@ class SectionFacts:
         return entry.player.fide_id if self.person(entry).is_open else None
 
     def fide_rating(self, entry: Entry) -> int | None:
-        """FIDE's rating that the player was entered with."""
+        """Return FIDE's rating with which the player was entered."""
         is_shown = self.person(entry).is_open and entry.outside_kind == "fide"
         return entry.outside_rating if is_shown else None
 
@@ -54,7 +54,9 @@ class SectionFacts:
 def section_facts(
     section: Section, actor: Actor, now: datetime, published_at: datetime | None
 ) -> SectionFacts:
-    """Return the section with its boards; with `published_at` without drafts of rounds."""
+    """Return the section with its boards; with `published_at` without rounds that are
+    drafts at that moment.
+    """
     (sheet,) = read_sheets([section], published_at)
     return SectionFacts(
         sheet,

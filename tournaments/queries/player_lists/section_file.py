@@ -1,4 +1,4 @@
-"""A section as its tournament file says it, with what the reader may see."""
+"""A section as its tournament file contains it, with what the reader may see."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -28,8 +28,8 @@ _NOTHING = CellWritten(0, "-", "Z")
 def section_file(
     facts: SectionFacts, *, is_for_organiser: bool = False
 ) -> TournamentWritten:
-    """Return the section with its boards; for an organiser also with who may never
-    meet.
+    """Return the section with its boards; for an organiser also with the pairs who may
+    never meet.
     """
     section, tournament = facts.section, facts.section.tournament
     first = section.first_colour
@@ -62,7 +62,7 @@ def section_file(
 
 
 def _planned(section: Section) -> tuple[int, str] | None:
-    """Return the rounds announced and why there are others, where there are."""
+    """Return the rounds announced and why the number differs, if it does."""
     planned = section.planned_rounds
     if planned is None or planned == section.rounds:
         return None
@@ -70,7 +70,9 @@ def _planned(section: Section) -> tuple[int, str] | None:
 
 
 def _points_taken(sheet: SectionSheet) -> Iterator[PointsTaken]:
-    """Of the annulled boards, those of a round with the same points together."""
+    """Yield points taken for annulled boards, those of a round with the same points
+    together.
+    """
     taken: dict[tuple[int, int], list[int]] = {}
     for entry in sheet.entries:
         for game in sheet.counted.games[entry.pk]:
@@ -82,7 +84,7 @@ def _points_taken(sheet: SectionSheet) -> Iterator[PointsTaken]:
 
 
 def _points_ahead(section: Section) -> Iterator[PointsAhead]:
-    """Of the accelerated rounds, those with the same points together."""
+    """Yield points of the accelerated rounds, those with the same points together."""
     last = section.last_accelerated
     if last is None:
         return
@@ -98,8 +100,8 @@ def _points_ahead(section: Section) -> Iterator[PointsAhead]:
 
 
 def _kept_apart(facts: SectionFacts) -> tuple[tuple[int, int], ...]:
-    """Return starting numbers; the format has no word for those who may meet if need
-    be.
+    """Return pairs of starting numbers; the format cannot express pairs who may meet if
+    necessary.
     """
     never = facts.section.kept_apart.filter(is_strict=True).order_by("pk")
     number = {entry.pk: entry.pairing_number for entry in facts.sheet.entries}
@@ -132,8 +134,8 @@ def _players(facts: SectionFacts) -> Iterator[PlayerWritten]:
 
 
 def _as_written(counted: CountedBoard) -> Board:
-    """Return the result that counts. One that is annulled was played and is rated;
-    where it was not played it never will be.
+    """Return the result that counts. An annulled board that was played is rated; one
+    that was not played never will be.
     """
     board = counted.board
     if counted.annulled and not board.result.is_finished:

@@ -28,8 +28,8 @@ _TERMINATIONS: Mapping[Result, str] = MappingProxyType(
 
 
 def games_in(facts: SectionFacts) -> Iterator[PgnGame]:
-    """Yield the games that were played, or are to be; a forfeit or a bye is no game,
-    nor is one that a withdrawal has settled.
+    """Yield the games that were played, or are to be; forfeits, byes and boards that a
+    withdrawal has settled are left out.
     """
     for board in facts.sheet.pairings:
         result = Result(board.result)
@@ -58,7 +58,9 @@ def _game(facts: SectionFacts, board: Pairing, result: Result) -> PgnGame:
 
 
 def _player(facts: SectionFacts, entry: Entry) -> PgnPlayer:
-    """With FIDE's rating, which the tag Elo means, or else the one of the start."""
+    """Return the player with FIDE's rating, which the tag Elo means, or else the rating
+    at the start.
+    """
     rating = facts.fide_rating(entry)
     if rating is None and facts.person(entry).is_open and entry.rating is not None:
         rating = round(entry.rating)

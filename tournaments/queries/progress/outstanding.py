@@ -16,15 +16,17 @@ AWAITED = ("", "adjourned", "postponed")
 _SETTLED = Q(section__format__in=ROUND_ROBINS) & (
     Q(white__withdrawn_after__isnull=False) | Q(black__withdrawn_after__isnull=False)
 )
-"""Every board of somebody who has left a round robin is annulled or awarded (SSF §11.1a),
-as `apply_withdrawals` says board by board.
+"""Every board of a player who has left a round robin is annulled or awarded (SSF
+§11.1a), as `apply_withdrawals` decides for each board.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Outstanding:
-    """Games without a result, rounds that nobody has paired, team matches that are not
-    confirmed and sections that have not started; each with the first section of them.
+    """What is left to play.
+
+    Games without a result, rounds that are not paired, team matches that are not
+    confirmed and sections that have not started; each with the first section concerned.
     """
 
     games: int = 0
@@ -41,7 +43,9 @@ class Outstanding:
 
     @property
     def words(self) -> tuple[str, str]:
-        """What is said of a tournament whose last day is over, and what it waits for."""
+        """The text for a tournament whose last day is over, and the text for what it
+        waits for.
+        """
         if self.games:
             label = ngettext(
                 "%(count)s game is missing", "%(count)s games are missing", self.games
@@ -76,8 +80,10 @@ NOTHING = Outstanding()
 
 
 def outstanding(tournaments: Iterable[Tournament]) -> Mapping[int, Outstanding]:
-    """Return what is left of each tournament, by id, in one query; nothing for those of
-    which everything is played. Games that a withdrawal has settled are not awaited.
+    """Return what is left of each tournament, by id, in one query; tournaments of which
+    everything is played are left out.
+
+    Games that a withdrawal has settled are not awaited.
     """
     ids = [each.pk for each in tournaments]
     if not ids:

@@ -1,1 +1,1 @@
-"""Changes of results: which are kept, and how an organiser reads them."""
+"""Changes of results: the stored ones, and how an organiser reads them."""

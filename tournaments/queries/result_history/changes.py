@@ -1,4 +1,4 @@
-"""The kept changes of results: of a board, of a section, and what somebody can undo."""
+"""Stored changes of results: of a board, of a section, and what can be undone."""
 
 import json
 from collections.abc import Iterable
@@ -12,12 +12,12 @@ from tournaments.models.results import ResultChangeQuerySet
 from tournaments.rules.undoing import NumberedChange, undo_redo_after
 
 REACHES_BACK = 200
-"""So many of one's own changes are looked through for what can be undone."""
+"""How many of the author's own changes are searched for what can be undone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Whose changes: an account's, or a phone code's."""
+    """The author of changes: an account, or a phone code."""
 
     user_id: int | None = None
     code_id: int | None = None
@@ -30,15 +30,17 @@ class Author:
 
 @dataclass(frozen=True, slots=True)
 class OwnTurns:
-    """What somebody can undo and redo in a section, the next one last."""
+    """The changes that an author can undo and redo in a section, the next one last."""
 
     done: tuple[ResultChange, ...]
     undone: tuple[ResultChange, ...]
 
 
 def own_turns(section_id: int, author: Author) -> OwnTurns:
-    """Leave out the changes of boards that somebody else has changed since, and what came
-    whole from a file.
+    """Return the changes that the author can undo and redo.
+
+    Left out are boards that another author has changed since, and results imported from
+    a file.
     """
     own_changes = author.changes(section_id).exclude(way=ResultWay.FILE)
     newest = own_changes.newest_first().with_boards()
@@ -56,8 +58,8 @@ def own_turns(section_id: int, author: Author) -> OwnTurns:
 
 
 def turns_as_json(section_id: int, author: Author) -> str:
-    """Return the same for the script on the results page: each board with the result to
-    bring back, the next one last.
+    """Return the same as `own_turns` for the script on the results page: each board
+    with the result to restore, the next one last.
     """
     turns = own_turns(section_id, author)
     return json.dumps(
@@ -73,22 +75,22 @@ def _to_bring_back(change: ResultChange) -> dict[str, str]:
 
 
 def _last_by_others(section_id: int, own: Iterable[int]) -> dict[int, int]:
-    """Of each board, the last change that is none of these."""
+    """Return, for each board, the last change that is none of these."""
     others = ResultChange.objects.of_section(section_id).exclude(pk__in=list(own))
     last = others.values("pairing").annotate(last=Max("pk"))
     return dict(last.values_list("pairing", "last"))
 
 
 def is_overtaken(change: ResultChange, author: Author) -> bool:
-    """Return whether somebody else has changed the board since, or it holds something
-    else than the change left.
+    """Return whether another author has changed the board since, or it contains
+    something else than the change wrote.
     """
     board = change.pairing
     later = board.changes.filter(pk__gt=change.pk)
     if later.exclude(by=author.user_id, code=author.code_id).exists():
         return True
-    stands = board.result, board.finished_date
-    return stands != (change.became, change.became_finished)
+    present = board.result, board.finished_date
+    return present != (change.became, change.became_finished)
 
 
 def last_author(pairing: Pairing) -> str:

@@ -1,1 +1,3 @@
-"""Rounds as they are paired: what a system proposes, what a person needs and asks."""
+"""Rounds as they are paired: what a system proposes, and what an organiser needs to
+know.
+"""

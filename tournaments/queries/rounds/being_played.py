@@ -9,9 +9,11 @@ from tournaments.models import Section
 
 
 def rounds_being_played(section: Section, moment: datetime) -> frozenset[int]:
-    """Of a section that is paired round by round the last one whose boards everybody
-    sees. A round robin has all its boards from the start: the rounds of the latest day
-    that has come, or of the first day. Of a league all whose matches have begun and are
+    """Return the numbers of the rounds being played at a moment.
+
+    In a section that is paired round by round, the last round that is public. A round
+    robin has all its boards from the start: the rounds of the latest day that has come,
+    or of the first day. In a league, all rounds with matches that have begun and are
     not confirmed: some are played before their round, some are postponed.
     """
     if section.format in ROUND_ROBINS:

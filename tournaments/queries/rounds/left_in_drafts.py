@@ -1,4 +1,4 @@
-"""Drafts of rounds in which somebody is seated who has left since."""
+"""Drafts of rounds with a board for a player who has left since."""
 
 from datetime import datetime
 
@@ -8,8 +8,8 @@ from tournaments.models import Entry, Pairing, RoundPairing
 
 
 def drafts_with(entry: Entry, moment: datetime) -> QuerySet[RoundPairing]:
-    """Of the rounds after which the player has left, those that nobody sees at the moment
-    and in which the player has a board.
+    """Return, of the rounds after which the player has left, those that are not public
+    at the moment and in which the player has a board.
     """
     if entry.withdrawn_after is None:
         return RoundPairing.objects.none()

@@ -1,4 +1,6 @@
-"""Who did not come to a game, and has not been said to go on all the same (SSF §11)."""
+"""Players who missed a game, and about whom it is not yet decided that they play on
+(SSF §11).
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -27,7 +29,9 @@ class MissedGame:
 def missed_games(
     section: Section, rounds: Sequence[RoundShown]
 ) -> tuple[MissedGame, ...]:
-    """Of everybody who has games left, or rounds that are still to be paired; by number."""
+    """Return the missed games of players who have games left, or rounds that are still
+    to be paired; by number.
+    """
     last: dict[int, MissedGame] = {}
     waiting: set[int] = set()
     for each in rounds:
@@ -40,12 +44,12 @@ def missed_games(
     goes_on = section.format == SectionFormat.BOARDS and not all(
         each.boards for each in rounds
     )
-    asked = tuple(
+    missed_by_number = tuple(
         missed
         for number, missed in sorted(last.items())
         if (goes_on or number in waiting) and _is_undecided(missed)
     )
-    return () if asked and is_played_by_teams(section) else asked
+    return () if missed_by_number and is_played_by_teams(section) else missed_by_number
 
 
 def last_missed_round(entry: Entry) -> int | None:

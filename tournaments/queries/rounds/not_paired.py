@@ -1,4 +1,4 @@
-"""Who has no part in a round, and why: for everybody to read below its boards."""
+"""Players who have no part in a round, and why, to be shown below its boards."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -18,8 +18,10 @@ class NotPaired:
 
 
 def not_paired(shown: SectionShown, current: RoundShown) -> Sequence[NotPaired]:
-    """Return who has withdrawn, and who said beforehand that they miss the round and
-    gets nothing for it, by number. Byes that give points stand with the boards.
+    """Return the players who have withdrawn, and those who said beforehand that they
+    miss the round and get no points for it, by number.
+
+    Byes that give points are listed with the boards.
     """
     boards = (*current.boards, *current.granted)
     seated = {each for board in boards for each in (board.white, board.black)}

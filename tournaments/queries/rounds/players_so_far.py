@@ -1,4 +1,4 @@
-"""What the earlier rounds gave each player: what a person needs who pairs the next."""
+"""What the earlier rounds gave each player, for the organiser who pairs the next."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -21,7 +21,7 @@ NO_COLOUR = "–"
 
 @dataclass(frozen=True, slots=True)
 class _RoundToPair:
-    """Which round is to be paired, by which system, for which points."""
+    """The round to be paired, the system, and the point system."""
 
     number: int
     system: str
@@ -30,10 +30,12 @@ class _RoundToPair:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSoFar:
-    """`colours` and `opponents` (pairing numbers) by round, of games that were not lost
-    without play; a bye is an opponent None, and has the colour that it counts as in
-    brackets. `counts_as` are the half points by which the system orders the players:
-    those of unfinished games are not only those won.
+    """A player's earlier rounds.
+
+    `colours` and `opponents` (pairing numbers) are by round, of games that were not
+    lost without play; a bye has the opponent None, and in brackets the colour that it
+    counts as. `counts_as` are the half points by which the system orders the players:
+    unfinished games count there as the system says.
     """
 
     player: ShownPlayer
@@ -42,21 +44,22 @@ class PlayerSoFar:
     colours: tuple[Words, ...]
     opponents: tuple[int | None, ...]
     bye: str
-    """Of somebody who misses the round; nothing of the others."""
+    """The bye of a player who misses the round; empty for the others."""
     has_left: bool
 
 
 def players_so_far(
     shown: SectionShown, number: int, absent: Mapping[int, str]
 ) -> list[PlayerSoFar]:
-    """Everybody before round `number`, in the order in which they are paired. `absent` are
-    the byes of those who miss it, by entry id.
+    """Return all players before round `number`, in the order in which they are paired.
+
+    `absent` are the byes of players who miss it, by entry id.
     """
     points = points_of(shown.section)
     granted = _granted_before(shown, number, points)
     earlier = [board for each in shown.rounds[: number - 1] for board in each.boards]
-    asked = _RoundToPair(number, shown.section.pairing_system, points)
-    found = (_so_far(player, earlier, asked) for player in shown.players)
+    to_pair = _RoundToPair(number, shown.section.pairing_system, points)
+    found = (_so_far(player, earlier, to_pair) for player in shown.players)
     found_all = [
         replace(
             each,
@@ -72,30 +75,30 @@ def players_so_far(
 
 
 def _so_far(
-    player: ShownPlayer, boards: Iterable[BoardShown], asked: _RoundToPair
+    player: ShownPlayer, boards: Iterable[BoardShown], to_pair: _RoundToPair
 ) -> PlayerSoFar:
     own = [board for board in boards if player in (board.white, board.black)]
     met = [board for board in own if not Result(board.pairing.result).is_forfeit]
     results = [(Result(board.pairing.result), _colour(board, player)) for board in own]
     return PlayerSoFar(
         player,
-        half_points=sum(half_points(*each, asked.points) for each in results),
-        counts_as=sum(_counts_as(asked, *each) for each in results),
-        colours=tuple(_colour_mark(board, player, asked.system) for board in met),
+        half_points=sum(half_points(*each, to_pair.points) for each in results),
+        counts_as=sum(_counts_as(to_pair, *each) for each in results),
+        colours=tuple(_colour_mark(board, player, to_pair.system) for board in met),
         opponents=tuple(_opponent(board, player) for board in met),
         bye="",
-        has_left=player.entry.has_left(asked.number),
+        has_left=player.entry.has_left(to_pair.number),
     )
 
 
-def _counts_as(asked: _RoundToPair, result: Result, colour: Colour) -> int:
+def _counts_as(to_pair: _RoundToPair, result: Result, colour: Colour) -> int:
     if result is Result.NOT_PLAYED:
         return 0
-    if asked.system in SYSTEMS:
-        return field.half_points_in_order(result, colour, asked.points)
-    if asked.system == SectionPairing.DUTCH_2026:
-        return dutch.half_points_in_order(result, colour, asked.points)
-    return half_points(result, colour, asked.points)
+    if to_pair.system in SYSTEMS:
+        return field.half_points_in_order(result, colour, to_pair.points)
+    if to_pair.system == SectionPairing.DUTCH_2026:
+        return dutch.half_points_in_order(result, colour, to_pair.points)
+    return half_points(result, colour, to_pair.points)
 
 
 def _colour_mark(board: BoardShown, player: ShownPlayer, system: str) -> Words:
@@ -111,7 +114,9 @@ def _colour_mark(board: BoardShown, player: ShownPlayer, system: str) -> Words:
 def _granted_before(
     shown: SectionShown, number: int, points: PointSystem
 ) -> Counter[int]:
-    """Half points for the byes of earlier rounds in which the player has no board."""
+    """Return half points for the byes of earlier rounds in which the player has no
+    board.
+    """
     seated = {
         (each.number, player.entry.pk)
         for each in shown.rounds

@@ -39,9 +39,11 @@ class PassedOverShown:
 
 @dataclass(frozen=True, slots=True)
 class BoardExplained:
-    """`seeker` got `chosen`, after those in `passed_over` had been tried. `half_points`
-    are the seeker's and then the other's, before the round; none of a round that was kept
-    without.
+    """A board with its reason: `seeker` got `chosen`, after those in `passed_over` had
+    been tried.
+
+    `half_points` are the seeker's and then the other's, before the round; None if the
+    round was stored without them.
     """
 
     white: ShownPlayer
@@ -67,7 +69,7 @@ class GroupShown:
 
 @dataclass(frozen=True, slots=True)
 class BracketShown:
-    """A score of the Dutch system, with those who went down from it."""
+    """A score of the Dutch system, with the players who floated down from it."""
 
     half_points: int
     players: tuple[ShownPlayer, ...]
@@ -92,12 +94,12 @@ class RoundExplained:
     brackets: tuple[BracketShown, ...]
     allowed: tuple[tuple[ShownPlayer, ShownPlayer], ...]
     engine_version: str = ENGINE_VERSION
-    """Of the program that pairs by the Dutch system."""
+    """The version of the program that pairs by the Dutch system."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundProposed:
-    """What the system gives, or what is in the way: what is missing in earlier rounds,
+    """The system's proposal, or why there is none: what is missing in earlier rounds,
     players who cannot be paired, or an engine that gave no answer.
     """
 
@@ -137,14 +139,14 @@ def propose_round(shown: SectionShown, number: int, system: str) -> RoundPropose
 
 
 def systems_offered() -> list[tuple[str, Words]]:
-    """Codes and names of the systems."""
+    """Return codes and names of the systems."""
     return list(SYSTEM_NAMES.items())
 
 
 def explain_round(
     paired: PairedRound, system: str, players: Mapping[int, ShownPlayer]
 ) -> RoundExplained:
-    """Return a paired round in the words of the reader; `players` by entry id."""
+    """Return a paired round in the reader's language; `players` by entry id."""
     scores = dict(paired.scores)
     return RoundExplained(
         SYSTEM_NAMES.get(system, SectionPairing(system).label),
@@ -201,7 +203,9 @@ def _group(
 def _bracket(
     bracket: Bracket, players: Mapping[int, ShownPlayer], bye: PairedBye | None
 ) -> BracketShown:
-    """Whoever goes down and has the bye is paired with nobody below."""
+    """Return the bracket; a player who floats down and gets the bye is paired with no
+    one below.
+    """
     rests = bye.player if bye else None
     return BracketShown(
         bracket.half_points,

@@ -1,4 +1,4 @@
-"""Which round a section's pairing system gives, from its boards as they are."""
+"""The round that a section's pairing system gives, from its present boards."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from tournaments.rules.results import Colour, Result
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """What has to be there before a round can be paired: an earlier round without boards
+    """What is missing before a round can be paired: an earlier round without boards
     (its number), or boards without a result, as round and board.
     """
 
@@ -30,7 +30,7 @@ class Missing:
 
 
 def missing_before(sheet: SectionSheet, number: int) -> Missing:
-    """Adjourned and postponed games do not hold up the next round."""
+    """Return what is missing; adjourned and postponed games do not prevent pairing."""
     earlier = [pairing for pairing in sheet.pairings if pairing.round < number]
     paired = {pairing.round for pairing in earlier}
     for each in range(1, number):
@@ -47,8 +47,10 @@ def missing_before(sheet: SectionSheet, number: int) -> Missing:
 
 @dataclass(frozen=True, slots=True)
 class RoundToPair:
-    """All that decides how a system pairs a round: equal to that of another moment where
-    nothing of it has changed since. `section` has the earlier rounds alone.
+    """The complete input by which a system pairs a round.
+
+    Two of them are equal if none of it has changed in between. `section` has only the
+    earlier rounds.
     """
 
     number: int
@@ -59,18 +61,18 @@ class RoundToPair:
     avoided: frozenset[frozenset[int]]
     first_colour: Colour
     virtual_points: tuple[tuple[int, tuple[int, ...]], ...] = ()
-    """Half points by pairing number and round, of accelerated rounds."""
+    """Half points by pairing number and round, for accelerated rounds."""
 
     @property
     def field(self) -> Field:
-        """Who is to be paired."""
+        """The players to be paired."""
         return field_before_round(self.section, self.number, self.absent).keeping_apart(
             self.forbidden, self.avoided
         )
 
 
 def round_to_pair(sheet: SectionSheet, number: int, system: str) -> RoundToPair:
-    """Return what decides the round now, without those who have left."""
+    """Return the present input of the round, without players who have left."""
     forbidden, avoided = _kept_apart(sheet.section)
     return RoundToPair(
         number=number,
@@ -87,10 +89,10 @@ def round_to_pair(sheet: SectionSheet, number: int, system: str) -> RoundToPair:
 
 
 def pair(to_pair: RoundToPair) -> PairedRound:
-    """Return the round by entry ids, without those who are absent or have left.
+    """Return the round by entry ids, without players who are absent or have left.
 
-    The earlier rounds have to be complete (`missing_before`). Raises NoPairingError, and
-    EngineError where the Dutch engine gives no answer.
+    The earlier rounds must be complete (`missing_before`). Raises NoPairingError, and
+    EngineError if the Dutch engine gives no answer.
     """
     if to_pair.system == SectionPairing.DUTCH_2026:
         return _pair_dutch(to_pair)
@@ -98,7 +100,9 @@ def pair(to_pair: RoundToPair) -> PairedRound:
 
 
 def _before_round(sheet: SectionSheet, number: int) -> rules.Section:
-    """As the rules see it: whoever leaves after a later round is still to be paired."""
+    """Return the section for the rules; a player who leaves after a later round is
+    still paired.
+    """
     entries = tuple(
         rules.Entry(each.pk, each.pairing_number, each.has_left(number))
         for each in sheet.entries
@@ -143,7 +147,7 @@ def _pair_dutch(to_pair: RoundToPair) -> PairedRound:
 def _virtual_points(
     sheet: SectionSheet, number: int
 ) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Of everybody in the upper group, for each round until this one."""
+    """Return those of all players in the upper group, for each round until this one."""
     last = sheet.section.last_accelerated
     return tuple(
         (

@@ -1,5 +1,5 @@
-"""What a round paired by hand leaves open: who meets again, and who has no board; and, of
-boards that no system proposed, whose colours are odd and who was to be kept apart.
+"""Questions about a round: who meets again and who has no board; and, for boards that
+no system proposed, unusual colours and pairs that were to be kept apart.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from tournaments.rules.pairing.written import from_data
 from tournaments.rules.results import Result
 
 MOST_OF_ONE = 2
-"""Games more with one colour than with the other that nobody asks about."""
+"""By how many games with one colour more than with the other no question is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ class MetAgain:
 
 @dataclass(frozen=True, slots=True)
 class ColourAgain:
-    """Somebody who gets the colour of the last two games once more, or who will have had
-    it `more` times oftener than the other one (0 where that is not too many).
+    """A player who gets the same colour for the third time in a row, or `more` times
+    more often than the other (0 if that is not too many).
     """
 
     player: ShownPlayer
@@ -49,8 +49,10 @@ class NotApart:
 
 @dataclass(frozen=True, slots=True)
 class RoundQuestions:
-    """Empty where every player has a board or a bye, against somebody new who may be met,
-    with a colour that is not too much. `has_left`: who is seated in a draft and has left
+    """The questions about a round.
+
+    Empty if every player has a board or a bye, a new opponent who may be met, and no
+    excess of one colour. `has_left`: players with a board in a draft who have left
     since.
     """
 
@@ -76,7 +78,9 @@ def questions_of_round(
     number: int,
     moment: datetime,
 ) -> RoundQuestions:
-    """Of a round that has boards; a game lost without play was no meeting."""
+    """Return the questions about a round that has boards; a game lost without play was
+    no meeting.
+    """
     current = rounds[number - 1]
     if not current.boards:
         return RoundQuestions()
@@ -96,7 +100,7 @@ def questions_of_round(
 def _has_left(
     current: RoundShown, record: RoundPairing | None, moment: datetime
 ) -> Iterator[ShownPlayer]:
-    """Of a draft; what everybody has seen stays."""
+    """Yield the players of a draft who have left; in a public round they stay."""
     if record is None or record.is_seen_at(moment):
         return
     for board in current.boards:
@@ -142,7 +146,7 @@ def _colour_again(
 
 
 def _had_white(rounds: Iterable[RoundShown]) -> dict[int, list[bool]]:
-    """Of each game at the board, whether it was with White; by pairing number."""
+    """Return by pairing number, for each game at the board, if it was with White."""
     had: dict[int, list[bool]] = {}
     for each in rounds:
         for board in each.boards:
@@ -191,8 +195,8 @@ def _pair(board: BoardShown) -> frozenset[int] | None:
 def _left_out(
     players: Iterable[ShownPlayer], rounds: Sequence[RoundShown], current: RoundShown
 ) -> list[ShownPlayer]:
-    """Return who is not seated; a latecomer is missed in no round before the first of
-    the own.
+    """Return the players who have neither board nor bye; a latecomer is not missing in
+    rounds before their first.
     """
     seated = {each.number: _seated(each) for each in rounds}
     unseated = [
@@ -207,14 +211,14 @@ def _left_out(
 
 
 def _absent(players: Sequence[ShownPlayer], current: RoundShown) -> set[int]:
-    """Return who said beforehand that they miss the round, also for no point."""
+    """Return the entries that miss the round, as said beforehand, also for no point."""
     entries = [player.entry.pk for player in players]
     rows = Absence.objects.filter(entry__in=entries, round=current.number)
     return set(rows.values_list("entry_id", flat=True))
 
 
 def _seated(shown: RoundShown) -> set[int]:
-    """Return who has a board or gets something without an opponent."""
+    """Return the players who have a board or get points without an opponent."""
     boards = (*shown.boards, *shown.granted)
     return {board.white.number for board in boards} | {
         board.black.number for board in boards if board.black
@@ -224,5 +228,5 @@ def _seated(shown: RoundShown) -> set[int]:
 def _first_round(
     player: ShownPlayer, seated: Mapping[int, set[int]], current: RoundShown
 ) -> int:
-    own = (number for number, there in seated.items() if player.number in there)
+    own = (number for number, numbers in seated.items() if player.number in numbers)
     return min(own, default=current.number)

@@ -1,4 +1,4 @@
-"""The words for pairing systems and for the reasons that they give."""
+"""The words for pairing systems and for their reasons."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

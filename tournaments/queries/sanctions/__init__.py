@@ -1,1 +1,1 @@
-"""Sanctions: applied for, answered, and paid for."""
+"""Sanctions: applications, decisions and payments."""

@@ -1,4 +1,4 @@
-"""Sanctions that wait for somebody: applications to answer, fees that are not paid."""
+"""Sanctions that wait for a user: applications to answer, fees that are not paid."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -17,9 +17,11 @@ RELATED = ("tournament__organiser", "tournament__district")
 
 @dataclass(frozen=True, slots=True)
 class SanctionDesk:
-    """`to_endorse` wait for the actor's districts, `to_decide` for the federation;
-    `returned` came back to the actor's clubs or districts, `to_pay` are invoices of
-    theirs, `unpaid` are fees that were due before today.
+    """What waits for an actor.
+
+    `to_endorse` wait for the actor's districts, `to_decide` for the federation;
+    `returned` were returned to the actor's clubs or districts, `to_pay` are their
+    invoices, `unpaid` are fees that were due before today.
     """
 
     to_endorse: tuple[Sanction, ...] = ()
@@ -40,7 +42,7 @@ class SanctionDesk:
 
 
 def sanction_desk(actor: Actor, today: date) -> SanctionDesk:
-    """Return what of the sanctions waits for the actor."""
+    """Return the sanctions that wait for the actor."""
     decides = actor.everywhere(Permission.SANCTION_TOURNAMENTS)
     waiting = (
         Sanction.objects.select_related(*RELATED)
@@ -63,8 +65,8 @@ def sanction_desk(actor: Actor, today: date) -> SanctionDesk:
 
 
 def _own(rows: SanctionQuerySet, actor: Actor) -> SanctionQuerySet:
-    """Applications that came back and invoices that are not paid, of the actor's own
-    clubs and of the districts themselves.
+    """Return returned applications and unpaid invoices of the actor's own clubs and of
+    the districts themselves.
     """
     act = Permission.RUN_TOURNAMENT
     clubs, districts = actor.club_ids(act), actor.district_ids(act)
@@ -82,7 +84,7 @@ def _own(rows: SanctionQuerySet, actor: Actor) -> SanctionQuerySet:
 
 
 def _unpaid(rows: SanctionQuerySet, today: date) -> SanctionQuerySet:
-    """Return those that were due (`fee_due`) before today."""
+    """Return the sanctions whose fee was due (`fee_due`) before today."""
     since = today - RESULTS_WITHIN
     return rows.sanctioned().filter(
         Q(invoice_date=None) | Q(invoice_date__lt=since),

@@ -20,7 +20,7 @@ class InvoiceLine:
 
 @dataclass(frozen=True, slots=True)
 class Invoice:
-    """A fee for everybody entered in the sections that the sanction is for, whether
+    """A fee for each player entered in the sections that the sanction is for, whether
     they played to the end or not.
     """
 
@@ -30,11 +30,11 @@ class Invoice:
     due_date: date
     pay_to: str
     is_final: bool
-    """Whether every section has started; until then more can be entered."""
+    """Whether every section has started; until then more players can be entered."""
 
     @property
     def dated(self) -> date | None:
-        """Since when it stands; None as long as it is preliminary."""
+        """The day since which it is final; None as long as it is preliminary."""
         return self.sanction.invoice_date
 
     @property
@@ -51,13 +51,13 @@ class Invoice:
 
     @property
     def difference(self) -> Decimal:
-        """What is owed still, or was paid too much (below nought), once it is paid."""
+        """What is still owed, or was paid too much (below zero), once it is paid."""
         return self.total - (self.sanction.paid_amount or Decimal(0))
 
 
 def invoice_of(sanction: Sanction) -> Invoice | None:
-    """Return the invoice of a tournament whose sanction holds and costs anything; of a
-    cancelled one only where it was paid.
+    """Return the invoice of a tournament whose sanction is valid and has a fee; of a
+    cancelled one only if it was paid.
     """
     tournament = sanction.tournament
     is_owed = (

@@ -19,8 +19,10 @@ class Endorsement:
 
 @dataclass(frozen=True, slots=True)
 class SanctionShown:
-    """`moved` names what of the tournament is no longer as it was applied for,
-    `endorsement` is the district's answer once somebody else has answered too.
+    """A sanction as shown.
+
+    `moved` names what of the tournament has changed since the application;
+    `endorsement` is the district's answer, once it was answered by the federation too.
     """
 
     sanction: Sanction
@@ -30,9 +32,7 @@ class SanctionShown:
 
 
 def sanction_of(tournament: Tournament) -> SanctionShown | None:
-    """Return the application of a tournament, taken back or not; None where none was
-    made.
-    """
+    """Return the application of a tournament, withdrawn or not; None without one."""
     sanction = (
         Sanction.objects.select_related(
             "applied_by", "endorsed_by", "decided_by", "paid_by"
@@ -53,8 +53,8 @@ def sanction_of(tournament: Tournament) -> SanctionShown | None:
 
 
 def _endorsement_of(sanction: Sanction) -> Endorsement | None:
-    """Return who endorsed it: the federation's reasons take the place of the
-    district's, which the audit log keeps.
+    """Return the endorsement, from the audit log: on the sanction itself the
+    federation's reasons replace the district's.
     """
     if sanction.endorsed_at is None or sanction.state == SanctionState.ENDORSED:
         return None
@@ -69,7 +69,7 @@ def _endorsement_of(sanction: Sanction) -> Endorsement | None:
 
 def fee_on(tournament: Tournament) -> Decimal | None:
     """Return what each participant would cost if the tournament were sanctioned as it
-    is planned now; None where no fee is due.
+    is planned now; None if no fee is due.
     """
     terms = SanctionTerms.objects.on(tournament.start_date)
     return terms.fee_each if terms and terms.fee_each else None
@@ -85,7 +85,7 @@ def moves_need_sanction(tournament: Tournament) -> bool:
 
 def may_move(section_id: int, tournament: Tournament) -> bool:
     """Return whether players can move between classes in a section that gives titles:
-    the sanction is for it, or needs not be applied for here.
+    the sanction is for it, or need not be applied for here.
     """
     if not moves_need_sanction(tournament):
         return True

@@ -1,4 +1,4 @@
-"""What is being applied for, or is sanctioned."""
+"""What a sanction is applied for or given for."""
 
 from tournaments.models import Sanction, SanctionSection, Section, Tournament
 from tournaments.models.sanctions import UNDER_WAY
@@ -6,13 +6,13 @@ from tournaments.models.sanctions import UNDER_WAY
 
 def is_under_sanction(tournament: Tournament) -> bool:
     """Return whether a sanction of the tournament is applied for or given."""
-    asked = Sanction.objects.filter(tournament=tournament, state__in=UNDER_WAY)
-    return asked.exists()
+    sanctions = Sanction.objects.filter(tournament=tournament, state__in=UNDER_WAY)
+    return sanctions.exists()
 
 
 def is_section_under_sanction(section: Section) -> bool:
-    """Return whether a sanction is applied for or given in which players of the section
-    move.
+    """Return whether a sanction for class movements in this section is applied for or
+    given.
     """
-    asked = SanctionSection.objects.filter(section=section)
-    return asked.filter(sanction__state__in=UNDER_WAY).exists()
+    sections = SanctionSection.objects.filter(section=section)
+    return sections.filter(sanction__state__in=UNDER_WAY).exists()

@@ -1,1 +1,3 @@
-"""What spectators ask: whether anything has changed, one player's games, a big screen."""
+"""What spectators see: whether anything has changed, one player's games, the big
+screen.
+"""

@@ -1,5 +1,5 @@
-"""What the organiser has changed of games that were sent in, for everybody to read beside
-them; the rating office's corrections are told by their requests.
+"""The organiser's changes to submitted games, for all readers to see; the rating
+office's corrections are shown by their requests.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -29,29 +29,31 @@ class OrganisersChange:
 def organisers_changes(
     changes: Iterable[VersionChange],
 ) -> Mapping[int, tuple[OrganisersChange, ...]]:
-    """By board, the newest first."""
+    """Return the changes by board, the newest first."""
     found: dict[int, tuple[OrganisersChange, ...]] = {}
     for change in changes:
         if change.by_office or change.is_back:
             continue
         for each in change.differences:
             if each.shown:
-                told = OrganisersChange(change.day, _in_words(each))
+                organisers = OrganisersChange(change.day, _in_words(each))
                 key = each.shown.game.key
-                found[key] = (*found.get(key, ()), told)
+                found[key] = (*found.get(key, ()), organisers)
     return found
 
 
 def sent_in_otherwise(
-    report: Report, boards: Iterable[Pairing], told: Collection[int]
+    report: Report, boards: Iterable[Pairing], reported: Collection[int]
 ) -> Mapping[int, str]:
-    """Return the result in the report, of the boards that have another now; not of
-    those `told` to be corrected by the office, which the rating may count otherwise.
+    """Return the result in the report, for boards that have another now.
+
+    Left out are the boards `reported` as corrected by the office, which the rating may
+    count otherwise.
     """
-    asked = {board.pk: board for board in boards if board.pk not in told}
+    by_key = {board.pk: board for board in boards if board.pk not in reported}
     found = {}
-    for line in report.lines.between_players().filter(key__in=asked):
-        result = Result(asked[line.key].result)
+    for line in report.lines.between_players().filter(key__in=by_key):
+        result = Result(by_key[line.key].result)
         if (result.white_half_points, result.is_played) != (line.score, line.played):
             found[line.key] = (PLAYED if line.played else NOT_PLAYED)[line.score]
     return found
@@ -60,8 +62,8 @@ def sent_in_otherwise(
 def _in_words(difference: GameDifference) -> str:
     old, new = difference.old, difference.new
     if old and new and old.result != new.result:
-        said = {"result": new.result, "was": old.result}
-        return _("the result is %(result)s instead of %(was)s") % said
+        results = {"result": new.result, "was": old.result}
+        return _("the result is %(result)s instead of %(was)s") % results
     if difference.kind == VersionDifference.CHANGED:
         return ", ".join(difference.parts)
     return _("new game") if new else _("removed from the report")

@@ -1,4 +1,4 @@
-"""What everything that is shown of a tournament stands on, in one query."""
+"""The versions of everything that is shown of a tournament, in one query."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,10 +14,12 @@ from tournaments.queries.reports import SOURCE_KIND
 
 @dataclass(frozen=True, slots=True)
 class LastChange:
-    """Equal to an earlier one as long as the tournament's pages show the same to the same
-    reader. `published_at`: of the rounds that everybody sees the one published last;
-    `judged`: how far class movements are worked out; `report` and `stage`: the newest
-    report and its state.
+    """The versions behind a tournament's pages.
+
+    It equals an earlier one as long as the pages show the same to the same reader.
+    `published_at`: the last publication among the public rounds; `judged`: how far
+    class movements are worked out; `report` and `stage`: the newest report and its
+    state.
     """
 
     version: int
@@ -29,13 +31,13 @@ class LastChange:
 
     @property
     def is_public(self) -> bool:
-        """Whether anybody may look."""
+        """Whether anyone may see the tournament."""
         return self.state != TournamentState.DRAFT
 
 
 def last_change(tournaments: TournamentQuerySet, moment: datetime) -> LastChange | None:
-    """Return the last change before the moment of the only one among the tournaments;
-    None where there is no such tournament.
+    """Return the last change before the moment of the single tournament selected; None
+    if none is selected.
     """
     here = OuterRef("pk")
     published = RoundPairing.objects.filter(

@@ -1,4 +1,4 @@
-"""When the clock alone changes what is shown of a tournament."""
+"""When time alone changes what is shown of a tournament."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from tournaments.models import RoundPairing
 
 
 def next_publication(moment: datetime) -> datetime | None:
-    """Return when the next round of any tournament will be seen by everybody."""
+    """Return when the next round of any tournament becomes public."""
     later = RoundPairing.objects.filter(published_at__gt=moment)
     found: datetime | None = later.aggregate(at=Min("published_at"))["at"]
     return found

@@ -1,4 +1,4 @@
-"""What one player does in a tournament: every round, and what comes next."""
+"""One player's tournament: every round, and the next game."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class GameShown:
 
     @property
     def settled(self) -> Words:
-        """What a withdrawal has made of it; nothing of most."""
+        """How a withdrawal has settled it; empty for most boards."""
         return self.board.settled
 
     @property
@@ -73,7 +73,7 @@ class GameShown:
 
 @dataclass(frozen=True, slots=True)
 class Scorecard:
-    """`coming` is the game to be played next, of those that the reader may know of."""
+    """`coming` is the next game to be played that the reader may see."""
 
     player: ShownPlayer
     row: RowShown

@@ -19,16 +19,18 @@ from tournaments.queries.wording import Words
 from tournaments.rules.results import Result
 
 ROWS = 12
-"""So many lines fill a screen."""
+"""How many lines fill a screen."""
 TIE_BREAKS = 3
-"""There is room for the first of them."""
+"""How many tie-breaks fit on the screen, from the first."""
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Slide:
     """A page: boards or matches of a round, or lines of the standings of players or
-    teams. `number` of `pages` that belong together.
+    teams.
+
+    `number` is of `pages` that belong together.
     """
 
     section: Section
@@ -46,8 +48,10 @@ class Slide:
 def slides_of(
     sections: Iterable[SectionShown], leagues: Mapping[int, LeagueShown]
 ) -> list[Slide]:
-    """Of every section that has started the round that is played, then the standings.
-    `leagues` by section.
+    """Return the slides: of every section that has started the current round, then the
+    standings.
+
+    `leagues` is by section.
     """
     return [slide for shown in sections for slide in _of_section(shown, leagues)]
 
@@ -94,7 +98,9 @@ def _round(shown: SectionShown) -> Iterator[Slide]:
 
 
 def _without_board(shown: SectionShown, current: RoundShown) -> Iterator[NotPaired]:
-    """Yield who said beforehand that they miss the round; not those who have left."""
+    """Yield the players who said beforehand that they miss the round; not those who
+    have left.
+    """
     for bye in current.granted:
         yield NotPaired(bye.white, bye.text)
     for each in not_paired(shown, current):
@@ -110,8 +116,8 @@ def _standings(shown: SectionShown) -> Iterator[Slide]:
 
 
 def _current_round(shown: SectionShown) -> RoundShown | None:
-    """Return the last that is paired; where all are paired beforehand the first of
-    which a result is missing.
+    """Return the last round that is paired; if all are paired beforehand the first that
+    lacks a result.
     """
     if not shown.is_round_robin:
         return shown.latest_round
@@ -126,7 +132,7 @@ def _is_open(shown: RoundShown) -> bool:
 
 
 def _pages(lines: Sequence[T]) -> list[tuple[T, ...]]:
-    """As few pages as it takes, each as long as the others."""
+    """Return as few pages as possible, of nearly the same length."""
     size = ceil(len(lines) / max(1, ceil(len(lines) / ROWS)))
     starts = range(0, len(lines), size or 1)
     return [tuple(lines[start : start + size]) for start in starts]

@@ -1,1 +1,1 @@
-"""What a table of standings shows: its cells, and tie-breaks with their working."""
+"""The table of standings: its cells, and tie-breaks with their working."""

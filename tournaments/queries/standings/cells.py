@@ -9,8 +9,8 @@ from tournaments.rules.crosstable import CrosstableCell, Row, round_text
 
 @dataclass(frozen=True, slots=True)
 class CellShown:
-    """A place of the crosstable, with the class that draws it; `games`: the round and
-    the opponent's entry of each game in it.
+    """A cell of the crosstable, with its CSS class; `games`: the round and the
+    opponent's entry of each game in it.
     """
 
     text: str
@@ -19,8 +19,8 @@ class CellShown:
 
 
 def heads_of(sheet: SectionSheet) -> tuple[str, ...]:
-    """Return the rounds, or where everybody meets everybody the starting numbers in the
-    order of the rows: places can be shared.
+    """Return the heads: the rounds, or in a round robin the starting numbers in the
+    order of the rows, since places can be shared.
     """
     if sheet.is_round_robin:
         rows = sheet.standings

@@ -45,7 +45,7 @@ class RowShown:
 
 
 def columns_of(sheet: SectionSheet) -> tuple[tuple[int, str], ...]:
-    """Return the announced tie-breaks that say something, with their places."""
+    """Return the announced tie-breaks that distinguish anything, with their indices."""
     codes = enumerate(sheet.section.tie_breaks)
     return tuple(
         (place, code)

@@ -1,4 +1,4 @@
-"""The words for rule sets of tie-breaks and for the tie-breaks, as players know them."""
+"""The words for rule sets of tie-breaks, and the players' names of tie-breaks."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType

@@ -40,7 +40,7 @@ SUMMED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class WorkingLineShown:
-    """One line; `is_cut`: it is struck and does not count."""
+    """One line; `is_cut`: it is struck out and does not count."""
 
     round: int | None
     opponents: tuple[str, ...]
@@ -51,8 +51,8 @@ class WorkingLineShown:
 
 @dataclass(frozen=True, slots=True)
 class WorkingShown:
-    """A tie-break of one player. `is_needed` is false for one that looks at tied
-    players only, of whom this player is none.
+    """A tie-break of one player. `is_needed` is false for one that only concerns tied
+    players, if this player is not tied.
     """
 
     code: str
@@ -119,7 +119,7 @@ _BY_TOTAL = (StepKind.STRUCK_GROUP, StepKind.DROPPED_ROUND)
 
 
 def _named(sheet: SectionSheet, persons: Mapping[int, Person], entry: int) -> str:
-    """By starting number: places may be shared, and move."""
+    """Return the player by starting number, since places may be shared and change."""
     found = sheet.entry[entry]
     return f"{found.pairing_number} {persons[found.player_id].distinct_name}"
 
@@ -163,20 +163,20 @@ def _virtual_words(record: Record, step: WorkingLine) -> str:
 
 
 def _dummy_words(step: WorkingLine) -> str:
-    said = _("not played: a dummy with the player’s own score, counts as %(score)s") % {
+    text = _("not played: a dummy with the player’s own score, counts as %(score)s") % {
         "score": halves(step.score)
     }
     if step.opponents:
-        said = _(
+        text = _(
             "forfeit: a dummy with the player’s own score, counts as %(score)s"
         ) % {"score": halves(step.score)}
     if not step.is_voluntary:
-        return said
-    return f"{said} – " + _("the player chose not to play")
+        return text
+    return f"{text} – " + _("the player chose not to play")
 
 
-def _by_own(said: str, unit: Unit, step: WorkingLine) -> str:
-    return f"{said} × {halves(step.own)}" if unit is Unit.QUARTER_POINTS else said
+def _by_own(text: str, unit: Unit, step: WorkingLine) -> str:
+    return f"{text} × {halves(step.own)}" if unit is Unit.QUARTER_POINTS else text
 
 
 def _game_words(step: WorkingLine) -> str:

@@ -1,1 +1,1 @@
-"""A league and its matches as a reader may see them."""
+"""Leagues and their matches as a reader may see them."""

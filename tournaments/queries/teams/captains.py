@@ -1,4 +1,4 @@
-"""Which clubs may enter a team, and who can lead one."""
+"""Clubs that may enter a team, and accounts that can lead one."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -16,8 +16,8 @@ def clubs() -> list[tuple[int, str]]:
 
 
 def captains(today: date, club_ids: Iterable[int] = ()) -> list[tuple[int, str]]:
-    """Return the open accounts of members and of clubs' secretaries, by name; of the
-    clubs named only.
+    """Return the active accounts of members and of clubs' secretaries, by name; only of
+    the clubs named.
     """
     members = Membership.objects.on(today).filter(player=OuterRef("player"))
     offices = Role.objects.on(today).filter(user=OuterRef("pk"), kind__in=CLUB_ROLES)

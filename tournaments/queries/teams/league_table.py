@@ -1,4 +1,6 @@
-"""A league as everybody may see it: its table, its crosstable, its matches and players."""
+"""A league as the public may see it: its table, its crosstable, its matches and
+players.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -29,7 +31,7 @@ from tournaments.rules.teams.points import (
 
 @dataclass(frozen=True, slots=True)
 class CrossCell:
-    """A match in the crosstable, as the team of the row has it."""
+    """A match in the crosstable, from the view of the team of the row."""
 
     match: MatchShown
     own_half: int
@@ -37,7 +39,7 @@ class CrossCell:
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """A team's line of the table; a cell holds its matches against the team of the
+    """A team's line of the table; a cell has its matches against the team of the
     column, None for the team itself.
     """
 
@@ -48,7 +50,7 @@ class TeamRow:
 
 @dataclass(frozen=True, slots=True)
 class LeaguePlayerRow:
-    """What a player has done for a team in the matches that are confirmed."""
+    """A player's results for a team in the confirmed matches."""
 
     person: Person
     entry: Entry
@@ -75,20 +77,22 @@ class LeagueShown:
 
     @property
     def current_round(self) -> RoundOfMatches | None:
-        """The first round that has a match to confirm, or the last one."""
+        """The first round with an unconfirmed match, or the last one."""
         being_played = (each for each in self.rounds if _has_open_match(each))
         return next(being_played, self.rounds[-1] if self.rounds else None)
 
 
 def league_shown(section: Section, actor: Actor, today: date) -> LeagueShown:
-    """Everything of a league that has started; only matches that are confirmed count."""
+    """Return a league that has started; only confirmed matches count."""
     teams = section.teams.select_related("club").order_by("number")
     return _league(section, matches_of(section, actor, today), tuple(teams))
 
 
 def leagues_shown(sections: Sequence[SectionShown]) -> dict[int, LeagueShown]:
-    """Return the leagues among the sections of a page, by section, in four queries
-    however many there are; of one that has not started its teams.
+    """Return the leagues among the sections of a page, by section; the four queries do
+    not depend on their number.
+
+    A league that has not started has only its teams.
     """
     leagues = {
         shown.section.pk: shown
@@ -180,7 +184,7 @@ def _cell(
 
 
 def _players(matches: Sequence[MatchShown]) -> Iterator[LeaguePlayerRow]:
-    """Yield the best first: by points, then by fewer games."""
+    """Yield the players, the best first: by points, then by fewer games."""
     found: dict[
         tuple[int, int], list[tuple[SeatShown, SeatShown, int, MatchBoard]]
     ] = {}

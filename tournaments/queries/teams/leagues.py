@@ -1,4 +1,4 @@
-"""Which sections are played by teams, and which of their matches still wait."""
+"""Sections that are played by teams, and their matches that are not confirmed."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,7 +10,7 @@ def is_played_by_teams(section: Section) -> bool:
 
 
 def unconfirmed_matches(sections: Sequence[Section]) -> tuple[TeamMatch, ...]:
-    """Return the matches of these sections that nobody has confirmed, in order."""
+    """Return the matches of these sections that are not confirmed, in order."""
     rows = TeamMatch.objects.filter(section__in=sections, confirmed_at=None)
     return tuple(
         rows.with_teams()
@@ -20,7 +20,7 @@ def unconfirmed_matches(sections: Sequence[Section]) -> tuple[TeamMatch, ...]:
 
 
 def boards_in(match: TeamMatch) -> Iterator[tuple[int, int, int]]:
-    """Section, round and number of each board of the match."""
+    """Yield section, round and number of each board of the match."""
     size = match.section.league.boards
     first = (match.number - 1) * size
     for board in range(first + 1, first + size + 1):

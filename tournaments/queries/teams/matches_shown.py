@@ -29,7 +29,7 @@ OFFERED = (
 
 @dataclass(frozen=True, slots=True)
 class SeatShown:
-    """A player of a team on a board; nobody where the board is empty."""
+    """A player of a team on a board; without a player if the board is empty."""
 
     entry: Entry | None
     person: Person | None
@@ -110,7 +110,7 @@ class MatchShown:
 
     @property
     def score(self) -> MatchScore:
-        """By the numbers of the teams."""
+        """The score by the numbers of the teams."""
         return MatchScore(
             self.match.home.number,
             self.match.away.number,
@@ -143,8 +143,8 @@ def matches_of(
 
 @dataclass(frozen=True, slots=True)
 class LeagueRead:
-    """What the matches of a section are shown from: its boards by section, round and
-    number, its entries, the players, and the days of its rounds.
+    """The rows from which the matches of a section are shown: its boards by section,
+    round and number, its entries, the players, and the days of its rounds.
     """
 
     seated: Mapping[tuple[int, int, int], Pairing]
@@ -159,7 +159,7 @@ def shown_matches(
     places: Mapping[tuple[int, int, int], int],
     aliases: PlayerAliases,
 ) -> tuple[MatchShown, ...]:
-    """Return matches of one section; `places` as of `places_in`."""
+    """Return matches of one section; `places` as from `places_in`."""
     return tuple(
         MatchShown(
             match,
@@ -212,9 +212,11 @@ def _home_colour(
     entries: Mapping[int, Entry],
     aliases: PlayerAliases,
 ) -> Colour | None:
-    """Return where one side is not, or no longer, who stands in its line-up (the office
-    has corrected who played, or two cards are again two persons), the other side tells;
-    without either the colour is that with which the board was made.
+    """Return the home side's colour, from the player of either side.
+
+    One side's player may differ from its line-up: the office has corrected who played,
+    or two cards are two persons again. Then the other side decides; without either it
+    is the colour with which the board was made.
     """
     if pairing is None or pairing.black_id is None:
         return None

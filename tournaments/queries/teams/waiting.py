@@ -11,7 +11,7 @@ from tournaments.enums import MatchState, TournamentState
 from tournaments.models import Team, TeamMatch
 
 AHEAD = timedelta(days=7)
-"""So long before its day a match waits for line-ups."""
+"""How long before its day a match waits for line-ups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,8 @@ class MatchWaiting:
 
 
 def matches_waiting(actor: Actor, today: date) -> list[MatchWaiting]:
-    """Return what waits for the teams that the actor leads: a line-up, results, or that
-    results are confirmed.
+    """Return what waits for the teams that the actor leads: a line-up, results, or the
+    confirmation of results.
     """
     if not actor.signed_in:
         return []
@@ -62,7 +62,8 @@ def _waiting(match: TeamMatch, actor: Actor) -> Iterator[MatchWaiting]:
     for team in (match.home, match.away):
         if team.captain_id != actor.user_id and team.club_id not in clubs:
             continue
-        # Both, and not begun: one no longer holds, or the arranger opened them again.
+        # Both given, and not begun: one is no longer valid, or the arranger reopened
+        # them.
         if match.state == MatchState.AHEAD and given == {team.pk}:
             continue
         if match.state == MatchState.ENTERED and match.entered_for_id == team.pk:

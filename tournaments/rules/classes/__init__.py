@@ -1,1 +1,3 @@
-"""Classes of players (SSF §5–7 and Bilaga 1): ranks, sections, and who moves up or down."""
+"""Classes of players (SSF §5–7 and Bilaga 1): ranks, sections, and movements up or
+down.
+"""

@@ -1,4 +1,4 @@
-"""Which rounds, points and opponents of a player count for the class."""
+"""The rounds, points and opponents of a player that count for the class."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from tournaments.rules.sections import PairingSystem
 class CountedRounds:
     """The rounds of one player that count, with their half points.
 
-    `opponents` are those of the counted games, byes have none; repeated where
-    two have met twice. `lost_by_withdrawal` are the rounds that a player who
-    withdrew had left, among `rounds` and without points.
+    `opponents` are those of the counted games, byes have none; an opponent met twice is
+    repeated. `lost_by_withdrawal` are the remaining rounds of a player who withdrew;
+    they are among `rounds` and give no points.
     """
 
     rounds: int
@@ -31,11 +31,11 @@ def count_rounds(
 ) -> CountedRounds:
     """Count a player's rounds (SSF Bilaga 1 c and d; §7.7; §11.1a).
 
-    A forfeit counts as a played game. A bye does not count, neither the round
-    nor its point, unless fewer than `fewest_rounds` would remain. Games
-    against annulled players do not count. For a player who withdrew every
-    remaining game is counted as lost: in a Swiss section all announced rounds,
-    in a Berger section against everybody not yet met.
+    A forfeit counts as a played game. A bye does not count, neither the round nor its
+    point, unless fewer than `fewest_rounds` would remain. Games against annulled
+    players do not count. For a player who withdrew every remaining game is counted as
+    lost: in a Swiss section all announced rounds, in a Berger section against all
+    players not yet met.
     """
     met = [game for game in entry.games if game.opponent is not None]
     byes = [game for game in entry.games if game.opponent is None]
@@ -57,7 +57,7 @@ def count_rounds(
 def opponents_mean(
     opponents: tuple[int, ...], ratings: Mapping[int, Rating | None]
 ) -> Fraction | None:
-    """Rm, the exact mean; None without opponents or with an unrated one."""
+    """Return Rm, the exact mean; None without opponents or with an unrated one."""
     known = [ratings[opponent] for opponent in opponents]
     rated = [rating for rating in known if rating is not None]
     if not known or len(rated) < len(known):

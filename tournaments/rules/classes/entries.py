@@ -1,4 +1,4 @@
-"""From a counted and ranked section to what the class rules judge."""
+"""Preparing a counted and ranked section for the class rules."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -38,10 +38,10 @@ def prepare_section(
     section_class: ClassRank | None = None,
     masters_in_tournament: int | None = None,
 ) -> ClassSection:
-    """Join results, places and register facts, one participant for each entry.
+    """Join results, places and register data, one participant for each entry.
 
-    The result has the order of the participants. Raises KeyError where the
-    three do not name the same entries.
+    The result has the order of the participants. Raises KeyError if the three do not
+    name the same entries.
     """
     section = counted.section
     rows = {standing.entry: standing for standing in standings}

@@ -47,10 +47,10 @@ def judge_mixed(
 ) -> RuleOutcome:
     """Return one player's outcome by the tables, one class at most (SSF Bilaga 1).
 
-    The rules committee decides outside seven to thirteen counted rounds, with
-    an unrated opponent where d matters, for a player who never played, and
-    where the score is enough for promotion by one table and too little to
-    stay by the other (half a point short of everything, very weak opposition).
+    The rules committee decides outside seven to thirteen counted rounds, with an
+    unrated opponent if d matters, for a player who never played, and if the score is
+    enough for promotion by one table and too little to stay by the other (half a point
+    short of the full score, very weak opposition).
     """
     facts = _gather(section, entry, judged_as)
     branch = _find_branch(section, entry, judged_as, facts)
@@ -61,8 +61,8 @@ def judge_mixed(
 
 
 def reaches_sm_group(competition: Competition) -> bool:
-    """Return whether an M player can reach the SM group through it (SSF §5; Bilaga 1
-    f).
+    """Return whether an M player can reach the SM group by the competition (SSF §5;
+    Bilaga 1 f).
 
     Of the sections judged by the tables only the JSM group leads there.
     """
@@ -94,7 +94,7 @@ def _find_branch(
 
 
 def _find_extreme(judged_as: ClassRank, counted: CountedRounds) -> Branch | None:
-    # No points and the full score decide at every d, known or not.
+    # No points and the full score are decided at every d, known or not.
     if counted.half_points == 0:
         return Branch.ZERO_POINTS if judged_as.below else Branch.NOTHING_TO_LOSE
     if counted.half_points == 2 * counted.rounds:
@@ -108,7 +108,7 @@ def _read_tables(
     if requirement is None:
         return Branch.UNRATED_OPPONENT
     promotion, staying = requirement.promotion, requirement.staying
-    # Results that §11.1a struck keep nobody from relegation and raise nobody.
+    # Results annulled by §11.1a neither prevent relegation nor promote a player.
     rises = promotion and score >= promotion.half_points and not entry.annulled
     falls = staying and score < staying.half_points
     if rises:

@@ -1,4 +1,4 @@
-"""Judging a section: everybody's class movement as a proposal (SSF §7)."""
+"""Judging a section: each player's class movement as a proposal (SSF §7)."""
 
 from dataclasses import replace
 
@@ -39,8 +39,8 @@ def judge_section(section: ClassSection) -> tuple[Proposal, ...]:
     """Return one proposal for each entry, in the order of the entries (SSF §5–7, Bilaga
     1).
 
-    What the rules do not say is left to the rules committee, with what could
-    be worked out in the reasoning.
+    What the rules do not decide is left to the rules committee, with what could be
+    computed in the reasoning.
     """
     composition = compose_section(section)
     return tuple(
@@ -124,7 +124,7 @@ def _judge_by_place(
     best = min(filter(None, titles), key=lambda title: title[0].level, default=None)
     if best is None or judged_as.is_above(best[0]):
         return outcome
-    # The class that the player has already is acquired anew: it is not lost.
+    # The class that the player has already is won again: it is not lost.
     rises = best[0].is_above(judged_as)
     if not rises and outcome.movement is not Movement.RELEGATED:
         return outcome

@@ -1,4 +1,4 @@
-"""What the class rules say about a player, with the reasoning as data."""
+"""The outcome of the class rules for a player, with the reasoning as data."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
@@ -12,7 +12,7 @@ from tournaments.rules.classes.tables import ClassTableRow
 
 
 class Movement(StrEnum):
-    """The four outcomes; the last is the rules committee's to decide."""
+    """The four outcomes; the last is left to the rules committee."""
 
     PROMOTED = "promoted"
     STAYS = "stays"
@@ -23,7 +23,7 @@ class Movement(StrEnum):
 class Branch(StrEnum):
     """The branch of the rules that gave the outcome."""
 
-    # Nobody moves.
+    # No player moves.
     NO_TITLES_HERE = "no_titles_here"
     LIFE_TITLE = "life_title"
     MASTER_PROTECTED = "master_protected"
@@ -54,12 +54,12 @@ class Branch(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reasoning:
-    """How an outcome came about, as numbers and names for a page to print.
+    """How an outcome was reached, as numbers and names for a page to show.
 
-    `paragraph` is the one that decided, `places` the first and last place of
-    the placing. `class_mean` is Rk, `opponents_mean` the exact Rm,
-    `difference` d. Requirements are half points, None where there is nothing
-    to gain or to lose; the rows are those of Bilaga 1 that gave them.
+    `paragraph` is the one that decided, `places` the first and last place of the
+    placing. `class_mean` is Rk, `opponents_mean` the exact Rm, `difference` d.
+    Requirements are half points, None if there is nothing to gain or to lose; the rows
+    are those of Bilaga 1 that gave them.
     """
 
     paragraph: str
@@ -75,7 +75,7 @@ class Reasoning:
     staying_row: ClassTableRow | None = None
 
     def to_data(self) -> dict[str, Any]:
-        """Return the same as JSON holds it; Rm becomes text such as "13511/7"."""
+        """Return the same as JSON stores it; Rm becomes text such as "13511/7"."""
         data = asdict(self)
         if self.opponents_mean is not None:
             data["opponents_mean"] = str(self.opponents_mean)
@@ -83,7 +83,7 @@ class Reasoning:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> "Reasoning":
-        """Back from `to_data`, through JSON or not."""
+        """Return the reasoning from `to_data`, through JSON or not."""
         values = {**data, "branch": Branch(data["branch"])}
         for name, build in _BUILDERS.items():
             if values.get(name) is not None:
@@ -106,7 +106,7 @@ _BUILDERS: Mapping[str, Callable[[Any], Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class RuleOutcome:
-    """What one rule says of one player; `title` where it gives a class by name."""
+    """The outcome of one rule for one player; `title` if it gives a class by name."""
 
     movement: Movement
     reasoning: Reasoning
@@ -115,12 +115,11 @@ class RuleOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What the section means for one player's class.
+    """The outcome of the section for one player's class.
 
-    `from_class` is the register's, `judged_as` the class whose rules were
-    used; they differ after a dispensation, a vacancy or a first start, and
-    `movement` starts from the latter. `to_class` is None where the rules
-    committee decides.
+    `from_class` is the register's, `judged_as` the class whose rules were used; they
+    differ after a dispensation, a vacancy or a first start, and `movement` is relative
+    to the latter. `to_class` is None if the rules committee decides.
     """
 
     entry: int

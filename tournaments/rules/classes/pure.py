@@ -55,16 +55,16 @@ PLACE_TITLES: Mapping[Competition, tuple[tuple[range, ClassRank, str], ...]] = (
 
 
 def promotion_score(player_class: ClassRank, games: int) -> int | None:
-    """Half points that are 80 % in I, II or III (SSF §7.2a); None for M."""
+    """Return the half points that are 80 % in I, II or III (SSF §7.2a); None for M."""
     return eighty_percent(games) if player_class.above else None
 
 
 def staying_score(
     competition: Competition, player_class: ClassRank, games: int
 ) -> int | None:
-    """Half points that keep the class in a pure section (SSF §7.3a, b).
+    """Return the half points that keep the class in a pure section (SSF §7.3a, b).
 
-    None where nothing can be lost: III, and M outside the Mästarklass.
+    None if the class cannot be lost: III, and M outside the Mästarklass.
     """
     if player_class is ClassRank.MASTER:
         in_mastarklass = competition is Competition.MASTARKLASS
@@ -78,10 +78,9 @@ def judge_pure(
     """Return one player's outcome in a section of one class (SSF §7.2a, §7.3a, b;
     §7.7).
 
-    Winning is being alone in first place after the announced tie-break.
-    Percentages are of the games that count, byes left out. The rules committee
-    decides while a first place that matters is shared, and for a player
-    without a game that counts.
+    A winner is alone in first place after the announced tie-break. Percentages are of
+    the games that count, byes left out. The rules committee decides while a first place
+    that matters is shared, and for a player without a game that counts.
     """
     counted = count_rounds(section, entry)
     rises = promotion_score(judged_as, counted.rounds)
@@ -105,7 +104,7 @@ def _find_branch(
 ) -> Branch:
     if not counted.rounds or all(game.opponent is None for game in entry.games):
         return Branch.NEVER_PLAYED
-    # Results that §11.1a struck raise nobody.
+    # Results annulled by §11.1a promote no player.
     if rises is not None and not entry.annulled:
         branch = _find_rise(entry.places, counted.half_points, rises)
         if branch is not None:
@@ -136,7 +135,7 @@ def _cite(branch: Branch, entry: ClassEntry, judged_as: ClassRank) -> str:
 def find_place_title(
     competition: Competition, place: int
 ) -> tuple[ClassRank, str] | None:
-    """Return the class that a place gives by itself, and the paragraph (SSF §7.2b–d)."""
+    """Return the class that a place gives, and the paragraph (SSF §7.2b–d)."""
     for places, player_class, paragraph in PLACE_TITLES.get(competition, ()):
         if place in places:
             return player_class, paragraph

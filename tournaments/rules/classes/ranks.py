@@ -13,8 +13,8 @@ Rating = int | Fraction
 class ClassRank(StrEnum):
     """A rank of the class register, from the top.
 
-    Class IV is no rank (SSF §5.5): it is voluntary and nobody moves between
-    III and IV, so that the register keeps such a player as III.
+    Class IV is no rank (SSF §5.5): it is voluntary and there are no movements between
+    III and IV, so the register stores such a player as III.
     """
 
     MASTER = "M"
@@ -73,9 +73,10 @@ YEARS_AWAY = 7
 
 
 def first_classes(rating: Rating | None) -> tuple[ClassRank, ...]:
-    """Return the classes a player without class may start in, highest first (SSF §7.1).
+    """Return the classes in which a player without class may start, highest first (SSF
+    §7.1).
 
-    Two of them mean that the player chooses. Without a rating: III.
+    If there are two the player chooses. Without a rating: III.
     """
     if rating is None or rating <= THIRD_UP_TO:
         return (ClassRank.THIRD,)
@@ -89,7 +90,9 @@ def may_get_dispensation(
     rating: Rating | None,
     limits: Mapping[ClassRank, int] = DISPENSATION_LIMITS,
 ) -> bool:
-    """Return whether the rules committee may let the player start there (SSF §7.5)."""
+    """Return whether the rules committee may let the player start in the class (SSF
+    §7.5).
+    """
     return rating is not None and wanted in limits and rating >= limits[wanted]
 
 
@@ -106,8 +109,8 @@ def may_fill_vacancy(
 def step_down_opens_on(last_played_date: date) -> date:
     """Return the first day on which a player may ask to step down (SSF §7.3c).
 
-    Seven years after the last competition under §§5–6; 1 March where that
-    year has no 29 February.
+    Seven years after the last competition under §§5–6; 1 March if that year has no 29
+    February.
     """
     year = last_played_date.year + YEARS_AWAY
     try:

@@ -1,4 +1,4 @@
-"""A section as the class rules see it: who plays, what kind it is (SSF §5–6)."""
+"""A section for the class rules: its players, and what kind it is (SSF §5–6)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ MOST_MASTERS = 1
 
 
 class Competition(StrEnum):
-    """What the section is played in; the congress competitions by name (§5)."""
+    """The competition of the section; the congress competitions by name (§5)."""
 
     SANCTIONED = "sanctioned"
     CONGRESS_CLASS = "congress_class"
@@ -31,10 +31,10 @@ class Competition(StrEnum):
 
 
 class SectionProblem(StrEnum):
-    """Why a section cannot be judged as it stands.
+    """Why a section cannot be judged as it is.
 
-    It does not meet SSF §6 or Bilaga 1 g, or it hangs on a choice of class
-    (§7.1) that is not recorded.
+    It does not meet SSF §6 or Bilaga 1 g, or it depends on a choice of class (§7.1)
+    that is not recorded.
     """
 
     CLASS_NOT_CHOSEN = "class_not_chosen"
@@ -44,9 +44,9 @@ class SectionProblem(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClassGame:
-    """A finished board of a player, forfeits too; a bye has no opponent.
+    """A finished board of a player, including forfeits; a bye has no opponent.
 
-    `awarded`: settled because somebody withdrew (§11.1a).
+    `awarded`: settled because a player withdrew (§11.1a).
     """
 
     opponent: int | None
@@ -58,13 +58,12 @@ class ClassGame:
 class ClassEntry:
     """A player of the section with what was recorded when it started.
 
-    `player_class` is that of the class register, None on a first start.
-    `starts_in` is another class to be judged as: by dispensation (§7.5), by
-    vacancy (§7.6), or chosen on a first start (§7.1). `rating` is the one the
-    tournament is rated on, an estimate included. `places` are the first and
-    last place of a placing, None without one. `annulled`: withdrawn from a
-    Berger section with less than half played (§11.1a); `games` are still
-    there.
+    `player_class` is that of the class register, None on a first start. `starts_in` is
+    another class to be judged as: by dispensation (§7.5), by vacancy (§7.6), or chosen
+    on a first start (§7.1). `rating` is the one by which the tournament is rated,
+    including an estimate. `places` are the first and last place of a placing, None
+    without one. `annulled`: withdrawn from a Berger section with less than half played
+    (§11.1a); then `games` still has all of them.
     """
 
     id: int
@@ -79,10 +78,10 @@ class ClassEntry:
 
     @property
     def judged_as(self) -> ClassRank | None:
-        """The class whose rules apply; None where the player has yet to choose.
+        """The class whose rules apply; None if the player has yet to choose.
 
-        A title for life is M whatever the register says. Nobody is judged below the
-        own class: it may have risen since another was noted.
+        A title for life is M whatever the register says. A player is never judged below
+        their own class: it may have risen since another was noted.
         """
         if self.life_title:
             return ClassRank.MASTER
@@ -96,11 +95,11 @@ class ClassEntry:
 class ClassSection:
     """A section ready to be judged.
 
-    `scheduled_rounds`: announced rounds of a Swiss section, games scheduled
-    for each player of a Berger section. `cycles` as in a Berger section.
-    `section_class` is the announced class of a congress section, where it is
-    not to be read from the players. `masters_in_tournament` counts M players
-    in all its sections (Bilaga 1 g); None takes this section alone.
+    `scheduled_rounds`: announced rounds of a Swiss section, games scheduled for each
+    player of a Berger section. `cycles` as in a Berger section. `section_class` is the
+    announced class of a congress section, if it does not follow from the players.
+    `masters_in_tournament` counts M players in all its sections (Bilaga 1 g); with None
+    those of this section are counted.
     """
 
     competition: Competition
@@ -115,7 +114,7 @@ class ClassSection:
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """What SSF §6 makes of a section.
+    """The composition of a section by SSF §6.
 
     `pure_class` is the class of a pure section, None for a mixed one.
     """
@@ -127,9 +126,9 @@ class Composition:
 @dataclass(frozen=True, slots=True)
 class Departure:
     """How a section differs from the class that it was announced for: the entries of a
-    higher class, and those of a lower one where there is more than one.
+    higher class, and those of a lower one if there is more than one.
 
-    Both are empty where only the kind differs: announced as mixed, it is pure.
+    Both are empty if only the kind differs: announced as mixed, it is pure.
     """
 
     higher: tuple[int, ...]
@@ -139,9 +138,10 @@ class Departure:
 def departure_from(
     announced: ClassRank | None, entries: Sequence[ClassEntry]
 ) -> Departure | None:
-    """Hold the entries to the class announced, None for a mixed section (SSF §6).
-    Returns None where nothing differs. Whoever has yet to choose a class is left out;
-    a mixed section may still become one as long as it has too few entries.
+    """Compare the entries with the class announced, None for a mixed section (SSF §6).
+
+    Return None if nothing differs. Players who have yet to choose a class are left out;
+    a section announced as mixed may still become so as long as it has too few entries.
     """
     known = [(each.id, own) for each in entries if (own := each.judged_as)]
     if announced is None:
@@ -155,17 +155,18 @@ def departure_from(
 
 
 def compose_section(section: ClassSection) -> Composition:
-    """Pure or mixed, and what stands in the way (SSF §6; Bilaga 1 g).
+    """Return whether the section is pure or mixed, and why it cannot be judged (SSF §6;
+    Bilaga 1 g).
 
-    Pure: one class, with at most one player of a lower class. The numbers of
-    players matter in a sanctioned section only.
+    Pure: one class, with at most one player of a lower class. The numbers of players
+    matter in a sanctioned section only.
     """
     known = [
         entry.judged_as for entry in section.entries if entry.judged_as is not None
     ]
     is_mixed = _is_mixed(known)
-    # More players can never make a mixed section pure, but a mixed one of a
-    # pure one: then the missing choice decides for everybody.
+    # More players can never make a mixed section pure, but may make a pure one mixed:
+    # then a missing choice affects all players.
     unchosen = len(known) < len(section.entries) and not is_mixed
     return Composition(
         pure_class=None if is_mixed else _highest(known),

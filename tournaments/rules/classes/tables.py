@@ -25,10 +25,10 @@ class TableKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClassTableRow:
-    """A row: the half points it requires where `lower` < d ≤ `upper`.
+    """A row: the half points it requires if `lower` < d ≤ `upper`.
 
-    An end that is None is open. The last row of the relegation table, the
-    full score, is not printed: it holds above the last printed limit.
+    An end that is None is open. The last row of the relegation table, the full score,
+    is not printed: it applies above the last printed limit.
     """
 
     half_points: int
@@ -38,9 +38,9 @@ class ClassTableRow:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """What it takes over so many rounds at the difference d.
+    """The requirements for so many rounds at the difference d.
 
-    The rows are None where the class has nothing above or below it.
+    The rows are None if the class has no class above or below it.
     """
 
     rounds: int
@@ -55,12 +55,12 @@ class _PrintedRow(TypedDict):
 
 
 def class_difference(player_class: ClassRank, opponents_mean: Fraction) -> int:
-    """Return the d = Rk − Rm, rounded down to a whole number (SSF Bilaga 1, e and i)."""
+    """Return d = Rk − Rm, rounded down to a whole number (SSF Bilaga 1, e and i)."""
     return floor(player_class.mean_rating - opponents_mean)
 
 
 def is_in_tables(rounds: int) -> bool:
-    """Return whether the tables say anything about so many rounds: seven to thirteen."""
+    """Return whether the tables cover so many rounds: seven to thirteen."""
     return FEWEST_ROUNDS <= rounds <= MOST_ROUNDS
 
 
@@ -78,7 +78,9 @@ def find_row(kind: TableKind, rounds: int, difference: int) -> ClassTableRow | N
 def find_requirement(
     player_class: ClassRank, rounds: int, difference: int
 ) -> Requirement | None:
-    """Return what promotion and staying take; None outside seven to thirteen rounds."""
+    """Return the requirements for promotion and staying; None outside seven to thirteen
+    rounds.
+    """
     if not is_in_tables(rounds):
         return None
     promotion = find_row(TableKind.PROMOTION, rounds, difference)
@@ -118,10 +120,12 @@ def eighty_percent(games: int) -> int:
 
 
 def half_score(games: int) -> int:
-    """Half points that are 50 %: what M must have in the Mästarklass (§7.3a)."""
+    """Return the half points that are 50 %: what M must have in the Mästarklass
+    (§7.3a).
+    """
     return games
 
 
 def half_score_less_half_a_point(games: int) -> int:
-    """Half points that keep I and II in a pure section (SSF §7.3b)."""
+    """Return the half points that keep I and II in a pure section (SSF §7.3b)."""
     return games - 1

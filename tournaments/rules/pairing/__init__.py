@@ -1,1 +1,1 @@
-"""Rounds paired one at a time: plain data in, a round with its reasons out."""
+"""Rounds paired one at a time: pure functions, giving a round with its reasons."""

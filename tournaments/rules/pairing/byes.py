@@ -1,4 +1,4 @@
-"""Who rests in a round of an odd number of players (SSF §14 A 2 and B 4)."""
+"""The player who rests in a round of an odd number of players (SSF §14 A 2 and B 4)."""
 
 from collections.abc import Sequence
 
@@ -15,11 +15,11 @@ from tournaments.rules.pairing.paired import (
 def choose_bye(
     number: int, in_order: Sequence[PairingPlayer], meetings: ForbiddenPairs
 ) -> PairedBye | None:
-    """Return the lowest placed player without an earlier bye, None where the number is
+    """Return the lowest placed player without an earlier bye, None if the number is
     even.
 
-    Where the rest could not be paired it is the next lowest. Raises NoPairingError
-    where no choice, or no bye at all, leaves a round that can be paired.
+    If the others could not be paired it is the next lowest. Raises NoPairingError if no
+    choice leaves a round that can be paired, or if no player may get the bye.
     """
     everybody = {player.id for player in in_order}
     if len(in_order) % 2 == 0:
@@ -49,7 +49,7 @@ def _no_pairing(
 
 
 def _blocked(players: set[int], meetings: ForbiddenPairs) -> list[int]:
-    """Return those who may meet nobody at all."""
+    """Return the players who may meet no one at all."""
     return sorted(
         one
         for one in players

@@ -1,7 +1,7 @@
-"""The Dutch system of FIDE (C.04.3): what it is asked, and what it answers.
+"""The Dutch system of FIDE (C.04.3): the input and the output of its engine.
 
-The rules are FIDE's and their engine is a library's (`tournaments/formats/dutch/engine.py`);
-here stands what goes in and what comes out.
+The rules are FIDE's, and a library's engine (`tournaments/formats/dutch/engine.py`)
+applies them.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -22,7 +22,7 @@ from tournaments.rules.sections import Board, Entry, Section
 
 
 class RoundCell(StrEnum):
-    """What a player did in a round, in the letters of FIDE's tournament files.
+    """A player's round, in the letters of FIDE's tournament files.
 
     An adjourned or postponed game is paired as a draw (C.04.2).
     """
@@ -53,13 +53,15 @@ _GAINS = {
     RoundCell.LOST: Gain.LOSS,
 }
 _AS_PLAYED = {"W": RoundCell.WON, "D": RoundCell.DRAWN, "L": RoundCell.LOST}
-"""Games that are not rated are games all the same."""
+"""Games that are not rated count as other games."""
 _AT_THE_BOARD = (RoundCell.WON, RoundCell.DRAWN, RoundCell.LOST)
 
 
 @dataclass(frozen=True, slots=True)
 class DutchRound:
-    """A round of a player: the opponent's number (0: none), the own colour, the result."""
+    """A round of a player: the opponent's number (0: none), the player's colour, the
+    result.
+    """
 
     cell: RoundCell
     opponent: int = 0
@@ -82,7 +84,9 @@ class DutchPlayer:
 
     @property
     def games(self) -> Iterator[tuple[int, DutchRound]]:
-        """Rounds in which the player met somebody at the board, with their numbers."""
+        """Yield the rounds in which the player met an opponent at the board, with their
+        numbers.
+        """
         for number, played in enumerate(self.rounds, start=1):
             if played.opponent and played.cell in _AT_THE_BOARD:
                 yield number, played
@@ -90,11 +94,12 @@ class DutchPlayer:
 
 @dataclass(frozen=True, slots=True)
 class DutchField:
-    """Everybody before round `number` of `rounds`.
+    """All players before round `number` of `rounds`.
 
     `first_colour` is the one drawn for the player of the highest rank in round 1.
-    `forbidden` pairs of pairing numbers never meet. `virtual_points` are the half points
-    that accelerated rounds add: for each player one number for each round until this one.
+    `forbidden` pairs of pairing numbers never meet. `virtual_points` are the half
+    points that accelerated rounds add: for each player one number for each round until
+    this one.
     """
 
     number: int
@@ -107,7 +112,7 @@ class DutchField:
 
     @property
     def scores(self) -> Mapping[int, int]:
-        """The half points with which everybody is paired."""
+        """The half points with which the players are paired."""
         return {
             player.number: player.half_points(self.points)
             + sum(self.virtual_points.get(player.number, ())[self.number - 1 :])
@@ -115,8 +120,8 @@ class DutchField:
         }
 
     def renumbered(self, numbers: Mapping[int, int]) -> "DutchField":
-        """Return the same players with other numbers in the same order; pairs of others
-        go.
+        """Return the same players with other numbers in the same order; forbidden pairs
+        with players who have no new number are dropped.
         """
         return replace(
             self,
@@ -160,7 +165,8 @@ def dutch_field(
     absent: Collection[int] = (),
     forbidden: Iterable[frozenset[int]] = (),
 ) -> DutchField:
-    """Return the field of round `number`; `absent` and `forbidden` hold ids of entries.
+    """Return the field of round `number`; `absent` and `forbidden` contain ids of
+    entries.
 
     Players who have withdrawn are absent.
     """
@@ -209,7 +215,7 @@ def _rounds_played(
 def _round(board: Board, player: int, numbers: Mapping[int, int]) -> DutchRound:
     colour = Colour.WHITE if board.white == player else Colour.BLACK
     if board.result is Result.BOTH_ONE:
-        # The engine knows no game that both have won.
+        # The engine has no game that both players have won.
         return DutchRound(RoundCell.FULL_BYE)
     if board.black is None:
         return DutchRound(_cell(board.result, colour))
@@ -225,7 +231,9 @@ def _cell(result: Result, colour: Colour) -> RoundCell:
 
 
 def half_points_in_order(result: Result, colour: Colour, points: PointSystem) -> int:
-    """Half points by which a finished or interrupted game orders a player (C.04.2)."""
+    """Return the half points by which a finished or interrupted game orders a player
+    (C.04.2).
+    """
     return points.half_points(_cell(result, colour).gain)
 
 

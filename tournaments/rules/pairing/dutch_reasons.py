@@ -1,9 +1,9 @@
-"""Who was tried before, in a round that the engine of the Dutch system has paired.
+"""The players passed over, in a round that the engine of the Dutch system has paired.
 
-The engine says which pairs it takes and not what it refused. What stands here follows from
-the rules (C.04.3): the order in which pairings of a bracket are tried, and the criteria
-that no pairing may break. Where none of these stood in the way, another pairing was
-better by the rest of the criteria, and no more is said.
+The engine says which pairs it chooses and not what it refused. The reasons here follow
+from the rules (C.04.3): the order in which pairings of a bracket are tried, and the
+criteria that no pairing may break. If none of these prevented a pairing, another one
+was better by the rest of the criteria, and the reason says no more.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -30,7 +30,7 @@ _BARS_FROM_BYE = {
 
 
 def with_reasons(paired: PairedRound, field: DutchField) -> PairedRound:
-    """Return the same round with scores, and with those who were passed over on every
+    """Return the same round with scores, and with the players passed over on every
     board and for the bye; all by pairing numbers.
     """
     reasons = _Reasons(paired, field)
@@ -43,7 +43,9 @@ def with_reasons(paired: PairedRound, field: DutchField) -> PairedRound:
 
 
 def no_pairing(field: DutchField) -> NoPairingError:
-    """Return why the rules give no round: who may meet nobody, or that nobody may rest."""
+    """Return why the rules give no round: players without a possible opponent, or that
+    no player may rest.
+    """
     present = [each for each in field.players if len(each.rounds) < field.number]
     is_odd = len(present) % 2 == 1
     if is_odd and all(_bar_from_bye(player) for player in present):
@@ -62,8 +64,8 @@ def no_pairing(field: DutchField) -> NoPairingError:
 
 
 def absolute_colour(player: DutchPlayer) -> Colour | None:
-    """Return the colour that the player must get (C.04.3 1.7): after two games more of
-    the other one, or the other one in the last two games.
+    """Return the colour that the player must get (C.04.3 1.7): after two more games
+    with the other colour, or the other colour in the last two games.
     """
     colours = [played.colour for _number, played in player.games]
     more_whites = colours.count(Colour.WHITE) - colours.count(Colour.BLACK)
@@ -74,7 +76,7 @@ def absolute_colour(player: DutchPlayer) -> Colour | None:
 
 
 def _bar_from_bye(player: DutchPlayer) -> PassedOver | None:
-    """Return what keeps the player from resting (C.04.3 C 2)."""
+    """Return why the player may not get the bye (C.04.3 C 2)."""
     for number, played in enumerate(player.rounds, start=1):
         if played.cell in _BARS_FROM_BYE:
             return PassedOver(player.number, _BARS_FROM_BYE[played.cell], number)
@@ -101,7 +103,9 @@ class _Reasons:
         return replace(board, passed_over=reasons)
 
     def of_bye(self, bye: PairedBye) -> PairedBye:
-        """Return the lowest ranked before the one who rests: C 2, C 5 and the rest."""
+        """Return the bye with the lower ranked players who were passed over: by C 2, C
+        5 and the rest.
+        """
         before = takewhile(lambda each: each != bye.player, reversed(self.ranked))
         return replace(
             bye, passed_over=tuple(self._why_no_bye(each, bye) for each in before)
@@ -124,8 +128,10 @@ class _Reasons:
         return PassedOver(other, WhyNot.RULES_KEPT_LESS)
 
     def _must_get_the_same(self, one: int, other: int) -> bool:
-        """Return whether the colour is not said of the best of the last round, who may
-        have one that is not theirs (C 3).
+        """Return whether both players must get the same colour.
+
+        Not in the last round, in which the best players may get another colour than
+        that (C 3).
         """
         due = absolute_colour(self._players[one])
         is_last = self._field.number >= self._field.rounds
@@ -146,8 +152,9 @@ class _Reasons:
     def _tried_in_bracket(
         self, bracket: Bracket, boards: Sequence[PairedBoard]
     ) -> Iterator[tuple[int, list[int]]]:
-        """Yield those who came down get the first of the bracket's own players; of the
-        rest the upper half gets the lower, or among itself where that cannot be.
+        """Yield the partners tried: players who floated down get the first of the
+        bracket's own players; of the others the upper half gets the lower, or its own
+        players if that is not possible.
         """
         own = [each for each in self.ranked if each in bracket.players]
         residents = [each for each in own if self.scores[each] == self.scores[own[-1]]]
@@ -167,8 +174,8 @@ class _Reasons:
         partners: Sequence[int],
         exchanged: Collection[int] = (),
     ) -> Iterator[tuple[int, list[int]]]:
-        """Of each seeker the free partners before the one chosen; all of them before
-        somebody who was `exchanged` into their half.
+        """Yield for each seeker the free partners before the chosen one; all free ones
+        if the chosen one was `exchanged` into the other half.
         """
         taken: set[int] = set()
         for board in sorted(boards, key=lambda each: self.ranked.index(each.seeker)):

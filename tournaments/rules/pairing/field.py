@@ -1,4 +1,4 @@
-"""Who is to be paired in a round, and what the earlier rounds gave each of them."""
+"""The players to be paired in a round, and their earlier rounds."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -9,7 +9,9 @@ from tournaments.rules.results import Colour, Result, half_points
 from tournaments.rules.sections import Board, Entry, Section
 
 FULL_BYES = (Result.BYE, Result.FULL_BYE)
-"""Nobody gets a second bye with a full point; one of half a point bars from none."""
+"""A player gets no second bye with a full point; a bye with half a point does not
+matter.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,9 +19,9 @@ class PairingPlayer:
     """A player before a round.
 
     `half_points` are those that decide the order: an adjourned game counts as won for
-    both players, a postponed one as drawn (SSF §14 A 1). `met` gives the round in
-    which each earlier opponent was met, and `whites` the games with White; games that
-    were lost and won by forfeit are in neither. `byes` are the rounds with a bye.
+    both players, a postponed one as drawn (SSF §14 A 1). `met` gives the round in which
+    each earlier opponent was met, and `whites` the games with White; games that were
+    lost and won by forfeit are in neither. `byes` are the rounds with a bye.
     """
 
     id: int
@@ -32,10 +34,10 @@ class PairingPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The players of one round, those to be paired and nobody else.
+    """The players to be paired in one round, and only those.
 
-    `forbidden` pairs never meet; `avoided` pairs meet only where the round cannot be
-    paired without. Both hold the ids of two players each.
+    `forbidden` pairs never meet; `avoided` pairs meet only if the round cannot be
+    paired otherwise. Both contain the ids of two players each.
     """
 
     round: int
@@ -45,7 +47,7 @@ class Field:
 
     @property
     def in_order(self) -> tuple[PairingPlayer, ...]:
-        """More points first, the lower pairing number among equals."""
+        """The players with more points first, of equal ones the lower number."""
         return tuple(sorted(self.players, key=lambda p: (-p.half_points, p.number)))
 
     @property
@@ -63,25 +65,25 @@ class Field:
 
     @property
     def strictly_kept_apart(self) -> "Field":
-        """The same field with the avoided pairs forbidden."""
+        """Return the same field with the avoided pairs forbidden."""
         return replace(
             self, forbidden=self.forbidden | self.avoided, avoided=frozenset()
         )
 
     @property
     def without_avoided(self) -> "Field":
-        """The same field without wishes about who should not meet."""
+        """Return the same field without avoided pairs."""
         return replace(self, avoided=frozenset())
 
 
 def field_before_round(
     section: Section, number: int, absent: Collection[int] = ()
 ) -> Field:
-    """Return the field of round `number`, after the recorded boards of the rounds
-    before it.
+    """Return the field of round `number`, after the recorded boards of the earlier
+    rounds.
 
     Players who have withdrawn and those in `absent` (entry ids) are not paired, but
-    stay met by those who played them.
+    remain among the earlier opponents of the others.
     """
     earlier = [board for board in section.boards if board.round < number]
     by_player: dict[int, list[Board]] = {entry.id: [] for entry in section.entries}
@@ -119,7 +121,7 @@ def _in_order(board: Board, player: int, points: PointSystem) -> int:
 
 
 def half_points_in_order(result: Result, colour: Colour, points: PointSystem) -> int:
-    """Half points by which a result orders a player (SSF §14 A 1)."""
+    """Return the half points by which a result orders a player (SSF §14 A 1)."""
     if result is Result.ADJOURNED:
         return points.win
     if result is Result.POSTPONED:

@@ -22,14 +22,14 @@ class PairedHalves:
 
 
 def pair_halves(group: Sequence[int], meetings: ForbiddenPairs) -> PairedHalves | None:
-    """Pair an even group, given in its order; None where it cannot be paired.
+    """Pair an even group, given in its order; None if it cannot be paired.
 
-    The least change comes first (3 h). The order inside the lower half is given up
+    The least change comes first (3 h). The order inside the lower half is changed
     before the halves are (2 b, 2 c): the first of the upper half gets the nearest
-    possible partner, then the second. The halves are given up (2 a) by exchanging as few
-    players as possible, as near their border as possible: the smaller sum of the places
-    by which they stand from it, then those of the upper half that stand nearest to it,
-    then those of the lower half.
+    possible partner, then the second. The halves are changed (2 a) by exchanging as few
+    players as possible, as near their border as possible: first the smaller sum of
+    their distances from it in places, then the upper half's players nearest to it, then
+    the lower half's.
     """
     if not meetings.can_be_paired(group):
         return None
@@ -49,7 +49,7 @@ def pair_halves(group: Sequence[int], meetings: ForbiddenPairs) -> PairedHalves 
 def _partners(
     upper: Sequence[int], lower: Sequence[int], meetings: ForbiddenPairs
 ) -> tuple[int, ...]:
-    """Return the first order of the lower half in which nobody meets somebody again."""
+    """Return the first order of the lower half in which all pairs may meet."""
     free, partners = list(lower), []
     for place, one in enumerate(upper, start=1):
         for other in free:
@@ -85,7 +85,9 @@ class _Exchange:
         ]
 
     def players(self) -> tuple[int, ...]:
-        """Return those of the upper half first, each half from the border outward."""
+        """Return the players of the upper half first, each half from the border
+        outward.
+        """
         least = self._least_cost(self._pairs)
         outward = (*reversed(range(self._half)), *range(self._half, len(self._group)))
         leaving = []
@@ -97,9 +99,7 @@ class _Exchange:
         return tuple(self._group[place] for place in leaving)
 
     def _lets_leave(self, place: int, pair: Pair) -> bool:
-        """Return whether the pair is still possible when this player leaves the own
-        half.
-        """
+        """Return whether the pair is still possible if the player changes halves."""
         if place not in pair:
             return True
         one, other = pair
@@ -108,8 +108,8 @@ class _Exchange:
         return one == place
 
     def _least_cost(self, pairs: Sequence[Pair]) -> int | None:
-        """Return the cost of the cheapest way to pair the whole group, None without
-        any.
+        """Return the cost of the cheapest way to pair the whole group, None if there is
+        none.
         """
         graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph()
         graph.add_nodes_from([None] * len(self._group))

@@ -1,4 +1,6 @@
-"""Who may meet whom in a round, and whether a number of players can all be paired."""
+"""The pairs that may meet in a round, and whether a number of players can all be
+paired.
+"""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import TypeAlias
@@ -12,9 +14,10 @@ Pair: TypeAlias = tuple[int, int]
 
 
 class ForbiddenPairs:
-    """The pairs of a field that are not allowed: those who have met, and forbidden ones.
+    """The pairs of a field that are not allowed: those who have met, and forbidden
+    ones.
 
-    What a field asks to avoid is not kept here: see `Field.strictly_kept_apart`.
+    Avoided pairs are not included: see `Field.strictly_kept_apart`.
     """
 
     def __init__(self, field: Field) -> None:
@@ -31,17 +34,15 @@ class ForbiddenPairs:
         )
 
     def may_meet(self, one: int, other: int) -> bool:
-        """Return whether they have not met and nobody forbids it."""
+        """Return whether the pair has not met and is not forbidden."""
         return other not in self._met[one] and other not in self._forbidden[one]
 
     def keeps_apart(self, players: Iterable[int]) -> bool:
-        """Return whether any of them is kept apart from somebody who is to be paired."""
+        """Return whether any of them is kept apart from another player of the field."""
         return any(self._forbidden[one] for one in players)
 
     def why_not(self, one: int, other: int) -> PassedOver:
-        """Return the reason why `one` does not get `other`, who stands earlier in the
-        order.
-        """
+        """Return why `one` does not get `other`, who is earlier in the order."""
         if other in self._met[one]:
             return PassedOver(other, WhyNot.MET, self._met[one][other])
         if other in self._forbidden[one]:
@@ -52,8 +53,8 @@ class ForbiddenPairs:
         """Return whether all of the players can be paired with each other at the same
         time.
 
-        Where everybody may meet at least half of the others a pairing exists (Dirac's
-        theorem), which spares the search in all but the last pairs of a round.
+        If each may meet at least half of the others a pairing exists (Dirac's theorem),
+        which makes the search necessary only for the last pairs of a round.
         """
         size = len(players)
         if size % 2:
@@ -73,8 +74,8 @@ class ForbiddenPairs:
         """Return whether each player of one half can meet one of the other, all at
         once.
 
-        Where everybody may meet at least half of the other half a pairing exists, by
-        Hall's theorem.
+        If each may meet at least half of the other half a pairing exists, by Hall's
+        theorem.
         """
         half = len(upper)
         if 2 * (half - self._most_excluded) >= half:

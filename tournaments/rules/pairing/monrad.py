@@ -18,8 +18,8 @@ def pair_monrad(field: Field) -> PairedRound:
 
     The first in the order meets the nearest following player not met before, the next
     unpaired likewise; going back one pair at a time gives the first complete round in
-    this order of trying. It is found here pair by pair: an opponent is taken where the
-    rest can still be paired. Avoided pairs of the field are not looked at. Raises
+    this order of trying. It is found here pair by pair: an opponent is chosen if the
+    others can still be paired. Avoided pairs of the field are ignored. Raises
     NoPairingError.
     """
     meetings = ForbiddenPairs(field)
@@ -54,7 +54,7 @@ def _opponent(
 def _board(
     higher: PairingPlayer, lower: PairingPlayer, passed_over: tuple[PassedOver, ...]
 ) -> PairedBoard:
-    """Return the board of two: the lower placed has White, unless the opponent had
+    """Return the board of two players: the lower placed has White, unless the other had
     White in fewer games; a bye counts as a game with White.
     """
     if _whites(higher) < _whites(lower):

@@ -20,10 +20,10 @@ from tournaments.rules.pairing.paired import (
 def pair_nordic(field: Field) -> PairedRound:
     """Return the round of score groups, each paired upper half against lower half.
 
-    An odd group takes up the strongest of the next who has not met everybody in it
-    (3 d, e), a group that cannot be paired the two strongest (3 i), and the lowest group
-    is merged with the one above until it can be paired. Avoided pairs of the field are
-    not looked at. Raises NoPairingError.
+    An odd group takes up the strongest player of the next group who has not met all of
+    its players (3 d, e), a group that cannot be paired takes up the two strongest (3
+    i), and the lowest group is merged with the one above until it can be paired.
+    Avoided pairs of the field are ignored. Raises NoPairingError.
     """
     meetings = ForbiddenPairs(field)
     bye = choose_bye(field.round, field.in_order, meetings)
@@ -54,7 +54,7 @@ def _score_groups(paired: Sequence[PairingPlayer]) -> list[list[int]]:
 
 
 def _groups(waiting: list[list[int]], meetings: ForbiddenPairs) -> list[_Group]:
-    """Return the groups as they are paired, from the highest; `waiting` is used up."""
+    """Return the groups as they are paired, from the highest; `waiting` is emptied."""
     done: list[_Group] = []
     while any(waiting):
         own, taken_up, merged = waiting.pop(0), list[int](), False
@@ -76,7 +76,7 @@ def _groups(waiting: list[list[int]], meetings: ForbiddenPairs) -> list[_Group]:
 def _take_up_one(
     own: Sequence[int], waiting: list[list[int]], meetings: ForbiddenPairs
 ) -> int:
-    """Return the strongest below who has not met everybody in the group, else the
+    """Return the strongest player below who has not met all of the group, else the
     strongest.
     """
     for group in waiting:
@@ -111,7 +111,9 @@ def _board(
     number: int,
     passed: tuple[PassedOver, ...],
 ) -> PairedBoard:
-    """White to the one who had it least often, else by strength (3 g, 2 d)."""
+    """Return the board: White goes to the player who had it least often, else by
+    strength (3 g, 2 d).
+    """
     stronger, weaker = sorted((one, other), key=lambda player: player.number)
     if one.whites != other.whites:
         white = min(one, other, key=lambda player: player.whites)

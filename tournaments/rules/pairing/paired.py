@@ -34,7 +34,7 @@ class ColourReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PassedOver:
-    """Somebody who stood earlier in the order and was not chosen.
+    """A player earlier in the order who was not chosen.
 
     `round` is the one in which they met, or in which the player had the bye or won
     without play.
@@ -67,7 +67,7 @@ class PairedBoard:
 
 @dataclass(frozen=True, slots=True)
 class PairedBye:
-    """Who rests, and the lower placed who did not."""
+    """The player who rests, and the lower placed players who do not."""
 
     player: int
     passed_over: tuple[PassedOver, ...] = ()
@@ -77,10 +77,10 @@ class PairedBye:
 class ScoreGroup:
     """Players who are paired with each other (SSF §14 B 3), the upper half first.
 
-    `taken_up` came from lower groups, in the order in which they were taken up.
-    `merged` says that it is several score groups, since the lowest could not be paired
-    by itself. `exchanged` left their half, those of the upper half first; `is_reordered`
-    says that the order inside the halves was given up.
+    `taken_up` are from lower groups, in the order in which they were taken up. `merged`
+    says that it is several score groups, since the lowest could not be paired by
+    itself. `exchanged` left their half, those of the upper half first; `is_reordered`
+    says that the order inside the halves was changed.
     """
 
     upper: tuple[int, ...]
@@ -93,7 +93,7 @@ class ScoreGroup:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """Players of a score of the Dutch system, those floated down to it included.
+    """Players of a score of the Dutch system, including those floated down to it.
 
     `floated` could not be paired in it and go down to the next.
     """
@@ -108,9 +108,9 @@ class PairedRound:
     """Boards from the first to the last, each player on one of them or with the bye.
 
     `groups` are those of the Nordic system, `brackets` those of the Dutch.
-    `meetings_allowed` are avoided pairs that meet all the same, since the round could
-    not be paired without. `scores` are the half points with which each player was
-    paired; a round that was kept before they were has none.
+    `meetings_allowed` are avoided pairs that meet nevertheless, since the round could
+    not be paired otherwise. `scores` are the half points with which each player was
+    paired; a round that was stored before scores were has none.
     """
 
     number: int
@@ -123,7 +123,7 @@ class PairedRound:
 
     @property
     def players(self) -> frozenset[int]:
-        """Everybody who is on a board or rests: the reasons name nobody else."""
+        """All players who are on a board or rest: the reasons name no others."""
         seated = {player for b in self.boards for player in (b.white, b.black)}
         return frozenset(seated | ({self.bye.player} if self.bye else set()))
 
@@ -131,10 +131,10 @@ class PairedRound:
 class NoPairingError(ValueError):
     """The round cannot be paired.
 
-    `blocked` are the players without any opponent left; it is empty where everybody
-    has one, but not all of them at the same time. `is_bye_missing` says that the number
-    of players is odd and all of them have had the bye; `is_kept_apart` that players
-    who are kept apart may be the cause, beside those who have met.
+    `blocked` are the players without any opponent left; it is empty if each player has
+    one, but not all of them at the same time. `is_bye_missing` says that the number of
+    players is odd and all of them have had the bye; `is_kept_apart` that players who
+    are kept apart may be the cause, in addition to those who have met.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The pairing systems of the federation, and how wishes are met in all of them."""
+"""The federation's pairing systems, and avoiding pairs in all of them."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,7 +17,7 @@ SYSTEMS: MappingProxyType[str, Callable[[Field], PairedRound]] = MappingProxyTyp
 def pair_round(system: str, field: Field) -> PairedRound:
     """Return the next round by a system of `SYSTEMS`.
 
-    Raises NoPairingError, KeyError for a system that is not there.
+    Raises NoPairingError, and KeyError for an unknown system.
     """
     paired = apart_where_possible(SYSTEMS[system], field)
     return replace(paired, scores=field.scores)
@@ -26,8 +26,10 @@ def pair_round(system: str, field: Field) -> PairedRound:
 def apart_where_possible(
     pair: Callable[[Field], PairedRound], field: Field
 ) -> PairedRound:
-    """Keep the pairs to avoid apart where the round can be paired so; otherwise the system
-    pairs as if nobody had asked. Raises NoPairingError.
+    """Pair the round without the avoided pairs if possible, otherwise as if there were
+    none.
+
+    Raises NoPairingError.
     """
     if not field.avoided:
         return pair(field)

@@ -1,4 +1,4 @@
-"""A paired round as plain data, to be kept with its reasons, and read again."""
+"""A paired round as plain data, to be stored with its reasons and read again."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
@@ -17,7 +17,7 @@ from tournaments.rules.pairing.paired import (
 
 
 def as_data(paired: PairedRound) -> dict[str, Any]:
-    """Return numbers, strings, lists and dictionaries only."""
+    """Return the round as numbers, strings, lists and dictionaries only."""
     return asdict(paired)
 
 

@@ -1,1 +1,1 @@
-"""Sanctions: applied for, answered, and paid for."""
+"""Rules for sanctions: the conditions of an application, and the fee."""

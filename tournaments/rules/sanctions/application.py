@@ -1,11 +1,13 @@
-"""What an application for a sanction needs, and what a sanctioned tournament owes."""
+"""The conditions of an application for a sanction, and the fee of a sanctioned
+tournament.
+"""
 
 from collections.abc import Iterable
 from datetime import date, timedelta
 from decimal import Decimal
 
 LEAST_MINUTES = 120
-"""For 60 moves, for each player (SSF §6, point 4)."""
+"""Thinking time for 60 moves, for each player (SSF §6, point 4)."""
 RESULTS_WITHIN = timedelta(weeks=2)
 """After the last round (SSF §6, point 3)."""
 
@@ -13,8 +15,11 @@ RESULTS_WITHIN = timedelta(weeks=2)
 def application_faults(
     minutes: int, first: date, last: date, classes: Iterable[str]
 ) -> tuple[str, ...]:
-    """Return why a tournament cannot be applied for as it is planned (SSF §6):
-    `minutes`, `days`, or `no_class` where no section is for a class. Empty: it can.
+    """Return why no sanction of the tournament can be applied for as it is planned (SSF
+    §6).
+
+    `minutes`, `days`, or `no_class` if no section is for a class; empty if it can be
+    applied for.
     """
     found = {
         "minutes": minutes < LEAST_MINUTES,
@@ -25,18 +30,20 @@ def application_faults(
 
 
 def results_due(last: date) -> date:
-    """Results and fee are due on this day (SSF §6, point 3)."""
+    """Return the day on which results and fee are due (SSF §6, point 3)."""
     return last + RESULTS_WITHIN
 
 
 def fee_due(last: date, invoiced: date | None) -> date:
-    """With the results, but not sooner after an invoice than those after the last round:
-    a tournament may be sanctioned when it is over.
+    """Return the day on which the fee is due.
+
+    It is due with the results, but at least as long after the invoice as the results
+    are after the last round, since a tournament may be sanctioned when it is over.
     """
     due = results_due(last)
     return max(due, invoiced + RESULTS_WITHIN) if invoiced else due
 
 
 def sanction_fee(participants: int, each: Decimal) -> Decimal:
-    """Return a sum for every participant (SSF §6, point 3)."""
+    """Return the fee for all participants (SSF §6, point 3)."""
     return participants * each

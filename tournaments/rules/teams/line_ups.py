@@ -1,4 +1,4 @@
-"""The order of a line-up, and who has which colour in a match."""
+"""The order of a line-up, and the colours in a match."""
 
 from collections.abc import Sequence
 
@@ -6,9 +6,10 @@ from tournaments.rules.results import Colour
 
 
 def first_break(ratings: Sequence[float | None], tolerance: int) -> int | None:
-    """Return the first board whose player has more than `tolerance` points above
-    somebody on a board before, counted from 1; None where the order holds. Boards
-    without a rating break none.
+    """Return the first board whose player has more than `tolerance` points above a
+    player on an earlier board, counted from 1; None if the order is right.
+
+    Boards without a rating are ignored.
     """
     lowest: float | None = None
     for board, rating in enumerate(ratings, start=1):

@@ -24,8 +24,10 @@ class MatchPoints:
 
 
 def is_drawn(own: int, other: int) -> bool:
-    """Level with points on the boards. Where neither team has any, by forfeits on all
-    boards, the match is decided all the same, and lost by both.
+    """Return whether the teams have equal points on the boards.
+
+    If neither team has any, by forfeits on all boards, the match is no draw but lost by
+    both.
     """
     return own == other > 0
 
@@ -48,7 +50,7 @@ class MatchScore:
 
 
 class TeamOrder(StrEnum):
-    """What parts two teams of the table."""
+    """The criterion that separates two teams of the table."""
 
     MATCH_POINTS = "match_points"
     BOARD_POINTS = "board_points"
@@ -58,7 +60,9 @@ class TeamOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TeamStanding:
-    """A team's line of the table; `parted_by`: what parts it from the one above."""
+    """A team's line of the table; `parted_by`: the criterion that separates it from the
+    one above.
+    """
 
     number: int
     place: int
@@ -73,7 +77,7 @@ class TeamStanding:
 
     @property
     def played(self) -> int:
-        """The matches that count."""
+        """The number of matches that count."""
         return self.won + self.drawn + self.lost
 
 
@@ -83,9 +87,11 @@ def rank_teams(
     points: MatchPoints,
     seed: str,
 ) -> tuple[TeamStanding, ...]:
-    """Return the teams from first to last. Who is level in match points and board
-    points is parted by the matches against each other: match points, then board points;
-    then by the lots drawn from `seed`.
+    """Return the teams from first to last.
+
+    Teams that are level in match points and board points are separated by the matches
+    against each other: match points, then board points; then by the lots drawn from
+    `seed`.
     """
     counted = [_counted(number, matches, points) for number in numbers]
     counted.sort(key=lambda row: (-row.match_points, -row.half_points))

@@ -1,4 +1,4 @@
-"""The record of a section that is played here."""
+"""The record of a section that is played in this office."""
 
 from collections.abc import Iterator, Mapping
 
@@ -18,10 +18,10 @@ def record_of(
     rating_tables: RatingTables | None = None,
     lots: tuple[int, ...] = (),
 ) -> Record:
-    """Return the rounds up to the last one with a result, of everybody with a place.
+    """Return the rounds up to the last one with a result, of all players with a place.
 
-    A game that is not finished is no round yet. In a Swiss section a round without a
-    board is one in which the player was absent.
+    A game that is not finished is no round yet. In a Swiss section a player was absent
+    from a round without a board.
     """
     last = _last_round(counted)
     every_round = 0 if counted.section.is_berger else last

@@ -38,34 +38,38 @@ def _counted(own: PlayerRound, number: int) -> WorkingLine:
 
 
 def is_full_point(record: Record, own: PlayerRound) -> bool:
-    """WIN (FIDE C.07 7.1): as many points as a win gives, played or not."""
+    """Return whether it is a WIN (FIDE C.07 7.1): as many points as a win gives, played
+    or not.
+    """
     return own.half_points == record.points.win
 
 
 def is_won(record: Record, own: PlayerRound) -> bool:
-    """WON (FIDE C.07 7.2; SSF §10 note, 2): won over the board."""
+    """Return whether it is WON (FIDE C.07 7.2; SSF §10 note, 2): won over the board."""
     return own.is_played and own.half_points == record.points.win
 
 
 def is_black(_record: Record, own: PlayerRound) -> bool:
-    """BPG (FIDE C.07 7.3): played with Black."""
+    """Return whether it is BPG (FIDE C.07 7.3): played with Black."""
     return own.is_played and own.colour is Colour.BLACK
 
 
 def is_won_with_black(record: Record, own: PlayerRound) -> bool:
-    """BWG (FIDE C.07 7.4): won over the board with Black."""
+    """Return whether it is BWG (FIDE C.07 7.4): won over the board with Black."""
     return is_won(record, own) and own.colour is Colour.BLACK
 
 
 def is_elected(record: Record, own: PlayerRound) -> bool:
-    """REP (FIDE C.07 7.6): all rounds but those that the player chose not to play."""
+    """Return whether it is REP (FIDE C.07 7.6): any round but those that the player
+    chose not to play.
+    """
     return not record.is_voluntary(own)
 
 
 def sum_standard_points(
     record: Record, tied: tuple[int, ...]
 ) -> dict[int, TieBreakValue]:
-    """STD: 1 for more points than a draw gives, 1/2 for as many, whatever the
+    """Compute STD: 1 for more points than a draw gives, 1/2 for as many, whatever the
     section's own points.
     """
     return {entry: _standard(record, entry) for entry in tied}
@@ -94,8 +98,8 @@ def _standard_points(record: Record, own: PlayerRound) -> int:
 def sum_running_scores(
     record: Record, tied: tuple[int, ...], *, cut: int = 0
 ) -> dict[int, TieBreakValue]:
-    """PS (FIDE C.07 7.5; NSF): the sum of the running scores, without those of the
-    first `cut` rounds.
+    """Compute PS (FIDE C.07 7.5; NSF): the sum of the running scores, without those of
+    the first `cut` rounds.
     """
     return {entry: _running(record, entry, cut) for entry in tied}
 
@@ -115,7 +119,7 @@ def _running_steps(running: list[int]) -> tuple[WorkingLine, ...]:
 
 
 def compare_ratings(record: Record, tied: tuple[int, ...]) -> dict[int, TieBreakValue]:
-    """RTNG: the player's own rating, the higher first; nothing without one."""
+    """Compute RTNG: the player's own rating, the higher first; no value without one."""
     return {entry: _rating(record, entry) for entry in tied}
 
 
@@ -127,7 +131,7 @@ def _rating(record: Record, entry: int) -> TieBreakValue:
 
 
 def compare_numbers(record: Record, tied: tuple[int, ...]) -> dict[int, TieBreakValue]:
-    """NSF: the pairing number as a last resort, the lower first."""
+    """Compute NSF's last resort: the pairing number, the lower first."""
     return {
         entry: TieBreakValue(
             entry,

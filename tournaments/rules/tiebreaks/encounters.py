@@ -1,4 +1,4 @@
-"""Direct encounter as FIDE has it (C.07 6): among the tied, again and again."""
+"""Direct encounter by FIDE's rule (C.07 6): repeated among those who are still tied."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,17 +13,19 @@ from tournaments.rules.tiebreaks.values import TieBreakValue
 class _Standing:
     entry: int
     scored: Fraction
-    """Several games against one opponent count as one, with their mean."""
+    """Points among the tied; several games against one opponent count as one, with
+    their mean.
+    """
     most: Fraction
-    """With wins against those who were not met."""
+    """The same with wins against those who were not met."""
 
 
 def rank_encounters(record: Record, tied: tuple[int, ...]) -> dict[int, TieBreakValue]:
-    """DE: the place among the tied.
+    """Compute DE: the place among the tied.
 
-    Where all have met, by their points among one another. Otherwise somebody is first
-    who would be whatever the missing games gave. Those who are still level are
-    compared among themselves. The key is empty where nobody is separated.
+    If all have met, by their points among one another. Otherwise a player is first who
+    would be so whatever the missing games gave. Players who are still level are
+    compared among themselves. The key is empty if no players are separated.
     """
     groups = _separate(record, list(tied))
     values = {}

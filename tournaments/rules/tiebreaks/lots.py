@@ -1,4 +1,4 @@
-"""Lots: drawn from a seed that is kept, so that everybody can draw them again."""
+"""Lots, drawn from a stored seed, so that anyone can repeat the drawing."""
 
 from collections.abc import Iterable
 from hashlib import sha256
@@ -8,9 +8,9 @@ from tournaments.rules.tiebreaks.values import StepKind, TieBreakValue, WorkingL
 
 
 def draw_lots(seed: str, numbers: Iterable[int]) -> tuple[int, ...]:
-    """Pairing numbers in the order drawn: by the SHA-256 of `seed:number`.
+    """Return pairing numbers in the order drawn: by the SHA-256 of `seed:number`.
 
-    Whoever comes in later leaves the others' order as it is.
+    A number that is added later does not change the order of the others.
     """
     return tuple(sorted(numbers, key=lambda number: lot_of(seed, number)))
 
@@ -21,9 +21,9 @@ def lot_of(seed: str, number: int) -> str:
 
 
 def compare_lots(record: Record, tied: tuple[int, ...]) -> dict[int, TieBreakValue]:
-    """SSF §10.3a and note, 4: the recorded drawing of lots, first drawn first.
+    """Compute SSF §10.3a and note, 4: the recorded drawing of lots, first drawn first.
 
-    Says nothing until lots are drawn for every one of the tied.
+    Empty until lots are drawn for every one of the tied.
     """
     places = {entry: place for place, entry in enumerate(record.lots, start=1)}
     if not set(tied) <= set(places):

@@ -35,7 +35,7 @@ def sum_scores(
     cut: Cut = NOTHING_CUT,
     fore: bool = False,
 ) -> dict[int, TieBreakValue]:
-    """BH and FB: the opponents' scores."""
+    """Compute BH and FB: the opponents' scores."""
     scores = opponents_scores(record, edition, fore=fore)
     return {entry: _sum(entry, scores[entry], cut, edition) for entry in tied}
 
@@ -43,7 +43,7 @@ def sum_scores(
 def sum_scores_from_seven_rounds(
     record: Record, tied: tuple[int, ...]
 ) -> dict[int, TieBreakValue]:
-    """Median Buchholz of NSF: only where there are seven rounds or more."""
+    """Compute NSF's median Buchholz: only if there are seven rounds or more."""
     if record.rounds_announced < 7:  # noqa: PLR2004
         return {entry: TieBreakValue(entry, ()) for entry in tied}
     return sum_scores(record, tied, edition=TieBreakEdition.VIRTUAL, cut=Cut(1, 1))
@@ -56,7 +56,7 @@ def sum_scores_won(
     edition: TieBreakEdition,
     cut: Cut = NOTHING_CUT,
 ) -> dict[int, TieBreakValue]:
-    """SB: each opponent's score by the points won from them, in quarter points."""
+    """Compute SB: opponents' scores by the points won from them, in quarter points."""
     adjusted = edition is not TieBreakEdition.VIRTUAL
     scores = opponents_scores(record, edition, adjusted=adjusted)
     if cut == NOTHING_CUT:
@@ -91,7 +91,9 @@ def _sum(
 def _cut_places(
     steps: Sequence[WorkingLine], cut: Cut, edition: TieBreakEdition
 ) -> tuple[int, ...]:
-    """Return the lowest first, then the highest; of equal ones the first met."""
+    """Return the places to cut: the lowest first, then the highest; of equal ones the
+    first met.
+    """
     left, gone = list(range(len(steps))), []
     for _ in range(min(cut.low, len(steps))):
         place = _lowest(steps, left, edition)
@@ -107,8 +109,8 @@ def _cut_places(
 def _lowest(
     steps: Sequence[WorkingLine], left: list[int], edition: TieBreakEdition
 ) -> int:
-    """FIDE C.07 16.5: the least of the rounds that the player chose not to play goes
-    first, unless the lowest contribution is larger.
+    """Return the place cut by FIDE C.07 16.5: the least of the rounds that the player
+    chose not to play, unless the lowest contribution is larger.
     """
     lowest = min(left, key=lambda p: (steps[p].score, steps[p].amount))
     chosen = [place for place in left if steps[place].is_voluntary]
@@ -123,8 +125,8 @@ def _lowest(
 def average_scores(
     record: Record, tied: tuple[int, ...], *, edition: TieBreakEdition
 ) -> dict[int, TieBreakValue]:
-    """AOB (FIDE C.07 8.2): the mean of the opponents' Buchholz numbers, over the
-    board, in ten thousandths of a point.
+    """Compute AOB (FIDE C.07 8.2): the mean of the opponents' Buchholz numbers, over
+    the board, in ten thousandths of a point.
     """
     buchholz = sum_scores(record, record.entries, edition=edition)
     return {entry: _average(record, entry, buchholz) for entry in tied}
@@ -157,16 +159,18 @@ def _average(
 def sum_against_strong(
     record: Record, tied: tuple[int, ...]
 ) -> dict[int, TieBreakValue]:
-    """KS, Koya (FIDE C.07 9.2; NSF): points against players with half of the points
-    or more. Games lost and won by forfeit count.
+    """Compute KS, Koya (FIDE C.07 9.2; NSF): points against players with half of the
+    points or more. Games lost and won by forfeit count.
     """
     limit = record.points.win * _most_games(record)
     return {entry: _koya(record, entry, limit) for entry in tied}
 
 
 def _most_games(record: Record) -> int:
-    """Return games that a player can have: in a round robin of an odd number each rests
-    once a cycle, and nobody meets who never was paired.
+    """Return how many games a player can have.
+
+    In a round robin of an odd number each player rests once a cycle, and players who
+    never were paired have no games.
     """
     games, size = record.rounds_played, len(record.entries)
     if not record.is_round_robin:

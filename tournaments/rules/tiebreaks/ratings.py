@@ -10,11 +10,11 @@ from tournaments.rules.tiebreaks.record import PlayerRound, RatingTables, Record
 from tournaments.rules.tiebreaks.values import StepKind, TieBreakValue, WorkingLine
 
 WIDEST = 800
-"""PTP of who lost everything: the lowest opponent's rating less this."""
+"""PTP of a player who lost all games: the lowest opponent's rating minus this."""
 
 
 class NoRatingTablesError(ValueError):
-    """A performance is asked for of a record without FIDE's tables."""
+    """A performance is requested from a record without FIDE's tables."""
 
 
 def average_ratings(
@@ -24,9 +24,9 @@ def average_ratings(
     cut: Cut = NOTHING_CUT,
     all_rated: bool = True,
 ) -> dict[int, TieBreakValue]:
-    """ARO: the mean of the opponents' ratings, over the board, rounded.
+    """Compute ARO: the mean of the opponents' ratings, over the board, rounded.
 
-    FIDE: says nothing unless everybody is rated (`all_rated`). NSF leaves opponents
+    FIDE: no value unless all players are rated (`all_rated`). NSF leaves opponents
     without a rating out.
     """
     if all_rated and not record.is_everybody_rated:
@@ -55,15 +55,15 @@ def _average(entry: int, steps: tuple[WorkingLine, ...], cut: Cut) -> TieBreakVa
 def rate_performances(
     record: Record, tied: tuple[int, ...]
 ) -> dict[int, TieBreakValue]:
-    """TPR (FIDE C.07 10.2): the mean of the opponents' ratings and the difference that
-    belongs to the score (table 8.1.1).
+    """Compute TPR (FIDE C.07 10.2): the mean of the opponents' ratings plus the
+    difference that belongs to the score (table 8.1.1).
     """
     return _performances(record, tied, _tpr)
 
 
 def rate_perfectly(record: Record, tied: tuple[int, ...]) -> dict[int, TieBreakValue]:
-    """PTP (FIDE C.07 10.3): the lowest rating of which so many points are expected
-    (table 8.1.2).
+    """Compute PTP (FIDE C.07 10.3): the lowest rating of which so many points are
+    expected (table 8.1.2).
     """
     return _performances(record, tied, _ptp)
 
@@ -71,14 +71,14 @@ def rate_perfectly(record: Record, tied: tuple[int, ...]) -> dict[int, TieBreakV
 def average_performances(
     record: Record, tied: tuple[int, ...]
 ) -> dict[int, TieBreakValue]:
-    """APRO (FIDE C.07 10.4): the mean of the opponents' TPR."""
+    """Compute APRO (FIDE C.07 10.4): the mean of the opponents' TPR."""
     return _averages(record, tied, rate_performances(record, record.entries))
 
 
 def average_perfect_performances(
     record: Record, tied: tuple[int, ...]
 ) -> dict[int, TieBreakValue]:
-    """APPO (FIDE C.07 10.5): the mean of the opponents' PTP."""
+    """Compute APPO (FIDE C.07 10.5): the mean of the opponents' PTP."""
     return _averages(record, tied, rate_perfectly(record, record.entries))
 
 
@@ -144,7 +144,7 @@ def _ptp(tables: RatingTables, score: int, ratings: list[int]) -> int:
 
 
 def _expected(tables: RatingTables, rating: int, ratings: list[int]) -> int:
-    """Hundredths of a point."""
+    """Return the expected score in hundredths of a point."""
     widest, expectations = tables.widest, tables.expectations
     return sum(
         expectations[max(-widest, min(widest, rating - other)) + widest]
@@ -153,7 +153,7 @@ def _expected(tables: RatingTables, rating: int, ratings: list[int]) -> int:
 
 
 def _rated(record: Record, entry: int) -> tuple[WorkingLine, ...]:
-    """Return the rated opponents over the board, a step each."""
+    """Return the rated opponents over the board, one step each."""
     return tuple(
         WorkingLine(
             StepKind.RATING, rating, None, own.round, (opponent,), own=own.half_points

@@ -1,6 +1,6 @@
-"""What tie-breaks are computed from: every player's rounds, of every kind.
+"""The input of tie-breaks: every player's rounds, of every kind.
 
-A section and a tournament file are both brought into this form.
+A section and a tournament file are both converted into this form.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class PlayerRound:
-    """A round of one player, over; only games and forfeits have an opponent."""
+    """A finished round of one player; only games and forfeits have an opponent."""
 
     round: int
     kind: RoundKind
@@ -26,7 +26,7 @@ class PlayerRound:
 
     @property
     def is_played(self) -> bool:
-        """Over the board."""
+        """Whether it was played over the board."""
         return self.kind is RoundKind.PLAYED
 
 
@@ -49,11 +49,11 @@ class RatingTables:
 
 @dataclass(frozen=True)
 class Record:
-    """The rounds of everybody who has a place.
+    """The rounds of all players who have a place.
 
     `entries` are in the order of their pairing numbers. `rounds_played` is the last
-    round with a result, `rounds_announced` how many there are to be. `ratings` may
-    lack some players; `lots` are entries, first drawn first.
+    round with a result, `rounds_announced` how many there are to be. `ratings` may lack
+    some players; `lots` are entries, first drawn first.
     """
 
     entries: tuple[int, ...]
@@ -81,8 +81,8 @@ class Record:
         return all(entry in self.ratings for entry in self.entries)
 
     def is_voluntary(self, own: PlayerRound) -> bool:
-        """Return whether the player chose not to play (FIDE C.07 16.2): everything
-        unplayed that gives less than a win, but the bye of the pairing.
+        """Return whether the player chose not to play (FIDE C.07 16.2): all unplayed
+        rounds that give less than a win, except the bye of the pairing.
         """
         return (
             own.kind not in (RoundKind.PLAYED, RoundKind.ALLOCATED_BYE)
@@ -91,7 +91,7 @@ class Record:
 
     def is_game(self, own: PlayerRound) -> bool:
         """Return whether the opponent counts: over the board, and in a round robin,
-        where everybody is to meet, by forfeit too (FIDE C.07 15).
+        where all players are to meet, by forfeit too (FIDE C.07 15).
         """
         return own.opponent is not None and (
             own.kind is RoundKind.PLAYED or self.is_round_robin

@@ -1,4 +1,4 @@
-"""The registry of tie-breaks: what a section can announce, in any order.
+"""The registry of tie-breaks that a section can announce, in any order.
 
 Sums over opponents exist once for each of the three rules about unplayed rounds; the
 year in the code says which.

@@ -1,4 +1,4 @@
-"""Lists of tie-breaks as federations have them, each by its name with its year."""
+"""The federations' lists of tie-breaks, each by its name with its year."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from tournaments.rules.sections import PairingSystem
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """The lists of one text, in codes of the registry; None where the text has nothing
-    for such a section.
+    """The lists of one text, in codes of the registry; None if the text has no list for
+    such a section.
     """
 
     name: str
@@ -20,7 +20,7 @@ class RuleSet:
     berger: tuple[str, ...] | None
 
     def codes(self, system: PairingSystem) -> tuple[str, ...] | None:
-        """Return the list for a section that is paired so."""
+        """Return the list for a section with this pairing system."""
         return self.berger if system is PairingSystem.BERGER else self.swiss
 
 
@@ -97,7 +97,7 @@ _OTHERS = (
 RULE_SETS: Mapping[str, RuleSet] = MappingProxyType(
     {each.name: each for each in (SSF_2008, SSF_2008_NOTE, SSF_2025, *_OTHERS)}
 )
-"""By name. A section stores the list, whose codes say their year."""
+"""By name. A section stores the list, whose codes contain their year."""
 
 OWN_LIST = "own"
 """The name of a list that is in no rule set, and of an empty one."""
@@ -106,12 +106,12 @@ FIRST_DAY_OF_SSF_2025 = date(2025, 7, 1)
 
 
 def standard_rules(start: date) -> RuleSet:
-    """SSF's own rules for a tournament that starts on a day."""
+    """Return SSF's own rules for a tournament that starts on a day."""
     return SSF_2025 if start >= FIRST_DAY_OF_SSF_2025 else SSF_2008
 
 
 def name_of_list(codes: Sequence[str], system: PairingSystem) -> str:
-    """Return the rule set with just this list, or OWN_LIST."""
+    """Return the name of the rule set with just this list, or OWN_LIST."""
     named = (each.name for each in RULE_SETS.values() if each.codes(system))
     return next(
         (name for name in named if RULE_SETS[name].codes(system) == tuple(codes)),

@@ -11,11 +11,11 @@ from tournaments.rules.tiebreaks.values import StepKind, TieBreakValue, WorkingL
 def strike_lowest_groups(
     record: Record, tied: tuple[int, ...]
 ) -> dict[int, TieBreakValue]:
-    """SSF §10.3a: what remains after striking the lowest final score groups.
+    """Compute SSF §10.3a: the remainder after striking the lowest final score groups.
 
-    The groups are those of the whole section's final table, struck one after
-    the other and cumulatively, one key place for each. The top group is not
-    struck: nothing would remain for anybody.
+    The groups are those of the whole section's final table, struck one after the other
+    and cumulatively, one key place for each. The top group is not struck, since nothing
+    would remain.
     """
     levels = sorted(set(record.scores.values()))
     return {entry: _strike(record, entry, levels[:-1]) for entry in tied}
@@ -43,10 +43,10 @@ def _strike(record: Record, entry: int, levels: list[int]) -> TieBreakValue:
 def sum_progressively(
     record: Record, tied: tuple[int, ...]
 ) -> dict[int, TieBreakValue]:
-    """SSF §10.3b: the sum of the running scores after every round.
+    """Compute SSF §10.3b: the sum of the running scores after every round.
 
-    Further key places drop the running score after round 1, then also that
-    after round 2, and so on. Rounds up to the last one with a finished board.
+    Further key places drop the running score after round 1, then also that after round
+    2, and so on. Rounds up to the last one with a finished board.
     """
     return {entry: _progress(record, entry) for entry in tied}
 
@@ -71,7 +71,7 @@ def _progress_steps(running: list[int], sums: list[int]) -> tuple[WorkingLine, .
 
 
 def running_scores(record: Record, entry: int) -> list[int]:
-    """Half points after every round that was played."""
+    """Return the half points after every round that was played."""
     by_round = [0] * record.rounds_played
     for own in record.rounds[entry]:
         by_round[own.round - 1] += own.half_points
@@ -81,10 +81,10 @@ def running_scores(record: Record, entry: int) -> list[int]:
 def sum_quality_points(
     record: Record, tied: tuple[int, ...]
 ) -> dict[int, TieBreakValue]:
-    """SSF §10 note, 1 (2008): the opponents' final scores without the lowest.
+    """Compute SSF §10 note, 1 (2008): the opponents' final scores without the lowest.
 
-    A bye is an opponent without points and may be the one struck. An opponent
-    by forfeit is an opponent. Of several lowest the first met is struck.
+    A bye counts as an opponent without points and may be the one struck. An opponent by
+    forfeit counts. Of several lowest the first met is struck.
     """
     return {
         entry: _quality(
@@ -98,8 +98,10 @@ def sum_quality_points(
 def sum_quality_points_of_2022(
     record: Record, tied: tuple[int, ...]
 ) -> dict[int, TieBreakValue]:
-    """Return the same in the text of 2022: who has a bye is taken to have met somebody
-    with the player's own score before the round, who draws all rounds after it.
+    """Compute the same by the text of 2022.
+
+    A bye counts as an opponent who had the player's own score before the round and
+    draws all rounds after it.
     """
     values = {}
     for entry in tied:
@@ -141,10 +143,10 @@ def _quality(entry: int, steps: list[WorkingLine]) -> TieBreakValue:
 def compare_encounters(
     record: Record, tied: tuple[int, ...]
 ) -> dict[int, TieBreakValue]:
-    """SSF §10 note, 3; NSF: points among the tied, if all of them have met.
+    """Compute SSF §10 note, 3; NSF: points among the tied, if all of them have met.
 
-    Forfeits are games in a Berger section, where everybody is to meet; in a
-    Swiss section only games over the board are.
+    Forfeits are games in a Berger section, where all players are to meet; in a Swiss
+    section only games over the board are.
     """
     among = {entry: encounters(record, entry, frozenset(tied)) for entry in tied}
     all_met = all(

@@ -1,4 +1,4 @@
-"""A list of tie-breaks as somebody types it, by short names."""
+"""A list of tie-breaks typed by short names."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -17,21 +17,20 @@ _BY_ACRONYM: Mapping[str, str] = MappingProxyType(
     }
 )
 ACRONYMS = tuple(sorted({each.acronym for each in TIE_BREAKS.values()}))
-"""All short names; where SSF or NSF and FIDE have one in common, FIDE's is meant."""
+"""All short names; one that SSF or NSF share with FIDE means FIDE's."""
 
 
 def read_list(text: str) -> tuple[str, ...]:
-    """Return the codes of a list as typed: short names or codes with commas between
-    them.
+    """Return the codes of a list as typed: short names or codes, separated by commas.
 
-    A year after a short name says which rule holds for unplayed rounds, BH@2009; the
-    newest does otherwise. Raises UnknownTieBreakError.
+    A year after a short name says which rule is used for unplayed rounds (BH@2009);
+    without one it is the newest. Raises UnknownTieBreakError.
     """
     return tuple(_code(name.strip()) for name in text.split(",") if name.strip())
 
 
 def typed_list(codes: Sequence[str]) -> str:
-    """Return a list as `read_list` takes it, with short names where they say as much."""
+    """Return a list as `read_list` reads it, with unambiguous short names."""
     return ", ".join(_typed(code) for code in codes)
 
 

@@ -32,10 +32,10 @@ def opponents_scores(
     fore: bool = False,
     adjusted: bool = True,
 ) -> Mapping[int, tuple[WorkingLine, ...]]:
-    """For each player the scores that count, one step a round.
+    """Return for each player the scores that count, one step for each round.
 
-    `fore`: as if the games of the last round had been drawn (FIDE C.07 8.3).
-    Opponents' scores are as in the standings where they are not `adjusted`.
+    `fore`: as if the games of the last round had been drawn (FIDE C.07 8.3). Opponents'
+    scores are as in the standings if they are not `adjusted`.
     """
     return record.once(
         ("opponents_scores", edition, fore, adjusted),
@@ -56,7 +56,7 @@ def _steps_of_all(
 def adjusted_scores(
     record: Record, edition: TieBreakEdition, *, fore: bool = False
 ) -> Mapping[int, int]:
-    """Return everybody's score as it counts for the opponents, in half points."""
+    """Return each player's score as it counts for the opponents, in half points."""
     if record.is_round_robin:
         return record.scores
     if edition is TieBreakEdition.VIRTUAL:
@@ -75,8 +75,10 @@ def _with_draws(record: Record, entry: int) -> int:
 
 
 def _with_draws_at_the_end(record: Record, entry: int, *, fore: bool) -> int:
-    """FIDE C.07 16.3: a bye that was asked for, with nothing after it but rounds that
-    the player chose not to play, is a draw. Everything else counts as it is.
+    """Return the score with late requested byes as draws (FIDE C.07 16.3).
+
+    That is a requested bye after which there are only rounds that the player chose not
+    to play. Everything else counts as it is.
     """
     own_rounds = record.rounds[entry]
     draw = record.points.draw
@@ -142,7 +144,9 @@ def _steps(
 
 
 def _virtual(record: Record, own: PlayerRound, before: int) -> WorkingLine:
-    """NSF 2017; FIDE C.02 of 2009 to 2023: S = SPR + (1 - SfPR) + 1/2 (n - R)."""
+    """Return the virtual opponent's line (NSF 2017; FIDE C.02 of 2009 to 2023): S = SPR
+    + (1 - SfPR) + 1/2 (n - R).
+    """
     points = record.points
     rest = record.rounds_played - own.round
     score = before + points.win - own.half_points + points.draw * rest
@@ -157,9 +161,10 @@ def _dummy(
     counted: Mapping[int, int],
     drawn: PlayerRound | None,
 ) -> WorkingLine:
-    """FIDE C.07 16.4: a dummy with the player's own score; from March 2026 at most the
-    adjusted score of the opponent who was forfeited (16.4.1), or as many draws as
-    rounds (16.4.2).
+    """Return the dummy's line (FIDE C.07 16.4): the player's own score.
+
+    From March 2026 at most the adjusted score of the opponent who was forfeited
+    (16.4.1), or as many draws as rounds (16.4.2).
     """
     score = record.scores[entry]
     if drawn is not None:

@@ -1,4 +1,4 @@
-"""The shape of a tie-break and of its working, shared by every federation's."""
+"""The form of a tie-break and of its working, shared by all federations' tie-breaks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Unit(StrEnum):
     GAMES = "games"
     RATING = "rating"
     PLACE = "place"
-    """Smaller is better, so that the key is negative."""
+    """Smaller is better, so the key is negative."""
 
     @property
     def parts(self) -> int:
@@ -49,10 +49,10 @@ _PARTS = {Unit.HALF_POINTS: 2, Unit.QUARTER_POINTS: 4, Unit.TEN_THOUSANDTHS: 10_
 
 
 class WorkingLine(NamedTuple):
-    """A line of the working, immutable and cheap: a large table has 100,000.
+    """A line of the working, immutable and small: a large table has 100,000.
 
     `amount` is what the line adds to the value, or strikes from it, in the unit of the
-    tie-break; `total` the sum after it, where a sum is shown line by line. Of a score
+    tie-break; `total` the sum after it, if a sum is shown line by line. For a score
     that counts, `score` is as counted and `actual` as in the standings (both half
     points), `own` the half points scored in the round. `is_voluntary`: the player had
     chosen not to play the round (FIDE C.07 16.5).
@@ -71,12 +71,12 @@ class WorkingLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TieBreakValue:
-    """One player's value and how it came about.
+    """One player's value and its working.
 
-    The key is compared from the left, larger is better; an empty key means
-    that the tie-break says nothing here. `steps` are the working, or make it when
-    somebody asks: a table shows a thousand keys and no working. `cut` are the places in
-    the working of the steps that do not count, in the order in which they were cut.
+    The key is compared from the left, larger is better; an empty key means that the
+    tie-break gives no order. `steps` are the working, or a function that makes it on
+    request: a table shows a thousand keys and no working. `cut` are the indices of the
+    steps that do not count, in the order in which they were cut.
     """
 
     entry: int
@@ -90,11 +90,11 @@ class TieBreakValue:
         return self.steps() if callable(self.steps) else self.steps
 
     def __eq__(self, other: object) -> bool:
-        """Compare player, key and working, however the working is kept."""
+        """Compare player, key and working, whether or not the working has been made."""
         return isinstance(other, TieBreakValue) and self._facts == other._facts
 
     def __hash__(self) -> int:
-        """Of the player and the key."""
+        """Return the hash of player and key."""
         return hash((self.entry, self.key))
 
     @property
@@ -103,7 +103,7 @@ class TieBreakValue:
 
 
 Compute = Callable[[Record, tuple[int, ...]], dict[int, TieBreakValue]]
-"""Takes the record and the tied entries."""
+"""A function of the record and the tied entries."""
 
 
 @dataclass(frozen=True, slots=True)
