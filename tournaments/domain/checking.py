@@ -40,7 +40,7 @@ def check_gathered(
         if is_final
         else list(whole.sent_before_the_end(gathered)),
         FindingKind.NO_MEAN: list(whole.without_mean(gathered)),
-        FindingKind.MEAN_GIVEN: list(whole.with_idle_mean(gathered)),
+        FindingKind.MEAN_GIVEN: list(whole.with_unused_mean(gathered)),
         FindingKind.SUSPENDED: list(people.suspended(gathered)),
         FindingKind.NON_MEMBER: list(people.non_members(gathered)),
         FindingKind.PLAYER_TWICE: list(people.entered_twice(gathered)),

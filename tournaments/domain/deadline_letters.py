@@ -115,10 +115,10 @@ def _readers_and_words(
         officers = _officers(tournament, today)
         if officers:
             return officers, TELLS_DISTRICT
-    return who_run(tournament, today), asks
+    return organiser_accounts(tournament, today), asks
 
 
-def who_run(tournament: Tournament, today: date) -> list[User]:
+def organiser_accounts(tournament: Tournament, today: date) -> list[User]:
     """Return the accounts with a role in the organising club, or the officers of the
     district.
     """

@@ -96,7 +96,7 @@ def enter_players(
     levels = levels_of_tournament(section.tournament)
     listed = {} if levels else _known_to_fide(section, players)
     for entry in entries:
-        _refuse_strange(outside, levels, entry.player)
+        _refuse_invalid_outside(outside, levels, entry.player)
         _write_outside(entry, outside or listed.get(entry.player_id), acting)
     Entry.objects.bulk_create(entries)
     note_entered(section, entries, acting)
@@ -157,7 +157,7 @@ def set_outside(
     """
     entry = lock_entry(entry_id, *EDITABLE_STATES)
     levels = levels_of_tournament(entry.section.tournament)
-    _refuse_strange(outside, levels, entry.player)
+    _refuse_invalid_outside(outside, levels, entry.player)
     _write_outside(entry, outside, acting)
     entry.save()
     if entry.section.started_at:
@@ -266,7 +266,7 @@ def _write_outside(
     entry.estimate_reason = outside.reason.strip() if outside else ""
 
 
-def _refuse_strange(
+def _refuse_invalid_outside(
     outside: Outside | None, levels: HasLevels | None, player: Player
 ) -> None:
     if outside is None:

@@ -10,7 +10,7 @@ from ratings.enums import RatingMethod
 from ratings.models import Game, Report
 from tournaments.domain.games import PlannedGame, ReportMaterial
 from tournaments.domain.start_facts import BaseRatings, bases_by_day
-from tournaments.domain.whole_events import stands_for_opponent
+from tournaments.domain.whole_events import mean_replaces_opponents
 from tournaments.enums import UnratedReason
 from tournaments.models import Entry, Pairing
 from tournaments.rules.results import Result
@@ -86,7 +86,7 @@ def rated_games(gathered: ReportMaterial) -> RatedGames:
     """Count the games that would be submitted now, and those that were played and are
     not submitted.
     """
-    not_sent = played_not_sent(game.result for game in gathered.games)
+    not_sent = played_but_not_submitted(game.result for game in gathered.games)
     return _counted((game for _planned, game in judged_games(gathered)), not_sent)
 
 
@@ -103,12 +103,12 @@ def judged_games(gathered: ReportMaterial) -> list[tuple[PlannedGame, RatedGame]
     for game in games:
         base = bases[gathered.counted_on(game)]
         white, black = (_side(gathered, game, each, base) for each in game.sides)
-        means = stands_for_opponent(gathered, game)
+        means = mean_replaces_opponents(gathered, game)
         judged = RatedGame(
             is_played=game.result.is_played,
             minutes=gathered.tournament.minutes,
             sides=(white, black),
-            asks_for_numbers=base.begins_unrated and not means,
+            asks_for_numbers=base.newcomers_stay_unrated and not means,
         )
         found.append((game, judged))
     return found
@@ -125,10 +125,10 @@ def rated_games_of(report: Report) -> RatedGames:
     is_whole = report.method != RatingMethod.GAMES
     posted = (_posted(line, bases[line.base_on], is_whole) for line in lines)
     keys = [line.key for line in lines]
-    return _counted(posted, not_sent_of(report.source_number, keys))
+    return _counted(posted, count_not_submitted(report.source_number, keys))
 
 
-def not_sent_of(
+def count_not_submitted(
     tournament_id: int, sent: Collection[int] = ()
 ) -> Counter[UnratedReason]:
     """Return how many games of a tournament were played and are not submitted, by
@@ -139,16 +139,18 @@ def not_sent_of(
     """
     boards = Pairing.objects.filter(section__tournament=tournament_id)
     boards = boards.exclude(pk__in=sent)
-    return played_not_sent(map(Result, boards.values_list("result", flat=True)))
+    return played_but_not_submitted(
+        map(Result, boards.values_list("result", flat=True))
+    )
 
 
 def reasons_not_sent(tournament_id: int, sent: Collection[int]) -> dict[str, int]:
-    """Return the same as `not_sent_of`, with the reasons in words."""
-    found = not_sent_of(tournament_id, sent).items()
+    """Return the same as `count_not_submitted`, with the reasons in words."""
+    found = count_not_submitted(tournament_id, sent).items()
     return {str(reason.label): number for reason, number in found}
 
 
-def played_not_sent(results: Iterable[Result]) -> Counter[UnratedReason]:
+def played_but_not_submitted(results: Iterable[Result]) -> Counter[UnratedReason]:
     """Return how many of these results were played and are not submitted, by reason."""
     return Counter(
         UnratedReason.LOST_BY_BOTH
@@ -201,7 +203,7 @@ def _posted(line: Game, base: BaseRatings, is_whole: bool) -> RatedGame:  # noqa
         adopts=line.black_adopts,
     )
     means = is_whole and line.white_mean is not None
-    asks = base.begins_unrated and not means
+    asks = base.newcomers_stay_unrated and not means
     return RatedGame(line.played, line.minutes, (white, black), asks)
 
 

@@ -29,9 +29,9 @@ class ResultConflict(Exception):
     finished on. It has both results.
     """
 
-    def __init__(self, pairing_id: int, wanted: str, stands: BoardSeen) -> None:
+    def __init__(self, pairing_id: int, wanted: str, current: BoardSeen) -> None:
         """Store what the writer sent (`wanted`) and the board's present result."""
         super().__init__(pairing_id)
         self.pairing_id = pairing_id
         self.wanted = wanted
-        self.stands = stands
+        self.current = current

@@ -56,7 +56,7 @@ class BaseRatings:
         return int(system.minutes_asked(base, np.array([adopts]), parameters)[0])
 
     @property
-    def begins_unrated(self) -> bool:
+    def newcomers_stay_unrated(self) -> bool:
         """Whether a player without any number stays unrated until games against rated
         players have given a rating, or an officer has decided one.
         """
@@ -64,7 +64,7 @@ class BaseRatings:
         return not isinstance(system, StartsNewcomers | HasLevels)
 
     @property
-    def asks_of_outsiders(self) -> bool:
+    def outsiders_need_number(self) -> bool:
         """Whether a player from outside needs a number to be met by a member.
 
         Not with levels: the level of a new player is found by the tournament itself.

@@ -9,7 +9,7 @@ from django.db import transaction
 from federation.domain.authorship import ActionContext, written_by
 from tournaments.domain.entries.class_letters import notify_of_vacancies
 from tournaments.domain.entries.late_entries import WITHOUT_RESULT
-from tournaments.domain.entries.requests import decline_unanswered, renew_declined
+from tournaments.domain.entries.requests import decline_unanswered, restore_declined
 from tournaments.domain.entry_requests.waiting_list import fill_places
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
 from tournaments.domain.lots import draw_first_colour
@@ -83,7 +83,7 @@ def undo_start(section_id: int, *, acting: ActionContext) -> Section:
     """Undo a start, boards and days included; entries stay.
 
     Players whose requests the start declined wait again, or are entered if there is a
-    place (`renew_declined`). Refuses as `undo_start_blocker` says.
+    place (`restore_declined`). Refuses as `undo_start_blocker` says.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     blocker = undo_start_blocker(section)
@@ -116,7 +116,7 @@ def undo_start(section_id: int, *, acting: ActionContext) -> Section:
     )  # fmt: skip
     if not section.tournament.sections.exclude(started_at=None).exists():
         move_tournament(section, TournamentState.DRAFT, acting)
-    renew_declined(section, acting)
+    restore_declined(section, acting)
     fill_places(section, acting)
     date_invoice(section.tournament_id, acting)
     count_change(section.tournament)
@@ -160,7 +160,7 @@ def set_round_dates(
     count_change(section.tournament)
 
 
-def first_fall(round_dates: Sequence[date]) -> int | None:
+def first_date_out_of_order(round_dates: Sequence[date]) -> int | None:
     """Return the number of the first round on a day before that of the previous round,
     if there is one.
     """
@@ -234,7 +234,7 @@ def write_dates(section: Section, round_dates: Sequence[date]) -> None:
     if outside:
         rounds = ", ".join(outside)
         raise TournamentRefusal("date_outside", first=first, last=last, rounds=rounds)
-    falls = first_fall(round_dates)
+    falls = first_date_out_of_order(round_dates)
     if falls and section.format == SectionFormat.BOARDS:
         raise TournamentRefusal("dates_fall", round=falls, before=falls - 1)
     section.round_days.all().delete()

@@ -61,7 +61,7 @@ class PlayerRefusedError(Exception):
 
 
 @transaction.atomic
-def take_in_section(
+def import_section(
     section_id: int,
     read: SectionRead,
     chosen: Mapping[int, Chosen],
@@ -147,7 +147,7 @@ def days_of(section: Section, read: SectionRead) -> list[date] | None:
     return known if fits and len(known) == len(days) else None
 
 
-def rounds_taken(section: Section, read: SectionRead) -> int:
+def rounds_to_import(section: Section, read: SectionRead) -> int:
     """Return how many rounds the section gets: those of the file, or as many as were
     planned if a half-played file does not say how many remain.
     """
@@ -161,7 +161,7 @@ def rounds_taken(section: Section, read: SectionRead) -> int:
 def _shape(section: Section, read: SectionRead) -> None:
     if read.rounds > MOST_ROUNDS:
         raise TournamentRefusal("too_many", rounds=read.rounds, most=MOST_ROUNDS)
-    rounds = rounds_taken(section, read)
+    rounds = rounds_to_import(section, read)
     start = section.tournament.start_date
     is_standard = section.tie_breaks == [*standard_tie_breaks(section.format, start)]
     section.format = _format(section, read)
@@ -171,7 +171,7 @@ def _shape(section: Section, read: SectionRead) -> None:
         section.tie_breaks = [*read.tie_breaks]
     section.rounds = rounds
     section.point_system = _point_system(section, read)
-    _pair_as_said(section, read)
+    _set_pairing_system(section, read)
     section.save(
         update_fields=[
             "format", "rounds", "pairing_system", "first_colour", "acceleration",
@@ -180,7 +180,7 @@ def _shape(section: Section, read: SectionRead) -> None:
     )  # fmt: skip
 
 
-def _pair_as_said(section: Section, read: SectionRead) -> None:
+def _set_pairing_system(section: Section, read: SectionRead) -> None:
     """Set the pairing system that the file names, with everything that its next round
     depends on; by hand if it names none.
     """

@@ -62,7 +62,7 @@ def sections_without_mean(
             yield sheet, entry
 
 
-def sections_with_idle_mean(gathered: ReportMaterial) -> Iterator[SectionSheet]:
+def sections_with_unused_mean(gathered: ReportMaterial) -> Iterator[SectionSheet]:
     """Yield concentrated sections that have a mean although all in them are rated: then
     it is computed, and the given one is not used (point 11).
     """
@@ -128,7 +128,7 @@ def _empty_boards(
             yield EmptyBoard(board.pk, game.day, board.round, board.board, *game.sides)
 
 
-def stands_for_opponent(gathered: ReportMaterial, game: PlannedGame) -> bool:
+def mean_replaces_opponents(gathered: ReportMaterial, game: PlannedGame) -> bool:
     """Return whether a mean replaces the numbers of the game's players, which are then
     not needed.
     """

@@ -73,7 +73,7 @@ class OpenEntries(models.Model):
 
 
 class EntryRequestQuerySet(models.QuerySet["EntryRequest"]):
-    def standing(self) -> Self:
+    def active(self) -> Self:
         """Return those that wait for an answer or a place, and the entered ones."""
         return self.filter(state__in=REQUESTS_THAT_STAND)
 

@@ -23,7 +23,7 @@ class ClassMovementQuerySet(RewriteQuerySet["ClassMovement"]):
     def proposed(self) -> Self:
         return self.filter(state=MovementState.PROPOSED)
 
-    def to_look_at(self) -> Self:
+    def to_check_again(self) -> Self:
         """Return decided movements whose outcome a later correction has changed."""
         return self.exclude(state=MovementState.PROPOSED).filter(
             looked_at=None, now_kind__gt=""

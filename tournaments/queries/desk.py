@@ -121,8 +121,8 @@ def movements_to_decide() -> int:
     return to_decide().count()
 
 
-def movements_to_look_at() -> int:
-    return ClassMovement.objects.to_look_at().count()
+def movements_to_check_again() -> int:
+    return ClassMovement.objects.to_check_again().count()
 
 
 def _with_something_new(today: date) -> list[Staged]:
@@ -174,10 +174,10 @@ def _lines(rows: TournamentQuerySet, today: date) -> list[DeskLine]:
     left = outstanding(open_ones)
     where = whereabouts_of(open_ones, today, for_those_concerned=True, left=left)
     due = deadlines_of(open_ones, today)
-    asked, objections = _count_entry_requests(open_ones), _objections(open_ones)
+    requests, objections = _count_entry_requests(open_ones), _objections(open_ones)
     lines = []
     for each in open_ones:
-        players, asked_section_id = asked.get(each.pk, (0, None))
+        players, asked_section_id = requests.get(each.pk, (0, None))
         line = DeskLine(
             each,
             where[each.pk],

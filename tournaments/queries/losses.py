@@ -16,7 +16,7 @@ NO_RESULT = (Result.NOT_PLAYED, *BYES)
 
 
 @dataclass(frozen=True, slots=True)
-class InTournament:
+class TournamentContents:
     """What a tournament that may be cancelled contains."""
 
     sections: int
@@ -26,10 +26,10 @@ class InTournament:
     """The version of the newest submitted report; None if none was ever submitted."""
 
 
-def in_tournament(tournament: Tournament) -> InTournament:
+def tournament_contents(tournament: Tournament) -> TournamentContents:
     report = newest_report(tournament.pk)
     boards = Pairing.objects.filter(section__tournament=tournament)
-    return InTournament(
+    return TournamentContents(
         sections=tournament.sections.count(),
         entries=Entry.objects.filter(section__tournament=tournament).count(),
         results=boards.exclude(result__in=NO_RESULT).count(),
@@ -38,7 +38,7 @@ def in_tournament(tournament: Tournament) -> InTournament:
 
 
 @dataclass(frozen=True, slots=True)
-class InSection:
+class SectionContents:
     """What a section that may be removed or undone contains."""
 
     entries: int
@@ -56,10 +56,10 @@ class InSection:
     """
 
 
-def in_section(section: Section) -> InSection:
+def section_contents(section: Section) -> SectionContents:
     entries = section.entries.all()
     for_all = entries.select_related("player", "section__tournament__pool")
-    return InSection(
+    return SectionContents(
         entries=entries.count(),
         estimates=typed_ratings(for_all),
         cards=entries.filter(made_card=True).count(),

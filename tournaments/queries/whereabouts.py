@@ -144,7 +144,7 @@ def _stage(
 def _stopped(report: Report, counting: Report | None, reason: str) -> Whereabouts:
     since = timezone.localdate(report.decided_at or report.sent_at)
     if report.state == ReportState.HELD:
-        waits_for = _looked_into(counting)
+        waits_for = _office_checks(counting)
         return Whereabouts(
             "held", _("Held by the rating office"), since, waits_for, reason
         )
@@ -153,20 +153,20 @@ def _stopped(report: Report, counting: Report | None, reason: str) -> Whereabout
         _("Returned to the organiser"),
         since,
         _("The organiser corrects the results and sends them in again.")
-        + _meanwhile(counting),
+        + _accepted_counts(counting),
         reason,
     )
 
 
-def _looked_into(counting: Report | None) -> str:
+def _office_checks(counting: Report | None) -> str:
     if counting:
-        return _("The rating office is looking into it.") + _meanwhile(counting)
+        return _("The rating office is looking into it.") + _accepted_counts(counting)
     return _(
         "The rating office is looking into it. The results do not count until then."
     )
 
 
-def _meanwhile(counting: Report | None) -> str:
+def _accepted_counts(counting: Report | None) -> str:
     return " " + _("What was accepted before counts until then.") if counting else ""
 
 
@@ -190,7 +190,7 @@ def _sent(
         _("Withdrawn by the rating office"),
         timezone.localdate(report.decided_at or report.sent_at),
         _("The organiser opens the tournament and sends the results in again.")
-        + _meanwhile(counting),
+        + _accepted_counts(counting),
         reason,
     )
 

@@ -48,9 +48,9 @@ def find_annulled(section: Section) -> frozenset[int]:
         if board.result.is_played and board.result.is_finished
         for player in board.players
     )
-    gone = (entry.id for entry in section.entries if entry.withdrawn)
+    withdrawn = (entry.id for entry in section.entries if entry.withdrawn)
     return frozenset(
-        entry for entry in gone if 2 * finished[entry] < section.scheduled_games
+        entry for entry in withdrawn if 2 * finished[entry] < section.scheduled_games
     )
 
 

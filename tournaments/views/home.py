@@ -24,8 +24,8 @@ from tournaments.queries.deadlines import overdue_deadlines
 from tournaments.queries.desk import (
     deleted_drafts,
     district_desk,
+    movements_to_check_again,
     movements_to_decide,
-    movements_to_look_at,
     officer_desk,
     organiser_desk,
 )
@@ -73,7 +73,7 @@ def desk(request: OfficeRequest) -> HttpResponse:
         "claims_to_answer": with_games_named(claims.to_answer, actor, request.today),
         "own_claims": with_games_named(claims.own, actor, request.today),
         "movements": movements_to_decide() if actor.is_committee else None,
-        "looks": movements_to_look_at() if actor.is_committee else 0,
+        "looks": movements_to_check_again() if actor.is_committee else 0,
         "for_board": len(waiting_for_board()) if actor.is_board else None,
         "team_matches": matches_waiting(actor, request.today),
         "sanctions": sanction_desk(actor, request.today),

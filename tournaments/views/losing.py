@@ -19,9 +19,9 @@ from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.starting import undo_start, undo_start_blocker
 from tournaments.models import Entry, Section, Tournament
 from tournaments.queries.losses import (
-    InSection,
-    in_section,
-    in_tournament,
+    SectionContents,
+    section_contents,
+    tournament_contents,
     typed_ratings,
 )
 from tournaments.queries.section_shown import shown_section
@@ -118,7 +118,7 @@ def drop_section(request: OfficeRequest, pk: int) -> HttpResponse:
 def undo(request: OfficeRequest, pk: int) -> HttpResponse:
     """Take back the start of a section."""
     section = organised_section(request, pk)
-    found = in_section(section)
+    found = section_contents(section)
     loss = Loss(
         title=_("Take back the start"),
         lost=_lost_with_the_start(found),
@@ -176,7 +176,7 @@ def _about(section: Section) -> str:
 
 
 def _lost_of_tournament(tournament: Tournament) -> tuple[str, ...]:
-    found = in_tournament(tournament)
+    found = tournament_contents(tournament)
     lines = [_entries(found.entries)] if found.entries else []
     if found.results:
         lines.append(_results(found.results))
@@ -191,7 +191,7 @@ def _lost_of_tournament(tournament: Tournament) -> tuple[str, ...]:
 
 
 def _lost_of_section(section: Section) -> tuple[str, ...]:
-    found = in_section(section)
+    found = section_contents(section)
     lines = [_entries(found.entries)] if found.entries else []
     if found.estimates:
         lines.append(
@@ -241,7 +241,7 @@ def _results(count: int) -> str:
     ) % {"n": count}
 
 
-def _lost_with_the_start(found: InSection) -> tuple[str, ...]:
+def _lost_with_the_start(found: SectionContents) -> tuple[str, ...]:
     days = _("the days of the rounds, as they were set")
     if found.matches:
         line_ups = ngettext(
@@ -256,7 +256,7 @@ def _lost_with_the_start(found: InSection) -> tuple[str, ...]:
     return (_boards(found.boards), days, recorded)
 
 
-def _after_the_start(found: InSection) -> str:
+def _after_the_start(found: SectionContents) -> str:
     stays = (
         _(
             "The teams stay entered, with their numbers. When the section starts "

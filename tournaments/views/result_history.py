@@ -13,7 +13,7 @@ from federation.requests import OfficeRequest
 from federation.views.signing import acting_in
 from tournaments.domain.result_history.undoing import take_back_change
 from tournaments.models import ResultChange
-from tournaments.queries.result_history.changes import Author, own_turns
+from tournaments.queries.result_history.changes import Author, own_undo_redo
 from tournaments.queries.result_history.rows import ResultChangeShown, shown_changes
 from tournaments.views.access import (
     organised_board,
@@ -50,7 +50,7 @@ def section(request: OfficeRequest, pk: int) -> HttpResponse:
         return redirect_to("section", pk)
     rows = ResultChange.objects.of_section(pk).with_boards().newest_first()
     page = Paginator(rows, ON_A_PAGE).get_page(request.GET.get("page"))
-    turns = own_turns(pk, Author(request.actor.user_id))
+    turns = own_undo_redo(pk, Author(request.actor.user_id))
     facts = {
         "section": found,
         "tournament": found.tournament,

@@ -41,7 +41,7 @@ from tournaments.queries.entry_sheet import (
     entry_sheet,
     keys_to_type,
 )
-from tournaments.queries.result_history.changes import Author, turns_as_json
+from tournaments.queries.result_history.changes import Author, undo_redo_as_json
 from tournaments.queries.rounds.missed_games import missed_games
 from tournaments.queries.rounds.round_questions import (
     RoundQuestions,
@@ -116,7 +116,7 @@ def results(request: OfficeRequest, pk: int) -> HttpResponse:
         "by_board": not sheet.is_round_robin or request.GET.get("view") == "boards",
         "is_draft": not sheet.is_round_robin and _is_draft(section, open_round),
         "keys": keys_to_type(points_of(section)),
-        "turns": turns_as_json(section.pk, Author(request.actor.user_id)),
+        "turns": undo_redo_as_json(section.pk, Author(request.actor.user_id)),
         "withdrawal": withdrawal_form(sheet),
         "withdrawn": [p for p in sheet.players if p.entry.withdrawn_after is not None],
         "is_open": is_open,
@@ -194,7 +194,7 @@ def _conflict(
     pairing = section.pairings.select_related("white__player", "black__player").get(
         pk=told.pairing_id
     )
-    stands = told.stands
+    stands = told.current
     return ResultConflictShown(
         pairing=pairing,
         mine=_in_words(told.wanted, wish.finished_date),
@@ -230,7 +230,7 @@ def _as_data(board: Pairing) -> dict[str, object]:
 
 
 def _both(conflict: ResultConflict) -> dict[str, object]:
-    stands = conflict.stands
+    stands = conflict.current
     result = Result(stands.result)
     return {
         "pairing": conflict.pairing_id,

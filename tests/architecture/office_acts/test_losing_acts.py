@@ -84,7 +84,7 @@ ACTS = {
     "starting.write_dates": Losing(
         "dates", because="Acts that start a section or set its days call it."
     ),
-    "taking_in.take_in_section": Losing(
+    "taking_in.import_section": Losing(
         "take_in",
         because="It takes no section with players; what is deleted was drawn by it.",
     ),

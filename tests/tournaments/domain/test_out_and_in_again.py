@@ -28,7 +28,7 @@ from tournaments.domain.rounds.round_pairings import (
     record_absences,
     seats_of,
 )
-from tournaments.domain.taking_in import take_in_section
+from tournaments.domain.taking_in import import_section
 from tournaments.formats.whole_files import read_whole
 from tournaments.queries.player_lists.section_file import FEDERATION
 from tournaments.queries.rounds.round_pairing import pair, round_to_pair
@@ -168,7 +168,7 @@ def again(group):
     copy = section(tournament(group.tournament.organiser), format="boards", rounds=9)
     read = read_whole(file_of(group), FEDERATION)
     assert not read.faults
-    return take_in_section(copy.pk, read, players, acting=acting())
+    return import_section(copy.pk, read, players, acting=acting())
 
 
 @pytest.mark.parametrize("seed", range(18))

@@ -54,8 +54,8 @@ def test_two_who_saw_the_same_board_do_not_overwrite_each_other():
         enter_result(one.pk, "0-1", 0, acting=acting())
 
     assert conflict.value.wanted == "0-1"
-    assert (conflict.value.stands.result, conflict.value.stands.version) == ("1-0", 1)
-    assert conflict.value.stands.changed_by == "Ann"
+    assert (conflict.value.current.result, conflict.value.current.version) == ("1-0", 1)
+    assert conflict.value.current.changed_by == "Ann"
 
 
 def test_sending_again_what_stands_is_no_conflict():
@@ -173,7 +173,7 @@ def test_two_who_agree_on_the_result_and_not_on_the_day_are_told(said):
     with pytest.raises(ResultConflict) as conflict:
         enter_result(one.pk, "1-0", 0, acting=acting(), **said)
 
-    assert conflict.value.stands.finished_date == date(2026, 5, 20)
+    assert conflict.value.current.finished_date == date(2026, 5, 20)
     again = {"finished_date": date(2026, 5, 20)}
     assert enter_result(one.pk, "1-0", 0, acting=acting(), **again).version == 1
 

@@ -37,7 +37,7 @@ from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.starting import (
     default_dates,
-    first_fall,
+    first_date_out_of_order,
     rounds_of,
     set_round_dates,
     start_section,
@@ -389,6 +389,6 @@ def test_a_round_that_was_drawn_beforehand_may_be_postponed_behind_the_next():
 
 
 def test_the_first_round_before_its_forerunner_is_found():
-    assert first_fall(FALLING) == 3
-    assert first_fall([FALLING[0], FALLING[0], FALLING[2]]) is None
-    assert first_fall([]) is None
+    assert first_date_out_of_order(FALLING) == 3
+    assert first_date_out_of_order([FALLING[0], FALLING[0], FALLING[2]]) is None
+    assert first_date_out_of_order([]) is None

@@ -30,7 +30,7 @@ from tournaments.domain.taking_in import (
     NewcomerOfFile,
     PlayerRefusedError,
     days_of,
-    take_in_section,
+    import_section,
 )
 from tournaments.enums import Acceleration, SectionPairing
 from tournaments.formats.trf.boards import read_section
@@ -41,7 +41,7 @@ from tournaments.forms.tournament_file import LONGEST
 from tournaments.models import Entry, Pairing, ResultChange
 from tournaments.queries.player_lists.section_facts import section_facts
 from tournaments.queries.player_lists.section_file import FEDERATION, section_file
-from tournaments.queries.result_history.changes import Author, own_turns
+from tournaments.queries.result_history.changes import Author, own_undo_redo
 from tournaments.queries.sheets import read_sheet
 from tournaments.rules.results import Colour, Result
 from tournaments.rules.tiebreaks.rule_sets import RULE_SETS
@@ -179,7 +179,7 @@ def came_in(group, written=as_trf):
         e.pairing_number: (e.player.national_id, e.player.fide_id)
         for e in group.entries.select_related("player")
     }
-    return take_in_section(other.pk, read, players, acting=acting())
+    return import_section(other.pk, read, players, acting=acting())
 
 
 def random_swiss(seed, results=tuple(Result)):
@@ -353,7 +353,7 @@ def test_a_section_of_a_dutch_file_is_paired_on_with_the_colour_that_was_drawn()
         ("192 CUSTOM_SWISS", "hand", ""),
     ):
         read = read_section(text.replace("192 CUSTOM_SWISS", lines), FEDERATION)
-        copy = take_in_section(
+        copy = import_section(
             section(format="boards", rounds=3).pk, read, players, acting=acting()
         )
         assert paired_by(copy) == (system, colour, "", None)
@@ -413,7 +413,7 @@ def taken_from_table(planned, *rows):
     group = section(tournament(), format="boards", rounds=planned)
     read = read_whole("\n".join(["round,white,black,result", *rows]), FEDERATION)
     chosen = {number: member().pk for number in read.players}
-    return take_in_section(group.pk, read, chosen, acting=acting())
+    return import_section(group.pk, read, chosen, acting=acting())
 
 
 @pytest.mark.parametrize(
@@ -436,7 +436,7 @@ def test_a_file_comes_into_a_section_that_was_planned_with_accelerated_rounds():
     read = read_whole("round,white,black,result\n1,1,2,1-0", FEDERATION)
     chosen = {number: member().pk for number in read.players}
 
-    taken = take_in_section(group.pk, read, chosen, acting=acting())
+    taken = import_section(group.pk, read, chosen, acting=acting())
 
     assert (taken.acceleration, taken.planned_rounds) == ("", 1)
 
@@ -449,7 +449,7 @@ def test_a_day_on_which_no_game_was_played_is_left():
     )
     read = read_whole(text, FEDERATION)
     chosen = {number: member().pk for number in read.players}
-    taken = take_in_section(group.pk, read, chosen, acting=acting())
+    taken = import_section(group.pk, read, chosen, acting=acting())
     assert finished_days(taken) == [(1, 3, date(2026, 5, 9))]
     kept = ResultChange.objects.of_section(taken.pk).order_by("pairing__board")
     assert [*kept.values_list("became_finished", flat=True)] == [
@@ -477,12 +477,12 @@ def test_a_section_with_players_takes_no_file():
     read, other = whole(group)
     entered(other, member())
     chosen = {e.pairing_number: e.player_id for e in group.entries.all()}
-    assert refusal(take_in_section, other.pk, read, chosen) == "not_empty"
+    assert refusal(import_section, other.pk, read, chosen) == "not_empty"
 
 
 def test_everybody_of_the_file_has_to_be_chosen():
     read, other = whole(started(size=4))
-    assert refusal(take_in_section, other.pk, read, {}) == "nobody_chosen"
+    assert refusal(import_section, other.pk, read, {}) == "nobody_chosen"
 
 
 def test_nothing_comes_in_if_one_player_is_refused():
@@ -500,7 +500,7 @@ def test_nothing_comes_in_if_one_player_is_refused():
     }
 
     with pytest.raises(PlayerRefusedError) as refused:
-        take_in_section(other.pk, read, chosen, acting=acting())
+        import_section(other.pk, read, chosen, acting=acting())
 
     assert (refused.value.number, refused.value.cause.code) == (3, "entered")
     assert not other.entries.exists()
@@ -518,7 +518,7 @@ def test_a_newcomer_of_the_file_is_registered_and_plays():
         PlayerDraft(first_name="Entirely", last_name="Unheard"), joins_club=True
     )
 
-    taken = take_in_section(other.pk, read, chosen, acting=acting())
+    taken = import_section(other.pk, read, chosen, acting=acting())
 
     assert taken.entries.get(pairing_number=2).player.public_name == "Entirely Unheard"
     assert taken.pairings.count() == group.pairings.count()
@@ -533,7 +533,7 @@ def test_each_result_is_kept_as_one_from_a_file_that_undo_does_not_reach():
     assert kept.count() == other.pairings.count()
     assert kept.exclude(version=1).count() == 0
     by = kept.values_list("by", flat=True)[0]
-    assert own_turns(other.pk, Author(by)).done == ()
+    assert own_undo_redo(other.pk, Author(by)).done == ()
 
 
 def test_the_standard_tie_breaks_follow_the_format_and_others_stay():
@@ -547,7 +547,7 @@ def test_the_standard_tie_breaks_follow_the_format_and_others_stay():
     own = section(tie_breaks=("wins",))
     assert robin.tie_breaks != group.tie_breaks
     for each, expected in ((robin, group.tie_breaks), (own, ["wins"])):
-        taken = take_in_section(each.pk, read, players, acting=acting())
+        taken = import_section(each.pk, read, players, acting=acting())
         assert taken.tie_breaks == expected
 
 

@@ -1,5 +1,5 @@
 from tournaments.rules.results import Colour
-from tournaments.rules.teams.line_ups import first_break, home_colour
+from tournaments.rules.teams.line_ups import first_out_of_order, home_colour
 from tournaments.rules.teams.points import (
     MatchPoints,
     MatchScore,
@@ -62,11 +62,11 @@ def test_a_match_without_a_point_on_any_board_is_lost_by_both():
 
 
 def test_the_order_of_a_line_up_breaks_above_the_tolerance_only():
-    assert first_break([1900, 1800, 1700], 0) is None
-    assert first_break([1800, 1900, 1700], 0) == 2
-    assert first_break([1800, 1850, 1700], 50) is None
-    assert first_break([1800, 1700, None, 1801], 100) == 4
-    assert first_break([1800, None, 1800], 0) is None
+    assert first_out_of_order([1900, 1800, 1700], 0) is None
+    assert first_out_of_order([1800, 1900, 1700], 0) == 2
+    assert first_out_of_order([1800, 1850, 1700], 50) is None
+    assert first_out_of_order([1800, 1700, None, 1801], 100) == 4
+    assert first_out_of_order([1800, None, 1800], 0) is None
 
 
 def test_the_matches_that_count_are_those_won_drawn_and_lost():

@@ -19,7 +19,7 @@ from tournaments.queries.teams.words import TEAM_WORDS
 def notify_to_line_up_again(
     match: TeamMatch,
     team: Team,
-    hindered: Iterable[TournamentRefusal],
+    obstacles: Iterable[TournamentRefusal],
     acting: ActionContext,
 ) -> None:
     """Notify a team that the other one has given its line-up, and that a player in its
@@ -32,13 +32,13 @@ def notify_to_line_up_again(
             " The match has not begun, because yours no longer holds. Give it again."
         ) % {**_facts(match), "other": match.other(team.pk).name}
         link = link_to("tournaments:line_up", match.pk, team.pk)
-        _write([team], subject, (says, _reasons(hindered), link), acting)
+        _write([team], subject, (says, _reasons(obstacles), link), acting)
 
 
 def notify_of_empty_boards(
     match: TeamMatch,
     team: Team,
-    hindered: Iterable[TournamentRefusal],
+    obstacles: Iterable[TournamentRefusal],
     acting: ActionContext,
 ) -> None:
     """Notify a team that the match has begun without those players of its line-up who
@@ -51,7 +51,7 @@ def notify_of_empty_boards(
             " any more was left out of your line-up, and the board is empty."
         )
         link = link_to("tournaments:match", match.pk)
-        parts = (says % _facts(match), _reasons(hindered), link)
+        parts = (says % _facts(match), _reasons(obstacles), link)
         _write([team], subject % _facts(match), parts, acting)
 
 
@@ -109,5 +109,5 @@ def _facts(match: TeamMatch) -> dict[str, object]:
     }
 
 
-def _reasons(hindered: Iterable[TournamentRefusal]) -> str:
-    return "\n".join(str(TEAM_WORDS[each.code]) % each.facts for each in hindered)
+def _reasons(obstacles: Iterable[TournamentRefusal]) -> str:
+    return "\n".join(str(TEAM_WORDS[each.code]) % each.facts for each in obstacles)

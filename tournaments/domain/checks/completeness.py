@@ -5,7 +5,7 @@ round.
 from collections import Counter
 from collections.abc import Iterator
 
-from tournaments.domain.checks.findings import FindingRow, called, game_row
+from tournaments.domain.checks.findings import FindingRow, game_row, public_name
 from tournaments.domain.games import ReportMaterial
 from tournaments.queries.sheets import SectionSheet
 
@@ -64,5 +64,5 @@ def two_in_round(gathered: ReportMaterial) -> Iterator[FindingRow]:
         )
         for (number, entry_id), times in sorted(seats.items()):
             if times > 1:
-                name = called(sheet.entry[entry_id])
+                name = public_name(sheet.entry[entry_id])
                 yield FindingRow(sheet.section.name, f"{number}. {name}")

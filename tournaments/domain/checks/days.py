@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import pairwise
 
-from tournaments.domain.checks.findings import FindingRow, called, game_row
+from tournaments.domain.checks.findings import FindingRow, game_row, public_name
 from tournaments.domain.games import PlannedGame, ReportMaterial
 
 MANY_A_DAY = 3
@@ -66,5 +66,5 @@ def full_days(gathered: ReportMaterial) -> Iterator[FindingRow]:
     for (day, player_id), games in played.items():
         if len(games) >= MANY_A_DAY and len(games) * lasting >= FULL_DAY:
             entry = next(e for e in games[0].sides if e.player_id == player_id)
-            text = f"{called(entry)}, {day}: {len(games)} × {minutes} min"
+            text = f"{public_name(entry)}, {day}: {len(games)} × {minutes} min"
             yield FindingRow(games[0].section.name, text)

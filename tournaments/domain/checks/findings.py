@@ -78,19 +78,23 @@ def game_row(
 ) -> FindingRow:
     """Return a row about one game, with `more` in brackets."""
     where = f"{game.pairing.round}.{game.pairing.board}"
-    names = f"{called(game.white)} – {called(game.black)}"
+    names = f"{public_name(game.white)} – {public_name(game.black)}"
     printed = str(BOARD_TEXTS[game.result])
     text = " ".join(filter(None, (where, names, printed, more and f"({more})")))
     return FindingRow(game.section.name, text, tournament)
 
 
 def name_and_year(entry: Entry) -> str:
-    """Return the name as `called` does, with the birth year if the name is public."""
+    """Return the name as `public_name` does, with the birth year if the name is public."""
     has_year = entry.player.birth_year and is_public(entry)
-    return f"{called(entry)}, {entry.player.birth_year}" if has_year else called(entry)
+    return (
+        f"{public_name(entry)}, {entry.player.birth_year}"
+        if has_year
+        else public_name(entry)
+    )
 
 
-def called(entry: Entry) -> str:
+def public_name(entry: Entry) -> str:
     """Return the name as the public sees it, with the pairing number if the name is not
     shown in full.
     """

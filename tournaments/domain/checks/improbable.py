@@ -17,7 +17,7 @@ from ratings.rules.calendar import day_number
 from ratings.rules.pair_expectations import RatingHeld, expected_of_pairs
 from ratings.rules.protocol import System
 from ratings.rules.step import FloatArray, StartFrom
-from tournaments.domain.checks.findings import FindingRow, called, game_row
+from tournaments.domain.checks.findings import FindingRow, game_row, public_name
 from tournaments.domain.games import PlannedGame, ReportMaterial
 from tournaments.domain.start_facts import memories
 from tournaments.models import Entry
@@ -98,7 +98,7 @@ class GamesOfPlayer:
         expected = number_format(round(sum(self._expected), 1), 1)
         details = ", ".join(filter(None, (f"≈ {expected}", _odds(chance))))
         first = self.games[0]
-        text = f"{called(first.entry)} {points}/{len(self.games)} ({details})"
+        text = f"{public_name(first.entry)} {points}/{len(self.games)} ({details})"
         return FindingRow(first.game.section.name, text)
 
 

@@ -12,7 +12,7 @@ from tournaments.domain.checks.findings import (
     name_and_year,
 )
 from tournaments.domain.games import ReportMaterial
-from tournaments.domain.whole_events import stands_for_opponent
+from tournaments.domain.whole_events import mean_replaces_opponents
 
 SectionAndName = tuple[str, str]
 
@@ -34,9 +34,11 @@ def outside_unrated(gathered: ReportMaterial) -> Iterator[FindingRow]:
     unknown = {}
     for game in games:
         base = bases[gathered.counted_on(game)]
-        if not base.asks_of_outsiders or not base.rates(gathered.tournament.minutes):
+        if not base.outsiders_need_number or not base.rates(
+            gathered.tournament.minutes
+        ):
             continue
-        if stands_for_opponent(gathered, game):
+        if mean_replaces_opponents(gathered, game):
             continue
         for entry, other in (game.sides, game.sides[::-1]):
             if (

@@ -6,7 +6,7 @@ from ratings.enums import RatingMethod
 from tournaments.domain.checks.findings import FindingRow, name_and_year
 from tournaments.domain.games import ReportMaterial
 from tournaments.domain.whole_events import (
-    sections_with_idle_mean,
+    sections_with_unused_mean,
     sections_without_mean,
 )
 
@@ -25,7 +25,7 @@ def without_mean(gathered: ReportMaterial) -> Iterator[FindingRow]:
         yield FindingRow(sheet.section.name, name_and_year(entry) if entry else "")
 
 
-def with_idle_mean(gathered: ReportMaterial) -> Iterator[FindingRow]:
+def with_unused_mean(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the sections whose mean rating is given although it is computed."""
-    for sheet in sections_with_idle_mean(gathered):
+    for sheet in sections_with_unused_mean(gathered):
         yield FindingRow(sheet.section.name, str(sheet.section.mean_rating))

@@ -101,7 +101,7 @@ def notify_requesters(
     requests: EntryRequestQuerySet, what: EntryNotice, *, at: datetime
 ) -> None:
     """Write to the players of all requests that are active, entered or not."""
-    standing = requests.standing().in_order()
+    standing = requests.active().in_order()
     for request in standing.select_related("asked_by", "section__tournament"):
         notify_requester(request, what, at=at)
 

@@ -87,7 +87,7 @@ def rounds_begun(section: Section, acting: ActionContext) -> set[int]:
     }
 
 
-def may_leave_undrawn(entry: Entry) -> bool:
+def can_be_removed_after_draw(entry: Entry) -> bool:
     """Return whether the entry can be removed from a drawn round robin without a trace:
     its number is the last, which would rest, and none of its games has a result.
     """

@@ -36,7 +36,7 @@ def note_entered(
 ) -> None:
     """Note the requests of these players as entered, and notify them."""
     by_player = {entry.player_id: entry for entry in entries}
-    standing = section.entry_requests.standing().filter(player__in=by_player)
+    standing = section.entry_requests.active().filter(player__in=by_player)
     for request in standing.filter(entry=None).select_related("asked_by"):
         request.entry = by_player[request.player_id]
         settle(request, RequestState.ENTERED, acting)
@@ -74,14 +74,14 @@ def decline_unanswered(section: Section, acting: ActionContext) -> None:
     """
     with translation.override(settings.LANGUAGE_CODE):
         reason = _("The section has started.")
-    waiting = section.entry_requests.standing().filter(entry=None).in_order()
+    waiting = section.entry_requests.active().filter(entry=None).in_order()
     for request in waiting.select_related("asked_by"):
         settle(request, RequestState.DECLINED, acting, reason, request.state)
         request.section = section
         notify_requester(request, EntryNotice.DECLINED, at=acting.at)
 
 
-def renew_declined(section: Section, acting: ActionContext) -> None:
+def restore_declined(section: Section, acting: ActionContext) -> None:
     """Restore the requests that a start declined, when the start is undone.
 
     They wait as before and in the same order, and the players are notified. A player

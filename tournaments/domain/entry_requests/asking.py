@@ -40,7 +40,7 @@ def ask_to_play(
     opened = _opened(section, timezone.localdate(acting.at))
     player = Player.objects.get(pk=player_id)
     _refuse_twice(section, player)
-    _refuse_beside(section, player)
+    _refuse_elsewhere(section, player)
     title = _title(section, player)
     _refuse_unfit(section, opened, player, title)
     request = EntryRequest.objects.create(
@@ -69,7 +69,7 @@ def leave_section(section_id: int, player_id: int, *, acting: ActionContext) -> 
         raise TournamentRefusal("started")
     cards = aliases_now().cards([player_id])
     entry = section.entries.filter(player__in=cards).first()
-    wish = section.entry_requests.standing().filter(player__in=cards, entry=None)
+    wish = section.entry_requests.active().filter(player__in=cards, entry=None)
     request = wish.select_related("asked_by").first()
     if entry is None and request is None:
         raise TournamentRefusal("not_entered")
@@ -98,11 +98,11 @@ def _opened(section: Section, today: date) -> OpenEntries:
 def _refuse_twice(section: Section, player: Player) -> None:
     refuse_twice(section, [player.pk])
     cards = aliases_now().cards([player.pk])
-    if section.entry_requests.standing().filter(player__in=cards).exists():
+    if section.entry_requests.active().filter(player__in=cards).exists():
         raise TournamentRefusal("asked_already")
 
 
-def _refuse_beside(section: Section, player: Player) -> None:
+def _refuse_elsewhere(section: Section, player: Player) -> None:
     """Refuse a player who has an entry or a request in another section.
 
     Sections of a tournament are played at the same time. A request ends with the start
@@ -110,14 +110,14 @@ def _refuse_beside(section: Section, player: Player) -> None:
     """
     cards = aliases_now().cards([player.pk])
     here = {"player__in": cards, "section__tournament": section.tournament_id}
-    beside = (
+    elsewhere = (
         Entry.objects.filter(**here).exclude(section=section).first()
-        or EntryRequest.objects.standing()
+        or EntryRequest.objects.active()
         .filter(**here, section__started_at=None)
         .first()
     )
-    if beside:
-        raise TournamentRefusal("plays_beside", section=beside.section.name)
+    if elsewhere:
+        raise TournamentRefusal("plays_beside", section=elsewhere.section.name)
 
 
 def _refuse_unfit(

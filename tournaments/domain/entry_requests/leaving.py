@@ -7,8 +7,8 @@ from tournaments.domain.entering import number_entries
 from tournaments.domain.entries.entry_letters import EntryNotice, notify_requester
 from tournaments.domain.entries.late_entries import (
     boards_of,
+    can_be_removed_after_draw,
     is_drawn,
-    may_leave_undrawn,
 )
 from tournaments.domain.entries.requests import settle
 from tournaments.domain.entry_requests.waiting_list import fill_places
@@ -50,13 +50,13 @@ def removal_blocker(entry: Entry) -> str:
     """Return why the entry cannot be deleted, "" if it can.
 
     `state`; `started` in a round robin that has started, unless the entry can be
-    removed without a trace (`may_leave_undrawn`); `has_boards` for a player who is
+    removed without a trace (`can_be_removed_after_draw`); `has_boards` for a player who is
     paired.
     """
     if entry.section.tournament.state not in EDITABLE_STATES:
         return "state"
     if is_drawn(entry.section):
-        return "" if may_leave_undrawn(entry) else "started"
+        return "" if can_be_removed_after_draw(entry) else "started"
     is_paired = entry.section.started_at and boards_of(entry).exists()
     return "has_boards" if is_paired else ""
 

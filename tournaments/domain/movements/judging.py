@@ -26,7 +26,7 @@ from tournaments.queries.reports import (
     counts_as_final,
     newest_report,
 )
-from tournaments.queries.sanctions.shown import may_move
+from tournaments.queries.sanctions.shown import has_class_movements
 from tournaments.queries.sheets import SectionSheet, read_sheet
 from tournaments.rules.classes.entries import Participant, prepare_section
 from tournaments.rules.classes.movements import judge_section as judge
@@ -60,7 +60,7 @@ def judge_section(section_id: int) -> int:
     """
     section = lock_section(section_id)
     # A report posted after this line increments `posted` under the same lock.
-    written = 0 if _has_other_boards(section) else _judge_anew(section)
+    written = 0 if _has_other_boards(section) else _judge_again(section)
     section.judged = section.posted
     section.save(update_fields=["judged"])
     return written
@@ -152,11 +152,11 @@ def _has_other_boards(section: Section) -> bool:
     return not is_sent or counting != newest_report(section.tournament_id)
 
 
-def _judge_anew(section: Section) -> int:
+def _judge_again(section: Section) -> int:
     proposals = _proposals(section)
-    stand = {movement.entry_id: movement for movement in section.movements.all()}
+    existing = {movement.entry_id: movement for movement in section.movements.all()}
     written = 0
-    for entry_id, movement in stand.items():
+    for entry_id, movement in existing.items():
         proposal = proposals.get(entry_id)
         if movement.state != MovementState.PROPOSED:
             same = _same_ground(movement, proposal)
@@ -167,7 +167,7 @@ def _judge_anew(section: Section) -> int:
     proposed = [
         _movement(section, proposal)
         for entry_id, proposal in proposals.items()
-        if entry_id not in stand or stand[entry_id].pk is None
+        if entry_id not in existing or existing[entry_id].pk is None
     ]
     ClassMovement.objects.bulk_create(proposed)
     return written + len(proposed)
@@ -178,7 +178,7 @@ def _proposals(section: Section) -> dict[int, Proposal]:
         return {}
     if not counts_as_final(counting_report(section.tournament_id)):
         return {}
-    if not may_move(section.pk, section.tournament):
+    if not has_class_movements(section.pk, section.tournament):
         return {}
     sheet = read_sheet(section)
     prepared = prepare_section(

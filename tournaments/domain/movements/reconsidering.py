@@ -51,7 +51,7 @@ def note_outcome(
 
 
 @transaction.atomic
-def keep_decided(
+def uphold_decision(
     movement_id: int, reason: str, *, public_reason: str = "", acting: ActionContext
 ) -> ClassMovement:
     """Leave a decision as it is after the committee has checked it again, with a
@@ -64,7 +64,7 @@ def keep_decided(
     reasons = stated(reason, public_reason)
     movement.public_reason = reasons.public or movement.public_reason
     with written_by(acting.user_id):
-        _look(movement, reasons.internal, acting)
+        _mark_checked(movement, reasons.internal, acting)
         movement.save(update_fields=[*NOTED, "public_reason"])
     return movement
 
@@ -94,7 +94,7 @@ def decide_again(
     movement.reason, movement.public_reason = reasons.internal, reasons.public
     movement.decided_by_id, movement.decided_at = acting.user_id, acting.at
     with written_by(acting.user_id):
-        _look(movement, reasons.internal, acting)
+        _mark_checked(movement, reasons.internal, acting)
         write_lines([movement], acting)
         movement.save()
     return movement
@@ -114,7 +114,7 @@ def _was_decided_again(movement: ClassMovement) -> bool:
 
 def _locked(movement_id: int) -> ClassMovement:
     """Return the movement that has to be checked again, with its tournament locked."""
-    found = ClassMovement.objects.to_look_at().filter(pk=movement_id)
+    found = ClassMovement.objects.to_check_again().filter(pk=movement_id)
     tournament_id = found.values_list("section__tournament", flat=True).first()
     if tournament_id is None:
         raise TournamentRefusal("decided")
@@ -126,7 +126,7 @@ def _locked(movement_id: int) -> ClassMovement:
     return movement
 
 
-def _look(movement: ClassMovement, reason: str, acting: ActionContext) -> None:
+def _mark_checked(movement: ClassMovement, reason: str, acting: ActionContext) -> None:
     movement.looked_at = acting.at
     movement.looked_by_id = acting.user_id
     movement.looked_reason = reason

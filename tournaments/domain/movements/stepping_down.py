@@ -21,7 +21,7 @@ from ratings.ledger.domain.periods import lock_periods_from
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.models import StepDown
 from tournaments.queries.class_titles import class_titles
-from tournaments.queries.movements.batches import WrittenMovement, rests_on_lines
+from tournaments.queries.movements.batches import WrittenMovement, line_undo_obstacles
 from tournaments.queries.movements.stepping_down import last_competition
 from tournaments.rules.classes.ranks import ClassRank, may_step_down, step_down_opens_on
 
@@ -89,7 +89,7 @@ def undo_blocker(line: ClassMembership) -> str:
     """Return why a line of a player stepping down cannot be undone; "" if it can."""
     if line.taken_back_at is not None:
         return "step_undone"
-    resting = rests_on_lines([WrittenMovement(line)], line.confirmed_at)
+    resting = line_undo_obstacles([WrittenMovement(line)], line.confirmed_at)
     return next((f"step_{code}" for code, _player in resting), "")
 
 

@@ -10,7 +10,11 @@ from tournaments.domain.movements.judging import judge_section
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import MovementState
 from tournaments.models import ClassMovement, MovementBatch
-from tournaments.queries.movements.batches import Resting, movements_of, what_rests_on
+from tournaments.queries.movements.batches import (
+    UndoObstacle,
+    find_undo_obstacle,
+    movements_of,
+)
 
 
 @transaction.atomic
@@ -21,13 +25,13 @@ def undo_batch(batch_id: int, *, acting: ActionContext) -> MovementBatch:
     decision again, according to the present results.
 
     Refusals: `batch_undone`, `batch_changed`, `batch_later`, `batch_begun` or
-    `batch_listed` (see `what_rests_on`), with the player concerned.
+    `batch_listed` (see `find_undo_obstacle`), with the player concerned.
     """
     batch = _locked(batch_id)
     movements = movements_of(batch)
-    resting = what_rests_on(batch, movements)
-    if resting:
-        raise refusal_of(resting)
+    obstacle = find_undo_obstacle(batch, movements)
+    if obstacle:
+        raise refusal_of(obstacle)
     with written_by(acting.user_id):
         for movement in movements:
             _propose_again(movement, acting)
@@ -57,11 +61,11 @@ def _locked(batch_id: int) -> MovementBatch:
     return batch
 
 
-def refusal_of(resting: Resting) -> TournamentRefusal:
+def refusal_of(obstacle: UndoObstacle) -> TournamentRefusal:
     """Return the refusal that says why the batch cannot be undone."""
-    entry = resting.movement.entry if resting.movement else None
+    entry = obstacle.movement.entry if obstacle.movement else None
     name = entry.player.full_name if entry else ""
-    return TournamentRefusal(f"batch_{resting.code}", name=name)
+    return TournamentRefusal(f"batch_{obstacle.code}", name=name)
 
 
 def _propose_again(movement: ClassMovement, acting: ActionContext) -> None:

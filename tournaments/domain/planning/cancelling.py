@@ -27,7 +27,7 @@ def cancel_tournament(tournament_id: int, *, acting: ActionContext) -> Tournamen
     tournament.state = TournamentState.CANCELLED
     with written_by(acting.user_id):
         tournament.save(update_fields=["state"])
-    notify_requesters(_wishes(tournament), EntryNotice.CALLED_OFF, at=acting.at)
+    notify_requesters(_entry_requests(tournament), EntryNotice.CALLED_OFF, at=acting.at)
     return tournament
 
 
@@ -43,11 +43,11 @@ def take_up_again(tournament_id: int, *, acting: ActionContext) -> Tournament:
     has_started = tournament.sections.exclude(started_at=None).exists()
     tournament.state = TournamentState.RUNNING if has_started else TournamentState.DRAFT
     write_tournament(tournament, acting)
-    notify_requesters(_wishes(tournament), EntryNotice.TAKEN_UP, at=acting.at)
+    notify_requesters(_entry_requests(tournament), EntryNotice.TAKEN_UP, at=acting.at)
     return tournament
 
 
-def _wishes(tournament: Tournament) -> EntryRequestQuerySet:
+def _entry_requests(tournament: Tournament) -> EntryRequestQuerySet:
     return EntryRequest.objects.filter(section__tournament=tournament)
 
 

@@ -92,7 +92,7 @@ def change_section(
     section = lock_section(section_id, *EDITABLE_STATES)
     tie_breaks = list(_announced(draft, section.tournament.start_date))
     if section.started_at:
-        _refuse_what_is_announced(section, draft, tie_breaks)
+        _refuse_announced(section, draft, tie_breaks)
     by_teams = is_played_by_teams(section)
     if by_teams and _pairs_players(draft):
         raise TournamentRefusal("by_teams")
@@ -136,7 +136,7 @@ def remove_section(section_id: int, *, acting: ActionContext) -> None:
     drop_made_cards(removal, acting)
 
 
-def _refuse_what_is_announced(
+def _refuse_announced(
     section: Section, draft: SectionDraft, tie_breaks: list[str]
 ) -> None:
     if draft.format != section.format:

@@ -99,7 +99,7 @@ def change_tournament(
     ):
         _refuse_rounds_outside(tournament, draft)
     if has_report(tournament_id):
-        _refuse_what_stands(tournament, draft)
+        _refuse_fixed(tournament, draft)
     if draft.minutes < LEAST_MINUTES and is_under_sanction(tournament):
         raise TournamentRefusal("sanction_minutes")
     begun = tournament.pool_id, tournament.start_date
@@ -114,7 +114,7 @@ def change_tournament(
     return tournament
 
 
-def twin_of(
+def find_same_tournament(
     name: str, first_day: date, club_id: int | None, district_id: int
 ) -> Tournament | None:
     """Return an organiser's newest tournament with the name and the first day that is
@@ -168,7 +168,7 @@ def _refuse_rounds_outside(tournament: Tournament, draft: TournamentDraft) -> No
         raise TournamentRefusal("rounds_outside", rounds="; ".join(named))
 
 
-def _refuse_what_stands(tournament: Tournament, draft: TournamentDraft) -> None:
+def _refuse_fixed(tournament: Tournament, draft: TournamentDraft) -> None:
     # A report belongs to its pool: in another its versions would begin from 1 again.
     if draft.pool_id != tournament.pool_id:
         raise TournamentRefusal("pool_stands")

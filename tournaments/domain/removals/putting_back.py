@@ -38,7 +38,7 @@ from tournaments.models import (
 )
 
 Rows = list[dict[str, Any]]
-CARRIED = frozenset(
+COPIED = frozenset(
     {
         "made_card", "made_membership", "starts_in", "start_ground", "start_noted_by",
         "start_noted_at",
@@ -60,8 +60,8 @@ def put_back(removal_id: int, *, acting: ActionContext) -> Section:
     `enter_player`.
     """
     removal, tournament = lock_removal(removal_id, acting)
-    _bring_back_cards(removal, acting)
-    _forget_ended_memberships(removal)
+    _restore_cards(removal, acting)
+    _clear_deleted_memberships(removal)
     section = removal.section
     if section is None:
         section = _put_back_section(removal, tournament, acting)
@@ -89,7 +89,7 @@ def lock_removal(removal_id: int, acting: ActionContext) -> tuple[Removal, Tourn
     return removal, tournament
 
 
-def _bring_back_cards(removal: Removal, acting: ActionContext) -> None:
+def _restore_cards(removal: Removal, acting: ActionContext) -> None:
     entries = {row["fields"]["player"]: row for row in _of(removal, Entry)}
     existing = set(Player.objects.filter(pk__in=entries).values_list("pk", flat=True))
     for player_id in sorted(entries.keys() - existing):
@@ -102,7 +102,7 @@ def _bring_back_cards(removal: Removal, acting: ActionContext) -> None:
             raise TournamentRefusal("card_gone")
 
 
-def _forget_ended_memberships(removal: Removal) -> None:
+def _clear_deleted_memberships(removal: Removal) -> None:
     """Clear the references to memberships that were made with an entry and have been
     deleted since.
     """
@@ -140,22 +140,22 @@ def _put_back_entry(removal: Removal, section: Section, acting: ActionContext) -
         entry = enter_player(
             section.pk, facts["player"], acting=acting, outside=_outside(facts)
         )
-        _write_carried(entry, facts)
-        _put_back_wishes(removal, row["pk"], entry)
+        _copy_values(entry, facts)
+        _put_back_pairs_and_absences(removal, row["pk"], entry)
     else:
         entry = _at_its_place(removal, row, section)
         note_entered(section, [entry], acting)
-    _renew_wish(removal, entry, acting)
+    _restore_request(removal, entry, acting)
 
 
-def _write_carried(entry: Entry, facts: Mapping[str, Any]) -> None:
+def _copy_values(entry: Entry, facts: Mapping[str, Any]) -> None:
     """Copy to a latecomer's entry the values of the removed one; an entry that was
     removed before a column existed has no value for it.
     """
-    for name in CARRIED & facts.keys():
+    for name in COPIED & facts.keys():
         column: Any = Entry._meta.get_field(name)  # noqa: SLF001
         setattr(entry, column.attname, column.to_python(facts[name]))
-    entry.save(update_fields=CARRIED)
+    entry.save(update_fields=COPIED)
 
 
 def _at_its_place(removal: Removal, row: dict[str, Any], section: Section) -> Entry:
@@ -175,7 +175,7 @@ def _at_its_place(removal: Removal, row: dict[str, Any], section: Section) -> En
     return entry
 
 
-def _put_back_wishes(removal: Removal, before: int, entry: Entry) -> None:
+def _put_back_pairs_and_absences(removal: Removal, before: int, entry: Entry) -> None:
     """Restore for a latecomer the pairs to be kept apart and the absences of the
     removed entry, which had the key `before`.
     """
@@ -200,19 +200,19 @@ def _meets_known(row: Mapping[str, Any], known: set[int]) -> bool:
     return {row["fields"]["one"], row["fields"]["other"]} <= known
 
 
-def _renew_wish(removal: Removal, entry: Entry, acting: ActionContext) -> None:
+def _restore_request(removal: Removal, entry: Entry, acting: ActionContext) -> None:
     """Restore the request of a player who had entered themselves, and notify them."""
-    wishes = EntryRequest.objects.filter(
+    requests = EntryRequest.objects.filter(
         section=removal.section, player=entry.player_id
     )
-    if wishes.standing().exists():
+    if requests.active().exists():
         return
-    left = wishes.filter(state=RequestState.LEFT, answered_at=removal.removed_at)
-    wish = left.select_related("asked_by", "section__tournament").first()
-    if wish:
-        wish.entry = entry
-        settle(wish, RequestState.ENTERED, acting)
-        notify_requester(wish, EntryNotice.ENTERED, at=acting.at)
+    left = requests.filter(state=RequestState.LEFT, answered_at=removal.removed_at)
+    request = left.select_related("asked_by", "section__tournament").first()
+    if request:
+        request.entry = entry
+        settle(request, RequestState.ENTERED, acting)
+        notify_requester(request, EntryNotice.ENTERED, at=acting.at)
 
 
 def _outside(facts: Mapping[str, Any]) -> Outside | None:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from federation.domain.authorship import ActionContext
 from tournaments.enums import ResultWay
 from tournaments.models import Pairing, ResultChange
-from tournaments.queries.result_history.changes import Author, own_turns
+from tournaments.queries.result_history.changes import Author, own_undo_redo
 
 LONGEST_KEY = 40
 
@@ -88,7 +88,7 @@ def _taken_back(
     """
     if sending.turn is UndoAction.NEITHER:
         return None
-    turns = own_turns(pairing.section_id, Author(acting.user_id, sending.code_id))
+    turns = own_undo_redo(pairing.section_id, Author(acting.user_id, sending.code_id))
     own = turns.done if sending.turn is UndoAction.UNDO else turns.undone
     next_one = own[-1] if own else None
     if next_one is None or next_one.pairing_id != pairing.pk:

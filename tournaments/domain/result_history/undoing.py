@@ -8,7 +8,7 @@ from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.result_history.matches import note_changed_boards
 from tournaments.enums import ResultWay
 from tournaments.models import Pairing, ResultChange
-from tournaments.queries.result_history.changes import Author, is_overtaken
+from tournaments.queries.result_history.changes import Author, has_changed_since
 
 _, RUNNING = EDITABLE_STATES
 
@@ -27,7 +27,7 @@ def take_back_change(change_id: int, *, acting: ActionContext) -> Pairing:
         raise TournamentRefusal("gone")
     board = lock_pairing(found.pairing_id, RUNNING)
     found.pairing = board
-    if is_overtaken(found, Author(acting.user_id)):
+    if has_changed_since(found, Author(acting.user_id)):
         raise TournamentRefusal("changed_since")
     board.result, board.finished_date = found.was, found.was_finished
     board.version += 1

@@ -49,18 +49,18 @@ def set_boards(
     proposal = propose_again(section_id, round_number, paired.proposed)
     with transaction.atomic():
         section = _section_of_boards(section_id, round_number)
-        stand = {_seat(board): board for board in _boards(section, round_number)}
-        if seen is not None and set(seen) != {board.pk for board in stand.values()}:
+        existing = {_seat(board): board for board in _boards(section, round_number)}
+        if seen is not None and set(seen) != {board.pk for board in existing.values()}:
             raise TournamentRefusal("boards_changed", round=round_number)
-        if not pairs and not stand:
+        if not pairs and not existing:
             raise TournamentRefusal("no_boards", round=round_number)
         seats = _seats(section, round_number, pairs)
-        _refuse_withdrawn(section, round_number, set(seats) - stand.keys())
+        _refuse_withdrawn(section, round_number, set(seats) - existing.keys())
         written = RoundWritten(section, round_number, seats)
         record_round_pairing(written, paired, proposal, acting)
-        _remove(board for seat, board in stand.items() if seat not in seats)
+        _remove(board for seat, board in existing.items() if seat not in seats)
         boards = [
-            stand.get(seat) or _new(section, round_number, seat, acting)
+            existing.get(seat) or _new(section, round_number, seat, acting)
             for seat in seats
         ]
         _place(boards)

@@ -49,7 +49,7 @@ def apply_for_sanction(
     if sanction is not None and sanction.is_under_way:
         raise TournamentRefusal("applied")
     classes = _known(tournament, application.classes)
-    _refuse_what_cannot_be(tournament, classes)
+    _refuse_impossible(tournament, classes)
     return _apply(tournament, sanction, application, classes, acting)
 
 
@@ -137,7 +137,7 @@ def _known(
     ]
 
 
-def _refuse_what_cannot_be(
+def _refuse_impossible(
     tournament: Tournament, classes: list[tuple[Section, str]]
 ) -> None:
     faults = application_faults(

@@ -41,7 +41,7 @@ def endorse_application(
     `own_application` for the applicant.
     """
     sanction = _lock_sanction_to_answer(tournament_id, answer)
-    _refuse_other_hands(sanction, of_district=True)
+    _refuse_not_waiting(sanction, of_district=True)
     _refuse_own(sanction.applied_by_id, acting)
     sanction.endorsed_by_id = acting.person_id
     sanction.endorsed_at = acting.at
@@ -62,7 +62,7 @@ def return_application(
     Refusals: `reason` without one, and `application_moved`.
     """
     sanction = _lock_sanction_to_answer(tournament_id, answer)
-    _refuse_other_hands(sanction, of_district=of_district)
+    _refuse_not_waiting(sanction, of_district=of_district)
     return _stop(sanction, SanctionState.RETURNED, answer, acting)
 
 
@@ -74,7 +74,7 @@ def refuse_application(
     `application_moved`.
     """
     sanction = _lock_sanction_to_answer(tournament_id, answer)
-    _refuse_other_hands(sanction, of_district=False)
+    _refuse_not_waiting(sanction, of_district=False)
     return _stop(sanction, SanctionState.REFUSED, answer, acting)
 
 
@@ -89,7 +89,7 @@ def sanction_tournament(
     endorser.
     """
     sanction = _lock_sanction_to_answer(tournament_id, answer)
-    _refuse_other_hands(sanction, of_district=False)
+    _refuse_not_waiting(sanction, of_district=False)
     _refuse_own(sanction.applied_by_id, acting)
     _refuse_own(sanction.endorsed_by_id, acting)
     terms = SanctionTerms.objects.on(sanction.start_date)
@@ -117,7 +117,7 @@ def _lock_sanction_to_answer(tournament_id: int, answer: SanctionAnswer) -> Sanc
     return sanction
 
 
-def _refuse_other_hands(sanction: Sanction, *, of_district: bool) -> None:
+def _refuse_not_waiting(sanction: Sanction, *, of_district: bool) -> None:
     waits = (
         sanction.waits_for_district if of_district else sanction.waits_for_federation
     )

@@ -18,7 +18,7 @@ from federation.domain.mail import link_to, write_signed_letter
 from federation.enums import DISTRICT_ROLES
 from federation.models import Role, User
 from federation.permissions import MATRIX, Permission
-from tournaments.domain.deadline_letters import who_run
+from tournaments.domain.deadline_letters import organiser_accounts
 from tournaments.enums import SanctionState
 from tournaments.models import Sanction
 from tournaments.rules.sanctions.application import results_due
@@ -40,7 +40,9 @@ def notify_of_endorsement(sanction: Sanction, acting: ActionContext) -> None:
     """Notify the federation that it can decide, and the organiser that it is endorsed."""
     day = timezone.localdate(acting.at)
     _write(sanction, people_of_federation(day), _asks_federation, acting)
-    _write(sanction, who_run(sanction.tournament, day), _says_endorsed, acting)
+    _write(
+        sanction, organiser_accounts(sanction.tournament, day), _says_endorsed, acting
+    )
 
 
 def notify_of_answer(sanction: Sanction, acting: ActionContext) -> None:
@@ -52,7 +54,7 @@ def notify_of_answer(sanction: Sanction, acting: ActionContext) -> None:
         SanctionState.REFUSED: _says_refused,
     }
     says = answers[SanctionState(sanction.state)]
-    _write(sanction, who_run(sanction.tournament, day), says, acting)
+    _write(sanction, organiser_accounts(sanction.tournament, day), says, acting)
 
 
 def _sanctioned(sanction: Sanction) -> Says:

@@ -32,11 +32,11 @@ def teams_to_line_up_again(match: TeamMatch) -> tuple[Team, ...]:
     return tuple(
         team
         for team in (match.home, match.away)
-        if any(hindrances(match, team, places_of(match, team.pk)))
+        if any(line_up_obstacles(match, team, places_of(match, team.pk)))
     )
 
 
-def hindrances(
+def line_up_obstacles(
     match: TeamMatch, team: Team, places: Mapping[int, int]
 ) -> Iterator[tuple[int, TournamentRefusal]]:
     """Yield the boards on which a player cannot play for the team in the match, and

@@ -19,7 +19,7 @@ from tournaments.domain.entering import enter_players
 from tournaments.domain.locking import count_change
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.start_facts import base_ratings
-from tournaments.domain.teams.eligibility import day_of, hindrances, places_of
+from tournaments.domain.teams.eligibility import day_of, line_up_obstacles, places_of
 from tournaments.domain.teams.locking import boards_of_match, lock_match
 from tournaments.models import (
     Entry,
@@ -31,7 +31,7 @@ from tournaments.models import (
     TeamMatch,
 )
 from tournaments.rules.results import BYES, Colour, Result
-from tournaments.rules.teams.line_ups import first_break, home_colour
+from tournaments.rules.teams.line_ups import first_out_of_order, home_colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +79,9 @@ def give_line_up(
     )
     other = match.other(team_id)
     theirs = places_of(match, other.pk)
-    hindered = [refusal for _board, refusal in hindrances(match, other, theirs)]
-    if hindered:
-        notify_to_line_up_again(match, other, hindered, acting)
+    obstacles = [refusal for _board, refusal in line_up_obstacles(match, other, theirs)]
+    if obstacles:
+        notify_to_line_up_again(match, other, obstacles, acting)
     elif theirs:
         _make_boards(match, acting)
     count_change(match.section.tournament)
@@ -105,7 +105,7 @@ def begin_match(match_id: int, *, acting: ActionContext) -> TeamMatch:
     if is_ahead and not match.line_ups.exists():
         raise TournamentRefusal("no_line_up")
     for team in (match.home, match.away):
-        _leave_out_hindered(match, team, acting)
+        _leave_out_ineligible(match, team, acting)
     _make_boards(match, acting)
     count_change(match.section.tournament)
     return match
@@ -174,7 +174,7 @@ def _refuse_players(match: TeamMatch, team_id: int, draft: LineUpDraft) -> None:
         for board, player in enumerate(draft.players, start=1)
         if player is not None
     }
-    for _board, refusal in hindrances(match, match.side(team_id), places):
+    for _board, refusal in line_up_obstacles(match, match.side(team_id), places):
         raise refusal
 
 
@@ -186,19 +186,19 @@ def _refuse_order(match: TeamMatch, draft: LineUpDraft) -> bool:
     players = Player.objects.in_bulk(ids)
     ratings = ratings_of_line_up(match.section, list(players.values()), day_of(match))
     in_order = [None if pk is None else ratings[pk] for pk in draft.players]
-    board = first_break(in_order, match.section.league.tolerance)
+    board = first_out_of_order(in_order, match.section.league.tolerance)
     if board is not None and not draft.reason.strip():
         raise TournamentRefusal("line_up_order", board=board)
     return board is not None
 
 
-def _leave_out_hindered(match: TeamMatch, team: Team, acting: ActionContext) -> None:
-    hindered = dict(hindrances(match, team, places_of(match, team.pk)))
-    if not hindered:
+def _leave_out_ineligible(match: TeamMatch, team: Team, acting: ActionContext) -> None:
+    obstacles = dict(line_up_obstacles(match, team, places_of(match, team.pk)))
+    if not obstacles:
         return
     places = LineUpPlace.objects.filter(line_up__match=match, line_up__team=team)
-    places.filter(board__in=hindered).delete()
-    notify_of_empty_boards(match, team, hindered.values(), acting)
+    places.filter(board__in=obstacles).delete()
+    notify_of_empty_boards(match, team, obstacles.values(), acting)
 
 
 def _make_boards(match: TeamMatch, acting: ActionContext) -> None:

@@ -15,7 +15,7 @@ from tournaments.models.entry_requests import EntryRequestQuerySet
 
 
 @dataclass(frozen=True, slots=True)
-class WishShown:
+class EntryRequestShown:
     """A player who asked to play; `place` is on the waiting list, 0 for a player who is
     not on it.
     """
@@ -36,10 +36,10 @@ class MyEntry:
 
     @property
     def may_leave(self) -> bool:
-        stands = self.entry is not None or (
+        is_active = self.entry is not None or (
             self.request is not None and self.request.state != RequestState.DECLINED
         )
-        return stands and self.section.started_at is None
+        return is_active and self.section.started_at is None
 
 
 def place_in_queue(request: EntryRequest) -> int:
@@ -66,7 +66,7 @@ def declined_by_start(section: Section) -> EntryRequestQuerySet:
         *Entry.objects.filter(
             section__tournament=section.tournament_id, player__in=here
         ).values_list("player", flat=True),
-        *EntryRequest.objects.standing()
+        *EntryRequest.objects.active()
         .filter(section__tournament=section.tournament_id, player__in=here)
         .exclude(section=section)
         .values_list("player", flat=True),
@@ -85,9 +85,9 @@ def entered_in_tournament(section: Section, players: Collection[int]) -> set[int
     return {each for each in players if persons[each] in here}
 
 
-def wishes_of(
+def entry_requests_of(
     section: Section, actor: Actor, today: date, *states: RequestState
-) -> list[WishShown]:
+) -> list[EntryRequestShown]:
     """Return the requests in these states, in the order in which they were made, in a
     few queries.
     """
@@ -97,7 +97,9 @@ def wishes_of(
     for row in rows:
         waits = row.state == RequestState.WAITING
         place += waits
-        shown.append(WishShown(row, persons[row.player_id], place if waits else 0))
+        shown.append(
+            EntryRequestShown(row, persons[row.player_id], place if waits else 0)
+        )
     return shown
 
 

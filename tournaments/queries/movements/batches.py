@@ -14,7 +14,7 @@ from tournaments.models import ClassMovement, Entry, MovementBatch
 
 
 @dataclass(frozen=True, slots=True)
-class Resting:
+class UndoObstacle:
     """What prevents undoing a batch: `code` says what it is, `movement` which movement
     it concerns (None if it is about the whole batch).
     """
@@ -88,9 +88,9 @@ def settled_in(batch: MovementBatch) -> list[Settled]:
     ]
 
 
-def what_rests_on(
+def find_undo_obstacle(
     batch: MovementBatch, movements: Collection[ClassMovement]
-) -> Resting | None:
+) -> UndoObstacle | None:
     """Return what prevents undoing the batch, if anything.
 
     `undone` already; `changed`: the committee has decided some of it again; `later`:
@@ -98,26 +98,26 @@ def what_rests_on(
     tournament has begun with that class; `listed`: a rating list with it is approved.
     """
     if batch.undone_at is not None:
-        return Resting("undone")
+        return UndoObstacle("undone")
     if len(movements) != batch.size:
-        return Resting("changed")
+        return UndoObstacle("changed")
     return next(_found(batch, movements), None)
 
 
 def _found(
     batch: MovementBatch, movements: Collection[ClassMovement]
-) -> Iterator[Resting]:
+) -> Iterator[UndoObstacle]:
     for each in movements:
         if each.decided_at != batch.settled_at or each.looked_at is not None:
-            yield Resting("changed", each)
+            yield UndoObstacle("changed", each)
     written = {
         each.entry.player_id: (WrittenMovement(each.line, each.section_id), each)
         for each in movements
         if each.line is not None
     }
     lines = [line for line, _movement in written.values()]
-    for code, player in rests_on_lines(lines, batch.settled_at):
-        yield Resting(code, written[player][1])
+    for code, player in line_undo_obstacles(lines, batch.settled_at):
+        yield UndoObstacle(code, written[player][1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +128,11 @@ class WrittenMovement:
     section_id: int | None = None
 
 
-def rests_on_lines(
+def line_undo_obstacles(
     written: Sequence[WrittenMovement], settled_at: datetime
 ) -> Iterator[tuple[str, int]]:
     """Yield what prevents taking these lines back, with the player: `later`, `begun`,
-    `listed` (see `what_rests_on`).
+    `listed` (see `find_undo_obstacle`).
     """
     if not written:
         return

@@ -29,14 +29,14 @@ class Author:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnTurns:
+class OwnUndoRedo:
     """The changes that an author can undo and redo in a section, the next one last."""
 
     done: tuple[ResultChange, ...]
     undone: tuple[ResultChange, ...]
 
 
-def own_turns(section_id: int, author: Author) -> OwnTurns:
+def own_undo_redo(section_id: int, author: Author) -> OwnUndoRedo:
     """Return the changes that the author can undo and redo.
 
     Left out are boards that another author has changed since, and results imported from
@@ -54,14 +54,14 @@ def own_turns(section_id: int, author: Author) -> OwnTurns:
         changes = (own[number] for number in numbers)
         return tuple(c for c in changes if theirs.get(c.pairing_id, 0) < c.pk)
 
-    return OwnTurns(still(turns.done), still(turns.undone))
+    return OwnUndoRedo(still(turns.done), still(turns.undone))
 
 
-def turns_as_json(section_id: int, author: Author) -> str:
-    """Return the same as `own_turns` for the script on the results page: each board
+def undo_redo_as_json(section_id: int, author: Author) -> str:
+    """Return the same as `own_undo_redo` for the script on the results page: each board
     with the result to restore, the next one last.
     """
-    turns = own_turns(section_id, author)
+    turns = own_undo_redo(section_id, author)
     return json.dumps(
         {
             "done": [_to_bring_back(each) for each in turns.done],
@@ -81,7 +81,7 @@ def _last_by_others(section_id: int, own: Iterable[int]) -> dict[int, int]:
     return dict(last.values_list("pairing", "last"))
 
 
-def is_overtaken(change: ResultChange, author: Author) -> bool:
+def has_changed_since(change: ResultChange, author: Author) -> bool:
     """Return whether another author has changed the board since, or it contains
     something else than the change wrote.
     """

@@ -11,7 +11,7 @@ from tournaments.rules import sections as rules
 from tournaments.rules.pairing.dutch import dutch_field
 from tournaments.rules.pairing.field import Field, field_before_round
 from tournaments.rules.pairing.paired import NoPairingError, PairedRound
-from tournaments.rules.pairing.systems import apart_where_possible, pair_round
+from tournaments.rules.pairing.systems import avoid_pairs_if_possible, pair_round
 from tournaments.rules.pairing.written import renumbered
 from tournaments.rules.results import Colour, Result
 
@@ -141,7 +141,7 @@ def _pair_dutch(to_pair: RoundToPair) -> PairedRound:
         except NoPairingError as refused:
             raise refused.renumbered(ids) from refused
 
-    return apart_where_possible(pair_field, to_pair.field)
+    return avoid_pairs_if_possible(pair_field, to_pair.field)
 
 
 def _virtual_points(

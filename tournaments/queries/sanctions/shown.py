@@ -83,7 +83,7 @@ def moves_need_sanction(tournament: Tournament) -> bool:
     return SanctionTerms.objects.on(tournament.start_date) is not None
 
 
-def may_move(section_id: int, tournament: Tournament) -> bool:
+def has_class_movements(section_id: int, tournament: Tournament) -> bool:
     """Return whether players can move between classes in a section that gives titles:
     the sanction is for it, or need not be applied for here.
     """

@@ -42,7 +42,7 @@ def organisers_changes(
     return found
 
 
-def sent_in_otherwise(
+def results_in_report(
     report: Report, boards: Iterable[Pairing], reported: Collection[int]
 ) -> Mapping[int, str]:
     """Return the result in the report, for boards that have another now.

@@ -21,23 +21,23 @@ def choose_bye(
     If the others could not be paired it is the next lowest. Raises NoPairingError if no
     choice leaves a round that can be paired, or if no player may get the bye.
     """
-    everybody = {player.id for player in in_order}
+    all_players = {player.id for player in in_order}
     if len(in_order) % 2 == 0:
-        if not meetings.can_be_paired(everybody):
-            raise _no_pairing(number, everybody, meetings)
+        if not meetings.can_be_paired(all_players):
+            raise _no_pairing(number, all_players, meetings)
         return None
     passed_over = []
     for player in reversed(in_order):
         if player.byes:
             had = PassedOver(player.id, WhyNot.HAD_BYE, player.byes[0])
             passed_over.append(had)
-        elif meetings.can_be_paired(everybody - {player.id}):
+        elif meetings.can_be_paired(all_players - {player.id}):
             return PairedBye(player.id, tuple(passed_over))
         else:
             passed_over.append(PassedOver(player.id, WhyNot.REST_CANNOT_BE_PAIRED))
     if all(player.byes for player in in_order):
         raise NoPairingError(number, is_bye_missing=True)
-    raise _no_pairing(number, everybody, meetings)
+    raise _no_pairing(number, all_players, meetings)
 
 
 def _no_pairing(

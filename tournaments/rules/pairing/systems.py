@@ -19,11 +19,11 @@ def pair_round(system: str, field: Field) -> PairedRound:
 
     Raises NoPairingError, and KeyError for an unknown system.
     """
-    paired = apart_where_possible(SYSTEMS[system], field)
+    paired = avoid_pairs_if_possible(SYSTEMS[system], field)
     return replace(paired, scores=field.scores)
 
 
-def apart_where_possible(
+def avoid_pairs_if_possible(
     pair: Callable[[Field], PairedRound], field: Field
 ) -> PairedRound:
     """Pair the round without the avoided pairs if possible, otherwise as if there were

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tournaments.rules.results import Colour
 
 
-def first_break(ratings: Sequence[float | None], tolerance: int) -> int | None:
+def first_out_of_order(ratings: Sequence[float | None], tolerance: int) -> int | None:
     """Return the first board whose player has more than `tolerance` points above a
     player on an earlier board, counted from 1; None if the order is right.
 

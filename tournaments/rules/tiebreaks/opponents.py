@@ -94,16 +94,16 @@ def _cut_places(
     """Return the places to cut: the lowest first, then the highest; of equal ones the
     first met.
     """
-    left, gone = list(range(len(steps))), []
+    left, places = list(range(len(steps))), []
     for _ in range(min(cut.low, len(steps))):
         place = _lowest(steps, left, edition)
         left.remove(place)
-        gone.append(place)
+        places.append(place)
     for _ in range(min(cut.high, len(left))):
         place = min(left, key=lambda p: (-steps[p].score, -steps[p].amount))
         left.remove(place)
-        gone.append(place)
-    return tuple(gone)
+        places.append(place)
+    return tuple(places)
 
 
 def _lowest(

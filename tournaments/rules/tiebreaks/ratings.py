@@ -46,10 +46,10 @@ def _average(entry: int, steps: tuple[WorkingLine, ...], cut: Cut) -> TieBreakVa
     order = sorted(range(len(steps)), key=lambda place: steps[place].amount)
     low = order[: cut.low]
     high = order[cut.low :][::-1][: cut.high]
-    gone = (*low, *high)
-    left = [step.amount for place, step in enumerate(steps) if place not in gone]
+    cut_places = (*low, *high)
+    left = [step.amount for place, step in enumerate(steps) if place not in cut_places]
     key = (_mean(left),) if left else ()
-    return TieBreakValue(entry, key, steps, gone)
+    return TieBreakValue(entry, key, steps, cut_places)
 
 
 def rate_performances(

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from federation.requests import OfficeRequest
 from federation.views.signing import acting_in
 from tournaments.domain.calendar.copying import copy_tournament
-from tournaments.domain.planning.tournaments import twin_of
+from tournaments.domain.planning.tournaments import find_same_tournament
 from tournaments.forms.calendar.copying import CopyForm
 from tournaments.models import Tournament
 from tournaments.views.access import organised_tournament, redirect_to
@@ -32,7 +32,9 @@ def copy(request: OfficeRequest, pk: int) -> HttpResponse:
     if form.is_bound and form.is_valid() and "another" not in request.POST:
         told = form.cleaned_data
         club_id, district_id = tournament.organiser_id, tournament.district_id
-        twin = twin_of(told["name"], told["first_day"], club_id, district_id)
+        twin = find_same_tournament(
+            told["name"], told["first_day"], club_id, district_id
+        )
     made = written(form, act) if twin is None else None
     if made is not None:
         messages.success(

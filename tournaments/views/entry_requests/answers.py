@@ -25,7 +25,7 @@ from tournaments.domain.locking import EDITABLE_STATES
 from tournaments.enums import RequestState
 from tournaments.forms.open_entries import DeclineForm, MoveForm, OpenEntriesForm
 from tournaments.models import EntryRequest, OpenEntries, Section
-from tournaments.queries.entries.entry_requests import opening_of, wishes_of
+from tournaments.queries.entries.entry_requests import entry_requests_of, opening_of
 from tournaments.views.access import (
     organised_section,
     perform_with_message,
@@ -64,7 +64,7 @@ def opening(request: OfficeRequest, pk: int) -> HttpResponse:
         "tournament": section.tournament,
         "opened": opened,
         "is_open": opened is not None and opened.closed_at is None,
-        "wishes": wishes_of(section, request.actor, request.today, *SHOWN),
+        "wishes": entry_requests_of(section, request.actor, request.today, *SHOWN),
         "others": _others(section),
         "entered": section.entries.count(),
         "may_answer": section.started_at is None

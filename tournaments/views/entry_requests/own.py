@@ -22,9 +22,9 @@ from tournaments.queries.entries.drawn_numbers import number_draw
 from tournaments.queries.entries.entry_requests import (
     MyEntry,
     entries_of,
+    entry_requests_of,
     opening_of,
     own_in_section,
-    wishes_of,
 )
 from tournaments.queries.section_shown import shown_section
 from tournaments.queries.teams.leagues import is_played_by_teams
@@ -47,7 +47,9 @@ def entry_list(request: OfficeRequest, pk: int) -> HttpResponse:
     section = _announced_section(request, pk)
     opened = opening_of(section)
     shown = shown_section(section, request.actor, request.today)
-    waiting = wishes_of(section, request.actor, request.today, RequestState.WAITING)
+    waiting = entry_requests_of(
+        section, request.actor, request.today, RequestState.WAITING
+    )
     player_id = request.actor.player_id
     mine = own_in_section(section, player_id) if player_id else None
     facts = {

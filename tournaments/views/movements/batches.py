@@ -22,10 +22,10 @@ from tournaments.enums import MovementState
 from tournaments.models import MovementBatch
 from tournaments.queries.movements.batches import (
     Settled,
+    find_undo_obstacle,
     movements_of,
     settled_batches,
     settled_in,
-    what_rests_on,
 )
 from tournaments.queries.movements.rows import MovementShown, movements_for_committee
 from tournaments.views.access import perform_with_message, redirect_to, why_refused
@@ -111,7 +111,7 @@ def _contained(found: MovementBatch, request: OfficeRequest) -> list[SettledShow
 
 def batch_shown(found: MovementBatch, actor: Actor, today: date) -> BatchShown:
     movements = movements_of(found)
-    resting = what_rests_on(found, movements)
+    resting = find_undo_obstacle(found, movements)
     return BatchShown(
         batch=found,
         shown=tuple(movements_for_committee(movements, actor, today)),

@@ -21,7 +21,7 @@ from tournaments.domain.movements.judging import (
     reject_movement,
     reject_movements,
 )
-from tournaments.domain.movements.reconsidering import decide_again, keep_decided
+from tournaments.domain.movements.reconsidering import decide_again, uphold_decision
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.forms.playing import MovementDecisionForm, MovementsForm, RejectionForm
 from tournaments.models import ClassMovement
@@ -95,7 +95,9 @@ def movement(request: OfficeRequest, pk: int) -> HttpResponse:
 
 def _rows(show: str) -> QuerySet[ClassMovement]:
     if show == "look":
-        return ClassMovement.objects.to_look_at().order_by("section__tournament", "pk")
+        return ClassMovement.objects.to_check_again().order_by(
+            "section__tournament", "pk"
+        )
     if show == "decided":
         return decided()
     return to_decide().order_by("section__tournament", "pk")
@@ -119,7 +121,7 @@ def _list(
         ),
         "is_old": show in ("decided", "look"),
         "is_look": show == "look",
-        "looks": ClassMovement.objects.to_look_at().count(),
+        "looks": ClassMovement.objects.to_check_again().count(),
         "rejection": rejection,
         "ticked": ticked,
         "this": _just_settled(request),
@@ -215,7 +217,7 @@ def _decided(
 
 
 def _kept(request: OfficeRequest, pk: int, form: MovementDecisionForm) -> ClassMovement:
-    return keep_decided(pk, **form.reasons, acting=acting_in(request))
+    return uphold_decision(pk, **form.reasons, acting=acting_in(request))
 
 
 def _again(

@@ -143,7 +143,7 @@ def _conflict(
     wish: ResultWish,
     conflict: ResultConflict,
 ) -> HttpResponse:
-    stands = conflict.stands
+    stands = conflict.current
     both = {
         "mine": _in_words(conflict.wanted),
         "theirs": _in_words(stands.result),

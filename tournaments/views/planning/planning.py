@@ -22,7 +22,7 @@ from tournaments.domain.planning.sections import add_section, change_section
 from tournaments.domain.planning.tournaments import (
     change_tournament,
     create_tournament,
-    twin_of,
+    find_same_tournament,
 )
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.forms.planning import (
@@ -94,7 +94,9 @@ def _twin(form: NewTournamentForm) -> Tournament | None:
     if not form.is_bound or not form.is_valid():
         return None
     made = form.draft
-    return twin_of(made.name, made.start_date, made.organiser_id, made.district_id)
+    return find_same_tournament(
+        made.name, made.start_date, made.organiser_id, made.district_id
+    )
 
 
 @login_required

@@ -15,7 +15,7 @@ from tournaments.domain.checks.thinking_time import planned_too_short
 from tournaments.domain.entries.composition import composition_of
 from tournaments.domain.starting import (
     default_dates,
-    first_fall,
+    first_date_out_of_order,
     rounds_of,
     set_round_dates,
     start_section,
@@ -63,7 +63,7 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
         "lines": lines,
         "composition": composition_of(section, lines),
         "odd_order": _odd_order(section, lines),
-        "waits": section.entry_requests.standing().filter(entry=None).count(),
+        "waits": section.entry_requests.active().filter(entry=None).count(),
         "rule": rule,
         "too_late": any(day > section.tournament.end_date for day in days),
     }
@@ -122,7 +122,7 @@ def days_by_rule(
 
 
 def _warn_of_falling_days(request: OfficeRequest, form: RoundDatesForm) -> None:
-    falls = first_fall(form.days)
+    falls = first_date_out_of_order(form.days)
     if falls:
         facts = {"round": falls, "before": falls - 1}
         words = _(

@@ -21,8 +21,8 @@ from tournaments.domain.taking_in import (
     NewcomerOfFile,
     PlayerRefusedError,
     days_of,
-    rounds_taken,
-    take_in_section,
+    import_section,
+    rounds_to_import,
 )
 from tournaments.enums import SectionFormat
 from tournaments.formats.pasted_players import PastedPlayer
@@ -66,7 +66,7 @@ def take_in(request: OfficeRequest, pk: int) -> HttpResponse:
             request, "tournaments/player_lists/take_in.html", facts, status=status
         )
     players = [_pasted(read, rank) for rank in read.players]
-    planned, rounds = found.rounds, rounds_taken(found, read)
+    planned, rounds = found.rounds, rounds_to_import(found, read)
     lines = player_lines(request, found, players)
     refusal, status = "", 200
     if "enter" in request.POST:
@@ -134,7 +134,7 @@ def _pasted(read: SectionRead, rank: int) -> PastedPlayer:
 
 
 def _has_days(found: Section, read: SectionRead) -> bool:
-    found.rounds = rounds_taken(found, read)
+    found.rounds = rounds_to_import(found, read)
     return days_of(found, read) is not None
 
 
@@ -160,7 +160,7 @@ def _take_in(
         return ""
     known = {line: who for line, who in chosen.items() if who is not None}
     try:
-        take_in_section(
+        import_section(
             found.pk,
             read,
             known,

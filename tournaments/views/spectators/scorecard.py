@@ -23,7 +23,7 @@ from tournaments.queries.section_shown import rating_of
 from tournaments.queries.spectators.corrected import (
     OrganisersChange,
     organisers_changes,
-    sent_in_otherwise,
+    results_in_report,
 )
 from tournaments.queries.spectators.next_publication import next_publication
 from tournaments.queries.spectators.scorecard import GameShown, scorecard_of
@@ -94,7 +94,7 @@ def scorecard(request: OfficeRequest, pk: int, entry: int) -> HttpResponse:
     sent: Mapping[int, str] = {}
     if report and is_corrected:
         told = {each.claim.key for each in corrections if not each.claim.lifted_by_id}
-        sent = sent_in_otherwise(report, (game.pairing for game in card.games), told)
+        sent = results_in_report(report, (game.pairing for game in card.games), told)
     changes = organisers_changes(changed_since(request, report))
     return render(
         request,

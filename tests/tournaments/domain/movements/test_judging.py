@@ -41,7 +41,7 @@ from tournaments.domain.movements.judging import (
     judge_section,
     reject_movement,
 )
-from tournaments.domain.movements.reconsidering import decide_again, keep_decided
+from tournaments.domain.movements.reconsidering import decide_again, uphold_decision
 from tournaments.domain.planning.sections import SectionDraft, change_section
 from tournaments.domain.submitting import correct_results, recall_results
 from tournaments.models import ClassMovement
@@ -309,7 +309,7 @@ def eighth_changes_places_with_the_first(group):
 
 def looked_at(group):
     """What the rules now say of those decided who need a look, by number."""
-    rows = group.movements.to_look_at().select_related("entry")
+    rows = group.movements.to_check_again().select_related("entry")
     return {each.entry.pairing_number: (each.now_kind, each.now_class) for each in rows}
 
 
@@ -406,8 +406,8 @@ def test_the_committee_lets_its_decision_stand_and_says_why(group):
     movement = confirmed_and_corrected(group)
     lines = ClassMembership.objects.count()
 
-    assert refusal(keep_decided, movement.pk, " ") == "reason"
-    keep_decided(movement.pk, "The board has decided so", acting=acting())
+    assert refusal(uphold_decision, movement.pk, " ") == "reason"
+    uphold_decision(movement.pk, "The board has decided so", acting=acting())
     judge_section(group.pk)
 
     movement.refresh_from_db()
@@ -417,7 +417,7 @@ def test_the_committee_lets_its_decision_stand_and_says_why(group):
     )
     assert looked_at(group) == {}
     assert ClassMembership.objects.count() == lines
-    assert refusal(keep_decided, movement.pk, "Again") == "decided"
+    assert refusal(uphold_decision, movement.pk, "Again") == "decided"
 
 
 def test_the_committee_decides_anew_by_one_more_line_in_the_register(group):
@@ -617,7 +617,7 @@ def test_what_was_let_stand_is_looked_at_again_when_the_rules_say_yet_another_th
 ):
     movement = confirmed_and_corrected(group)
     by = acting()
-    kept = keep_decided(movement.pk, " The board has said so ", acting=by)
+    kept = uphold_decision(movement.pk, " The board has said so ", acting=by)
     assert (kept.looked_by_id, kept.looked_at, kept.looked_reason) == (
         by.user_id,
         by.at,
@@ -651,5 +651,5 @@ def test_what_was_never_corrected_is_not_looked_at(group):
     judge_section(group.pk)
     confirm_movements([movement_of(group, 1).pk], acting=acting())
 
-    assert refusal(keep_decided, movement_of(group, 1).pk, "So be it") == "decided"
-    assert refusal(keep_decided, movement_of(group, 2).pk, "So be it") == "decided"
+    assert refusal(uphold_decision, movement_of(group, 1).pk, "So be it") == "decided"
+    assert refusal(uphold_decision, movement_of(group, 2).pk, "So be it") == "decided"

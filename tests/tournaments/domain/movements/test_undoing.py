@@ -19,7 +19,7 @@ from tournaments.domain.movements.judging import (
     judge_section,
     reject_movements,
 )
-from tournaments.domain.movements.reconsidering import decide_again, keep_decided
+from tournaments.domain.movements.reconsidering import decide_again, uphold_decision
 from tournaments.domain.movements.undoing import undo_batch
 from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.refusals import TournamentRefusal
@@ -227,7 +227,7 @@ def test_a_rejection_rests_under_no_list():
 @pytest.mark.parametrize(
     "look",
     [
-        lambda pk: keep_decided(pk, "So be it", acting=acting()),
+        lambda pk: uphold_decision(pk, "So be it", acting=acting()),
         lambda pk: decide_again(pk, "II", "New results", acting=acting()),
     ],
 )

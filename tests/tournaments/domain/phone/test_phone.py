@@ -294,7 +294,7 @@ def test_a_conflict_names_who_entered_the_other_result(swiss):
     with pytest.raises(ResultConflict) as conflict:
         enter(second, one, "0-1", key="k2")
 
-    stands = conflict.value.stands
+    stands = conflict.value.current
     assert (stands.result, stands.changed_by) == ("1-0", "Ann")
 
 

@@ -21,7 +21,7 @@ from tournaments.domain.results import (
 )
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.models import ResultChange
-from tournaments.queries.result_history.changes import Author, own_turns
+from tournaments.queries.result_history.changes import Author, own_undo_redo
 
 pytestmark = pytest.mark.django_db
 
@@ -116,9 +116,9 @@ def test_everything_is_taken_back_one_after_the_other(one):
     enter_result(one.pk, "0-1", 1, acting=by)
 
     for expected in ("1-0", ""):
-        last = own_turns(one.section_id, Author(by.user_id)).done[-1]
+        last = own_undo_redo(one.section_id, Author(by.user_id)).done[-1]
         assert take_back_change(last.pk, acting=by).result == expected
-    assert own_turns(one.section_id, Author(by.user_id)).done == ()
+    assert own_undo_redo(one.section_id, Author(by.user_id)).done == ()
 
 
 def test_nobody_takes_back_what_somebody_else_has_changed_since(one):
@@ -128,7 +128,7 @@ def test_nobody_takes_back_what_somebody_else_has_changed_since(one):
     first = one.changes.earliest("pk")
 
     assert refusal(take_back_change, first.pk) == "changed_since"
-    assert own_turns(one.section_id, Author(by.user_id)).done == ()
+    assert own_undo_redo(one.section_id, Author(by.user_id)).done == ()
 
 
 def test_nor_where_somebody_else_has_brought_the_same_back(one):
@@ -169,7 +169,7 @@ def test_undo_in_the_page_is_known_after_a_reload(one):
         ResultWish(second.pk, "", 1), acting=by, sending=Sending(turn=UndoAction.UNDO)
     )
 
-    turns = own_turns(one.section_id, Author(by.user_id))
+    turns = own_undo_redo(one.section_id, Author(by.user_id))
     assert [each.pairing_id for each in turns.done] == [one.pk]
     assert [each.pairing_id for each in turns.undone] == [second.pk]
 
@@ -184,7 +184,7 @@ def test_redo_in_the_page_is_known_too(one):
         ResultWish(one.pk, "1-0", 2), acting=by, sending=Sending(turn=UndoAction.REDO)
     )
 
-    turns = own_turns(one.section_id, Author(by.user_id))
+    turns = own_undo_redo(one.section_id, Author(by.user_id))
     assert [each.became for each in turns.done] == ["1-0"]
     assert turns.undone == ()
 

@@ -44,7 +44,11 @@ from tournaments.domain.sanctions.fees import (
 from tournaments.domain.starting import start_section, undo_start
 from tournaments.models import Sanction, SanctionTerms
 from tournaments.queries.sanctions.invoices import invoice_of
-from tournaments.queries.sanctions.shown import fee_on, may_move, moves_need_sanction
+from tournaments.queries.sanctions.shown import (
+    fee_on,
+    has_class_movements,
+    moves_need_sanction,
+)
 
 EARLY = date(2026, 2, 3)
 LONG_BEFORE = NOON - timedelta(days=90)
@@ -255,7 +259,7 @@ def test_a_tournament_that_begins_before_the_first_terms_needs_no_sanction():
     group = section()
 
     assert moves_need_sanction(group.tournament) is False
-    assert may_move(group.pk, group.tournament) is True
+    assert has_class_movements(group.pk, group.tournament) is True
 
 
 def test_terms_hold_from_their_day_and_the_newer_ones_win():

@@ -18,8 +18,8 @@ from tournaments.models import ResultChange
 from tournaments.queries.result_history.changes import (
     Author,
     last_author,
-    own_turns,
-    turns_as_json,
+    own_undo_redo,
+    undo_redo_as_json,
 )
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ def boards():
 
 
 def done(board, author):
-    turns = own_turns(board.section_id, author)
+    turns = own_undo_redo(board.section_id, author)
     return [(each.pairing_id, each.became) for each in turns.done]
 
 
@@ -102,7 +102,7 @@ def test_the_page_is_told_what_to_bring_back_the_next_one_last(boards, ann):
     last = one.changes.order_by("pk").last()
     take_back_change(last.pk, acting=acting(ann))
 
-    assert json.loads(turns_as_json(one.section_id, Author(ann.pk))) == {
+    assert json.loads(undo_redo_as_json(one.section_id, Author(ann.pk))) == {
         "done": [
             {"id": str(one.pk), "result": ""},
             {"id": str(other.pk), "result": ""},

@@ -6,7 +6,7 @@ from tests.tournaments.rules.pairing.played import section
 from tournaments.rules.pairing.field import field_before_round
 from tournaments.rules.pairing.monrad import pair_monrad
 from tournaments.rules.pairing.paired import NoPairingError
-from tournaments.rules.pairing.systems import apart_where_possible, pair_round
+from tournaments.rules.pairing.systems import avoid_pairs_if_possible, pair_round
 
 
 def field(size, forbidden=(), avoided=()):
@@ -61,12 +61,12 @@ def test_without_wishes_the_system_is_asked_once():
     for each, times in ((field(2), 1), (field(2, avoided=[(1, 2)]), 2)):
         asked.clear()
         with pytest.raises(NoPairingError):
-            apart_where_possible(none, each)
+            avoid_pairs_if_possible(none, each)
         assert len(asked) == times
 
 
 def test_what_is_forbidden_stays_so_when_the_wishes_go():
-    paired = apart_where_possible(
+    paired = avoid_pairs_if_possible(
         pair_monrad, field(4, [(1, 2)], [(1, 3), (1, 4), (2, 3)])
     )
     assert numbers(paired) == [(3, 1), (4, 2)]

@@ -23,7 +23,7 @@ from tournaments.domain.movements.judging import (
     judge_section,
     reject_movements,
 )
-from tournaments.domain.movements.reconsidering import keep_decided
+from tournaments.domain.movements.reconsidering import uphold_decision
 from tournaments.domain.submitting import correct_results
 from tournaments.models import ClassMovement
 
@@ -387,7 +387,7 @@ def test_who_looked_again_after_a_correction_stands_with_when_and_why(
 ):
     movement = corrected(judged())
     later = ActionContext(committee.pk, NOON + timedelta(minutes=1))
-    keep_decided(movement.pk, "So be it", acting=later)
+    uphold_decision(movement.pk, "So be it", acting=later)
 
     shown = read(client.get(url("movement", movement.pk)))
 
