@@ -89,8 +89,8 @@ def undo_blocker(line: ClassMembership) -> str:
     """Return why a line of a player stepping down cannot be undone; "" if it can."""
     if line.taken_back_at is not None:
         return "step_undone"
-    resting = line_undo_obstacles([WrittenMovement(line)], line.confirmed_at)
-    return next((f"step_{code}" for code, _player in resting), "")
+    obstacles = line_undo_obstacles([WrittenMovement(line)], line.confirmed_at)
+    return next((f"step_{code}" for code, _player in obstacles), "")
 
 
 def _classes(held: ClassMembership | None) -> tuple[ClassRank, ClassRank]:
