@@ -1,5 +1,5 @@
-"""Shared by the views of tournaments: load a tournament or a part of it, check the
-permission, and put a refusal into words.
+"""Helpers shared by the views of tournaments: load a tournament or a part of it, check
+the permission, and put a refusal into words.
 """
 
 from collections.abc import Callable
@@ -69,8 +69,9 @@ def organised_board(request: OfficeRequest, pk: int) -> Pairing:
 
 
 def open_tournament(request: OfficeRequest, pk: int) -> Tournament:
-    """Return the tournament for anybody; one in preparation that is not open for
-    entries only for its organiser, Http404 for others.
+    """Return the tournament if the reader may see it; otherwise raise Http404. A
+    tournament in preparation that is not open for entries is seen by its organiser
+    only.
     """
     rows = Tournament.objects.select_related(*RELATED, "sanction")
     found = get_object_or_404(rows, pk=pk)
@@ -79,14 +80,14 @@ def open_tournament(request: OfficeRequest, pk: int) -> Tournament:
 
 
 def refuse_hidden(request: OfficeRequest, tournament: Tournament) -> None:
-    """Raise Http404 where this reader may not see the tournament."""
+    """Raise Http404 if this reader may not see the tournament."""
     if not may_run(request.actor, tournament) and not is_public(tournament):
         raise Http404
 
 
 def is_public(tournament: Tournament) -> bool:
-    """Return whether everybody may see it: begun, sanctioned and still to come, or open
-    for entries.
+    """Return whether everyone may see the tournament: it has begun, is sanctioned and
+    still to come, or is open for entries.
     """
     if tournament.has_begun or tournament.is_announced:
         return True
@@ -95,8 +96,8 @@ def is_public(tournament: Tournament) -> bool:
 
 
 def write_ratings_of(tournament: Tournament, today: date) -> SystemsOfPool:
-    """Format the ratings of this page as the system that rates the tournament does: the
-    one of its first day, or of today while that day is still to come. Return the pool's
+    """Write the ratings of this page as the system that rates the tournament does: the
+    system of its first day, or of today if that day is still to come. Return the pool's
     systems.
     """
     return format_as_pool(tournament.pool_id, min(tournament.start_date, today))
@@ -112,8 +113,8 @@ def may_run(actor: Actor, tournament: Tournament) -> bool:
 
 
 def drafts_hidden_at(request: OfficeRequest, tournament: Tournament) -> datetime | None:
-    """Return the moment at which a round has to be published for this reader; None for
-    an organiser, who sees drafts too.
+    """Return the time by which a round must be published for this reader to see it;
+    None for an organiser, who also sees drafts.
     """
     return None if may_run(request.actor, tournament) else timezone.now()
 
@@ -130,8 +131,8 @@ def _allow(request: OfficeRequest, act: Permission, tournament: Tournament) -> N
 def perform_with_message(
     request: OfficeRequest, act: Callable[[], object], said: str = ""
 ) -> bool:
-    """Perform the act and return whether it succeeded, with a message to the user:
-    `said` on success, the reason where it is refused.
+    """Perform the act and return whether it succeeded. The user gets the message
+    `success`, or the reason if the act is refused.
     """
     try:
         act()
@@ -149,7 +150,7 @@ def perform_with_message(
 
 
 def why_refused(refused: Exception) -> str:
-    """Return the words of a refusal, from whichever app it comes."""
+    """Return the reason for a refusal in words, whichever app raised it."""
     if isinstance(refused, TournamentRefusal):
         return refusal_words(refused)
     if isinstance(refused, ValidationError):
@@ -162,7 +163,7 @@ def redirect_to(name: str, *args: object) -> HttpResponse:
 
 
 def address(name: str, *args: object) -> str:
-    """Return the address of a page of another app; "" where it is not installed."""
+    """Return the address of a page of another app; "" if that app is not installed."""
     try:
         return reverse(name, args=args)
     except NoReverseMatch:

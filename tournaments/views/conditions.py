@@ -1,4 +1,4 @@
-"""Rules and conditions go to the players of a tournament by a deadline."""
+"""Send the rules and conditions to the players of a tournament by a deadline."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
@@ -30,7 +30,7 @@ from tournaments.views.access import (
 @login_required
 @require_http_methods(["GET", "POST"])
 def conditions(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Write to the players, and show what they got and the deadline for it."""
+    """Write to the players, and show what was sent to them and the deadline."""
     deadline = _bound(request, pk)
     form = ConditionsForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -48,7 +48,7 @@ def conditions(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def note(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Store that the conditions were sent in another way."""
+    """Note that the conditions were sent in another way."""
     deadline = _bound(request, pk)
     noting = SentForm(request.POST)
     if noting.is_valid():
@@ -81,7 +81,7 @@ def take_back(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _bound(request: OfficeRequest, pk: int) -> Deadline:
-    """Return the day by which the conditions of this tournament have to be sent."""
+    """Return the deadline for sending the conditions of this tournament."""
     tournament = organised_tournament(request, pk)
     found = deadlines_of([tournament], request.today).get(pk, ())
     for deadline in found:

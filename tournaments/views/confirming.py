@@ -1,4 +1,4 @@
-"""The page that an act which loses something asks on: what is lost, and the button."""
+"""The page that asks for confirmation before an act that loses something."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -15,9 +15,10 @@ from tournaments.views.access import perform_with_message
 class Loss:
     """What an act loses, in words.
 
-    `lost` is a line for each thing; `after` says what stays, or how it can be undone.
-    A `blocker` says why the act cannot be done: then nothing is asked. `carried` are
-    the fields with which the act was asked for.
+    `lost` has a line for each thing that is lost; `after` says what remains, or how the
+    act can be undone. A `blocker` says why the act cannot be done; no confirmation is
+    then requested. `carried` are the form fields that are sent again with the
+    confirmation.
     """
 
     title: str
@@ -28,7 +29,7 @@ class Loss:
     blocker: str = ""
     needs_tick: bool = False
     is_kept: bool = False
-    """Whether all of it can be put back."""
+    """Whether everything that is lost can be put back."""
     carried: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -41,8 +42,8 @@ def ask_before(
     back: HttpResponse,
     then: HttpResponse | None = None,
 ) -> HttpResponse:
-    """Show what is lost; carry out the act once that was confirmed, and go on to `then`
-    or `back`. A refused act goes `back` with the reason.
+    """Show what is lost; perform the act once it is confirmed, and go on to `then` or,
+    by default, `back`. If the act is refused, go `back` with the reason.
     """
     asked = request.method == "POST" and "asked" in request.POST
     form = SureForm(request.POST if asked else None, needs_tick=loss.needs_tick)

@@ -1,4 +1,4 @@
-"""Why a player's own entry is refused, in words."""
+"""Reasons, in words, why a player's own entry is refused."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

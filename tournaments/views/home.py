@@ -1,4 +1,4 @@
-"""The start page, for everybody, and the desk: what needs you today."""
+"""The public start page, and the desk: what the user has to do today."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse

@@ -1,4 +1,4 @@
-"""Acts that lose something of a tournament; each asks on a page of its own first."""
+"""Acts that lose something of a tournament; each asks for confirmation first."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -116,7 +116,7 @@ def drop_section(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def undo(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Take back the start of a section."""
+    """Undo the start of a section."""
     section = organised_section(request, pk)
     found = section_contents(section)
     loss = Loss(
@@ -141,7 +141,7 @@ def undo(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def drop_entry(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Take one player out of a section."""
+    """Remove one player from a section."""
     entry = organised_entry(request, pk)
     section = entry.section
     shown = shown_section(section, request.actor, request.today)

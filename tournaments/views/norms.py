@@ -1,4 +1,4 @@
-"""What do I need: the norms of everybody in a tournament, and one player's working."""
+"""Norm pages: the norms of all entrants of a tournament, and one player's working."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from tournaments.views.access import address, drafts_hidden_at, open_tournament
 
 @dataclass(frozen=True, slots=True)
 class EntrantShown:
-    """An entry's line: what is asked, and what is scored so far."""
+    """An entrant's line: the norms to reach, and the points scored so far."""
 
     entry: Entry
     person: Person
@@ -41,8 +41,8 @@ class EntrantShown:
 
     @property
     def ends(self) -> tuple[AskedNorm, ...]:
-        """Of a new player's many levels the lowest and the highest; of several that
-        ask for the same points the highest counts.
+        """Return the lowest and the highest of the norms that a new player can obtain.
+        Of several norms that need the same points only the highest counts.
         """
         best = {norm.score: norm for norm in self.norms.obtain}
         asked = [best[score] for score in sorted(best)]
@@ -60,7 +60,7 @@ class SectionNorms:
 
     @property
     def lacks_pairings(self) -> bool:
-        """Are there players and none of their opponents is known."""
+        """Return whether there are players, but none of their opponents is known."""
         return bool(self.rows) and not self.is_paired
 
 
@@ -79,7 +79,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class PreliminaryLine:
-    """What the finished games give one player."""
+    """The result of one player's finished games."""
 
     player: ShownPlayer
     result: PreliminaryResult
@@ -87,7 +87,7 @@ class PreliminaryLine:
 
 @dataclass(frozen=True, slots=True)
 class PreliminaryShown:
-    """A tournament that is not in the ledger yet, computed on its finished games.
+    """A tournament that is not in the ledger yet, computed from its finished games.
     `unsettled` are the new players about whom the committee has to decide.
     """
 
@@ -97,16 +97,14 @@ class PreliminaryShown:
 
     @property
     def changes_nobody(self) -> bool:
-        """Whether something stands in the way that no game to come takes away."""
+        """Return whether there is a hindrance that no future game can remove."""
         return any(note.code != "unfinished_games" for note in self.hindrances)
 
 
 def shown_preliminary(
     sheet: NormSheet, sections: Iterable[SectionShown]
 ) -> PreliminaryShown | None:
-    """Everybody once, in the order in which they are entered; None as long as nothing
-    is finished.
-    """
+    """Return each player once, in the order of entry; None if no game is finished."""
     if not sheet.has_result:
         return None
     players: dict[int, ShownPlayer] = {}
@@ -126,7 +124,7 @@ def shown_preliminary(
 
 @require_safe
 def norms(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Everybody's norms, section by section."""
+    """Show the norms of all entrants, section by section."""
     tournament = open_tournament(request, pk)
     sheet = _sheet(request, tournament)
     assumed = _assumed(request, sheet)
@@ -145,7 +143,7 @@ def norms(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def entry_norms(request: OfficeRequest, pk: int) -> HttpResponse:
-    """One player's norms with the working by paragraphs."""
+    """Show one player's norms with the working by paragraphs."""
     entry = get_object_or_404(Entry.objects.select_related("section"), pk=pk)
     tournament = open_tournament(request, entry.section.tournament_id)
     sheet = _sheet(request, tournament)
@@ -172,7 +170,9 @@ def entry_norms(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _sheet(request: OfficeRequest, tournament: Tournament) -> NormSheet:
-    """Return the tournament's entrants, for levels written as they will be rated."""
+    """Return the tournament's entrants, with levels written as they will be rated.
+    Raises Http404 if no norms apply.
+    """
     sheet = gather_norms(tournament, drafts_hidden_at(request, tournament))
     if sheet is None:
         raise Http404(_("No norms apply here."))
@@ -181,7 +181,7 @@ def _sheet(request: OfficeRequest, tournament: Tournament) -> NormSheet:
 
 
 def _assumed(request: OfficeRequest, sheet: NormSheet) -> int | None:
-    """Return the level that the reader takes new players for; None for what is no
+    """Return the level that the reader assumes for new players; None if it is not a
     level.
     """
     by_text = {str(level): level for level in sheet.system.levels}
@@ -189,7 +189,7 @@ def _assumed(request: OfficeRequest, sheet: NormSheet) -> int | None:
 
 
 def _kept(assumed: int | None) -> str:
-    """Return the choice in an address."""
+    """Return the assumed level as a query string."""
     return "" if assumed is None else f"?new={assumed}"
 
 
@@ -232,7 +232,7 @@ def _sections(
 
 
 def _section(section: Section, rows: tuple[EntrantShown, ...]) -> SectionNorms:
-    # New players are asked for no number of games.
+    # No minimum number of games applies to new players.
     told = [row.norms.hindrances for row in rows if not row.is_new]
     shared = (
         [note for note in told[0] if all(note in each for each in told)] if told else []

@@ -1,4 +1,4 @@
-"""What everybody may see: the calendar, a tournament, and where it is."""
+"""Public pages: the calendar, a tournament, and where a tournament is."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -86,7 +86,7 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
         return screen(request, pk)
     found = open_tournament(request, pk)
     systems = write_ratings_of(found, request.today)
-    # Norms have a tab of their own, which the part made for everybody does not say.
+    # The tab for norms is not part of the shared page that is made for everyone.
     has_norms = isinstance(systems.on(found.start_date), GivesNorms)
     build = None if has_norms else partial(render_sections, request, pk, systems)
     is_live = found.state == TournamentState.RUNNING
@@ -135,14 +135,14 @@ def _for_organiser(tournament: Tournament, today: date) -> dict[str, object]:
 
 
 def _unfinished(sections: Sequence[SectionShown]) -> SectionShown | None:
-    """Return the first section under way whose games are not all played."""
+    """Return the first section in progress with unplayed games."""
     under_way = (each for each in sections if each.section.started_at)
     return next((each for each in under_way if not each.is_complete), None)
 
 
 @require_safe
 def whereabouts(request: OfficeRequest) -> HttpResponse:
-    """Where is my tournament? Searched by name, place or club."""
+    """Show where a tournament is in the process; search by name, place or club."""
     text = " ".join(request.GET.get("q", "")[:100].split())
     page = Paginator(_asked_for(text), FOUND_AT_ONCE).get_page(request.GET.get("page"))
     where = whereabouts_of(list(page.object_list), request.today)
@@ -159,7 +159,7 @@ def whereabouts(request: OfficeRequest) -> HttpResponse:
 
 @require_safe
 def player_panel(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Show the tournaments of a player: a part of the player's page, or a page."""
+    """Show the tournaments of a player: as a part of the player's page, or as a page."""
     shown = person(pk, request.actor, request.today)
     if shown is None:
         raise Http404
@@ -180,8 +180,8 @@ def player_panel(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _with_ratings(entries: Iterable[Entry]) -> list[tuple[Entry, str]]:
-    """Return each entry with the rating of its start, as the tournament's pool wrote
-    it.
+    """Return each entry with its rating at the start, written as the tournament's pool
+    writes it.
     """
     shown = [(each, each.section.tournament) for each in entries]
     systems = systems_of_pools(tournament.pool_id for _entry, tournament in shown)

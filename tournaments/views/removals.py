@@ -1,4 +1,4 @@
-"""What was removed by mistake is put back by one click."""
+"""Put back with one click what was removed by mistake."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse

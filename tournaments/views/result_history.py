@@ -1,4 +1,6 @@
-"""Who entered which result, when and from what to what; and what is undone of it."""
+"""The history of results: who entered which result, when and from what to what; and
+undoing a change.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -44,7 +46,9 @@ def board(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def section(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Show the last changes of a section's results, and one's own to undo and redo."""
+    """Show the latest changes of a section's results, and the user's own ones to undo
+    and redo.
+    """
     found = organised_section(request, pk)
     if not found.started_at:
         return redirect_to("section", pk)
@@ -72,7 +76,7 @@ def _shown(
 @login_required
 @require_POST
 def take_back(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Give a board again what it held before a change."""
+    """Restore the result that a board had before a change."""
     change = get_object_or_404(ResultChange.objects.select_related("pairing"), pk=pk)
     board = organised_board(request, change.pairing_id)
     perform_with_message(

@@ -1,4 +1,4 @@
-"""Results: one sheet to enter them on, by keyboard, by thumb or as a form."""
+"""The result sheet: results entered by keyboard, by touch or as a form."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -61,8 +61,8 @@ from tournaments.views.withdrawals import withdrawal_form
 
 @dataclass(frozen=True, slots=True)
 class ResultConflictShown:
-    """Both results of a board that two have written, in words, and what sends
-    the reader's own again.
+    """Both results of a board that two users have entered, in words, and the values
+    with which the reader's own result is sent again.
     """
 
     pairing: Pairing
@@ -78,7 +78,7 @@ class ResultConflictShown:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What came of a form: who else has written, and what could not be read."""
+    """The outcome of a form: conflicts with other users' results, and unreadable input."""
 
     conflicts: tuple[ResultConflictShown, ...] = ()
     unread: Mapping[int, TypedResult] = field(default_factory=dict)
@@ -128,7 +128,9 @@ def results(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _questions(sheet: EntrySheet, number: int) -> RoundQuestions | None:
-    """Of a round paired by hand that is being played."""
+    """Return the open questions of a round that is in progress; None for a round robin
+    or a round with all results.
+    """
     if sheet.is_round_robin or not sheet.rounds[number - 1].missing:
         return None
     rounds = [each.shown for each in sheet.rounds]
@@ -137,10 +139,10 @@ def _questions(sheet: EntrySheet, number: int) -> RoundQuestions | None:
 
 @require_POST
 def result(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Store one board's result for the script on the page. Answers with the board's
-    current result: written, or with 409 and both results.
+    """Store one board's result for the script on the page. Return the board's current
+    result as JSON, or status 409 with both results if they conflict.
 
-    An empty `finished` says nothing of the day, `none` takes it away.
+    An empty `finished` leaves the day unchanged, `none` removes it.
     """
     if not _is_whoever_typed(request):
         return _told(_("You are signed out. Sign in again in another window."), 401)
@@ -159,8 +161,9 @@ def result(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _is_whoever_typed(request: OfficeRequest) -> bool:
-    """Return whether whoever typed is still signed in: a page that was left open sends
-    when it can, and by then somebody else may be signed in with the same browser.
+    """Return whether the user who typed the result is still signed in: a page left open
+    sends its results later, and by then another user may be signed in with the same
+    browser.
     """
     typed_by = request.headers.get("X-Account", str(request.actor.user_id))
     return request.actor.signed_in and typed_by == str(request.actor.user_id)
@@ -249,8 +252,8 @@ def _told(words: str, status: int) -> JsonResponse:
 
 
 def _open_round(request: HttpRequest, sheet: EntrySheet) -> int:
-    """Return the round asked for, or the first with something to mend, or the first
-    that still waits for a result.
+    """Return the requested round, otherwise the first round with unreadable input,
+    otherwise the first that still lacks a result.
     """
     asked = request.GET.get("round", "")
     if is_number(asked) and 1 <= int(asked) <= len(sheet.rounds):

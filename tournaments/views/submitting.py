@@ -1,4 +1,4 @@
-"""Results are sent in, and what they changed appears."""
+"""Submit results, and show what they changed."""
 
 from dataclasses import replace
 
@@ -47,13 +47,13 @@ from tournaments.views.access import (
 
 SUBMITTABLE_STATES = (TournamentState.RUNNING, TournamentState.FINISHED)
 SENDER_WAITS = 2
-"""Seconds: one person who has just sent the results in waits for what they changed."""
+"""Seconds that the person who has just submitted the results waits for the changes."""
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def submit(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Show the findings, the answers, what happens next, and the button."""
+    """Show the findings, the answers and what happens next, and submit the results."""
     tournament = organised_tournament(request, pk, Permission.SUBMIT_RESULTS)
     if tournament.state not in SUBMITTABLE_STATES or submission_blocker(tournament):
         return redirect_to("changes" if newest_report(pk) else "tournament", pk)
@@ -83,7 +83,7 @@ def submit(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_safe
 def changes(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show what the newest report changed for each player; the part with the numbers
-    asks again by itself until they are computed.
+    reloads itself until they are computed.
     """
     tournament = organised_tournament(request, pk, Permission.SUBMIT_RESULTS)
     report = newest_report(pk)
@@ -140,7 +140,7 @@ def correct(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _earlier_answers(pk: int) -> dict[str, str]:
-    """To the questions of the newest report, by kind."""
+    """Return the answers of the newest report, by kind of question."""
     report = newest_report(pk)
     return dict(report.warnings.values_list("kind", "answer")) if report else {}
 
@@ -166,7 +166,7 @@ def _questions(findings: Findings, form: AnswersForm) -> list[tuple[Finding, obj
 
 
 def _to_mend(tournament: Tournament, where: Whereabouts) -> list[Section]:
-    """Return the sections whose results are open to be mended, after a report that was
+    """Return the sections whose results can be corrected because the report was
     returned or recalled.
     """
     if not where.is_to_mend or tournament.state != TournamentState.RUNNING:

@@ -1,4 +1,4 @@
-"""How a player's tie-breaks came about, and the drawing of lots."""
+"""The working of a player's tie-breaks, and the drawing of lots."""
 
 from dataclasses import dataclass
 
@@ -31,7 +31,7 @@ from tournaments.views.access import (
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """A line of the drawing: anybody can compute the hash again."""
+    """A line of the drawing; anyone can compute its hash again."""
 
     number: int
     name: str
@@ -40,7 +40,7 @@ class Lot:
 
 @require_safe
 def tie_breaks(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Show the working of every tie-break of one player, for everybody."""
+    """Show the working of every tie-break of one player, for everyone."""
     entry = get_object_or_404(Entry.objects.select_related("section"), pk=pk)
     section = entry.section
     tournament = open_tournament(request, section.tournament_id)
@@ -98,7 +98,7 @@ def draw_lots(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _after(request: OfficeRequest, rounds: int) -> int | None:
-    """Return the round after which the tie-breaks are asked for; None for now."""
+    """Return the round after which tie-breaks are requested; None for the current ones."""
     typed = request.GET.get("after", "")[:3]
     if typed.isdecimal() and 1 <= int(typed) <= rounds:
         return int(typed)

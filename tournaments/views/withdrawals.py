@@ -1,4 +1,4 @@
-"""A player leaves a tournament on the way, or plays on all the same."""
+"""A player withdraws during a tournament, or comes back."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

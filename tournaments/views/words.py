@@ -1,4 +1,4 @@
-"""Refusals in words: what is wrong and how to mend it."""
+"""Refusals in words: what is wrong and how to correct it."""
 
 from collections.abc import Mapping
 from datetime import date

@@ -1,1 +1,1 @@
-"""The calendar of tournaments, and next year’s planned from the last."""
+"""The calendar of tournaments, and copying a tournament to plan next year's."""

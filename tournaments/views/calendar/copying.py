@@ -1,4 +1,4 @@
-"""Last year's tournament as a draft of the next."""
+"""Copy last year's tournament to a draft of the next one."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

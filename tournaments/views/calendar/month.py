@@ -1,4 +1,4 @@
-"""The calendar month by month, and as a feed for other calendars; narrowed as the list."""
+"""The calendar by month, and as a feed for other calendars; filtered like the list."""
 
 from datetime import timedelta
 from typing import Any
@@ -28,7 +28,7 @@ OF_TIME = ("month", "year")
 
 @require_safe
 def month(request: OfficeRequest) -> HttpResponse:
-    """Show the month asked for, or that of today."""
+    """Show the requested month, by default the current one."""
     first = month_asked_for(request.GET.get("month", "")) or request.today
     facts = asked_of_calendar(request)
     filters = CalendarFilters(facts["asked"], queryset=_public(), request=request)
@@ -46,10 +46,10 @@ def month(request: OfficeRequest) -> HttpResponse:
 
 
 def asked_of_calendar(request: OfficeRequest) -> dict[str, Any]:
-    """Return what the calendar is narrowed by, without the month, for the links between
-    its views; `with_month` keeps it.
+    """Return the filters of the calendar without the month, for the links between its
+    views; `with_month` includes the month.
     """
-    # A month says its year, and a feed has no end.
+    # A month already includes its year, and a feed has no end date.
     asked = {
         name: value
         for name, value in request.GET.items()
@@ -65,8 +65,8 @@ def asked_of_calendar(request: OfficeRequest) -> dict[str, Any]:
 
 @require_safe
 def feed(request: OfficeRequest) -> HttpResponse:
-    """Return the tournaments of the last year and those to come; where they are very
-    many, the latest.
+    """Return the tournaments of the last year and those to come; if there are too many,
+    the latest ones.
     """
     filters = CalendarFilters(request.GET, queryset=_public(), request=request)
     rows = filters.qs.filter(end_date__gte=request.today - FEED_GOES_BACK)

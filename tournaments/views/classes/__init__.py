@@ -1,1 +1,1 @@
-"""The class of one player: where somebody starts in another class."""
+"""The class in which a player starts, if it is not the player's own."""

@@ -1,4 +1,4 @@
-"""In which class a player of a section starts, where it is not the own one."""
+"""Let a player of a section start in another class than the player's own."""
 
 from collections.abc import Callable
 
@@ -34,7 +34,9 @@ from tournaments.views.planning.planning import written
 @login_required
 @require_http_methods(["GET", "POST"])
 def other_class(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Fill a vacancy as the organiser, or note what somebody without a class chose."""
+    """Place the player in a class as the organiser: fill a vacancy, or note the class
+    chosen by a player who has none.
+    """
     entry = organised_entry(request, pk)
     return _page(request, entry, place_in_class) or redirect_to(
         "section", entry.section_id
@@ -44,7 +46,7 @@ def other_class(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def dispensation(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Let the player start in a higher class, as the rules committee."""
+    """Let the player start in a higher class by decision of the rules committee."""
     allow(request.actor, Permission.CONFIRM_MOVEMENTS)
     rows = Entry.objects.select_related("player", "section__tournament")
     entry = get_object_or_404(rows, pk=pk)
@@ -55,7 +57,7 @@ def dispensation(request: OfficeRequest, pk: int) -> HttpResponse:
 def _page(
     request: OfficeRequest, entry: Entry, act: Callable[..., Entry]
 ) -> HttpResponse | None:
-    """Return the page with its form; None when the class is noted."""
+    """Return the page with its form; None once the class is noted."""
     is_committees = act is give_dispensation
     own = own_start(entry)
     form = OtherClassForm(
@@ -93,7 +95,7 @@ def _page(
 
 
 def _list_of(entry: Entry) -> str:
-    """Return the entry list, where everybody may see it."""
+    """Return the address of the entry list if it is public, otherwise of the movements."""
     if is_public(entry.section.tournament):
         return reverse("tournaments:entry_list", args=[entry.section_id])
     return reverse("tournaments:movements")

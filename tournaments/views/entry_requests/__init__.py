@@ -1,1 +1,1 @@
-"""Players enter sections themselves, and organisers answer them."""
+"""Players enter sections themselves, and organisers answer their requests."""

@@ -1,4 +1,4 @@
-"""The organiser's side: when a section is open, and the answers to those who ask."""
+"""The organiser's side: when a section is open for entries, and answers to requests."""
 
 from datetime import timedelta
 
@@ -44,7 +44,7 @@ SHOWN = (
 @login_required
 @require_http_methods(["GET", "POST"])
 def opening(request: OfficeRequest, pk: int) -> HttpResponse:
-    """When players may enter the section themselves, and those who did."""
+    """Set when players may enter the section themselves, and show the requests."""
     section = organised_section(request, pk)
     opened = opening_of(section)
     first = _first_guess(section, request)
@@ -136,12 +136,12 @@ def _organised_request(request: OfficeRequest, pk: int) -> EntryRequest:
 
 
 def _others(section: Section) -> list[tuple[int, str]]:
-    """Return the sections that a player of this one can be moved to."""
+    """Return the other sections to which a player of this section can be moved."""
     rows = section.tournament.sections.filter(started_at=None).exclude(pk=section.pk)
     return list(rows.in_order().values_list("pk", "name"))
 
 
 def _first_guess(section: Section, request: OfficeRequest) -> Opening:
-    """From today until the day before the tournament."""
+    """Return the suggested opening: from today until the day before the tournament."""
     last = section.tournament.start_date - timedelta(days=1)
     return Opening(from_date=request.today, to_date=max(request.today, last))

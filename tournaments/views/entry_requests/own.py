@@ -1,4 +1,4 @@
-"""A player's side: the entry list of a section, entering, withdrawing, my entries."""
+"""The player's side: the entry list of a section, entering, withdrawing, own entries."""
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -41,8 +41,8 @@ from tournaments.views.confirming import Loss, ask_before
 
 @require_safe
 def entry_list(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Who is entered in a section and who waits, for everybody; and the button by which
-    a player enters.
+    """Show everyone who is entered in a section and who is on the waiting list, and the
+    button with which a player enters.
     """
     section = _announced_section(request, pk)
     opened = opening_of(section)
@@ -91,7 +91,7 @@ def ask(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def leave(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Withdraw one's own entry, after a question."""
+    """Withdraw the user's own entry after asking for confirmation."""
     section = _announced_section(request, pk)
     player_id = _own_player(request)
     mine = own_in_section(section, player_id)
@@ -118,7 +118,7 @@ def leave(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def my_entries(request: OfficeRequest) -> HttpResponse:
-    """Show what the account's player is entered in or waits for."""
+    """Show the sections in which the account's player is entered or waiting."""
     player_id = request.actor.player_id
     entries = entries_of(player_id) if player_id else []
     facts = {"entries": entries, "has_player": player_id is not None}
@@ -136,7 +136,9 @@ def _lost_with(mine: MyEntry | None) -> str:
 
 
 def _announced_section(request: OfficeRequest, pk: int) -> Section:
-    """Return a section of a tournament that the reader may see; Http404 otherwise."""
+    """Return a section of a tournament that the reader may see; otherwise raise
+    Http404.
+    """
     section = get_object_or_404(Section, pk=pk)
     section.tournament = open_tournament(request, section.tournament_id)
     write_ratings_of(section.tournament, request.today)
@@ -144,7 +146,9 @@ def _announced_section(request: OfficeRequest, pk: int) -> Section:
 
 
 def _own_player(request: OfficeRequest) -> int:
-    """Return the player whom the account is linked to; PermissionDenied where to none."""
+    """Return the id of the player linked to the account; PermissionDenied if there is
+    none.
+    """
     if request.actor.player_id is None:
         raise PermissionDenied
     return request.actor.player_id

@@ -1,1 +1,1 @@
-"""Pages of the rules committee: class movements, their batches, stepping down."""
+"""Pages of the rules committee: class movements, their batches, and stepping down."""

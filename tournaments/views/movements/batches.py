@@ -1,5 +1,5 @@
-"""The committee's decisions batch by batch: what was confirmed or rejected together,
-and undoing it.
+"""The committee's decisions by batch: movements confirmed or rejected together, and how
+to undo a batch.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ from tournaments.views.access import perform_with_message, redirect_to, why_refu
 
 A_PAGE = 50
 MOST_NAMED = 5
-"""So many movements are named where their batch is told of."""
+"""Number of movements that are named where a batch is mentioned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +53,13 @@ class BatchShown:
 
     @property
     def further(self) -> int:
-        """How many there are beyond those named."""
+        """Return how many movements there are besides those named."""
         return max(len(self.shown) - MOST_NAMED, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class SettledShown:
-    """One movement that a batch contained, with the player as the reader may see."""
+    """A movement of a batch, with the player as this reader may see them."""
 
     settled: Settled
     person: Person
@@ -78,7 +78,7 @@ def batches(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def batch(request: OfficeRequest, pk: int) -> HttpResponse:
-    """One batch with its movements, to undo it."""
+    """Show one batch with its movements, and undo it on request."""
     allow_committee(request)
     found = get_object_or_404(settled_batches(), pk=pk)
     if request.method == "POST":

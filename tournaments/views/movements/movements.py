@@ -70,7 +70,7 @@ def movements(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def movement(request: OfficeRequest, pk: int) -> HttpResponse:
-    """One movement with the full reasoning, to confirm, decide or reject."""
+    """Show one movement with the full reasoning, and confirm, decide or reject it."""
     allow_committee(request)
     found = ClassMovement.objects.select_related(*RELATED).filter(pk=pk).first()
     if found is None:
@@ -130,7 +130,7 @@ def _list(
 
 
 def _just_settled(request: OfficeRequest) -> BatchShown | None:
-    """Return the batch that the reader has just settled, unless it is undone."""
+    """Return the batch that the reader has just settled, unless it has been undone."""
     asked = request.GET.get("settled", "")
     if not asked.isdecimal() or int(asked) > LARGEST_ID:
         return None
@@ -139,7 +139,7 @@ def _just_settled(request: OfficeRequest) -> BatchShown | None:
 
 
 def _to_settled(batch_id: int | None) -> HttpResponse:
-    """Show the list, with what was just decided above it."""
+    """Redirect to the list, which shows what was just decided above it."""
     if batch_id is None:
         return redirect_to("movements")
     return redirect(f"{reverse('tournaments:movements')}?settled={batch_id}")
@@ -150,7 +150,7 @@ def _settled(
     ids: Collection[int],
     act: Callable[[], list[ClassMovement]],
 ) -> HttpResponse:
-    """Settle the ticked proposals, and say what was left."""
+    """Settle the ticked proposals, and say how many were left unsettled."""
     try:
         done = act()
     except TournamentRefusal as refused:

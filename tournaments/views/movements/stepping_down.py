@@ -1,4 +1,4 @@
-"""Players who step down a class on request, entered by the rules committee."""
+"""Players who step down a class at their own request, entered by the rules committee."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ MOST_FOUND = 12
 
 @dataclass(frozen=True, slots=True)
 class StepShown:
-    """One who stepped down; `stands_because` says why it cannot be undone."""
+    """A player who stepped down; `stands_because` says why it cannot be undone."""
 
     step: StepDown
     person: Person
@@ -51,7 +51,9 @@ class StepShown:
 @login_required
 @require_GET
 def on_request(request: OfficeRequest) -> HttpResponse:
-    """Everybody who stepped down on request, and who could be meant next."""
+    """List the players who stepped down at their own request, and search for the next
+    one.
+    """
     allow_committee(request)
     text = request.GET.get("q", "")
     found = search_players(text, MOST_FOUND, public=False)
@@ -72,7 +74,7 @@ def on_request(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def step_down_player(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Enter that this player steps down."""
+    """Note that this player steps down a class."""
     allow_committee(request)
     person = _people(request, [pk]).get(pk)
     if person is None:
@@ -109,7 +111,7 @@ def step_down_player(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def undo(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Take back that somebody stepped down."""
+    """Undo a player's stepping down."""
     allow_committee(request)
     perform_with_message(
         request,

@@ -1,1 +1,1 @@
-"""Results on a telephone: codes are given out, typed, and results entered by them."""
+"""Results entered on a telephone: phone codes are given out, typed in, and used."""

@@ -34,7 +34,9 @@ from tournaments.views.access import (
 @login_required
 @require_http_methods(["GET", "POST"])
 def phone_codes(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Show the codes, and a form for one more; a code is shown once, when it is made."""
+    """Show the codes and a form for a new one; a code is shown only once, when it is
+    made.
+    """
     section = organised_section(request, pk)
     if not section.started_at:
         return redirect_to("section", pk)
@@ -101,6 +103,6 @@ def _card(request: OfficeRequest, given: PhoneCodeGiven) -> dict[str, object]:
 
 
 def _end_of_the_day(section: Section) -> datetime:
-    """Return the end of today; before the tournament begins, of its first day."""
+    """Return the end of today or, before the tournament begins, of its first day."""
     day = max(timezone.localdate(), section.tournament.start_date)
     return timezone.make_aware(datetime.combine(day, time(23, 59)))

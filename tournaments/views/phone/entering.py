@@ -1,4 +1,4 @@
-"""Results entered on a telephone: one board after the other."""
+"""Enter results on a telephone, board by board."""
 
 from secrets import token_hex
 from typing import Any
@@ -31,12 +31,12 @@ CLOSED = {
     "phone_not_started",
     "phone_closed",
 }
-"""Refusals that concern the code, not the board."""
+"""Codes of refusals that concern the phone code, not the board."""
 
 
 @require_safe
 def boards(request: OfficeRequest) -> HttpResponse:
-    """Show the boards of the code, and those that wait for a result."""
+    """Show the boards that the code covers, and which of them still need a result."""
     permit = held_permit(request)
     if permit is None:
         return _no_code(request)
@@ -56,7 +56,7 @@ def boards(request: OfficeRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def board(request: OfficeRequest, pk: int) -> HttpResponse:
-    """One board: its result is shown, or entered."""
+    """Show one board with its result, or enter the result."""
     permit = held_permit(request)
     if permit is None:
         return _no_code(request)
@@ -183,8 +183,8 @@ def _is_script(request: OfficeRequest) -> bool:
 
 
 def _is_of_another_code(request: OfficeRequest, permit: PhonePermit) -> bool:
-    """Return whether the page was typed on with another code: one that was left open
-    sends when it can, and by then another code may be open in the same browser.
+    """Return whether the page was opened with another code: a page left open sends its
+    results later, and by then another code may be open in the same browser.
     """
     return request.headers.get("X-Code", str(permit.code.pk)) != str(permit.code.pk)
 

@@ -1,4 +1,4 @@
-"""A phone code is typed, or its link followed; the browser then holds it."""
+"""Open a phone code, typed in or by its link; the browser then remembers it."""
 
 from allauth.core.internal.ratelimit import consume
 from django.contrib import messages
@@ -23,7 +23,7 @@ IN_SESSION = "phone_code"
 @sensitive_post_parameters("code")
 @require_http_methods(["GET", "POST"])
 def start(request: OfficeRequest, code: str = "") -> HttpResponse:
-    """Ask for the code; the link of a card has filled it in."""
+    """Ask for the code; the link on a card fills it in."""
     if request.method == "POST":
         form = TypedCodeForm(request.POST)
         if form.is_valid() and _open(request, form):
@@ -34,14 +34,14 @@ def start(request: OfficeRequest, code: str = "") -> HttpResponse:
 
 @require_POST
 def leave(request: OfficeRequest) -> HttpResponse:
-    """Let the browser forget the code."""
+    """Make the browser forget the code."""
     if request.session.pop(IN_SESSION, None) is not None:
         messages.success(request, _("This phone no longer enters results."))
     return redirect_to("phone_start")
 
 
 def held_permit(request: OfficeRequest) -> PhonePermit | None:
-    """Return what the code allows that this browser holds; None where it holds none."""
+    """Return the permit of the code that this browser has open; None if there is none."""
     rows = PhoneCode.objects.select_related("section__tournament")
     held = request.session.get(IN_SESSION)
     code = rows.filter(pk=held).first() if held else None
@@ -49,8 +49,9 @@ def held_permit(request: OfficeRequest) -> PhonePermit | None:
 
 
 def _open(request: OfficeRequest, form: TypedCodeForm) -> bool:
-    """Return whether the code opened; a wrong one counts as one of few attempts. Right
-    ones count at no moment: a whole hall opens them at once from one network.
+    """Return whether the code could be opened. Each wrong code uses up one of a few
+    attempts. Correct codes do not: everyone in a hall opens them at once from the same
+    network.
     """
     if not _attempt(request, dry_run=True):
         form.add_error(
@@ -73,8 +74,8 @@ def _open(request: OfficeRequest, form: TypedCodeForm) -> bool:
 
 
 def _attempt(request: OfficeRequest, *, dry_run: bool) -> bool:
-    """Return whether `ACCOUNT_RATE_LIMITS` leaves an attempt, which a dry run does not
-    use.
+    """Return whether `ACCOUNT_RATE_LIMITS` allows another attempt; a dry run does not
+    use one up.
     """
     usage = consume(
         request, app="allauth.account", action="phone_code_failed", dry_run=dry_run

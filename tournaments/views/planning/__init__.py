@@ -1,1 +1,1 @@
-"""Pages of an organiser: a tournament, its sections, who plays in them, and their start."""
+"""The organiser's pages: a tournament, its sections, the players in them, their start."""

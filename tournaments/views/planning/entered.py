@@ -1,4 +1,4 @@
-"""The entered players with the ratings that the section starts with."""
+"""The entered players with the ratings with which the section starts."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,9 @@ NO_RATINGS = RatingsAtStart({}, frozenset())
 
 
 def players_with_ratings(section: Section, request: OfficeRequest) -> list[Entered]:
-    """In the order of pairing numbers, with what the page shows and orders by."""
+    """Return the players by pairing number, with the values that the page shows and
+    sorts by.
+    """
     entries = list(section.entries.in_order().select_related("player"))
     start = _ratings(section, entries)
     return entered_players(
@@ -34,8 +36,8 @@ def players_with_ratings(section: Section, request: OfficeRequest) -> list[Enter
 
 @dataclass(frozen=True, slots=True)
 class HeldRating:
-    """The rating that counts for a player, in words, "" where there is none; with `is_own`
-    it is one of this pool, for which nothing that is written stands.
+    """The rating that counts for a player, in words; "" if there is none. `is_own`: it
+    is a rating in this pool, which takes precedence over any rating that is entered.
     """
 
     rating: str
@@ -43,7 +45,7 @@ class HeldRating:
 
 
 def holding(entry: Entry) -> HeldRating:
-    """Return what counts for the player of an entry."""
+    """Return the rating that counts for the player of an entry."""
     tournament = entry.section.tournament
     try:
         start = ratings_at_start(entry.section, [entry])
@@ -59,7 +61,7 @@ def holding(entry: Entry) -> HeldRating:
 
 
 def say_what_counts(request: OfficeRequest, entry: Entry) -> None:
-    """Say what has come of a FIDE rating or estimate that was written."""
+    """Report the effect of the FIDE rating or estimate that was entered."""
     holds = holding(entry)
     if holds.is_own:
         said = _("Saved. It changes nothing: the rating here, %(rating)s, counts.")
@@ -71,7 +73,9 @@ def say_what_counts(request: OfficeRequest, entry: Entry) -> None:
 
 
 def say_entered(request: OfficeRequest, entry: Entry) -> None:
-    """Say who was entered: of two of one name in the register, which."""
+    """Name the player who was entered; of two players of one name in the register, say
+    which.
+    """
     name = distinct_name_in_register(entry.player, request.actor, request.today)
     said = _("%(name)s was entered.") % {"name": name or HIDDEN_WORDS}
     messages.success(request, said)
@@ -79,7 +83,9 @@ def say_entered(request: OfficeRequest, entry: Entry) -> None:
 
 
 def warn_of_other_sections(request: OfficeRequest, entry: Entry) -> None:
-    """Say where else in the tournament the player is entered: it may be meant."""
+    """Warn if the player is also entered in other sections of the tournament, which may
+    be intended.
+    """
     others = Section.objects.filter(
         tournament=entry.section.tournament_id, entries__player=entry.player_id
     ).exclude(pk=entry.section_id)

@@ -1,4 +1,4 @@
-"""Who plays in a section: the page on which players are entered."""
+"""The page on which players are entered in a section."""
 
 from collections.abc import Callable
 
@@ -100,7 +100,7 @@ def section(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _undo_blocker(found: Section) -> str:
-    """Return why the start cannot be taken back, in words."""
+    """Return in words why the start cannot be undone."""
     blocker = undo_start_blocker(found)
     return why_refused(TournamentRefusal(blocker)) if blocker else ""
 
@@ -108,7 +108,7 @@ def _undo_blocker(found: Section) -> str:
 @login_required
 @require_safe
 def suggestions(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Show the likeliest players for what is typed, as a part of the page."""
+    """Show the most likely players for the typed text, as a part of the page."""
     found = organised_section(request, pk)
     facts = _suggested(request, found, typed_name(request))
     return render(
@@ -119,7 +119,7 @@ def suggestions(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def enter(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Somebody who was chosen among the suggestions, or whose whole number was typed."""
+    """Enter a player who was chosen from the suggestions or typed by player number."""
     found = organised_section(request, pk)
     number = request.POST.get("number", "")[:20].strip()
     player_id = request.POST.get("player", "")
@@ -192,9 +192,7 @@ def outside(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _offer(entry: Entry) -> FideBeside | None:
-    """Return the facts of FIDE's list about a person, unless the FIDE number is taken
-    already.
-    """
+    """Return a person's data in FIDE's list, unless the FIDE number is already taken."""
     tournament = entry.section.tournament
     found = offers(
         tournament.pool.fide_tempo, tournament.start_date, [entry.player_id]
@@ -205,7 +203,7 @@ def _offer(entry: Entry) -> FideBeside | None:
 @login_required
 @require_POST
 def order(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Give new pairing numbers: by rating, by lot, or one player a step up."""
+    """Assign new pairing numbers: by rating, by lot, or one player a step up."""
     found = organised_section(request, pk)
     by = request.POST.get("by", "")
     wanted = _ordered(request, found, by)
@@ -275,7 +273,7 @@ def _takes_entries(found: Section) -> bool:
 
 
 def _paired(found: Section) -> set[int | None]:
-    """Return the entries with a board or a bye, which can leave but not be removed."""
+    """Return the entries with a board or a bye: they can be withdrawn but not removed."""
     if not found.started_at:
         return set()
     seats = found.pairings.values_list("white", "black")
@@ -283,7 +281,7 @@ def _paired(found: Section) -> set[int | None]:
 
 
 def _late(found: Section) -> Entry | None:
-    """Return the last entry of a drawn round robin, while it can be taken back."""
+    """Return the last entry of a drawn round robin, if it can still be removed."""
     if not is_drawn(found):
         return None
     last = found.entries.order_by("-pairing_number").first()

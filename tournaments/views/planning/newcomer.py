@@ -1,4 +1,4 @@
-"""Entering somebody whom the register does not know."""
+"""Enter a player who is not in the register."""
 
 from dataclasses import replace
 
@@ -39,7 +39,7 @@ DIGITS = 9
 @login_required
 @require_http_methods(["GET", "POST"])
 def newcomer(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Somebody whom the register does not know; likely duplicates come first."""
+    """Enter a player who is not in the register; likely duplicates are shown first."""
     found = organised_section(request, pk)
     club = found.tournament.organiser
     chosen = _chosen_in_fide(request, found)
@@ -70,7 +70,7 @@ def newcomer(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _in_fide(request: OfficeRequest, found: Section) -> list[FideFound]:
-    """Return those on FIDE's list who may be meant by what was typed."""
+    """Return the persons in FIDE's list who match the typed name."""
     return found_in_fide(typed_name(request), found.tournament.pool.fide_tempo)
 
 
@@ -82,9 +82,7 @@ def _chosen_in_fide(request: OfficeRequest, found: Section) -> FideFound | None:
 
 
 def _facts_of(chosen: FideFound) -> dict[str, object]:
-    """Return the facts of FIDE's list about a person, for the user to check before
-    sending.
-    """
+    """Return a person's data from FIDE's list, for the user to check before sending."""
     return {
         "first_name": chosen.first_name,
         "last_name": chosen.last_name,
@@ -97,7 +95,7 @@ def _facts_of(chosen: FideFound) -> dict[str, object]:
 
 
 def _names_in(text: str) -> dict[str, str]:
-    """Return what was typed in the field, as a first and a last name."""
+    """Return the typed text split into a first and a last name."""
     first, _, last = text.rpartition(" ")
     return {"first_name": first, "last_name": last} if first else {"last_name": last}
 
@@ -133,7 +131,7 @@ def _with_fide(draft: PlayerDraft, chosen: FideFound | None) -> PlayerDraft:
 
 
 def _looked_at(request: OfficeRequest) -> LookedAt:
-    """Return the likely duplicates that were shown and found to be others."""
+    """Return the likely duplicates that the user was shown and ruled out."""
     others = frozenset(map(int, filter(is_id, request.POST.getlist("looked_at"))))
     return LookedAt(others, shown_in_full(request.actor, request.today))
 

@@ -1,4 +1,4 @@
-"""A tournament and its sections: made and changed."""
+"""Create and change a tournament and its sections."""
 
 from collections.abc import Callable
 from functools import partial
@@ -90,7 +90,9 @@ def new(request: OfficeRequest) -> HttpResponse:
 
 
 def _twin(form: NewTournamentForm) -> Tournament | None:
-    """Return a tournament that the form was sent for already, maybe by going back."""
+    """Return the tournament that an earlier sending of this form created, for instance
+    if the user went back.
+    """
     if not form.is_bound or not form.is_valid():
         return None
     made = form.draft
@@ -174,8 +176,8 @@ def edit_section(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def written(form: Form, act: Callable[[], T]) -> T | None:
-    """Return what the act made of a form that was sent and is in order; what it refuses
-    is said beside the field, and nothing is lost.
+    """Perform the act if the form was sent and is valid, and return its result; None
+    otherwise. A refusal is shown beside its field, and the user's input is kept.
     """
     if not form.is_bound or not form.is_valid():
         return None
@@ -184,7 +186,7 @@ def written(form: Form, act: Callable[[], T]) -> T | None:
     except TournamentRefusal as refused:
         field = FIELD_OF.get(refused.code) or _board_of(refused)
         if refused.code == "date_outside":
-            # Beside the first of the days.
+            # Show the error beside the first of the days.
             field = f"round-{str(refused.facts['rounds']).partition(',')[0]}"
         form.add_error(field if field in form.fields else None, why_refused(refused))
     except ValidationError as error:
@@ -193,14 +195,14 @@ def written(form: Form, act: Callable[[], T]) -> T | None:
 
 
 def _board_of(refused: TournamentRefusal) -> str:
-    """Return the field of the board of a line-up that is refused."""
+    """Return the name of the field for the board of a line-up that was refused."""
     board = refused.facts.get("board", refused.facts.get("other"))
     return f"board_{board}"
 
 
 def _next_name(tournament: Tournament) -> dict[str, str]:
-    """Return the first letter that no section has; none of a tournament with all of
-    them.
+    """Return the name with the first letter that no section has yet; "" if all are
+    used.
     """
     taken = {each.name.lower() for each in tournament.sections.all()}
     names = [_("Group %(letter)s") % {"letter": letter} for letter in ascii_uppercase]

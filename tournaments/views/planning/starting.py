@@ -1,4 +1,4 @@
-"""A section starts, and its rounds get their days."""
+"""Start a section, and set the days of its rounds."""
 
 from datetime import date
 
@@ -37,7 +37,7 @@ BY_STRENGTH = (SectionPairing.DUTCH_2026, SectionPairing.NORDIC)
 @login_required
 @require_http_methods(["GET", "POST"])
 def start(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Show what will happen, the rounds' days, and the button."""
+    """Show what will happen and the days of the rounds, and start the section."""
     section = organised_section(request, pk)
     if section.started_at:
         return redirect_to("results", pk)
@@ -71,9 +71,9 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _odd_order(section: Section, lines: list[Entered]) -> str:
-    """Return the code of the pairing system where the numbers are not what it pairs by:
-    strength in the Dutch (FIDE C.04.2) and the Nordic system (SSF §14 B), lots in
-    Monrad (§14 A).
+    """Return the code of the pairing system if the pairing numbers are not in the order
+    by which it pairs: strength in the Dutch (FIDE C.04.2) and the Nordic system (SSF
+    §14 B), lots in Monrad (§14 A). Return "" if they are.
     """
     system = section.pairing_system
     if system in BY_STRENGTH:
@@ -115,7 +115,9 @@ def dates(request: OfficeRequest, pk: int) -> HttpResponse:
 def days_by_rule(
     request: OfficeRequest, section: Section, days: list[date]
 ) -> tuple[DayRuleForm, list[date]]:
-    """Return the days by the rule that was asked for, otherwise those given."""
+    """Return the form of the rule, and the days by the requested rule; without a valid
+    one the given days.
+    """
     first = section.tournament.start_date
     rule = DayRuleForm(request.GET if "rule" in request.GET else None, start=first)
     return rule, rule.days(section.rounds) if rule.is_valid() else days

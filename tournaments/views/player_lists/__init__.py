@@ -1,1 +1,1 @@
-"""Lists of players from elsewhere: pasted, and from tournament files."""
+"""Lists of players from elsewhere: pasted lists and tournament files."""

@@ -1,5 +1,5 @@
-"""Entering the players of a pasted list: who is meant is shown, and decided, line by
-line.
+"""Enter the players of a pasted list: for each line the likely player is shown, and the
+user decides.
 """
 
 from django.contrib import messages
@@ -39,7 +39,7 @@ from tournaments.views.player_lists.player_lines import (
 @login_required
 @require_http_methods(["GET", "POST"])
 def paste(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Read, review and enter a list; what cannot be entered stays."""
+    """Read, review and enter a list; lines that cannot be entered stay on the page."""
     found = organised_section(request, pk)
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
     form = PasteForm(*sent, this_year=request.today.year)
@@ -70,7 +70,9 @@ def paste(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _entered(request: OfficeRequest, found: Section, line: PlayerLineShown) -> bool:
-    """Return whether nothing is left to do for the line; what is wrong stays with it."""
+    """Return whether the line needs nothing more; if it is wrong, note the reason in
+    it.
+    """
     try:
         return _act(request, found, line)
     except MaybeKnown as known:

@@ -1,4 +1,4 @@
-"""Lines of a list of players, each with those who may be meant and a newcomer's form."""
+"""Lines of a list of players, each with the players who match and a newcomer's form."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,8 +23,8 @@ NEWCOMER, LEFT_OUT = "new", "out"
 
 @dataclass(slots=True)
 class PlayerLineShown:
-    """A line of the review: who is chosen (a player's id, NEWCOMER or LEFT_OUT), the
-    facts of a newcomer, and what is wrong.
+    """A line of the review: the choice (a player's id, NEWCOMER or LEFT_OUT), a
+    newcomer's form, and what is wrong.
     """
 
     found: PastedEntry
@@ -45,12 +45,12 @@ class PlayerLineShown:
 
     @property
     def is_clear(self) -> bool:
-        """Whether nobody has to look at it."""
+        """Return whether the user need not look at the line."""
         return self.found.sure is not None and not self.wrong
 
     @property
     def is_other(self) -> bool:
-        """Whether somebody else is chosen than the one who is clearly meant."""
+        """Return whether another player is chosen than the one who clearly matches."""
         sure = self.found.sure
         return sure is not None and self.chosen != str(sure.player_id)
 
@@ -58,8 +58,8 @@ class PlayerLineShown:
 def player_lines(
     request: OfficeRequest, found: Section, pasted: Sequence[PastedPlayer]
 ) -> list[PlayerLineShown]:
-    """Return each with what was sent of it, also before a mended text was read again,
-    or else with who is clearly meant.
+    """Return each line with what the user sent for it, also when a corrected text is
+    read again; by default with the player who clearly matches.
     """
     sent = request.POST if {"enter", "again"} & request.POST.keys() else None
     entries = find_pasted(found, pasted, request.actor, request.today)
@@ -87,8 +87,8 @@ def _line(
 
 
 def _facts_of(pasted: PastedPlayer) -> dict[str, object]:
-    """Return what the line says; a rating beside which no FIDE number stands may be
-    anybody's.
+    """Return the data of the line; a rating without a FIDE number beside it need not be
+    FIDE's and is taken as an estimate.
     """
     first, last = pasted.names
     facts: dict[str, object] = {
@@ -123,7 +123,7 @@ def looked_at(request: OfficeRequest, line: PlayerLineShown) -> LookedAt:
 def ask_again(
     request: OfficeRequest, found: Section, line: PlayerLineShown, known: MaybeKnown
 ) -> None:
-    """Show the similar players whom nobody has looked at yet."""
+    """Show the similar players whom the user has not looked at yet."""
     ids = [match.player.pk for match in known.matches]
     line.others = suggested_matches(found, ids, request.actor, request.today)
     line.wrong = _(
@@ -133,7 +133,7 @@ def ask_again(
 
 
 def is_newcomer_complete(line: PlayerLineShown) -> bool:
-    """Return whether the newcomer can be registered; otherwise the line says so."""
+    """Return whether the newcomer can be registered; otherwise note that in the line."""
     if line.newcomer.is_valid():
         return True
     line.wrong = _("Something is missing about the newcomer.")

@@ -1,4 +1,4 @@
-"""A section as files that everybody may take away."""
+"""A section as public files to download."""
 
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
@@ -23,21 +23,21 @@ PGN = "application/vnd.chess-pgn; charset=utf-8"
 
 @require_safe
 def section_trf(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Show the section for other programs, with names as they are."""
+    """Return the section's tournament file for other programs, with unchanged names."""
     facts = _facts(request, pk)
     return _tournament_file(request, facts, is_for_fide=False)
 
 
 @require_safe
 def section_trf_for_fide(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Show the section for FIDE, whose lists have names in ASCII."""
+    """Return the section's tournament file for FIDE, whose lists have names in ASCII."""
     facts = _facts(request, pk)
     return _tournament_file(request, facts, is_for_fide=True)
 
 
 @require_safe
 def section_pgn(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Show the games of the section, without moves."""
+    """Return the games of the section as PGN, without moves."""
     facts = _facts(request, pk)
     return _given(facts, "".join(write_pgn(games_in(facts))), PGN, ".pgn")
 
@@ -46,7 +46,7 @@ def section_pgn(request: OfficeRequest, pk: int) -> HttpResponse:
 def section_table(
     request: OfficeRequest, pk: int, what: str, kind: str
 ) -> HttpResponseBase:
-    """Show a table of the section as CSV or as an Excel workbook."""
+    """Return a table of the section as CSV or as an Excel workbook."""
     table = TABLES.get(what)
     if table is None:
         raise Http404

@@ -1,5 +1,5 @@
-"""The tables of a section as they are taken away: entries, boards, crosstable and
-standings. Names stand last name first, and numbers as numbers.
+"""The tables of a section for download: entries, boards, crosstable and standings.
+Names are written with the last name first, and numbers as numbers.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -28,8 +28,8 @@ from tournaments.rules.tiebreaks.values import TieBreakValue, Unit
 
 @dataclass(frozen=True, slots=True)
 class SectionTable:
-    """A table by its name; its head, and its rows below it. `is_of_started`: there only
-    once the section has started.
+    """A table by its name, with its header and the rows below it. `is_of_started`: it
+    is available only once the section has started.
     """
 
     name: str | Promise
@@ -86,8 +86,8 @@ def _boards_head(_facts: SectionFacts) -> CsvRow:
 
 
 def _board_rows(facts: SectionFacts) -> Iterator[CsvRow]:
-    """Yield every board and bye by round, a row for a round that has none yet, and then
-    whoever has no board or has left.
+    """Yield every board and bye by round, a row for each round without boards, and then
+    the players who have no board or have withdrawn.
     """
     entry, seated = facts.sheet.entry, set[int]()
     numbers = {(each.round, each.white_id): each for each in facts.sheet.pairings}
@@ -118,7 +118,7 @@ def _board_rows(facts: SectionFacts) -> Iterator[CsvRow]:
 
 
 def _by_round(facts: SectionFacts) -> Iterator[tuple[int, list[Board]]]:
-    """Return the boards of each round that is planned or has some."""
+    """Yield the boards of each round that is planned or has boards."""
     found: dict[int, list[Board]] = {n: [] for n in range(1, facts.section.rounds + 1)}
     for board in facts.sheet.in_rules.boards:
         found.setdefault(board.round, []).append(board)
@@ -184,7 +184,7 @@ def _standing_rows(facts: SectionFacts) -> Iterator[CsvRow]:
 
 
 def _placed(facts: SectionFacts, standing: Standing) -> CsvRow:
-    """Return the first of shared places."""
+    """Return the place; of shared places the first."""
     number, name, national_id, _fide_id = _player(
         facts, facts.sheet.entry[standing.entry]
     )
@@ -196,7 +196,9 @@ def _half(half_points: int) -> Cell:
 
 
 def _tie_break(code: str, value: TieBreakValue | None) -> Cell:
-    """Return its first figure; the others follow only where it needs them."""
+    """Return the first figure of the tie-break; the other figures follow only if
+    needed.
+    """
     if value is None or not value.key:
         return ""
     unit = TIE_BREAKS[code].unit
@@ -227,4 +229,4 @@ TABLES: Mapping[str, SectionTable] = MappingProxyType(
         ),
     }
 )
-"""By the first part of the address."""
+"""Tables by the first part of their address."""

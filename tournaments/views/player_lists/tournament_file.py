@@ -1,4 +1,4 @@
-"""A tournament that was run elsewhere is taken in whole, from its file."""
+"""Import a whole tournament that was run elsewhere from its file."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -46,14 +46,14 @@ from tournaments.views.player_lists.player_lines import (
 )
 
 MOST_SHOWN = 200
-"""Lines of which something is said."""
+"""Maximum number of remarks about lines that are shown."""
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def take_in(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Take in a tournament that was run elsewhere: its file is read, its players are
-    reviewed, and then all of it comes in.
+    """Import a tournament that was run elsewhere: its file is read, its players are
+    reviewed, and then everything is imported.
     """
     found = organised_section(request, pk)
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
@@ -96,9 +96,7 @@ def take_in(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Remarks:
-    """Lines with what is said of them, as many as can be read, and how many there are
-    beside them.
-    """
+    """Lines with the remarks about them: those shown, and the number of further ones."""
 
     shown: Sequence[tuple[int, str]]
     more: int
@@ -113,8 +111,8 @@ def _in_words(said: Sequence[tuple[int, Said]]) -> Remarks:
 
 
 def _pasted(read: SectionRead, rank: int) -> PastedPlayer:
-    """Return a player of the file as a line of a list, with the starting number as its
-    own.
+    """Return a player of the file as a line of a list, with the starting number as the
+    line number.
     """
     who = read.players[rank]
     name = f"{who.first_name} {who.last_name}".strip()
@@ -139,7 +137,9 @@ def _has_days(found: Section, read: SectionRead) -> bool:
 
 
 def _days_outside(planned: Tournament, read: SectionRead) -> tuple[date, date] | None:
-    """Return the first and the last day of the file, where one is not the tournament's."""
+    """Return the first and the last day of the file if one is outside the tournament's
+    days.
+    """
     days = read.all_days
     if not days or planned.start_date <= days[0] <= days[-1] <= planned.end_date:
         return None
@@ -152,8 +152,8 @@ def _take_in(
     read: SectionRead,
     lines: Sequence[PlayerLineShown],
 ) -> str:
-    """Take it in; return what is wrong with the whole, while what is wrong with a player
-    is said in the line.
+    """Import the section; return what is wrong with the file as a whole. Errors about a
+    player are noted in the player's line.
     """
     chosen = {line.line: _chosen(request, line) for line in lines}
     if any(line.wrong for line in lines):

@@ -1,1 +1,1 @@
-"""Refusals in words, by subject."""
+"""Reasons for refusals in words, by subject."""

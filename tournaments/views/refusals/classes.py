@@ -1,4 +1,4 @@
-"""Why an act about the class that somebody starts in was refused, in words."""
+"""Reasons, in words, why an act about a player's class at the start was refused."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy

@@ -1,4 +1,4 @@
-"""Why a phone code opens nothing or is not given out, in words."""
+"""Reasons, in words, why a phone code does not open or is not given out."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy

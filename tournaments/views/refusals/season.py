@@ -1,4 +1,6 @@
-"""Why an act of sanctions, fees or planning anew was refused, in words."""
+"""Reasons, in words, why an act about sanctions, fees or copying a tournament was
+refused.
+"""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy

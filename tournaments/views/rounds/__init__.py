@@ -1,1 +1,1 @@
-"""The boards of a round, how it was paired, and who is kept apart."""
+"""The boards of a round, how it was paired, and players who are kept apart."""

@@ -1,5 +1,5 @@
-"""Pairing a round, board after board by pairing numbers: by hand, or beginning with what a
-pairing system proposes.
+"""Pair a round board by board, by pairing numbers: by hand, or starting from the
+proposal of a pairing system.
 """
 
 from collections.abc import Sequence
@@ -59,7 +59,7 @@ from tournaments.views.access import (
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The round that is being paired, and what a system proposes for it."""
+    """The round that is being paired, and the pairing system's proposal for it."""
 
     section: Section
     shown: SectionShown
@@ -69,7 +69,7 @@ class Page:
 
     @property
     def is_public(self) -> bool:
-        """Whether everybody sees the round already."""
+        """Return whether the round is already public."""
         published = self.record and self.record.published_at
         return bool(published and published <= timezone.now())
 
@@ -81,7 +81,7 @@ class Page:
 @login_required
 @require_http_methods(["GET", "POST"])
 def boards(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Show a line for each board of the round; a bye has nobody as Black."""
+    """Show a line for each board of the round; a bye has no Black player."""
     section = organised_section(request, pk)
     if not section.started_at or section.format != SectionFormat.BOARDS:
         return redirect_to("section", pk)
@@ -111,7 +111,7 @@ def boards(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def publish(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
-    """Show a draft to everybody."""
+    """Publish a draft."""
     organised_section(request, pk)
     perform_with_message(
         request,
@@ -197,9 +197,9 @@ def _round(request: HttpRequest, shown: SectionShown) -> RoundShown:
 
 
 def _system_asked(request: HttpRequest, section: Section, current: RoundShown) -> str:
-    """Return the system of the address or the form; for a round without boards the
-    section's own. A board keeps its place once it has a result, so that nothing is
-    proposed then.
+    """Return the system in the address or the form; by default the section's own for a
+    round without boards. Nothing is proposed once the round has results, because a
+    board with a result keeps its place.
     """
     own = "" if current.boards else section.pairing_system
     if request.method == "POST":
@@ -227,7 +227,7 @@ def _rows_proposed(proposed: RoundProposed | None) -> list[PairingRow]:
 
 
 def _is_changed(rows: Sequence[PairingRow], proposed: RoundProposed | None) -> bool:
-    """Return whether the boards that were typed are not those proposed."""
+    """Return whether the typed boards differ from the proposed ones."""
     typed = [row for row in rows if any(row)]
     return bool(typed) and typed != _rows_proposed(proposed)
 
@@ -240,7 +240,7 @@ def _rows_of(current: RoundShown) -> list[PairingRow]:
 
 
 def _save(request: OfficeRequest, page: Page, typed: BoardsTyped) -> tuple[str, str]:
-    """Save the boards; return what is wrong, if anything is, in words and as a code."""
+    """Save the boards; return the error in words and as a code, "" if there is none."""
     try:
         set_boards(
             page.section.pk,
@@ -260,7 +260,7 @@ def _save(request: OfficeRequest, page: Page, typed: BoardsTyped) -> tuple[str, 
 
 
 def _proposal_seen(page: Page, typed: BoardsTyped) -> ProposalSeen | None:
-    """Return what the system proposed to the writer, where the form began with that."""
+    """Return what the system proposed to the user, if the form began with a proposal."""
     if not typed.system or _has_results(page.current):
         return None
     ids = {player.number: player.entry.pk for player in page.shown.players}
@@ -291,6 +291,6 @@ def _to_round(name: str, pk: int, number: int) -> HttpResponse:
 
 
 def _filled(rows: Sequence[PairingRow], shown: SectionShown) -> list[PairingRow]:
-    """As many lines as there can be boards."""
+    """Return the rows with empty ones added, up to the maximum number of boards."""
     lines = max((len(shown.players) + 1) // 2, len(rows))
     return [*rows, *[("", "")] * (lines - len(rows))]

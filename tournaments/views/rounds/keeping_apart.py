@@ -25,7 +25,7 @@ from tournaments.views.planning.planning import written
 @login_required
 @require_http_methods(["GET", "POST"])
 def kept_apart(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Those who are kept apart, and a form for two more."""
+    """Show the players who are kept apart, and a form for two more."""
     section = organised_section(request, pk)
     if section.format != SectionFormat.BOARDS:
         return redirect_to("section", pk)

@@ -1,5 +1,5 @@
-"""A round as everybody sees it, with the reasons of its pairings, and what is printed of a
-section: for the wall, for the boards, for the arbiter's table.
+"""The public page of a round with the reasons of its pairings, and the printed pages of
+a section: for the wall, for the boards, for the arbiter's table.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ OF_A_SECTION = ("standings", "start-list")
 @shared(moves_at=next_publication)
 @require_safe
 def round_page(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
-    """Show the boards of a round with their results, and why they were paired so."""
+    """Show the boards of a round with their results and the reasons of the pairings."""
     live = shown_first(request, boards_part(pk, number))
     facts = round_part(request, open_section(request, pk), number)
     return render(request, "tournaments/rounds/round.html", {**facts, "live": live})
@@ -39,7 +39,7 @@ def round_page(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
 def printed(
     request: OfficeRequest, pk: int, what: str, number: int | None = None
 ) -> HttpResponse:
-    """Show a page that is made for paper."""
+    """Show a page for printing."""
     known: Sequence[str] = OF_A_SECTION if number is None else OF_A_ROUND
     if what not in known:
         raise Http404

@@ -1,4 +1,4 @@
-"""Who is let in to a tournament's sanction."""
+"""Access to a tournament's sanction."""
 
 from django.shortcuts import get_object_or_404
 
@@ -9,7 +9,7 @@ from tournaments.views.access import RELATED
 
 
 def concerned(request: OfficeRequest, pk: int) -> Tournament:
-    """Return the tournament for its organiser, its district and the federation;
+    """Return the tournament for its organiser, its district and the federation; raise
     PermissionDenied or Http404 for others.
     """
     return _allowed(request, pk, Permission.RUN_TOURNAMENT)
@@ -27,7 +27,7 @@ def endorsing(request: OfficeRequest, pk: int) -> Tournament:
 
 
 def sanctioning(request: OfficeRequest, pk: int) -> Tournament:
-    """Return the tournament for those who sanction for the federation."""
+    """Return the tournament for officers who sanction for the federation."""
     allow(request.actor, Permission.SANCTION_TOURNAMENTS)
     return _tournament(pk)
 

@@ -1,4 +1,4 @@
-"""The organiser's side of a sanction: applied for, taken back, and applied for again."""
+"""The organiser's side of a sanction: apply, withdraw the application, apply again."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -44,7 +44,7 @@ OPEN = (TournamentState.DRAFT, TournamentState.RUNNING)
 @login_required
 @require_safe
 def sanction(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Where the application is, and what the reader can do about it."""
+    """Show the state of the application, and what the reader can do about it."""
     tournament = concerned(request, pk)
     shown = sanction_of(tournament)
     return render(
@@ -125,7 +125,7 @@ def _said_of(made: Sanction) -> str:
 @login_required
 @require_http_methods(["GET", "POST"])
 def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Take the application back."""
+    """Withdraw the application."""
     tournament = organised_tournament(request, pk)
     row = Sanction.objects.filter(tournament=pk).first()
     lost = [_("the application, as far as it has come")]
@@ -157,9 +157,7 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def renew(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Send an application again that was taken back, for the sections that are left of
-    it.
-    """
+    """Send a withdrawn application again, for those of its sections that still exist."""
     organised_tournament(request, pk)
     left = SanctionSection.objects.filter(sanction__tournament=pk)
     names = left.order_by("section__number").values_list("section__name", flat=True)

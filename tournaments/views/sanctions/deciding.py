@@ -1,4 +1,4 @@
-"""The answers to an application: the district's, and the federation's."""
+"""The answers of the district and the federation to an application."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -83,7 +83,7 @@ def _answer(request: OfficeRequest, tournament: Tournament, acts: Acts) -> HttpR
 def _again(
     request: OfficeRequest, tournament: Tournament, form: SanctionAnswerForm
 ) -> HttpResponse:
-    """Show the page with what is wrong beside its field; nothing written is lost."""
+    """Show the page again with errors beside their fields; the user's input is kept."""
     shown = sanction_of(tournament)
     facts = {
         "tournament": tournament,

@@ -36,7 +36,7 @@ A_DAY = timedelta(days=1)
 @login_required
 @require_http_methods(["GET", "POST"])
 def terms(request: OfficeRequest) -> HttpResponse:
-    """Show what the board has decided, and from when."""
+    """Show the terms that the board has decided, with the day from which they apply."""
     allow(request.actor, Permission.SET_SANCTION_TERMS)
     form = TermsForm(request.POST or None, initial={"from_date": request.today + A_DAY})
     if written(form, lambda: set_terms(form.draft, acting=acting_in(request))):
@@ -54,7 +54,7 @@ def terms(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_safe
 def invoice(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Show the invoice, made for paper."""
+    """Show the invoice for printing."""
     tournament = concerned(request, pk)
     shown = sanction_of(tournament)
     found = invoice_of(shown.sanction) if shown else None
@@ -78,8 +78,8 @@ def paid(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _sum(text: str) -> Decimal:
-    """Return the sum that the page said; below nought, which is never due, for anything
-    else.
+    """Return the sum that the page sent; for anything else a negative sum, which is
+    never due.
     """
     try:
         amount = Decimal(text)
@@ -91,7 +91,7 @@ def _sum(text: str) -> Decimal:
 @login_required
 @require_POST
 def not_paid(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Take back that it is paid."""
+    """Remove the note that the fee is paid."""
     sanctioning(request, pk)
     perform_with_message(
         request,

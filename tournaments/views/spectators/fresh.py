@@ -1,5 +1,5 @@
-"""Parts of pages that a script asks for again and again: a short answer while nothing has
-changed, and otherwise a part that is made once for all who have not signed in.
+"""Parts of pages that a script requests again and again: a short answer if nothing has
+changed, otherwise a part that is made once for all anonymous visitors.
 """
 
 import gzip
@@ -24,23 +24,24 @@ from tournaments.models.tournaments import TournamentQuerySet
 from tournaments.queries.spectators.last_change import LastChange, last_change
 
 SECONDS = 10
-"""A page asks no more often."""
+"""Minimum seconds between two requests of a page."""
 KEPT = 600
-"""Seconds, as long as a mark lasts."""
+"""Seconds for which a part is cached: as long as a mark is valid."""
 MAKING = 15
-"""Seconds after which somebody else makes the part."""
+"""Seconds after which another request may make the part."""
 SMALL = 0.25
-"""Seconds of work for a part that is made again as soon as anything changes."""
+"""Seconds of work up to which a part is made again as soon as anything changes."""
 REST = 19
-"""For so many times the work of a larger part, results alone do not make it anew: two
-results a second in a section of 800 players would keep the office at nothing else.
+"""A larger part is not made again because of results alone for this many times its own
+work: two results a second in a section of 800 players would otherwise keep the office
+busy with nothing else.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class FreshPart:
-    """A part of a page that keeps itself up to date. `url`: where the script asks for it.
-    `for_everybody`: it shows what everybody may see, whoever is signed in.
+    """A part of a page that keeps itself up to date. `url`: the address that the script
+    requests. `for_everybody`: it shows public data only, even to a signed-in user.
     """
 
     url: str
@@ -48,14 +49,15 @@ class FreshPart:
     for_everybody: bool = False
 
     def reader(self, request: OfficeRequest) -> Actor:
-        """For whom the part is made."""
+        """Return the reader for whom the part is made."""
         return NOBODY if self.for_everybody else request.actor
 
 
 @dataclass(frozen=True, slots=True)
 class PartMade:
-    """A part as it was made for all who have not signed in. `packed`: by gzip, as it goes
-    out; `rests_until`: seconds since 1970 until which results do not make it anew.
+    """A part as made for all anonymous visitors. `packed`: the gzip-compressed body as
+    it is sent; `rests_until`: seconds since 1970 until which results alone do not cause
+    the part to be made again.
     """
 
     mark: str
@@ -63,7 +65,7 @@ class PartMade:
     rests_until: float
 
     def serves(self, mark: str) -> bool:
-        """Return whether it may be shown where the newest has the mark."""
+        """Return whether this part may be shown when the newest one has the given mark."""
         if self.mark == mark:
             return True
         same_register = _register_of(self.mark) == _register_of(mark)
@@ -76,10 +78,10 @@ class PartMade:
 
 @dataclass(frozen=True, slots=True)
 class PartShown:
-    """A part as the page shows it first, with the mark of what is shown; `has_report`:
-    something of the tournament was sent in. `body`: the part as it was made for all who
-    have not signed in, none where the page makes it. `is_behind`: a newer one rests or is
-    being made.
+    """A part as the page first shows it, with its mark; `has_report`: results of the
+    tournament have been submitted. `body`: the part as made for all anonymous visitors,
+    None if the page renders it itself. `is_behind`: a newer part is being made, or is
+    not made yet because this one rests.
     """
 
     url: str
@@ -91,7 +93,7 @@ class PartShown:
 
     @property
     def attributes(self) -> SafeString:
-        """What the script reads of the element that it fills anew."""
+        """Return the attributes that the script reads from the element that it updates."""
         return format_html(
             ' data-live="{}" data-mark="{}" data-seconds="{}"',
             self.url,
@@ -105,9 +107,10 @@ def shown_first(
     part: FreshPart,
     build: Callable[[], HttpResponse] | None = None,
 ) -> PartShown:
-    """Made before the page reads anything, so that what changes meanwhile is asked for
-    again. With `build`, whoever has not signed in gets what is made once for all: a hall
-    opens the page at the same time.
+    """Return the part for the first showing of the page. Call it before the page reads
+    anything, so that concurrent changes are requested again. With `build`, anonymous
+    visitors get the part that is made once for all: a whole hall opens the page at the
+    same time.
     """
     changed = last_change(part.tournaments, timezone.now())
     has_report = changed is not None and changed.report is not None
@@ -122,8 +125,8 @@ def shown_first(
 def answer_if_new(
     request: OfficeRequest, part: FreshPart, build: Callable[[], HttpResponse]
 ) -> HttpResponseBase:
-    """Return the part that `build` makes, or 304 where the page has it. `build` also
-    refuses who may not look.
+    """Return the part that `build` makes, or 304 if the page already has it. `build`
+    also refuses readers who may not see it.
     """
     changed = last_change(part.tournaments, timezone.now())
     if changed is None:
@@ -144,7 +147,7 @@ def _is_for_all(request: OfficeRequest, part: FreshPart, changed: LastChange) ->
 
 
 def _mark(request: OfficeRequest, part: FreshPart, changed: LastChange | None) -> str:
-    """Return what the register and the reader give, and what the tournament gives."""
+    """Return the mark from the state of the register, the reader and the tournament."""
     reader = part.reader(request)
     shown = mark_of(request.today, (part.url, reader.user_id, reader.roles))
     of_tournament = hashlib.sha256(repr(changed).encode()).hexdigest()[:16]
@@ -156,8 +159,8 @@ def _register_of(mark: str) -> str:
 
 
 def _shared(url: str, mark: str, build: Callable[[], HttpResponse]) -> PartMade:
-    """Made once for everybody. While one request makes the newest, the others get the one
-    before it with its own mark, and ask again later.
+    """Return the part that is made once for all. While one request makes the newest,
+    the others get the previous one with its own mark, and request it again later.
     """
     place = place_of(url)
     making = f"{place}-made"
@@ -187,7 +190,7 @@ def _packed(request: OfficeRequest, made: PartMade) -> HttpResponse:
 
 
 def place_of(url: str) -> str:
-    """Return where the part is kept, in the language of the reader."""
+    """Return the cache key of the part in the reader's language."""
     named = hashlib.sha256(f"{get_language()} {url}".encode())
     return f"part-{named.hexdigest()[:32]}"
 

@@ -31,7 +31,7 @@ from tournaments.views.spectators.parts import (
 
 @require_safe
 def live_tournament(request: OfficeRequest, pk: int) -> HttpResponseBase:
-    """Show the sections of a tournament, or with `?screen=1` the pages of the big
+    """Show the sections of a tournament, or with `?screen=1` the slides of the big
     screen.
     """
     if "screen" in request.GET:
@@ -75,7 +75,7 @@ def standings(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
 
 @require_safe
 def live_standings(request: OfficeRequest, pk: int, number: int) -> HttpResponseBase:
-    """Show the table after a round, while results of it come in."""
+    """Show the table after a round, updated as its results come in."""
 
     def build() -> HttpResponse:
         facts = standings_part(request, open_section(request, pk), number)
@@ -94,8 +94,8 @@ def _standings_part(section_id: int, number: int) -> FreshPart:
 def render_sections(
     request: OfficeRequest, pk: int, systems: SystemsOfPool | None = None
 ) -> HttpResponse:
-    """Show the sections with their standings and rounds. `systems` are those of the
-    pool, where the page has read them already.
+    """Render the sections with their standings and rounds. `systems` are those of the
+    pool, if the page has already read them.
     """
     found = open_tournament(request, pk)
     systems = systems or write_ratings_of(found, request.today)
@@ -113,14 +113,14 @@ def screen(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def sections_part(pk: int) -> FreshPart:
-    """Return the sections on the page of a tournament."""
+    """Return the part with the sections on the page of a tournament."""
     return FreshPart(
         reverse("tournaments:live", args=[pk]), Tournament.objects.filter(pk=pk)
     )
 
 
 def boards_part(section_id: int, number: int) -> FreshPart:
-    """Return the boards on the page of a round."""
+    """Return the part with the boards on the page of a round."""
     return FreshPart(
         reverse("tournaments:live_round", args=[section_id, number]),
         Tournament.objects.filter(sections=section_id),
@@ -144,9 +144,7 @@ def _live_screen(request: OfficeRequest, pk: int) -> HttpResponseBase:
 
 
 def _on_screen(request: OfficeRequest, pk: int) -> dict[str, Any]:
-    """Return what the whole hall may read: no draft, and no name that is not for
-    everybody.
-    """
+    """Return what the whole hall may read: no drafts, and only public names."""
     found = open_tournament(request, pk)
     write_ratings_of(found, request.today)
     sections = shown_sections(found, NOBODY, request.today, timezone.now())

@@ -1,4 +1,4 @@
-"""What the parts of a tournament's pages show that keep themselves up to date."""
+"""The content of the parts of a tournament's pages that keep themselves up to date."""
 
 from datetime import datetime
 from functools import partial
@@ -50,8 +50,8 @@ def tournament_part(
     systems: SystemsOfPool,
     report: Report | None,
 ) -> dict[str, Any]:
-    """Return every section with its standings and rounds, and what is computed of them.
-    `systems` are those of the pool, `report` is the newest.
+    """Return every section with its standings and rounds, and what is computed from
+    them. `systems` are those of the pool, `report` is the newest.
     """
     runs = may_run(request.actor, found)
     published_at = None if runs else timezone.now()
@@ -69,7 +69,7 @@ def tournament_part(
 
 
 def round_part(request: OfficeRequest, section: Section, number: int) -> dict[str, Any]:
-    """Return the boards of a round with their results, and why they were paired so."""
+    """Return the boards of a round with their results and the reasons of the pairings."""
     shown = as_published(request, section)
     current = round_of(shown, number)
     record = section.round_pairings.filter(round=number).first()
@@ -80,7 +80,7 @@ def round_part(request: OfficeRequest, section: Section, number: int) -> dict[st
         boards = current.boards
         seats = {(b.white.entry.pk, b.black and b.black.entry.pk) for b in boards}
         is_changed = is_changed or seats != set(seats_of(paired))
-        # Somebody who was only proposed may have been taken out of the section since.
+        # A player who was only proposed may have been removed from the section since.
         if paired.players <= players.keys():
             explained = explain_round(paired, record.system, players)
     return {
@@ -99,7 +99,7 @@ def round_part(request: OfficeRequest, section: Section, number: int) -> dict[st
 def standings_part(
     request: OfficeRequest, section: Section, number: int
 ) -> dict[str, Any]:
-    """Return the table as it stands after a round, with tie-breaks as of then."""
+    """Return the table after a round, with tie-breaks as of that round."""
     published_at = drafts_hidden_at(request, section.tournament)
     played = section.pairings.exclude(Q(result="") | Q(black=None))
     report = newest_report(section.tournament_id) if section.posted else None
@@ -128,7 +128,9 @@ def standings_part(
 
 
 def open_section(request: OfficeRequest, pk: int) -> Section:
-    """Return a section that has started, for anybody; Http404 as `open_tournament`."""
+    """Return a section that has started, if the reader may see its tournament (as in
+    `open_tournament`); otherwise raise Http404.
+    """
     rows = Section.objects.exclude(started_at=None).select_related(
         *(f"tournament__{name}" for name in (*RELATED, "sanction"))
     )
@@ -139,13 +141,13 @@ def open_section(request: OfficeRequest, pk: int) -> Section:
 
 
 def as_published(request: OfficeRequest, section: Section) -> SectionShown:
-    """Drafts are the organiser's own."""
+    """Return the section as published; drafts are included for the organiser only."""
     published_at = drafts_hidden_at(request, section.tournament)
     return shown_section(section, request.actor, request.today, published_at)
 
 
 def round_of(shown: SectionShown, number: int) -> RoundShown:
-    """Http404 for a round that the section does not have."""
+    """Return a round of the section; raise Http404 if there is none."""
     if not 1 <= number <= len(shown.rounds):
         raise Http404
     return shown.rounds[number - 1]
@@ -154,14 +156,14 @@ def round_of(shown: SectionShown, number: int) -> RoundShown:
 def corrected_games(
     request: OfficeRequest, report: Report | None
 ) -> list[CorrectionShown]:
-    """Return what the office has corrected of the games sent in, rated so ever since."""
+    """Return the office's corrections of submitted games, which are rated as corrected."""
     if report is None:
         return []
     return shown_corrections(corrections_in(report), request.actor, request.today)
 
 
 def changed_since(request: OfficeRequest, report: Report | None) -> list[VersionChange]:
-    """Everything that was changed in the games since they were sent in."""
+    """Return all changes made to the games since they were submitted."""
     if report is None:
         return []
     sections = partial(sections_by_game, report.source_number)

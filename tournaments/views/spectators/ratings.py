@@ -1,4 +1,4 @@
-"""What a tournament has done to everybody's rating, for everybody to read."""
+"""The public page of the rating changes caused by a tournament."""
 
 import hashlib
 from collections.abc import Mapping
@@ -27,14 +27,15 @@ from tournaments.views.access import address, open_tournament, write_ratings_of
 from tournaments.views.spectators.fresh import SECONDS
 
 KEPT = 24 * 60 * 60
-"""Seconds: to one number of the ledger the points are always the same."""
+"""Seconds; the points for one ledger number never change."""
 
 
 @shared(moves_at=next_publication)
 @require_safe
 def rating_changes(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Show the tournament’s part and the whole period, player by player. Whoever shows
-    no name is left out: to somebody who knows it, a rating is a name.
+    """Show the tournament’s part of the change and that of the whole period, player by
+    player. Players who hide their name are left out: a reader who knows a rating could
+    identify its player.
     """
     found = open_tournament(request, pk)
     write_ratings_of(found, request.today)
@@ -70,7 +71,9 @@ def _shown(request: OfficeRequest, report: Report) -> ChangesShown:
 
 
 def _points(report: Report, shown: ChangesShown) -> Mapping[PlayerStep, float]:
-    """Every player's step is explained for it, so it is done once for these changes."""
+    """Return the points of every player's step from the cache. Each step has to be
+    explained for them, so they are computed once for these changes.
+    """
     known = repr((report.pk, shown.number, [row.change for row in shown.rows]))
     place = f"report-points-{hashlib.sha256(known.encode()).hexdigest()[:32]}"
     kept: Mapping[PlayerStep, float] | None = cache.get(place)

@@ -1,4 +1,4 @@
-"""One player in one tournament."""
+"""The public scorecard of one player in one tournament."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -38,8 +38,8 @@ from tournaments.views.spectators.parts import (
 
 @dataclass(frozen=True, slots=True)
 class ScorecardLine:
-    """A game with what it did to the rating; `own` is None as long as that is not
-    computed, and where games are not rated one by one.
+    """A game with its effect on the rating; `own` is None until that is computed, and
+    if games are not rated one by one.
     """
 
     game: GameShown
@@ -47,11 +47,11 @@ class ScorecardLine:
     own: OwnLedgerGame | None
     changes: tuple[OrganisersChange, ...] = ()
     sent_in_as: str = ""
-    """The result sent in, while the organiser gives the game another."""
+    """The result that was submitted, if the organiser has changed it since."""
 
     @property
     def change(self) -> float | None:
-        """What the game gave, bonus included."""
+        """Return the rating change of the game, bonus included."""
         if self.own is None or not self.own.game.rated:
             return None
         return self.own.game.change + self.own.game.bonus
@@ -59,8 +59,8 @@ class ScorecardLine:
 
 @dataclass(frozen=True, slots=True)
 class Gains:
-    """What the tournament has done to the player so far: `total` is that of its games
-    alone, `changes` are the whole periods, or the tournament that is rated as a whole.
+    """The tournament's effect on the player so far: `total` is that of its games alone;
+    `changes` cover whole periods, or the tournament if it is rated as a whole.
     """
 
     changes: tuple[PlayerChange, ...] = ()
@@ -68,7 +68,7 @@ class Gains:
 
     @property
     def total(self) -> float | None:
-        """None where games are not rated one by one."""
+        """Return the sum of the games' changes; None if games are not rated one by one."""
         if not self.own or any(each.report_id for each in self.own):
             return None
         return sum(each.game.change + each.game.bonus for each in self.own)
@@ -77,9 +77,7 @@ class Gains:
 @shared(moves_at=next_publication)
 @require_safe
 def scorecard(request: OfficeRequest, pk: int, entry: int) -> HttpResponse:
-    """Show the player's games, performance, rating change and tie-breaks, for
-    everybody.
-    """
+    """Show the player's games, performance, rating change and tie-breaks to everyone."""
     tournament = open_tournament(request, pk)
     write_ratings_of(tournament, request.today)
     rows = Entry.objects.select_related("section").filter(section__tournament=pk)
@@ -133,8 +131,9 @@ def _line(
 def _gains(
     request: OfficeRequest, report: Report | None, player: ShownPlayer
 ) -> tuple[Mapping[int, OwnLedgerGame], Gains]:
-    """Return the player's games by board, and all of them together. Nothing of somebody
-    who shows no name: to whoever knows it, a rating is a name.
+    """Return the player's games by board, and the sum of them. Nothing is returned for
+    a player who hides their name: a reader who knows the rating could identify the
+    player.
     """
     if report is None or not player.person.is_open:
         return {}, Gains()

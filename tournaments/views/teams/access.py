@@ -1,4 +1,4 @@
-"""Who may act for a team, and who runs the league."""
+"""Check who may act for a team, and who runs the league."""
 
 from dataclasses import dataclass
 
@@ -19,14 +19,18 @@ from tournaments.views.access import (
 
 @dataclass(frozen=True, slots=True)
 class MatchAccess:
-    """What the reader may do in a match: `leads` are the teams led, `runs` the league."""
+    """What the reader may do in a match: `leads` are the teams that the reader leads,
+    `runs` says whether the reader runs the league.
+    """
 
     leads: tuple[Team, ...]
     runs: bool
 
     @property
     def side(self) -> Team | None:
-        """The team for which results are entered, the home team where both are led."""
+        """The team for which the reader enters results; the home team if the reader
+        leads both.
+        """
         return self.leads[0] if self.leads else None
 
 
@@ -44,7 +48,7 @@ def standing_in(request: OfficeRequest, match: TeamMatch) -> MatchAccess:
 
 
 def open_match(request: OfficeRequest, pk: int) -> TeamMatch:
-    """Return a match for anybody who may see its tournament."""
+    """Return a match if the reader may see its tournament."""
     rows = TeamMatch.objects.with_teams().select_related(
         "section__league", "entered_by", "entered_for", "objected_by", "confirmed_by"
     )
@@ -55,7 +59,9 @@ def open_match(request: OfficeRequest, pk: int) -> TeamMatch:
 
 
 def match_of_parties(request: OfficeRequest, pk: int) -> tuple[TeamMatch, MatchAccess]:
-    """Return a match for its captains and the arranger; PermissionDenied for others."""
+    """Return a match for its captains and the organiser; raise PermissionDenied for
+    others.
+    """
     match = open_match(request, pk)
     standing = standing_in(request, match)
     if not standing.leads and not standing.runs:
@@ -73,8 +79,8 @@ def match_of_arranger(request: OfficeRequest, pk: int) -> TeamMatch:
 def match_of_captain(
     request: OfficeRequest, pk: int, team: int
 ) -> tuple[TeamMatch, Team]:
-    """Return a match and the team of it that the reader leads; PermissionDenied
-    otherwise: a line-up is the team's own until the match begins.
+    """Return a match and one of its teams, led by the reader; otherwise raise
+    PermissionDenied: a line-up is visible to its own team only until the match begins.
     """
     match = open_match(request, pk)
     own = next((each for each in (match.home, match.away) if each.pk == team), None)

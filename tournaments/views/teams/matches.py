@@ -1,4 +1,4 @@
-"""A match: public with its boards, and for its captains what they have to do."""
+"""The page of a match: public with its boards, and with the captains' tasks."""
 
 from collections.abc import Callable
 
@@ -252,8 +252,9 @@ def _facts(request: OfficeRequest, found: TeamMatch) -> dict[str, object]:
 
 
 def _to_line_up_again(found: TeamMatch, standing: MatchAccess) -> tuple[Team, ...]:
-    """Before a match begins its captains and the arranger read which line-up no longer
-    holds; of whom in it is the team's own.
+    """Return the teams whose line-up is no longer valid. Before the match begins, its
+    captains and the organiser may see that; the players of a line-up are visible to the
+    team only.
     """
     if found.begun_at or not (standing.leads or standing.runs):
         return ()
@@ -261,7 +262,7 @@ def _to_line_up_again(found: TeamMatch, standing: MatchAccess) -> tuple[Team, ..
 
 
 def _other_side(found: TeamMatch, standing: MatchAccess) -> int:
-    """Return the side that confirms; 0, which is refused, where no team is led."""
+    """Return the side that confirms; 0, which is refused, if the reader leads no team."""
     other = [team.pk for team in standing.leads if team.pk != found.entered_for_id]
     led = [team.pk for team in standing.leads]
     return (other or led or [0])[0]
@@ -277,8 +278,8 @@ def _done(
 def _members(
     request: OfficeRequest, found: TeamMatch, team: Team
 ) -> list[tuple[int, str]]:
-    """Return the club's members on the day, strongest first, with the rating of the
-    order.
+    """Return the club's members on the day of the match, strongest first, with the
+    rating by which they are ordered.
     """
     day = day_of(found)
     ids = Membership.objects.on(day).of_club(team.club_id).unmerged()

@@ -1,4 +1,4 @@
-"""The arranger lets a section be played by teams, enters them, and starts it."""
+"""The organiser makes a section a league, enters its teams, and starts it."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -39,7 +39,7 @@ from tournaments.views.teams.access import league_of, organised_team
 @require_http_methods(["GET", "POST"])
 def teams(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the teams of a section with a form for one more; before there is a league,
-    how its matches are played.
+    the rules of its matches.
     """
     section = organised_section(request, pk)
     if league_of(section) is None:
@@ -74,7 +74,7 @@ def teams(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def league_rules(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Boards, colours and points of the matches."""
+    """Set the boards, colours and points of the matches."""
     section = organised_section(request, pk)
     return _rules(request, section, league_of(section))
 
@@ -150,7 +150,7 @@ def drop_team(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def start(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Show the rounds of the league with their days, and the button."""
+    """Show the rounds of the league with their days, and start it."""
     section = organised_section(request, pk)
     league = league_of(section)
     size = section.teams.count()
