@@ -24,7 +24,7 @@ SHOWN_STATES = [
 FIRST_YEAR, LAST_YEAR = 1900, 2200
 
 
-def month_asked_for(text: str) -> date | None:
+def read_month(text: str) -> date | None:
     """Return the first day of a month written as 2026-03; None for anything else."""
     try:
         first = datetime.strptime(text.strip(), "%Y-%m").date()  # noqa: DTZ007
@@ -42,7 +42,7 @@ class MonthField(forms.CharField):
         text = super().clean(value)
         if not text:
             return None
-        first = month_asked_for(text)
+        first = read_month(text)
         if first is None:
             raise forms.ValidationError(_("Write the month as 2026-03."))
         return first

@@ -129,7 +129,7 @@ def _allow(request: OfficeRequest, act: Permission, tournament: Tournament) -> N
 
 
 def perform_with_message(
-    request: OfficeRequest, act: Callable[[], object], said: str = ""
+    request: OfficeRequest, act: Callable[[], object], message: str = ""
 ) -> bool:
     """Perform the act and return whether it succeeded. The user gets the message
     `success`, or the reason if the act is refused.
@@ -144,8 +144,8 @@ def perform_with_message(
     ) as refused:
         messages.error(request, why_refused(refused))
         return False
-    if said:
-        messages.success(request, said)
+    if message:
+        messages.success(request, message)
     return True
 
 

@@ -31,11 +31,11 @@ from tournaments.views.access import (
 @require_http_methods(["GET", "POST"])
 def conditions(request: OfficeRequest, pk: int) -> HttpResponse:
     """Write to the players, and show what was sent to them and the deadline."""
-    deadline = _bound(request, pk)
+    deadline = _deadline_of_conditions(request, pk)
     form = ConditionsForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         text = form.cleaned_data["text"]
-        if _sent(request, deadline.tournament, text):
+        if _send(request, deadline.tournament, text):
             return redirect_to("conditions", pk)
     return _page(
         request,
@@ -49,7 +49,7 @@ def conditions(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_POST
 def note(request: OfficeRequest, pk: int) -> HttpResponse:
     """Note that the conditions were sent in another way."""
-    deadline = _bound(request, pk)
+    deadline = _deadline_of_conditions(request, pk)
     noting = SentForm(request.POST)
     if noting.is_valid():
         perform_with_message(
@@ -80,7 +80,7 @@ def take_back(request: OfficeRequest, pk: int) -> HttpResponse:
     return redirect_to("conditions", noted.tournament_id)
 
 
-def _bound(request: OfficeRequest, pk: int) -> Deadline:
+def _deadline_of_conditions(request: OfficeRequest, pk: int) -> Deadline:
     """Return the deadline for sending the conditions of this tournament."""
     tournament = organised_tournament(request, pk)
     found = deadlines_of([tournament], request.today).get(pk, ())
@@ -90,15 +90,15 @@ def _bound(request: OfficeRequest, pk: int) -> Deadline:
     raise Http404
 
 
-def _sent(request: OfficeRequest, tournament: Tournament, text: str) -> bool:
+def _send(request: OfficeRequest, tournament: Tournament, text: str) -> bool:
     count = len(recipients_of(tournament).accounts)
-    said = ngettext("%(count)d letter is on its way.", "%(count)d letters are on their way.", count)  # fmt: skip
+    message = ngettext("%(count)d letter is on its way.", "%(count)d letters are on their way.", count)  # fmt: skip
     return perform_with_message(
         request,
         lambda: send_conditions(
             tournament.pk, text, today=request.today, acting=acting_in(request)
         ),
-        said % {"count": count},
+        message % {"count": count},
     )
 
 

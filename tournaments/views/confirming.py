@@ -45,11 +45,11 @@ def ask_before(
     """Show what is lost; perform the act once it is confirmed, and go on to `then` or,
     by default, `back`. If the act is refused, go `back` with the reason.
     """
-    asked = request.method == "POST" and "asked" in request.POST
-    form = SureForm(request.POST if asked else None, needs_tick=loss.needs_tick)
-    if asked and not loss.blocker and form.is_valid():
+    is_confirmed = request.method == "POST" and "asked" in request.POST
+    form = SureForm(request.POST if is_confirmed else None, needs_tick=loss.needs_tick)
+    if is_confirmed and not loss.blocker and form.is_valid():
         done = perform_with_message(request, act, loss.done)
         return (then or back) if done else back
     facts = {"loss": loss, "form": form, "about": about, "back": back["Location"]}
-    status = 422 if asked else 200
+    status = 422 if is_confirmed else 200
     return render(request, "tournaments/confirm_loss.html", facts, status=status)

@@ -45,8 +45,8 @@ class EntrantShown:
         Of several norms that need the same points only the highest counts.
         """
         best = {norm.score: norm for norm in self.norms.obtain}
-        asked = [best[score] for score in sorted(best)]
-        return (asked[0], asked[-1]) if asked else ()
+        ordered = [best[score] for score in sorted(best)]
+        return (ordered[0], ordered[-1]) if ordered else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +111,14 @@ def shown_preliminary(
     for shown in sections:
         for player in shown.players:
             players.setdefault(sheet.places[player.entry.pk], player)
-    told = sheet.preliminary
+    preliminary = sheet.preliminary
     return PreliminaryShown(
         lines=tuple(
             PreliminaryLine(players[place], result)
-            for place, result in enumerate(told.results)
+            for place, result in enumerate(preliminary.results)
         ),
-        hindrances=told.hindrances,
-        unsettled=tuple(players[place] for place in told.unsettled),
+        hindrances=preliminary.hindrances,
+        unsettled=tuple(players[place] for place in preliminary.unsettled),
     )
 
 
@@ -128,15 +128,15 @@ def norms(request: OfficeRequest, pk: int) -> HttpResponse:
     tournament = open_tournament(request, pk)
     sheet = _sheet(request, tournament)
     assumed = _assumed(request, sheet)
-    told = sheet.norms(assumed)
+    computed = sheet.norms(assumed)
     return render(
         request,
         "tournaments/norms/norms.html",
         {
             "tournament": tournament,
-            "norms": told,
-            "sections": _sections(request, sheet, told),
-            **_choice(sheet, told, assumed),
+            "norms": computed,
+            "sections": _sections(request, sheet, computed),
+            **_choice(sheet, computed, assumed),
         },
     )
 
@@ -148,8 +148,8 @@ def entry_norms(request: OfficeRequest, pk: int) -> HttpResponse:
     tournament = open_tournament(request, entry.section.tournament_id)
     sheet = _sheet(request, tournament)
     assumed = _assumed(request, sheet)
-    told = sheet.norms(assumed)
-    own = told.entrants[sheet.places[entry.pk]]
+    computed = sheet.norms(assumed)
+    own = computed.entrants[sheet.places[entry.pk]]
     shown = _people(request, sheet)
     person = shown[entry.player_id]
     return render(
@@ -159,12 +159,13 @@ def entry_norms(request: OfficeRequest, pk: int) -> HttpResponse:
             "tournament": tournament,
             "section": entry.section,
             "person": person,
-            "norms": told,
+            "norms": computed,
             "own": own,
-            "opponents": _opponents(sheet, told, own, shown),
+            "opponents": _opponents(sheet, computed, own, shown),
             "total": sum(each.counted * each.games for each in own.opponents),
-            "back": address("tournaments:norms", tournament.pk) + _kept(assumed),
-            **_choice(sheet, told, assumed),
+            "back": address("tournaments:norms", tournament.pk)
+            + _assumed_as_query(assumed),
+            **_choice(sheet, computed, assumed),
         },
     )
 
@@ -188,18 +189,18 @@ def _assumed(request: OfficeRequest, sheet: NormSheet) -> int | None:
     return by_text.get(request.GET.get("new", ""))
 
 
-def _kept(assumed: int | None) -> str:
+def _assumed_as_query(assumed: int | None) -> str:
     """Return the assumed level as a query string."""
     return "" if assumed is None else f"?new={assumed}"
 
 
 def _choice(
-    sheet: NormSheet, told: TournamentNorms, assumed: int | None
+    sheet: NormSheet, computed: TournamentNorms, assumed: int | None
 ) -> dict[str, object]:
     return {
-        "has_new": any(each.level is None for each in told.entrants),
+        "has_new": any(each.level is None for each in computed.entrants),
         "assumed": assumed,
-        "kept": _kept(assumed),
+        "kept": _assumed_as_query(assumed),
         "levels": sheet.system.levels,
     }
 
@@ -210,7 +211,7 @@ def _people(request: OfficeRequest, sheet: NormSheet) -> dict[int, Person]:
 
 
 def _sections(
-    request: OfficeRequest, sheet: NormSheet, told: TournamentNorms
+    request: OfficeRequest, sheet: NormSheet, computed: TournamentNorms
 ) -> list[SectionNorms]:
     shown = _people(request, sheet)
     results = sheet.preliminary.results if sheet.has_result else ()
@@ -221,7 +222,7 @@ def _sections(
                 EntrantShown(
                     entry,
                     shown[entry.player_id],
-                    told.entrants[sheet.places[entry.pk]],
+                    computed.entrants[sheet.places[entry.pk]],
                     results[sheet.places[entry.pk]] if results else None,
                 )
                 for entry in each.entries
@@ -233,9 +234,11 @@ def _sections(
 
 def _section(section: Section, rows: tuple[EntrantShown, ...]) -> SectionNorms:
     # No minimum number of games applies to new players.
-    told = [row.norms.hindrances for row in rows if not row.is_new]
+    hindrances = [row.norms.hindrances for row in rows if not row.is_new]
     shared = (
-        [note for note in told[0] if all(note in each for each in told)] if told else []
+        [note for note in hindrances[0] if all(note in each for each in hindrances)]
+        if hindrances
+        else []
     )
     return SectionNorms(
         section=section,
@@ -247,7 +250,7 @@ def _section(section: Section, rows: tuple[EntrantShown, ...]) -> SectionNorms:
 
 def _opponents(
     sheet: NormSheet,
-    told: TournamentNorms,
+    computed: TournamentNorms,
     own: EntrantNorms,
     shown: Mapping[int, Person],
 ) -> list[Opponent]:
@@ -258,7 +261,7 @@ def _opponents(
     }
     return [
         Opponent(
-            person_at[faced.place], faced, told.entrants[faced.place].level is None
+            person_at[faced.place], faced, computed.entrants[faced.place].level is None
         )
         for faced in own.opponents
     ]

@@ -42,7 +42,7 @@ from tournaments.views.access import (
     open_tournament,
     write_ratings_of,
 )
-from tournaments.views.calendar.month import asked_of_calendar
+from tournaments.views.calendar.month import calendar_filters
 from tournaments.views.spectators.fresh import shown_first
 from tournaments.views.spectators.live import render_sections, screen, sections_part
 from tournaments.views.spectators.parts import tournament_part
@@ -71,7 +71,7 @@ def calendar(request: OfficeRequest) -> HttpResponse:
         "tournaments/public/calendar.html",
         listing,
         may_create=may_create,
-        **asked_of_calendar(request),
+        **calendar_filters(request),
         empty_title=_("No tournament yet"),
         empty_text=_(
             "Tournaments are listed here as soon as they have started or are sanctioned."
@@ -136,15 +136,17 @@ def _for_organiser(tournament: Tournament, today: date) -> dict[str, object]:
 
 def _unfinished(sections: Sequence[SectionShown]) -> SectionShown | None:
     """Return the first section in progress with unplayed games."""
-    under_way = (each for each in sections if each.section.started_at)
-    return next((each for each in under_way if not each.is_complete), None)
+    started = (each for each in sections if each.section.started_at)
+    return next((each for each in started if not each.is_complete), None)
 
 
 @require_safe
 def whereabouts(request: OfficeRequest) -> HttpResponse:
     """Show where a tournament is in the process; search by name, place or club."""
     text = " ".join(request.GET.get("q", "")[:100].split())
-    page = Paginator(_asked_for(text), FOUND_AT_ONCE).get_page(request.GET.get("page"))
+    page = Paginator(_tournaments_matching(text), FOUND_AT_ONCE).get_page(
+        request.GET.get("page")
+    )
     where = whereabouts_of(list(page.object_list), request.today)
     found = [
         (each, where[each.pk], may_run(request.actor, each))
@@ -191,7 +193,7 @@ def _with_ratings(entries: Iterable[Entry]) -> list[tuple[Entry, str]]:
     ]
 
 
-def _asked_for(text: str) -> TournamentQuerySet:
+def _tournaments_matching(text: str) -> TournamentQuerySet:
     rows = Tournament.objects.public().select_related("organiser", "district")
     for word in text.split()[:6]:
         rows = rows.filter(

@@ -144,23 +144,25 @@ def result(request: OfficeRequest, pk: int) -> HttpResponse:
 
     An empty `finished` leaves the day unchanged, `none` removes it.
     """
-    if not _is_whoever_typed(request):
-        return _told(_("You are signed out. Sign in again in another window."), 401)
+    if not _is_same_user_signed_in(request):
+        return _json_message(
+            _("You are signed out. Sign in again in another window."), 401
+        )
     organised_board(request, pk)
     try:
         wish = read_wish(request.POST, pk)
         sending = Sending(turn=read_turn(request.POST))
         board = enter_wish(wish, acting=acting_in(request), sending=sending)
     except WishUnreadable as unreadable:
-        return _told(str(unreadable.words), 422)
+        return _json_message(str(unreadable.words), 422)
     except ResultConflict as conflict:
-        return JsonResponse(_both(conflict), status=409)
+        return JsonResponse(_conflict_as_data(conflict), status=409)
     except TournamentRefusal as refused:
-        return _told(why_refused(refused), 422)
+        return _json_message(why_refused(refused), 422)
     return JsonResponse(_as_data(board))
 
 
-def _is_whoever_typed(request: OfficeRequest) -> bool:
+def _is_same_user_signed_in(request: OfficeRequest) -> bool:
     """Return whether the user who typed the result is still signed in: a page left open
     sends its results later, and by then another user may be signed in with the same
     browser.
@@ -192,26 +194,26 @@ def _save(request: OfficeRequest, section: Section) -> Saved:
 
 
 def _conflict(
-    section: Section, told: ResultConflict, wish: ResultWish
+    section: Section, conflict: ResultConflict, wish: ResultWish
 ) -> ResultConflictShown:
     pairing = section.pairings.select_related("white__player", "black__player").get(
-        pk=told.pairing_id
+        pk=conflict.pairing_id
     )
-    stands = told.current
+    stored = conflict.stands
     return ResultConflictShown(
         pairing=pairing,
-        mine=_in_words(told.wanted, wish.finished_date),
-        wanted=told.wanted,
-        theirs=_in_words(stands.result, stands.finished_date),
-        version=stands.version,
-        by=stands.changed_by,
+        mine=_result_in_words(conflict.wanted, wish.finished_date),
+        wanted=conflict.wanted,
+        theirs=_result_in_words(stored.result, stored.finished_date),
+        version=stored.version,
+        by=stored.changed_by,
         says_day=wish.clears_day or wish.finished_date is not None,
         day=_iso(wish.finished_date),
-        other_day=_iso(stands.finished_date) if wish.clears_day else "",
+        other_day=_iso(stored.finished_date) if wish.clears_day else "",
     )
 
 
-def _in_words(result: str, day: date | None) -> str:
+def _result_in_words(result: str, day: date | None) -> str:
     words = str(BOARD_TEXTS[Result(result)]) or _("not played yet")
     return f"{words}, {date_format(day, 'DATE_FORMAT')}" if day else words
 
@@ -232,22 +234,22 @@ def _as_data(board: Pairing) -> dict[str, object]:
     }
 
 
-def _both(conflict: ResultConflict) -> dict[str, object]:
-    stands = conflict.current
-    result = Result(stands.result)
+def _conflict_as_data(conflict: ResultConflict) -> dict[str, object]:
+    stored = conflict.stands
+    result = Result(stored.result)
     return {
         "pairing": conflict.pairing_id,
-        "version": stands.version,
-        "result": stands.result,
+        "version": stored.version,
+        "result": stored.result,
         "white": cell_text(result, Colour.WHITE),
         "black": cell_text(result, Colour.BLACK),
-        "theirs": _in_words(stands.result, stands.finished_date),
-        "by": stands.changed_by,
-        "finished": _iso(stands.finished_date),
+        "theirs": _result_in_words(stored.result, stored.finished_date),
+        "by": stored.changed_by,
+        "finished": _iso(stored.finished_date),
     }
 
 
-def _told(words: str, status: int) -> JsonResponse:
+def _json_message(words: str, status: int) -> JsonResponse:
     return JsonResponse({"message": words}, status=status)
 
 
@@ -255,9 +257,9 @@ def _open_round(request: HttpRequest, sheet: EntrySheet) -> int:
     """Return the requested round, otherwise the first round with unreadable input,
     otherwise the first that still lacks a result.
     """
-    asked = request.GET.get("round", "")
-    if is_number(asked) and 1 <= int(asked) <= len(sheet.rounds):
-        return int(asked)
+    requested = request.GET.get("round", "")
+    if is_number(requested) and 1 <= int(requested) <= len(sheet.rounds):
+        return int(requested)
     paired = [each for each in sheet.rounds if each.boards]
     unread = [each for each in paired if any(board.typed for board in each.boards)]
     waiting = [each for each in paired if each.missing]

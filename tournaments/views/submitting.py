@@ -65,7 +65,7 @@ def submit(request: OfficeRequest, pk: int) -> HttpResponse:
         kinds=[each.kind for each in findings.warnings],
         initial=_earlier_answers(pk) if findings.warnings else {},
     )
-    if request.method == "POST" and _sent(request, pk, form, is_final=is_final):
+    if request.method == "POST" and _submit(request, pk, form, is_final=is_final):
         return redirect_to("changes", pk)
     facts = {
         "tournament": tournament,
@@ -108,7 +108,7 @@ def changes(request: OfficeRequest, pk: int) -> HttpResponse:
         "counts_before": counting_report(pk) is not None,
         "may_recall": report.state in RECALLABLE,
         "may_correct": _may_correct(tournament, report),
-        "open_sections": _to_mend(tournament, where[pk]),
+        "open_sections": _sections_to_correct(tournament, where[pk]),
         "report_url": address("ratings:report", report.pk),
         "rated": rated_games_of(report) if report.state in COUNTING else None,
     }
@@ -145,7 +145,7 @@ def _earlier_answers(pk: int) -> dict[str, str]:
     return dict(report.warnings.values_list("kind", "answer")) if report else {}
 
 
-def _sent(
+def _submit(
     request: OfficeRequest, pk: int, form: AnswersForm, *, is_final: bool
 ) -> bool:
     answers = form.cleaned_data if form.fields and form.is_valid() else {}
@@ -165,7 +165,7 @@ def _questions(findings: Findings, form: AnswersForm) -> list[tuple[Finding, obj
     return [(finding, form[finding.kind]) for finding in findings.warnings]
 
 
-def _to_mend(tournament: Tournament, where: Whereabouts) -> list[Section]:
+def _sections_to_correct(tournament: Tournament, where: Whereabouts) -> list[Section]:
     """Return the sections whose results can be corrected because the report was
     returned or recalled.
     """

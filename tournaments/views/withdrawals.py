@@ -29,16 +29,16 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
     sheet = entry_sheet(section, request.actor, request.today)
     form = withdrawal_form(sheet, request.POST)
     if form.is_valid():
-        told = form.cleaned_data
+        data = form.cleaned_data
         is_done = perform_with_message(
             request,
             lambda: withdraw_entry(
-                told["entry"], told["after_round"], acting=acting_in(request)
+                data["entry"], data["after_round"], acting=acting_in(request)
             ),
-            _noted(sheet, told["entry"], told["after_round"]),
+            _noted(sheet, data["entry"], data["after_round"]),
         )
         if is_done:
-            _notify_of_drafts(request, section.entries.get(pk=told["entry"]))
+            _notify_of_drafts(request, section.entries.get(pk=data["entry"]))
     else:
         messages.error(request, _("Choose who leaves and after which round."))
     return redirect_to("results", pk)
@@ -75,14 +75,14 @@ def _notify_of_drafts(request: OfficeRequest, entry: Entry) -> None:
         )
 
 
-def withdrawal_form(sheet: EntrySheet, told: object | None = None) -> WithdrawalForm:
+def withdrawal_form(sheet: EntrySheet, data: object | None = None) -> WithdrawalForm:
     names = [
         (each.entry.pk, f"{each.number}. {each.person.distinct_name}")
         for each in sheet.players
         if each.entry.withdrawn_after is None
     ]
     return WithdrawalForm(
-        told,
+        data,
         names=names,
         rounds=sheet.section.rounds,
         last_round=sheet.last_round,

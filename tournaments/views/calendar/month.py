@@ -15,7 +15,7 @@ from federation.requests import OfficeRequest
 from federation.views.files import as_file
 from federation.views.lists import refusals
 from tournaments.enums import TournamentState
-from tournaments.filters import CalendarFilters, month_asked_for
+from tournaments.filters import CalendarFilters, read_month
 from tournaments.formats.icalendar_feed import FeedEvent, write_feed
 from tournaments.models import Tournament
 from tournaments.models.tournaments import TournamentQuerySet
@@ -29,8 +29,8 @@ OF_TIME = ("month", "year")
 @require_safe
 def month(request: OfficeRequest) -> HttpResponse:
     """Show the requested month, by default the current one."""
-    first = month_asked_for(request.GET.get("month", "")) or request.today
-    facts = asked_of_calendar(request)
+    first = read_month(request.GET.get("month", "")) or request.today
+    facts = calendar_filters(request)
     filters = CalendarFilters(facts["asked"], queryset=_public(), request=request)
     return render(
         request,
@@ -45,21 +45,21 @@ def month(request: OfficeRequest) -> HttpResponse:
     )
 
 
-def asked_of_calendar(request: OfficeRequest) -> dict[str, Any]:
+def calendar_filters(request: OfficeRequest) -> dict[str, Any]:
     """Return the filters of the calendar without the month, for the links between its
     views; `with_month` includes the month.
     """
     # A month already includes its year, and a feed has no end date.
-    asked = {
+    filters = {
         name: value
         for name, value in request.GET.items()
         if value and name in CalendarFilters.base_filters and name not in OF_TIME
     }
     month = {name: value for name, value in request.GET.items() if name == "month"}
     return {
-        "asked": asked,
-        "asked_words": urlencode(asked),
-        "with_month": urlencode(month | asked),
+        "asked": filters,
+        "asked_words": urlencode(filters),
+        "with_month": urlencode(month | filters),
     }
 
 

@@ -82,13 +82,13 @@ def batch(request: OfficeRequest, pk: int) -> HttpResponse:
     allow_committee(request)
     found = get_object_or_404(settled_batches(), pk=pk)
     if request.method == "POST":
-        said = ngettext(
+        message = ngettext(
             "Undone: %(n)s proposal waits again, and the class register is as it was.",
             "Undone: %(n)s proposals wait again, and the class register is as it was.",
             found.size,
         ) % {"n": found.size}
         done = perform_with_message(
-            request, lambda: undo_batch(pk, acting=acting_in(request)), said
+            request, lambda: undo_batch(pk, acting=acting_in(request)), message
         )
         return redirect_to("movements") if done else redirect_to("movement_batch", pk)
     facts = {

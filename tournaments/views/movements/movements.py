@@ -131,10 +131,10 @@ def _list(
 
 def _just_settled(request: OfficeRequest) -> BatchShown | None:
     """Return the batch that the reader has just settled, unless it has been undone."""
-    asked = request.GET.get("settled", "")
-    if not asked.isdecimal() or int(asked) > LARGEST_ID:
+    batch_id = request.GET.get("settled", "")
+    if not batch_id.isdecimal() or int(batch_id) > LARGEST_ID:
         return None
-    found = settled_batches().filter(pk=asked, undone_at=None).first()
+    found = settled_batches().filter(pk=batch_id, undone_at=None).first()
     return batch_shown(found, request.actor, request.today) if found else None
 
 
@@ -156,7 +156,7 @@ def _settled(
     except TournamentRefusal as refused:
         messages.error(request, why_refused(refused))
         return redirect_to("movements")
-    _notify_what_was_left(request, len(ids) - len(done))
+    _report_unsettled(request, len(ids) - len(done))
     return _to_settled(done[0].batch_id if done else None)
 
 
@@ -170,15 +170,15 @@ def _reject(
     return reject_movements(ids, **form.reasons, acting=acting_in(request))
 
 
-def _notify_what_was_left(request: OfficeRequest, count: int) -> None:
+def _report_unsettled(request: OfficeRequest, count: int) -> None:
     if not count:
         return
-    said = ngettext(
+    message = ngettext(
         "%(n)s was left: it was decided or judged again since the page was opened.",
         "%(n)s were left: they were decided or judged again since the page was opened.",
         count,
     )
-    messages.warning(request, said % {"n": count})
+    messages.warning(request, message % {"n": count})
 
 
 def _acted(

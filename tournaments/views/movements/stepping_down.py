@@ -93,9 +93,9 @@ def step_down_player(request: OfficeRequest, pk: int) -> HttpResponse:
 
     made = written(form, act)
     if made is not None:
-        said = _("Class %(before)s → %(after)s: the class register says so now.")
+        message = _("Class %(before)s → %(after)s: the class register says so now.")
         classes = {"before": made.from_class, "after": made.line.player_class}
-        messages.success(request, said % classes)
+        messages.success(request, message % classes)
         return redirect_to("on_request")
     held = class_titles([pk], request.today).get(pk)
     facts = {

@@ -61,7 +61,7 @@ def board(request: OfficeRequest, pk: int) -> HttpResponse:
     if permit is None:
         return _no_code(request)
     if _is_of_another_code(request, permit):
-        return _told(_("Another code is open in this browser."), 401)
+        return _json_message(_("Another code is open in this browser."), 401)
     if request.method == "POST":
         return _enter(request, permit, pk)
     return _shown(request, permit, pk)
@@ -108,7 +108,7 @@ def _enter(request: OfficeRequest, permit: PhonePermit, pk: int) -> HttpResponse
     messages.success(
         request,
         _("Board %(board)s: %(result)s is saved.")
-        % {"board": written.board, "result": _in_words(written.result)},
+        % {"board": written.board, "result": _result_in_words(written.result)},
     )
     found = phone_boards(permit, request.actor, request.today)
     following = next_missing(found, pk)
@@ -123,7 +123,7 @@ def _unread(
     request: OfficeRequest, permit: PhonePermit, pk: int, words: str
 ) -> HttpResponse:
     if _is_script(request):
-        return _told(words, 422)
+        return _json_message(words, 422)
     return _shown(request, permit, pk, wrong=words, status=422)
 
 
@@ -131,7 +131,9 @@ def _refused(
     request: OfficeRequest, permit: PhonePermit, pk: int, refused: TournamentRefusal
 ) -> HttpResponse:
     if _is_script(request):
-        return _told(why_refused(refused), 403 if refused.code in CLOSED else 422)
+        return _json_message(
+            why_refused(refused), 403 if refused.code in CLOSED else 422
+        )
     if refused.code == "result":
         return _unread(request, permit, pk, why_refused(refused))
     return _closed(request, refused)
@@ -143,20 +145,20 @@ def _conflict(
     wish: ResultWish,
     conflict: ResultConflict,
 ) -> HttpResponse:
-    stands = conflict.current
+    stored = conflict.stands
     both = {
-        "mine": _in_words(conflict.wanted),
-        "theirs": _in_words(stands.result),
-        "by": stands.changed_by,
+        "mine": _result_in_words(conflict.wanted),
+        "theirs": _result_in_words(stored.result),
+        "by": stored.changed_by,
     }
     if _is_script(request):
         board = {
             "pairing": wish.pairing_id,
-            "version": stands.version,
-            "result": stands.result,
+            "version": stored.version,
+            "result": stored.result,
         }
         return JsonResponse(board | both, status=409)
-    both |= {"wanted": conflict.wanted or "open", "version": str(stands.version)}
+    both |= {"wanted": conflict.wanted or "open", "version": str(stored.version)}
     return _shown(request, permit, wish.pairing_id, conflict=both, status=409)
 
 
@@ -174,7 +176,7 @@ def _as_data(board: Pairing) -> dict[str, object]:
     return {"pairing": board.pk, "version": board.version, "result": board.result}
 
 
-def _in_words(result: str) -> str:
+def _result_in_words(result: str) -> str:
     return str(BOARD_TEXTS[Result(result)]) or _("not played yet")
 
 
@@ -189,7 +191,7 @@ def _is_of_another_code(request: OfficeRequest, permit: PhonePermit) -> bool:
     return request.headers.get("X-Code", str(permit.code.pk)) != str(permit.code.pk)
 
 
-def _told(words: str, status: int) -> JsonResponse:
+def _json_message(words: str, status: int) -> JsonResponse:
     return JsonResponse({"message": words}, status=status)
 
 
@@ -198,13 +200,13 @@ def _no_code(request: OfficeRequest) -> HttpResponse:
     if request.method == "POST":
         words = _("Nothing was saved: type the code that the organiser has given you.")
     if _is_script(request):
-        return _told(words, 401)
+        return _json_message(words, 401)
     messages.error(request, words)
     return redirect_to("phone_start")
 
 
 def _closed(request: OfficeRequest, refused: TournamentRefusal) -> HttpResponse:
     if _is_script(request):
-        return _told(why_refused(refused), 403)
+        return _json_message(why_refused(refused), 403)
     facts = {"words": why_refused(refused), "is_code": refused.code in CLOSED}
     return render(request, "tournaments/phone/closed.html", facts, status=403)

@@ -28,8 +28,8 @@ def start(request: OfficeRequest, code: str = "") -> HttpResponse:
         form = TypedCodeForm(request.POST)
         if form.is_valid() and _open(request, form):
             return redirect_to("phone_boards")
-        return _asking(request, form, 422)
-    return _asking(request, TypedCodeForm(initial={"code": code}), 200)
+        return _code_form(request, form, 422)
+    return _code_form(request, TypedCodeForm(initial={"code": code}), 200)
 
 
 @require_POST
@@ -83,7 +83,9 @@ def _attempt(request: OfficeRequest, *, dry_run: bool) -> bool:
     return usage is not None
 
 
-def _asking(request: OfficeRequest, form: TypedCodeForm, status: int) -> HttpResponse:
+def _code_form(
+    request: OfficeRequest, form: TypedCodeForm, status: int
+) -> HttpResponse:
     permit = held_permit(request)
     held = permit if permit and not permit.closed else None
     facts = {"form": form, "held": held}

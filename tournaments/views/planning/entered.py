@@ -62,14 +62,14 @@ def holding(entry: Entry) -> HeldRating:
 
 def say_what_counts(request: OfficeRequest, entry: Entry) -> None:
     """Report the effect of the FIDE rating or estimate that was entered."""
-    holds = holding(entry)
-    if holds.is_own:
-        said = _("Saved. It changes nothing: the rating here, %(rating)s, counts.")
-    elif holds.rating:
-        said = _("Saved. %(rating)s counts.")
+    counting = holding(entry)
+    if counting.is_own:
+        message = _("Saved. It changes nothing: the rating here, %(rating)s, counts.")
+    elif counting.rating:
+        message = _("Saved. %(rating)s counts.")
     else:
-        said = _("Saved. No rating counts.")
-    messages.success(request, said % {"rating": holds.rating})
+        message = _("Saved. No rating counts.")
+    messages.success(request, message % {"rating": counting.rating})
 
 
 def say_entered(request: OfficeRequest, entry: Entry) -> None:
@@ -77,8 +77,8 @@ def say_entered(request: OfficeRequest, entry: Entry) -> None:
     which.
     """
     name = distinct_name_in_register(entry.player, request.actor, request.today)
-    said = _("%(name)s was entered.") % {"name": name or HIDDEN_WORDS}
-    messages.success(request, said)
+    message = _("%(name)s was entered.") % {"name": name or HIDDEN_WORDS}
+    messages.success(request, message)
     warn_of_other_sections(request, entry)
 
 
@@ -92,12 +92,12 @@ def warn_of_other_sections(request: OfficeRequest, entry: Entry) -> None:
     names = list(others.in_order().values_list("name", flat=True))
     if names:
         name = distinct_name_in_register(entry.player, request.actor, request.today)
-        said = _(
+        message = _(
             "%(name)s is entered in %(sections)s too. Remove one of the entries if the"
             " sections are played at the same time."
         )
         facts = {"name": name or HIDDEN_WORDS, "sections": ", ".join(names)}
-        messages.warning(request, said % facts)
+        messages.warning(request, message % facts)
 
 
 def _ratings(section: Section, entries: list[Entry]) -> RatingsAtStart:

@@ -88,7 +88,7 @@ def section(request: OfficeRequest, pk: int) -> HttpResponse:
             found, request.actor, request.today, timezone.now()
         ),
         "is_drawn": is_drawn(found),
-        "late": _late(found),
+        "late": _removable_last_entry(found),
         "paired": _paired(found),
         "has_norms": system_of_norms(found.tournament) is not None,
         "undo_blocker": _undo_blocker(found),
@@ -280,7 +280,7 @@ def _paired(found: Section) -> set[int | None]:
     return {entry for seat in seats for entry in seat}
 
 
-def _late(found: Section) -> Entry | None:
+def _removable_last_entry(found: Section) -> Entry | None:
     """Return the last entry of a drawn round robin, if it can still be removed."""
     if not is_drawn(found):
         return None

@@ -113,7 +113,7 @@ def _registered(
             acting=acting_in(request),
             joins_club=form.cleaned_data["joins_club"] == "yes",
             outside=form.outside,
-            looked=_looked_at(request),
+            looked=_duplicates_seen(request),
         )
 
     try:
@@ -130,7 +130,7 @@ def _with_fide(draft: PlayerDraft, chosen: FideFound | None) -> PlayerDraft:
     return replace(draft, title=chosen.title)
 
 
-def _looked_at(request: OfficeRequest) -> LookedAt:
+def _duplicates_seen(request: OfficeRequest) -> LookedAt:
     """Return the likely duplicates that the user was shown and ruled out."""
     others = frozenset(map(int, filter(is_id, request.POST.getlist("looked_at"))))
     return LookedAt(others, shown_in_full(request.actor, request.today))

@@ -53,7 +53,7 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
 
     if written(form, act) is not None:
         messages.success(request, _("%(section)s has started.") % {"section": section})
-        _warn_of_falling_days(request, form)
+        _warn_of_days_out_of_order(request, form)
         return redirect_to("results" if section.format != "boards" else "boards", pk)
     facts = {
         "form": form,
@@ -62,15 +62,15 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
         "too_short": planned_too_short(section.tournament),
         "lines": lines,
         "composition": composition_of(section, lines),
-        "odd_order": _odd_order(section, lines),
-        "waits": section.entry_requests.active().filter(entry=None).count(),
+        "odd_order": _system_of_unexpected_order(section, lines),
+        "waits": section.entry_requests.standing().filter(entry=None).count(),
         "rule": rule,
         "too_late": any(day > section.tournament.end_date for day in days),
     }
     return render(request, "tournaments/planning/start_section.html", facts)
 
 
-def _odd_order(section: Section, lines: list[Entered]) -> str:
+def _system_of_unexpected_order(section: Section, lines: list[Entered]) -> str:
     """Return the code of the pairing system if the pairing numbers are not in the order
     by which it pairs: strength in the Dutch (FIDE C.04.2) and the Nordic system (SSF
     §14 B), lots in Monrad (§14 A). Return "" if they are.
@@ -101,7 +101,7 @@ def dates(request: OfficeRequest, pk: int) -> HttpResponse:
 
     if written(form, act) is not None:
         messages.success(request, _("The days are saved."))
-        _warn_of_falling_days(request, form)
+        _warn_of_days_out_of_order(request, form)
         return redirect_to("results", pk)
     facts = {
         "form": form,
@@ -123,7 +123,7 @@ def days_by_rule(
     return rule, rule.days(section.rounds) if rule.is_valid() else days
 
 
-def _warn_of_falling_days(request: OfficeRequest, form: RoundDatesForm) -> None:
+def _warn_of_days_out_of_order(request: OfficeRequest, form: RoundDatesForm) -> None:
     falls = first_date_out_of_order(form.days)
     if falls:
         facts = {"round": falls, "before": falls - 1}

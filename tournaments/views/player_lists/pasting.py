@@ -29,10 +29,10 @@ from tournaments.views.player_lists.player_lines import (
     LEFT_OUT,
     NEWCOMER,
     PlayerLineShown,
-    ask_again,
     is_newcomer_complete,
-    looked_at,
     player_lines,
+    show_similar_players,
+    similar_players_seen,
 )
 
 
@@ -55,7 +55,7 @@ def paste(request: OfficeRequest, pk: int) -> HttpResponse:
     status = 200
     if "enter" in request.POST:
         left = [each for each in lines if not _entered(request, found, each)]
-        _say_how_many(request, lines, left)
+        _report_number_entered(request, lines, left)
         if not left:
             return redirect_to("section", pk)
         lines, status = left, 422
@@ -76,7 +76,7 @@ def _entered(request: OfficeRequest, found: Section, line: PlayerLineShown) -> b
     try:
         return _act(request, found, line)
     except MaybeKnown as known:
-        ask_again(request, found, line, known)
+        show_similar_players(request, found, line, known)
     except (TournamentRefusal, RegisterRefusal) as refused:
         line.wrong = why_refused(refused)
     return False
@@ -107,17 +107,17 @@ def _register(request: OfficeRequest, found: Section, line: PlayerLineShown) -> 
         acting=acting_in(request),
         joins_club=form.cleaned_data["joins_club"] == "yes",
         outside=form.outside,
-        looked=looked_at(request, line),
+        looked=similar_players_seen(request, line),
     )
     return True
 
 
-def _say_how_many(
+def _report_number_entered(
     request: OfficeRequest, lines: list[PlayerLineShown], left: list[PlayerLineShown]
 ) -> None:
     done = [each for each in lines if each not in left and each.chosen != LEFT_OUT]
     if done:
-        said = ngettext(
+        message = ngettext(
             "%(count)d player is entered.", "%(count)d players are entered.", len(done)
         )
-        messages.success(request, said % {"count": len(done)})
+        messages.success(request, message % {"count": len(done)})

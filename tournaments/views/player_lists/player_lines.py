@@ -64,16 +64,18 @@ def player_lines(
     sent = request.POST if {"enter", "again"} & request.POST.keys() else None
     entries = find_pasted(found, pasted, request.actor, request.today)
     club = found.tournament.organiser
-    asked = {
+    form_arguments = {
         "levels": levels_of_tournament(found.tournament),
         "club": club.name if club else "",
         "today": request.today,
     }
-    return [_line(each, sent, asked) for each in entries]
+    return [_line(each, sent, form_arguments) for each in entries]
 
 
 def _line(
-    entry: PastedEntry, sent: Mapping[str, str] | None, asked: Mapping[str, Any]
+    entry: PastedEntry,
+    sent: Mapping[str, str] | None,
+    form_arguments: Mapping[str, Any],
 ) -> PlayerLineShown:
     line = entry.pasted.line
     chosen = (sent or {}).get(f"who-{line}", _proposed(entry))
@@ -81,7 +83,7 @@ def _line(
         sent if chosen == NEWCOMER else None,
         prefix=f"new-{line}",
         initial=_facts_of(entry.pasted),
-        **asked,
+        **form_arguments,
     )
     return PlayerLineShown(entry, newcomer, chosen)
 
@@ -113,14 +115,14 @@ def _proposed(entry: PastedEntry) -> str:
     return LEFT_OUT if entry.sure.is_entered else str(entry.sure.player_id)
 
 
-def looked_at(request: OfficeRequest, line: PlayerLineShown) -> LookedAt:
+def similar_players_seen(request: OfficeRequest, line: PlayerLineShown) -> LookedAt:
     """Return the similar players who were shown beside the line."""
     seen = request.POST.getlist(f"looked-{line.line}")
     others = frozenset(int(each) for each in seen if is_id(each))
     return LookedAt(others, shown_in_full(request.actor, request.today))
 
 
-def ask_again(
+def show_similar_players(
     request: OfficeRequest, found: Section, line: PlayerLineShown, known: MaybeKnown
 ) -> None:
     """Show the similar players whom the user has not looked at yet."""

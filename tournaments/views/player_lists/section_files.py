@@ -39,7 +39,7 @@ def section_trf_for_fide(request: OfficeRequest, pk: int) -> HttpResponse:
 def section_pgn(request: OfficeRequest, pk: int) -> HttpResponse:
     """Return the games of the section as PGN, without moves."""
     facts = _facts(request, pk)
-    return _given(facts, "".join(write_pgn(games_in(facts))), PGN, ".pgn")
+    return _download(facts, "".join(write_pgn(games_in(facts))), PGN, ".pgn")
 
 
 @require_safe
@@ -71,10 +71,10 @@ def _tournament_file(
     is_for_organiser = may_run(request.actor, facts.section.tournament)
     written = section_file(facts, is_for_organiser=is_for_organiser)
     text = write_trf(written, is_for_fide=is_for_fide)
-    return _given(facts, text, PLAIN, " FIDE.trf" if is_for_fide else ".trf")
+    return _download(facts, text, PLAIN, " FIDE.trf" if is_for_fide else ".trf")
 
 
-def _given(
+def _download(
     facts: SectionFacts, content: str, content_type: str, ending: str
 ) -> HttpResponse:
     answer = HttpResponse(content, content_type=content_type)

@@ -39,10 +39,10 @@ from tournaments.views.planning.newcomer import is_id
 from tournaments.views.player_lists.player_lines import (
     NEWCOMER,
     PlayerLineShown,
-    ask_again,
     is_newcomer_complete,
-    looked_at,
     player_lines,
+    show_similar_players,
+    similar_players_seen,
 )
 
 MOST_SHOWN = 200
@@ -70,7 +70,7 @@ def take_in(request: OfficeRequest, pk: int) -> HttpResponse:
     lines = player_lines(request, found, players)
     refusal, status = "", 200
     if "enter" in request.POST:
-        refusal, status = _take_in(request, found, read, lines), 422
+        refusal, status = _import(request, found, read, lines), 422
         if not refusal and not any(line.wrong for line in lines):
             messages.success(request, _summary(read))
             return redirect_to("results", pk)
@@ -78,8 +78,8 @@ def take_in(request: OfficeRequest, pk: int) -> HttpResponse:
         "section": found,
         "lines": lines,
         "read": read,
-        "faults": _in_words(read.faults),
-        "notes": _in_words(read.notes),
+        "faults": _remarks_in_words(read.faults),
+        "notes": _remarks_in_words(read.notes),
         "planned": planned if found.format == SectionFormat.BOARDS else 0,
         "rounds": rounds,
         "has_days": _has_days(found, read),
@@ -102,12 +102,12 @@ class Remarks:
     more: int
 
 
-def _in_words(said: Sequence[tuple[int, Said]]) -> Remarks:
+def _remarks_in_words(remarks: Sequence[tuple[int, Said]]) -> Remarks:
     shown = [
         (line, _(each.text) % each.facts if each.facts else _(each.text))
-        for line, each in said[:MOST_SHOWN]
+        for line, each in remarks[:MOST_SHOWN]
     ]
-    return Remarks(shown, len(said) - len(shown))
+    return Remarks(shown, len(remarks) - len(shown))
 
 
 def _pasted(read: SectionRead, rank: int) -> PastedPlayer:
@@ -146,7 +146,7 @@ def _days_outside(planned: Tournament, read: SectionRead) -> tuple[date, date] |
     return days[0], days[-1]
 
 
-def _take_in(
+def _import(
     request: OfficeRequest,
     found: Section,
     read: SectionRead,
@@ -170,7 +170,7 @@ def _take_in(
     except PlayerRefusedError as refused:
         (line,) = (each for each in lines if each.line == refused.number)
         if isinstance(refused.cause, MaybeKnown):
-            ask_again(request, found, line, refused.cause)
+            show_similar_players(request, found, line, refused.cause)
         else:
             line.wrong = why_refused(refused.cause)
     except TournamentRefusal as refused:
@@ -185,7 +185,7 @@ def _chosen(request: OfficeRequest, line: PlayerLineShown) -> Chosen | None:
             form.player,
             joins_club=form.cleaned_data["joins_club"] == "yes",
             outside=form.outside,
-            looked=looked_at(request, line),
+            looked=similar_players_seen(request, line),
         )
     if is_id(line.chosen) and may_be_chosen(
         int(line.chosen), request.actor, request.today

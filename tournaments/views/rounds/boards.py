@@ -151,7 +151,7 @@ def _page(request: OfficeRequest, section: Section, *, proposes: bool = True) ->
     shown = shown_section(section, request.actor, request.today)
     current = _round(request, shown)
     record = section.round_pairings.filter(round=current.number).first()
-    system = _system_asked(request, section, current)
+    system = _requested_system(request, section, current)
     proposed = None
     if system and proposes:
         proposed = propose_round(shown, current.number, system)
@@ -189,24 +189,26 @@ def _facts(page: Page, rows: Sequence[PairingRow] = ()) -> dict[str, object]:
 
 
 def _round(request: HttpRequest, shown: SectionShown) -> RoundShown:
-    asked = request.GET.get("round", "")
-    if is_number(asked) and 1 <= int(asked) <= len(shown.rounds):
-        return shown.rounds[int(asked) - 1]
+    requested = request.GET.get("round", "")
+    if is_number(requested) and 1 <= int(requested) <= len(shown.rounds):
+        return shown.rounds[int(requested) - 1]
     unpaired = [each for each in shown.rounds if not each.boards]
     return unpaired[0] if unpaired else shown.rounds[-1]
 
 
-def _system_asked(request: HttpRequest, section: Section, current: RoundShown) -> str:
+def _requested_system(
+    request: HttpRequest, section: Section, current: RoundShown
+) -> str:
     """Return the system in the address or the form; by default the section's own for a
     round without boards. Nothing is proposed once the round has results, because a
     board with a result keeps its place.
     """
     own = "" if current.boards else section.pairing_system
     if request.method == "POST":
-        asked = request.POST.get("system", "")
+        requested = request.POST.get("system", "")
     else:
-        asked = request.GET.get("system", own)
-    return asked if asked in SYSTEM_NAMES and not _has_results(current) else ""
+        requested = request.GET.get("system", own)
+    return requested if requested in SYSTEM_NAMES and not _has_results(current) else ""
 
 
 def _has_results(current: RoundShown) -> bool:

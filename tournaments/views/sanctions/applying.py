@@ -104,7 +104,7 @@ def apply(request: OfficeRequest, pk: int) -> HttpResponse:
 
     made = written(form, act)
     if made is not None:
-        messages.success(request, _said_of(made))
+        messages.success(request, _message_about(made))
         return redirect_to("sanction", pk)
     facts = {
         "form": form,
@@ -116,7 +116,7 @@ def apply(request: OfficeRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/sanctions/apply.html", facts)
 
 
-def _said_of(made: Sanction) -> str:
+def _message_about(made: Sanction) -> str:
     if made.waits_for_district:
         return _("The application is sent. The district endorses it first.")
     return _("The application is sent to the federation.")

@@ -62,7 +62,7 @@ def decide(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _answer(request: OfficeRequest, tournament: Tournament, acts: Acts) -> HttpResponse:
-    act, said = acts.get(request.POST.get("act", ""), (None, None))
+    act, message = acts.get(request.POST.get("act", ""), (None, None))
     if act is None:
         messages.error(request, _("Choose one of the answers."))
         return redirect_to("sanction", tournament.pk)
@@ -75,7 +75,7 @@ def _answer(request: OfficeRequest, tournament: Tournament, acts: Acts) -> HttpR
     perform_with_message(
         request,
         lambda: act(tournament.pk, form.answer, acting=acting_in(request)),
-        str(said),
+        str(message),
     )
     return redirect_to("sanction", tournament.pk)
 

@@ -168,14 +168,14 @@ def _shared(url: str, mark: str, build: Callable[[], HttpResponse]) -> PartMade:
     if made is not None and (made.serves(mark) or not cache.add(making, mark, MAKING)):
         return made
     try:
-        made = _made(mark, build)
+        made = _make(mark, build)
         cache.set(place, made, KEPT)
     finally:
         cache.delete(making)
     return made
 
 
-def _made(mark: str, build: Callable[[], HttpResponse]) -> PartMade:
+def _make(mark: str, build: Callable[[], HttpResponse]) -> PartMade:
     began = time.thread_time()
     packed = gzip.compress(build().content, compresslevel=6, mtime=0)
     work = time.thread_time() - began

@@ -42,7 +42,7 @@ def leads(actor: Actor, team: Team) -> bool:
     return is_captain or team.club_id in actor.club_ids(Permission.RUN_TOURNAMENT)
 
 
-def standing_in(request: OfficeRequest, match: TeamMatch) -> MatchAccess:
+def access_to_match(request: OfficeRequest, match: TeamMatch) -> MatchAccess:
     led = (team for team in (match.home, match.away) if leads(request.actor, team))
     return MatchAccess(tuple(led), may_run(request.actor, match.section.tournament))
 
@@ -63,13 +63,13 @@ def match_of_parties(request: OfficeRequest, pk: int) -> tuple[TeamMatch, MatchA
     others.
     """
     match = open_match(request, pk)
-    standing = standing_in(request, match)
-    if not standing.leads and not standing.runs:
+    access = access_to_match(request, match)
+    if not access.leads and not access.runs:
         raise PermissionDenied
-    return match, standing
+    return match, access
 
 
-def match_of_arranger(request: OfficeRequest, pk: int) -> TeamMatch:
+def match_of_organiser(request: OfficeRequest, pk: int) -> TeamMatch:
     match = open_match(request, pk)
     if not may_run(request.actor, match.section.tournament):
         raise PermissionDenied

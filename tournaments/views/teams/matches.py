@@ -52,11 +52,11 @@ from tournaments.views.access import (
 from tournaments.views.planning.planning import written
 from tournaments.views.teams.access import (
     MatchAccess,
-    match_of_arranger,
+    access_to_match,
     match_of_captain,
+    match_of_organiser,
     match_of_parties,
     open_match,
-    standing_in,
 )
 
 
@@ -112,7 +112,7 @@ def line_up(request: OfficeRequest, pk: int, team: int) -> HttpResponse:
 @login_required
 @require_POST
 def begin(request: OfficeRequest, pk: int) -> HttpResponse:
-    match_of_arranger(request, pk)
+    match_of_organiser(request, pk)
     return _done(
         request, pk, lambda: begin_match(pk, acting=acting_in(request)),
         _("The match has begun."),
@@ -122,7 +122,7 @@ def begin(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def reopen(request: OfficeRequest, pk: int) -> HttpResponse:
-    match_of_arranger(request, pk)
+    match_of_organiser(request, pk)
     return _done(
         request, pk, lambda: reopen_line_ups(pk, acting=acting_in(request)),
         _("The line-ups can be changed again."),
@@ -132,10 +132,10 @@ def reopen(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def enter(request: OfficeRequest, pk: int) -> HttpResponse:
-    found, standing = match_of_parties(request, pk)
+    found, access = match_of_parties(request, pk)
     boards = [board.pk for board in boards_of_match(found)]
     wishes, _unread = read_wishes(request.POST, boards)
-    side = standing.side.pk if standing.side else None
+    side = access.side.pk if access.side else None
     return _done(
         request,
         pk,
@@ -147,9 +147,9 @@ def enter(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def confirm(request: OfficeRequest, pk: int) -> HttpResponse:
-    found, standing = match_of_parties(request, pk)
+    found, access = match_of_parties(request, pk)
     seen = request.POST.get("seen", "")
-    side = _other_side(found, standing)
+    side = _other_side(found, access)
     return _done(
         request,
         pk,
@@ -161,9 +161,9 @@ def confirm(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def object_to(request: OfficeRequest, pk: int) -> HttpResponse:
-    found, standing = match_of_parties(request, pk)
+    found, access = match_of_parties(request, pk)
     form = ObjectionForm(request.POST)
-    seen, side = request.POST.get("seen", ""), _other_side(found, standing)
+    seen, side = request.POST.get("seen", ""), _other_side(found, access)
 
     def act() -> TeamMatch:
         reason = form.cleaned_data["reason"]
@@ -180,7 +180,7 @@ def object_to(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def decide(request: OfficeRequest, pk: int) -> HttpResponse:
-    found = match_of_arranger(request, pk)
+    found = match_of_organiser(request, pk)
     form = MatchDecisionForm(request.POST)
     seen = request.POST.get("seen", "")
 
@@ -219,21 +219,21 @@ def _page(
 
 def _facts(request: OfficeRequest, found: TeamMatch) -> dict[str, object]:
     (shown,) = matches_of(found.section, request.actor, request.today, found)
-    standing = standing_in(request, found)
+    access = access_to_match(request, found)
     is_open = found.section.tournament.state == "running" and not found.confirmed_at
-    other = [team for team in standing.leads if team.pk != found.entered_for_id]
+    other = [team for team in access.leads if team.pk != found.entered_for_id]
     entered_by_self = found.entered_by_id == request.actor.user_id
     line_ups = list(found.line_ups.all())
     boards = boards_of_match(found)
-    may_enter = is_open and found.begun_at and (standing.leads or standing.runs)
+    may_enter = is_open and found.begun_at and (access.leads or access.runs)
     return {
         "match": found,
         "shown": shown,
         "section": found.section,
         "tournament": found.section.tournament,
-        "standing": standing,
+        "standing": access,
         "given": {each.team_id for each in line_ups},
-        "again": _to_line_up_again(found, standing),
+        "again": _to_line_up_again(found, access),
         "reasons": [
             (found.home if each.team_id == found.home_id else found.away, each)
             for each in line_ups
@@ -241,37 +241,37 @@ def _facts(request: OfficeRequest, found: TeamMatch) -> dict[str, object]:
         ],
         "is_open": is_open,
         "may_begin": line_ups or (shown.day and shown.day <= request.today),
-        "sides": (found.home, found.away) if standing.runs else standing.leads,
+        "sides": (found.home, found.away) if access.runs else access.leads,
         "may_enter": may_enter,
         "has_choices": may_enter and any(board.choices for board in shown.boards),
-        "may_decide": is_open and standing.runs,
+        "may_decide": is_open and access.runs,
         "may_confirm": is_open and found.entered_at and other and not entered_by_self,
         "seen": seen_of(boards),
         "may_reopen": not any(has_result(board) for board in boards),
     }
 
 
-def _to_line_up_again(found: TeamMatch, standing: MatchAccess) -> tuple[Team, ...]:
+def _to_line_up_again(found: TeamMatch, access: MatchAccess) -> tuple[Team, ...]:
     """Return the teams whose line-up is no longer valid. Before the match begins, its
     captains and the organiser may see that; the players of a line-up are visible to the
     team only.
     """
-    if found.begun_at or not (standing.leads or standing.runs):
+    if found.begun_at or not (access.leads or access.runs):
         return ()
     return teams_to_line_up_again(found)
 
 
-def _other_side(found: TeamMatch, standing: MatchAccess) -> int:
+def _other_side(found: TeamMatch, access: MatchAccess) -> int:
     """Return the side that confirms; 0, which is refused, if the reader leads no team."""
-    other = [team.pk for team in standing.leads if team.pk != found.entered_for_id]
-    led = [team.pk for team in standing.leads]
+    other = [team.pk for team in access.leads if team.pk != found.entered_for_id]
+    led = [team.pk for team in access.leads]
     return (other or led or [0])[0]
 
 
 def _done(
-    request: OfficeRequest, pk: int, act: Callable[[], object], said: str
+    request: OfficeRequest, pk: int, act: Callable[[], object], message: str
 ) -> HttpResponse:
-    perform_with_message(request, act, said)
+    perform_with_message(request, act, message)
     return redirect_to("match", pk)
 
 
