@@ -1,4 +1,4 @@
-"""The closed lists of tournaments."""
+"""Enumerations of the tournaments app."""
 
 from django.db.models import IntegerChoices, TextChoices
 from django.utils.translation import gettext_lazy as _
@@ -23,7 +23,9 @@ class SectionFormat(TextChoices):
 
 
 class SectionPairing(TextChoices):
-    """By which system the rounds of a section are paired that is played round by round."""
+    """The system by which the rounds of a section that is played round by round are
+    paired.
+    """
 
     BY_HAND = "hand", _("By hand, board by board")
     MONRAD = "monrad", _("Monrad (§ 14 A)")
@@ -47,8 +49,8 @@ class SectionPoints(TextChoices):
 
 
 class Bye(TextChoices):
-    """What a player gets for a round that they said beforehand to miss; the values are
-    those of the table of results.
+    """What a player gets for a round that they said beforehand they would miss; the
+    values are those of the results table.
     """
 
     NONE = "zero-bye", _("no point")
@@ -84,7 +86,7 @@ ROUND_ROBINS = frozenset({SectionFormat.ROUND_ROBIN, SectionFormat.DOUBLE_ROUND_
 
 
 class RequestState(TextChoices):
-    """What has become of a player's wish to play in a section."""
+    """The outcome so far of a player's wish to play in a section."""
 
     ASKED = "asked", _("Waits for the organiser’s answer")
     WAITING = "waiting", _("On the waiting list")
@@ -155,14 +157,14 @@ class DeadlineStage(TextChoices):
 
 
 class PhoneCodeKind(TextChoices):
-    """What somebody with a phone code may do."""
+    """What a user with a phone code may do."""
 
     HELPER = "helper", _("Helper")
     DEPUTY = "deputy", _("Deputy")
 
 
 class ResultWay(TextChoices):
-    """By which way a result came in."""
+    """How a result was entered."""
 
     SHEET = "sheet", _("on the results page")
     PHONE = "phone", _("with a phone code")
@@ -171,7 +173,7 @@ class ResultWay(TextChoices):
 
 
 class StartGround(TextChoices):
-    """By what a player starts in another class than the one of the class register."""
+    """On what ground a player starts in another class than that of the class register."""
 
     DISPENSATION = "dispensation", _("by dispensation")
     VACANCY = "vacancy", _("in a vacancy")
@@ -241,7 +243,7 @@ class FindingKind(TextChoices):
     )
 
 
-# Errors block a submission; the other kinds need the sender's answer.
+# Errors block a submission; warnings, the other kinds, need an answer of the sender.
 ERRORS = frozenset(
     {
         FindingKind.NOT_STARTED,

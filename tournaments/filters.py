@@ -1,4 +1,4 @@
-"""What the calendar can be narrowed by."""
+"""Filters of the calendar."""
 
 from datetime import date, datetime, timedelta
 from typing import Any

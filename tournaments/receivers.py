@@ -1,4 +1,4 @@
-"""Turns the ledger's events into tasks, and keeps the tournaments behind reports."""
+"""Turn the ledger's events into tasks, and register tournaments as a source of reports."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the workers do for tournaments: ids in, one act, the outcome logged."""
+"""Celery tasks of tournaments: each takes ids, performs one act and logs the outcome."""
 
 from functools import partial
 
@@ -26,8 +26,8 @@ def judge_section(*, section_id: int) -> None:
 
 @shared_task(name="tournaments.judge_waiting")
 def judge_waiting(*, pool_id: int) -> None:
-    """Judge the sections submitted in a pool and not yet judged: a lost message is made
-    good by the pool's own computation.
+    """Judge the sections of a pool that are submitted and not yet judged, so that the
+    pool's computation makes up for a lost message.
     """
     for section_id in sections_to_judge(pool_id):
         attempt(
@@ -38,8 +38,8 @@ def judge_waiting(*, pool_id: int) -> None:
 
 @shared_task(name="tournaments.sweep")
 def sweep() -> None:
-    """Find sections that were submitted and that nobody has judged, because a worker
-    died with the message, which the broker would hold back for an hour.
+    """Find sections that were submitted but not judged because a worker died with the
+    message, which the broker would hold back for an hour.
     """
     for section_id in sections_to_judge():
         judge_section.apply_async(
@@ -58,5 +58,5 @@ def deadlines() -> None:
 
 @shared_task(name="tournaments.clear_removals")
 def forget_removals() -> None:
-    """Delete for good what was removed so long ago that it cannot be put back."""
+    """Permanently delete what was removed too long ago to be put back."""
     log.info("removals cleared", deleted=clear_removals(at=timezone.now()))

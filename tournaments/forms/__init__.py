@@ -1,1 +1,1 @@
-"""What people type, checked; nothing is written from here."""
+"""Forms that validate what users type; none of them writes to the database."""

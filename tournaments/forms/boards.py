@@ -1,4 +1,4 @@
-"""The boards of a round as they are typed, and as they come back to the form."""
+"""The boards of a round: the typed form, and the rows with which it is shown again."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,13 +20,14 @@ PairingRow = tuple[str, str]
 
 
 class UnreadableBoardsError(ValueError):
-    """What was typed cannot be read; the message says why."""
+    """The typed boards cannot be read; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardsTyped:
-    """The form as it was sent. `proposed` is what the system proposed to the writer, in
-    the words of `pairs_text`; `left_out` are lines beyond the most that are read.
+    """The form as it was sent. `proposed` is what the system proposed to the user, as
+    written by `pairs_text`; `left_out` is the number of lines beyond the maximum that
+    is read.
     """
 
     rows: tuple[PairingRow, ...]
@@ -40,7 +41,7 @@ class BoardsTyped:
 
     @property
     def pairs(self) -> list[Pair]:
-        """Empty lines are no boards. Raises UnreadableBoardsError."""
+        """The typed boards; empty lines are no boards. Raises UnreadableBoardsError."""
         if self.left_out:
             raise UnreadableBoardsError(
                 _("Boards that are not shown here and were not saved: %(number)s.")
@@ -54,7 +55,9 @@ class BoardsTyped:
 
     @property
     def publication(self) -> RoundPublication:
-        """Raises UnreadableBoardsError for a moment that is none."""
+        """When the round is published. Raises UnreadableBoardsError if the text is no
+        time.
+        """
         if self.is_draft:
             return RoundPublication(is_draft=True)
         if not self.publish_at:
@@ -69,7 +72,9 @@ class BoardsTyped:
 
     @property
     def pairs_proposed(self) -> list[Pair]:
-        """Whatever is no pair of numbers is left out."""
+        """The pairs that the system proposed; text that is no pair of numbers is
+        skipped.
+        """
         found: list[Pair] = []
         for each in self.proposed.split()[:MOST_BOARDS]:
             white, _dash, black = each.partition("-")
@@ -102,12 +107,12 @@ def boards_typed(post: QueryDict) -> BoardsTyped:
 
 
 def pairs_text(rows: Sequence[PairingRow]) -> str:
-    """Pairs as one line, for a hidden field."""
+    """Return the pairs as one line, for a hidden field."""
     return " ".join(f"{white}-{black}" for white, black in rows)
 
 
 def is_number(text: str) -> bool:
-    """Return whether it can be a pairing number or the number of a round."""
+    """Return whether the text can be a pairing number or the number of a round."""
     return text.isascii() and text.isdigit() and len(text) <= DIGITS
 
 

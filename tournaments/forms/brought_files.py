@@ -1,4 +1,4 @@
-"""Files that somebody brings, as text."""
+"""Uploaded files, read as text."""
 
 import re
 from collections.abc import Mapping
@@ -19,42 +19,42 @@ _LINE_END = re.compile("\r\n?")
 
 
 class TextField(forms.CharField):
-    """A text of several lines. Browsers send their ends as two signs; here each is one,
-    so that the length and the numbers of lines are those of the file.
+    """A text of several lines. Browsers send line ends as two characters; here each is
+    one, so that the length and the numbers of lines are those of the file.
     """
 
     def to_python(self, value: Any) -> str:
         return with_plain_ends(super().to_python(value) or "")
 
 
-def text_to_mend(attrs: Mapping[str, Any]) -> forms.Textarea:
-    """Return a text as its file has it, line by line."""
+def editable_text(attrs: Mapping[str, Any]) -> forms.Textarea:
+    """Return a text area in which the user can correct the text of a file line by line."""
     return forms.Textarea(
         attrs={"class": "file-text", "wrap": "off", "spellcheck": "false", **attrs}
     )
 
 
 def without_earlier_text(data: Any, files: Any) -> Any:
-    """Return what was sent, without the text that was read before where a new file
-    came.
+    """Return the form data; if a new file was uploaded, without the text of the earlier
+    one.
     """
     is_new = bool(data) and bool(files) and files.get("file") is not None
     return with_text(data, "") if is_new else data
 
 
 def with_text(data: Mapping[str, Any], text: str) -> dict[str, Any]:
-    """Return what was sent, with another text."""
+    """Return the form data with another text."""
     return {name: data.get(name) for name in data} | {"text": text}
 
 
 def with_plain_ends(text: str) -> str:
-    """Return the same lines, each ended by one sign."""
+    """Return the same lines, each ended by a single character."""
     return _LINE_END.sub("\n", text)
 
 
 def text_of_file(file: "UploadedFile[bytes]", most: int) -> str:
-    """Return the text, of at most so many characters; of an Excel workbook its first
-    sheet as CSV. Raises ValidationError for what is neither, or longer.
+    """Return the text of a file, at most `most` characters; of an Excel workbook its
+    first sheet as CSV. Raises ValidationError if the file is neither, or is longer.
     """
     text = with_plain_ends(_text(file, most))
     if len(text) > most:
@@ -63,11 +63,11 @@ def text_of_file(file: "UploadedFile[bytes]", most: int) -> str:
 
 
 def _text(file: "UploadedFile[bytes]", most: int) -> str:
-    with NamedTemporaryFile() as kept, NamedTemporaryFile() as sheet:
+    with NamedTemporaryFile() as uploaded, NamedTemporaryFile() as sheet:
         for chunk in file.chunks():
-            kept.write(chunk)
-        kept.flush()
-        path, called = Path(kept.name), file.name or ""
+            uploaded.write(chunk)
+        uploaded.flush()
+        path, called = Path(uploaded.name), file.name or ""
         try:
             if is_workbook(path):
                 to = Path(sheet.name)

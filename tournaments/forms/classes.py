@@ -1,4 +1,4 @@
-"""What people type about the classes of players."""
+"""Forms about the classes of players."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ OWN = "own"
 
 
 class OtherClassForm(forms.Form):
-    """Which class a player starts in: the own class, or one of these."""
+    """The class in which a player starts: the player's own, or another one."""
 
     starts_in = forms.ChoiceField(
         label=gettext_lazy("Starts in"), widget=forms.RadioSelect
@@ -32,7 +32,7 @@ class OtherClassForm(forms.Form):
 
     @property
     def wanted(self) -> str:
-        """The class, "" for the own one."""
+        """The chosen class, "" for the player's own."""
         chosen: str = self.cleaned_data["starts_in"]
         return "" if chosen == OWN else chosen
 
@@ -48,7 +48,7 @@ def _named(ranks: Sequence[ClassRank]) -> list[tuple[str, str]]:
 
 
 class StepDownForm(forms.Form):
-    """That a player asked to step down a class, and what was last played."""
+    """A player's request to step down a class, and when the player last played."""
 
     last_played = DayField(
         label=gettext_lazy("Last day of the last competition"),

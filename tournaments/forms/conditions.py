@@ -1,4 +1,4 @@
-"""What an organiser writes of the rules and conditions of a tournament."""
+"""The organiser's letter with the rules and conditions of a tournament."""
 
 from django import forms
 from django.utils.translation import gettext_lazy
@@ -21,6 +21,6 @@ class ConditionsForm(forms.Form):
 
 
 class SentForm(forms.Form):
-    """The day on which they were sent in another way."""
+    """The day on which the conditions were sent in another way."""
 
     sent_date = day_field(gettext_lazy("Sent on"))

@@ -7,7 +7,7 @@ from django import forms
 
 
 def day_field(label: Any, **facts: Any) -> forms.DateField:
-    """Return a day, chosen with whatever the browser has for days."""
+    """Return a field for a day, chosen with the date picker of the browser."""
     return forms.DateField(
         label=label,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
@@ -16,5 +16,5 @@ def day_field(label: Any, **facts: Any) -> forms.DateField:
 
 
 def offer(form: forms.Form, name: str, choices: Sequence[tuple[Any, Any]]) -> None:
-    """Set what a field of choices offers."""
+    """Set the choices of a choice field."""
     cast("forms.ChoiceField", form.fields[name]).choices = list(choices)

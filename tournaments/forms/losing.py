@@ -1,4 +1,4 @@
-"""What somebody says who is about to lose something."""
+"""The confirmation of an act that loses something."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SureForm(forms.Form):
-    """The tick of somebody who has read what happens; where little is lost the button
-    alone says so.
+    """The box that the user ticks after reading what happens; if little is lost, the
+    button alone is enough.
     """
 
     sure = forms.BooleanField(

@@ -62,14 +62,14 @@ class OpenEntriesForm(forms.Form):
 
     @staticmethod
     def initial_of(opened: OpenEntries | None, first: Opening) -> dict[str, Any]:
-        """Return what is open now, or the guess where nothing is."""
+        """Return the current opening or, if there is none, the suggested one."""
         if opened is None:
             return asdict(first)
         return {name: getattr(opened, name) for name in asdict(first)}
 
 
 class DeclineForm(forms.Form):
-    """Why a player who asked is declined."""
+    """Why a player's entry request is declined."""
 
     reason = ReasonField(
         label=gettext_lazy("Why?"),

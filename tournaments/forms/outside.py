@@ -1,4 +1,4 @@
-"""What people type about the strength of players without a rating here."""
+"""Forms about the strength of players without a rating here."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tournaments.domain.entering import Outside
 
 
 class OutsideForm(forms.Form):
-    """What somebody without a rating here counts as."""
+    """The FIDE rating or estimate of a player without a rating here."""
 
     outside_rating = forms.IntegerField(
         label=gettext_lazy("FIDE rating or estimate"),
@@ -54,10 +54,12 @@ class OutsideForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.levels = levels
         if levels:
-            self._ask_for_a_level(levels)
+            self._request_level(levels)
 
-    def _ask_for_a_level(self, levels: HasLevels) -> None:
-        """Ask for a level elsewhere, which is always somebody's word; FIDE has none."""
+    def _request_level(self, levels: HasLevels) -> None:
+        """Request a level from elsewhere, which is always an estimate; FIDE has no
+        levels.
+        """
         self.fields["outside_rating"] = forms.TypedChoiceField(
             label=_("Level elsewhere"),
             coerce=int,
@@ -72,26 +74,30 @@ class OutsideForm(forms.Form):
         required_when(_("needed with a level"), reason)
 
     def clean(self) -> dict[str, Any]:
-        told = self.cleaned_data
+        cleaned = self.cleaned_data
         if self.levels:
-            told["outside_kind"] = OutsideKind.ESTIMATE
-        estimated = told.get("outside_kind") == OutsideKind.ESTIMATE
-        if told.get("outside_rating") and estimated and not told.get("estimate_reason"):
+            cleaned["outside_kind"] = OutsideKind.ESTIMATE
+        estimated = cleaned.get("outside_kind") == OutsideKind.ESTIMATE
+        if (
+            cleaned.get("outside_rating")
+            and estimated
+            and not cleaned.get("estimate_reason")
+        ):
             self.add_error(
                 "estimate_reason",
                 _("Write how the level is known.")
                 if self.levels
                 else _("Write what the estimate is based on."),
             )
-        return told
+        return cleaned
 
     @property
     def outside(self) -> Outside | None:
-        told = self.cleaned_data
-        if not told.get("outside_rating"):
+        cleaned = self.cleaned_data
+        if not cleaned.get("outside_rating"):
             return None
         return Outside(
-            told["outside_rating"],
-            told["outside_kind"] or OutsideKind.FIDE,
-            told["estimate_reason"],
+            cleaned["outside_rating"],
+            cleaned["outside_kind"] or OutsideKind.FIDE,
+            cleaned["estimate_reason"],
         )

@@ -1,4 +1,4 @@
-"""A list of players that somebody pastes, or brings as a file."""
+"""A list of players that is pasted or uploaded as a file."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from tournaments.forms.brought_files import (
 
 LONGEST = 100_000
 LARGEST = 500_000
-"""Bytes of a file: a workbook has more than its text."""
+"""Maximum bytes of a file: a workbook contains more than its text."""
 
 
 class PasteForm(forms.Form):
@@ -51,7 +51,7 @@ class PasteForm(forms.Form):
         ),
     )
     left = forms.CharField(required=False, widget=forms.HiddenInput)
-    """The lines that are still to be entered; all where nothing is said."""
+    """The numbers of the lines that are still to be entered; empty for all lines."""
 
     def __init__(self, data: Any = None, files: Any = None, *, this_year: int) -> None:
         super().__init__(without_earlier_text(data, files), files)
@@ -59,17 +59,17 @@ class PasteForm(forms.Form):
         self.pasted: list[PastedPlayer] = []
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         if self.errors:
-            return said
-        if not said.get("text"):
-            said["text"] = _text_of(said.get("file"))
-            # So that it can be mended where something is said of it.
-            self.data = with_text(self.data, said["text"])
-        lines = {each for each in said["left"].split(",") if each}
+            return cleaned
+        if not cleaned.get("text"):
+            cleaned["text"] = _text_of(cleaned.get("file"))
+            # The user can then correct the lines that have remarks.
+            self.data = with_text(self.data, cleaned["text"])
+        lines = {each for each in cleaned["left"].split(",") if each}
         self.pasted = [
             each
-            for each in read_pasted(said["text"], self.this_year)
+            for each in read_pasted(cleaned["text"], self.this_year)
             if not lines or str(each.line) in lines
         ]
         if not self.pasted:
@@ -81,7 +81,7 @@ class PasteForm(forms.Form):
                 _("These are %(count)d lines. At most %(most)d fit at a time.")
                 % {"count": len(self.pasted), "most": MOST_PLAYERS}
             )
-        return said
+        return cleaned
 
 
 def _text_of(file: "UploadedFile[Any] | None") -> str:

@@ -1,4 +1,4 @@
-"""For whom a phone code is, for which boards and until when."""
+"""Forms for phone codes: for whom, for which boards and until when."""
 
 import secrets
 from datetime import datetime
@@ -58,7 +58,7 @@ class PhoneCodeForm(forms.Form):
     )
 
     key = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
-    """So that a page that is loaded again makes no second code."""
+    """A reloaded page sends the same key again, so that no second code is made."""
 
     def __init__(self, *args: Any, until: datetime, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -77,18 +77,18 @@ class PhoneCodeForm(forms.Form):
 
     @property
     def draft(self) -> PhoneCodeDraft:
-        told = self.cleaned_data
+        data = self.cleaned_data
         return PhoneCodeDraft(
-            label=told["label"],
-            expires_at=told["expires_at"],
-            first_board=told["first_board"],
-            last_board=told["last_board"],
-            kind=PhoneCodeKind(told["kind"]),
+            label=data["label"],
+            expires_at=data["expires_at"],
+            first_board=data["first_board"],
+            last_board=data["last_board"],
+            kind=PhoneCodeKind(data["kind"]),
         )
 
 
 class TypedCodeForm(forms.Form):
-    """The code as it stands on the card."""
+    """The code, typed as it is printed on the card."""
 
     code = forms.CharField(
         label=gettext_lazy("Code"),

@@ -1,4 +1,4 @@
-"""What people type about a tournament."""
+"""Forms about a tournament."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -139,22 +139,22 @@ class TournamentForm(forms.Form):
 
     @property
     def draft(self) -> TournamentDraft:
-        told = self.cleaned_data
-        club_id, district_id = organiser_of(told["organiser"])
+        data = self.cleaned_data
+        club_id, district_id = organiser_of(data["organiser"])
         return TournamentDraft(
-            name=told["name"],
+            name=data["name"],
             organiser_id=club_id,
             district_id=district_id,
-            pool_id=told["pool"].pk,
-            start_date=told["start_date"],
-            end_date=told["end_date"],
-            minutes=told["minutes"],
-            place=told["place"],
-            time_control=told["time_control"],
-            period_rule=told["period_rule"],
-            method=told.get("method") or self.initial.get("method", "games"),
-            is_large=told.get("is_large", self.initial.get("is_large", False)),
-            match_length=told.get("match_length", self.initial.get("match_length")),
+            pool_id=data["pool"].pk,
+            start_date=data["start_date"],
+            end_date=data["end_date"],
+            minutes=data["minutes"],
+            place=data["place"],
+            time_control=data["time_control"],
+            period_rule=data["period_rule"],
+            method=data.get("method") or self.initial.get("method", "games"),
+            is_large=data.get("is_large", self.initial.get("is_large", False)),
+            match_length=data.get("match_length", self.initial.get("match_length")),
         )
 
     def _possible(self, day: date) -> date:
@@ -163,8 +163,8 @@ class TournamentForm(forms.Form):
         return day
 
     def _leave_out_pool(self) -> None:
-        stands = Pool.objects.filter(pk=self.initial.get("pool", 0))
-        offered = Pool.objects.going_on(self.today) | stands
+        own_pool = Pool.objects.filter(pk=self.initial.get("pool", 0))
+        offered = Pool.objects.going_on(self.today) | own_pool
         field: Any = self.fields["pool"]
         field.queryset = offered.order_by("pk")
         pools = list(field.queryset)
@@ -173,16 +173,16 @@ class TournamentForm(forms.Form):
             self.fields["pool"].widget = forms.HiddenInput()
 
     def _leave_out_lask(self, actor: Actor) -> None:
-        """Remove the fields that only LASK uses where no pool is rated by it yet (one
-        with decisions or periods); only an officer may say that an event is large.
+        """Remove the fields that only LASK uses if no pool with decisions or periods is
+        rated by it; only an officer may say that an event is large.
         """
         begun = Q(pool__decisions__isnull=False) | Q(pool__periods__isnull=False)
-        is_kept = Edition.objects.filter(begun, system=LASK.name).exists()
-        if is_kept:
+        is_lask_used = Edition.objects.filter(begun, system=LASK.name).exists()
+        if is_lask_used:
             self.fields["minutes"].help_text = LASK_MINUTES
         else:
             del self.fields["method"]
-        if not (is_kept and may(actor, Permission.DECIDE_RATINGS)):
+        if not (is_lask_used and may(actor, Permission.DECIDE_RATINGS)):
             del self.fields["is_large"]
 
     @staticmethod
@@ -222,7 +222,7 @@ def organiser_choices(actor: Actor) -> list[tuple[str, str]]:
 
 
 def organiser_of(choice: str) -> tuple[int | None, int]:
-    """Return the club's and the district's id of a choice that was checked."""
+    """Return the club's and the district's id of a validated choice."""
     kind, pk = choice[0], int(choice[1:])
     if kind == "d":
         return None, pk
@@ -230,7 +230,7 @@ def organiser_of(choice: str) -> tuple[int | None, int]:
 
 
 class NewTournamentForm(TournamentForm, SectionForm):
-    """A tournament with its first section: most have no other."""
+    """A tournament with its first section: most tournaments have no other."""
 
     field_order = [
         "name", "organiser", "start_date", "end_date", "place", "format", "rounds",
@@ -249,6 +249,6 @@ class NewTournamentForm(TournamentForm, SectionForm):
 
 
 def first_guess(today: date) -> dict[str, date]:
-    """Return days to begin with: next week, for seven weeks."""
+    """Return suggested days: beginning next week, for seven weeks."""
     first = today + timedelta(days=7 - today.weekday())
     return {"start_date": first, "end_date": first + timedelta(weeks=6)}

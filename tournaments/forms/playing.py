@@ -1,4 +1,4 @@
-"""What people type about players, rounds, answers and decisions."""
+"""Forms about players, rounds, answers and decisions."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ from tournaments.forms.outside import OutsideForm
 
 
 class NewcomerForm(OutsideForm):
-    """Somebody whom the register does not know."""
+    """A player who is not in the register."""
 
     first_name = NameField(label=gettext_lazy("First name"), max_length=60)
     last_name = NameField(label=gettext_lazy("Last name"), max_length=60)
@@ -88,34 +88,34 @@ class NewcomerForm(OutsideForm):
         return str(self.cleaned_data["country"]).upper()
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean()
-        is_outside = told.get("joins_club") == "no"
-        if is_outside and not told.get("country") and "country" not in self.errors:
+        data = super().clean()
+        is_outside = data.get("joins_club") == "no"
+        if is_outside and not data.get("country") and "country" not in self.errors:
             self.add_error("country", _("Write the country of somebody from outside."))
         outside = None if self.errors else self.outside
         is_fide = outside is not None and outside.kind == OutsideKind.FIDE
-        if is_fide and not told.get("fide_id"):
+        if is_fide and not data.get("fide_id"):
             self.add_error(
                 "fide_id",
                 _("Write the FIDE number too, or give the rating as an estimate."),
             )
-        return told
+        return data
 
     @property
     def player(self) -> PlayerDraft:
-        """Somebody of the club's own federation where no country is said."""
-        told = self.cleaned_data
+        """The new player; without a country, of the club's own federation."""
+        data = self.cleaned_data
         draft = PlayerDraft(
-            first_name=told["first_name"],
-            last_name=told["last_name"],
-            birth_year=told["birth_year"],
-            fide_id=told["fide_id"],
+            first_name=data["first_name"],
+            last_name=data["last_name"],
+            birth_year=data["birth_year"],
+            fide_id=data["fide_id"],
         )
-        return replace(draft, country=told["country"] or draft.country)
+        return replace(draft, country=data["country"] or draft.country)
 
 
 class RoundDatesForm(forms.Form):
-    """A day for each round, named round-1, and so on."""
+    """A day for each round, in fields named round-1, round-2 and so on."""
 
     def __init__(self, *args: Any, days: Sequence[date], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -188,12 +188,12 @@ class RejectionForm(forms.Form):
 
     @property
     def reasons(self) -> dict[str, str]:
-        """Both, as the acts take them."""
+        """Both reasons, as keyword arguments of the acts."""
         return {name: self.cleaned_data[name] for name in ("reason", "public_reason")}
 
 
 class MovementDecisionForm(RejectionForm):
-    """The committee's word on one movement."""
+    """The committee's decision about one movement."""
 
     to_class = forms.ChoiceField(
         label=gettext_lazy("Class"),
@@ -204,7 +204,7 @@ class MovementDecisionForm(RejectionForm):
 
 
 class MovementsForm(forms.Form):
-    """Which proposals are confirmed or rejected."""
+    """The proposals that are confirmed or rejected."""
 
     movement = Ids(
         error_messages={

@@ -17,7 +17,7 @@ A_YEAR = timedelta(days=366)
 
 
 class DayRuleForm(forms.Form):
-    """As “every Tuesday from 7 October, not 24–31 December”."""
+    """A rule such as “every Tuesday from 7 October, not 24–31 December”."""
 
     weekday = forms.TypedChoiceField(
         label=gettext_lazy("Play on"),
@@ -77,7 +77,7 @@ class DayRuleForm(forms.Form):
         return said
 
     def days(self, rounds: int) -> list[date]:
-        """Return the days of so many rounds, by the rule as it is filled in."""
+        """Return the days of `rounds` rounds by the rule as it is filled in."""
         said = self.cleaned_data
         pause = (said["pause_from"], said["pause_to"]) if said["pause_from"] else None
         rule = DayRule(

@@ -1,4 +1,4 @@
-"""What people type about a section of a tournament."""
+"""Forms about a section of a tournament."""
 
 from typing import Any
 
@@ -162,7 +162,7 @@ class SectionForm(TieBreakFields):
             "mean_reason"
         ):
             self.add_error("mean_reason", _("Say how the mean was found."))
-        if self.cleaned_data.get("gives_titles") and self._counts_otherwise:
+        if self.cleaned_data.get("gives_titles") and self._has_other_points:
             self.add_error(
                 "point_system",
                 _(
@@ -175,31 +175,31 @@ class SectionForm(TieBreakFields):
     def _may_be_accelerated(self) -> bool:
         is_dutch = self.cleaned_data.get("pairing_system") == SectionPairing.DUTCH_2026
         is_paired = self.cleaned_data.get("format") == SectionFormat.BOARDS
-        return is_dutch and is_paired and not self._counts_otherwise
+        return is_dutch and is_paired and not self._has_other_points
 
     @property
-    def _counts_otherwise(self) -> bool:
-        told = self.cleaned_data.get("point_system") or SectionPoints.USUAL
-        return bool(told != SectionPoints.USUAL)
+    def _has_other_points(self) -> bool:
+        point_system = self.cleaned_data.get("point_system") or SectionPoints.USUAL
+        return bool(point_system != SectionPoints.USUAL)
 
     @property
     def section_draft(self) -> SectionDraft:
-        told = self.cleaned_data
-        drawn = told["format"] in ROUND_ROBINS
+        data = self.cleaned_data
+        drawn = data["format"] in ROUND_ROBINS
         return SectionDraft(
-            name=told["section_name"],
-            format=told["format"],
-            rounds=1 if drawn else told["rounds"],
-            pairing_system=told["pairing_system"]
-            if told["pairing_system"] and not drawn
+            name=data["section_name"],
+            format=data["format"],
+            rounds=1 if drawn else data["rounds"],
+            pairing_system=data["pairing_system"]
+            if data["pairing_system"] and not drawn
             else SectionPairing.BY_HAND,
-            acceleration=told["acceleration"] or Acceleration.NONE,
-            rounds_reason=told.get("rounds_reason", ""),
+            acceleration=data["acceleration"] or Acceleration.NONE,
+            rounds_reason=data.get("rounds_reason", ""),
             tie_breaks=self.announced,
-            point_system=told["point_system"] or SectionPoints.USUAL,
-            gives_titles=told["gives_titles"],
-            mean_rating=told.get("mean_rating", self.initial.get("mean_rating")),
-            mean_reason=told.get("mean_reason", self.initial.get("mean_reason", "")),
+            point_system=data["point_system"] or SectionPoints.USUAL,
+            gives_titles=data["gives_titles"],
+            mean_rating=data.get("mean_rating", self.initial.get("mean_rating")),
+            mean_reason=data.get("mean_reason", self.initial.get("mean_reason", "")),
         )
 
     @staticmethod
@@ -220,7 +220,7 @@ class SectionForm(TieBreakFields):
 
 
 class LeagueSectionForm(SectionForm):
-    """Of a section that is played by teams: what its league settles is not asked."""
+    """A section that is played by teams, without the fields that its league settles."""
 
     SETTLED = (
         "format", "rounds", "pairing_system", "acceleration", "tie_breaks", "own_list",
@@ -235,14 +235,14 @@ class LeagueSectionForm(SectionForm):
 
     @property
     def section_draft(self) -> SectionDraft:
-        told = self.cleaned_data
+        data = self.cleaned_data
         return SectionDraft(
-            name=told["section_name"],
+            name=data["section_name"],
             format=self.section.format,
             rounds=self.section.rounds,
             tie_breaks=tuple(self.section.tie_breaks),
             point_system=self.section.point_system,
-            gives_titles=told["gives_titles"],
-            mean_rating=told.get("mean_rating", self.section.mean_rating),
-            mean_reason=told.get("mean_reason", self.section.mean_reason),
+            gives_titles=data["gives_titles"],
+            mean_rating=data.get("mean_rating", self.section.mean_rating),
+            mean_reason=data.get("mean_reason", self.section.mean_reason),
         )

@@ -1,5 +1,5 @@
-"""What a form showed when it was opened: nobody overwrites unseen what somebody else
-has changed since.
+"""Remember the values that a form showed when it was opened, so that no user
+unknowingly overwrites what another user has changed since.
 """
 
 import json
@@ -11,15 +11,15 @@ from django.utils.translation import gettext as _
 SEEN = "seen"
 
 
-def seen_in(form: forms.Form) -> str:
-    """Return the values that the form begins with, for a hidden field of the page."""
+def initial_values_seen(form: forms.Form) -> str:
+    """Return the initial values of the form, for a hidden field of the page."""
     return json.dumps({name: str(form.initial.get(name)) for name in form.fields})
 
 
-def say_what_has_changed(form: forms.Form) -> None:
-    """Add an error to a form that was sent where it would overwrite what it did not
-    begin with, with the fields and their values now. The page then says anew what was
-    seen, so that sending again is a decision.
+def refuse_unseen_changes(form: forms.Form) -> None:
+    """Add an error to a submitted form that would overwrite values changed since the
+    page was opened; it names the fields and their current values. The page then
+    remembers the current values, so that sending again is a deliberate decision.
     """
     if not form.is_bound:
         return

@@ -1,4 +1,4 @@
-"""What people type about a league, its teams, its line-ups and its matches."""
+"""Forms about a league, its teams, its line-ups and its matches."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from tournaments.models import League, Team
 from tournaments.models.teams import MOST_BOARDS, MOST_POINTS
 
 NOBODY = 0
-"""The choice of a board that stays empty."""
+"""The choice for a board that stays empty."""
 READ_BY_ALL = _("Everybody can read it.")
 
 
@@ -96,8 +96,8 @@ class TeamForm(forms.Form):
 
     @property
     def draft(self) -> TeamDraft:
-        told = self.cleaned_data
-        return TeamDraft(told["club"], told["name"], told["captain"])
+        data = self.cleaned_data
+        return TeamDraft(data["club"], data["name"], data["captain"])
 
     @staticmethod
     def initial_of(team: Team) -> dict[str, Any]:
@@ -139,10 +139,10 @@ class LineUpForm(forms.Form):
 
     @property
     def draft(self) -> LineUpDraft:
-        told = self.cleaned_data
-        chosen = (told[f"board_{n + 1}"] for n in range(self.boards))
+        data = self.cleaned_data
+        chosen = (data[f"board_{n + 1}"] for n in range(self.boards))
         players = tuple(None if pk == NOBODY else pk for pk in chosen)
-        return LineUpDraft(players, told["reason"])
+        return LineUpDraft(players, data["reason"])
 
 
 class ObjectionForm(forms.Form):

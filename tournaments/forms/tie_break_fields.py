@@ -1,4 +1,4 @@
-"""What people choose when they announce how equal points are separated."""
+"""Fields to choose how ties in points are broken."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tournaments.rules.tiebreaks.rule_sets import OWN_LIST, RULE_SETS, name_of_l
 from tournaments.rules.tiebreaks.typed_lists import ACRONYMS, read_list, typed_list
 
 STANDARD = "standard"
-"""The federation's own rules, by the first day of the tournament."""
+"""The federation's own rules that apply on the first day of the tournament."""
 
 
 class TieBreakFields(forms.Form):
@@ -50,7 +50,7 @@ class TieBreakFields(forms.Form):
     )
 
     def clean_own_list(self) -> str:
-        """Refuse what is no tie-break, and say which there are."""
+        """Refuse a list with an unknown tie-break, and name the known ones."""
         said: str = self.cleaned_data["own_list"]
         try:
             read_list(said)
@@ -62,10 +62,10 @@ class TieBreakFields(forms.Form):
         return said
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a rule set that has nothing for the form of the section."""
-        told = self.cleaned_data
-        rules = told.get("tie_breaks")
-        if rules == OWN_LIST and not told.get("own_list"):
+        """Refuse a rule set that has no list for the format of the section."""
+        cleaned = self.cleaned_data
+        rules = cleaned.get("tie_breaks")
+        if rules == OWN_LIST and not cleaned.get("own_list"):
             if "own_list" not in self.errors:
                 self.add_error("own_list", _("Say which tie-breaks decide, in order."))
         elif rules and rules in RULE_SETS and self._codes(rules) is None:
@@ -73,11 +73,11 @@ class TieBreakFields(forms.Form):
                 "tie_breaks",
                 _("These rules have no tie-breaks for a section where all meet all."),
             )
-        return told
+        return cleaned
 
     @property
     def announced(self) -> tuple[str, ...] | None:
-        """The codes; None for the federation's own."""
+        """The codes of the chosen tie-breaks; None for the federation's own rules."""
         rules = self.cleaned_data["tie_breaks"]
         if rules == STANDARD:
             return None
@@ -90,7 +90,7 @@ class TieBreakFields(forms.Form):
 
 
 def initial_of_tie_breaks(section: Section) -> dict[str, str]:
-    """Return what stands in the fields of a section that there is."""
+    """Return the initial values of the fields for an existing section."""
     rules = name_of_list(section.tie_breaks, _system(section.format))
     own = typed_list(section.tie_breaks) if rules == OWN_LIST else ""
     return {"tie_breaks": rules, "own_list": own}

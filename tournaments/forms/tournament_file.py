@@ -1,4 +1,4 @@
-"""A tournament file that somebody brings."""
+"""A tournament file that is uploaded."""
 
 from typing import Any
 
@@ -14,8 +14,8 @@ from tournaments.formats.sections_read import SectionRead
 from tournaments.formats.whole_files import read_whole
 from tournaments.forms.brought_files import (
     TextField,
+    editable_text,
     text_of_file,
-    text_to_mend,
     without_earlier_text,
 )
 from tournaments.queries.player_lists.section_file import FEDERATION
@@ -24,7 +24,7 @@ LONGEST = 500_000
 
 
 class TournamentFileForm(forms.Form):
-    """The file, or its text as it was read before."""
+    """The file, or the text that was read from it before."""
 
     file = forms.FileField(
         label=gettext_lazy("The tournament file"),
@@ -47,7 +47,7 @@ class TournamentFileForm(forms.Form):
             strip=False,
         ),
     )
-    """Hidden until there is something to mend in it."""
+    """Hidden unless something in it has to be corrected."""
 
     def __init__(self, data: Any = None, files: Any = None) -> None:
         super().__init__(without_earlier_text(data, files), files)
@@ -55,17 +55,17 @@ class TournamentFileForm(forms.Form):
         self.read: SectionRead | None = None
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         if self.errors:
             self._show(self.data.get("text", ""))
-            return said
-        said["text"] = said.get("text") or self._text(said["file"])
+            return cleaned
+        cleaned["text"] = cleaned.get("text") or self._text(cleaned["file"])
         try:
-            self._read(said["text"])
+            self._read(cleaned["text"])
         except ValidationError:
-            self._show(said["text"])
+            self._show(cleaned["text"])
             raise
-        return said
+        return cleaned
 
     def _read(self, text: str) -> None:
         try:
@@ -79,10 +79,10 @@ class TournamentFileForm(forms.Form):
             )
 
     def _show(self, text: str) -> None:
-        """Let it be mended beside what is said of it."""
+        """Show the text so that the user can correct it beside the errors."""
         if text:
             self.data = {"text": text}
-            self.fields["text"].widget = text_to_mend({"rows": 12})
+            self.fields["text"].widget = editable_text({"rows": 12})
 
     def _text(self, file: Any) -> str:
         if file.size > LONGEST:

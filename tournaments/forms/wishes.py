@@ -14,9 +14,11 @@ from tournaments.queries.entry_sheet import TypedResult
 LONGEST_VERSION = len(str(2**31 - 1))
 LONGEST_DAY = 40
 CLEARED = "none"
-"""What the script sends for a day that was taken away; nothing says nothing."""
+"""The script's value for a day that was removed; an empty value leaves the day
+unchanged.
+"""
 TAKEN_AWAY = "open"
-"""What a telephone sends for a game that is not played yet."""
+"""The value that a telephone sends for a game that has not been played yet."""
 DAY_NAMES = ("finished", "seen-finished")
 NO_RESULT = gettext_lazy("That is not a result of this board.")
 NO_CHOICE = gettext_lazy("No result was chosen, so nothing was changed.")
@@ -32,29 +34,29 @@ class WishUnreadable(ValueError):
         self.words = words
 
 
-def read_wish(told: Mapping[str, str], pk: int) -> ResultWish:
+def read_wish(data: Mapping[str, str], pk: int) -> ResultWish:
     """Return one board's result as the script sends it. Raises WishUnreadable."""
-    version = _version(told.get("version"))
-    if "result" not in told or version is None:
+    version = _version(data.get("version"))
+    if "result" not in data or version is None:
         raise WishUnreadable(NO_RESULT)
-    day = told.get("finished", "")
+    day = data.get("finished", "")
     clears = day == CLEARED
     return ResultWish(
-        pk, told["result"], version, None if clears else _day(day), clears
+        pk, data["result"], version, None if clears else _day(day), clears
     )
 
 
-def read_turn(told: Mapping[str, str]) -> UndoAction:
-    """Return whether the script undoes or redoes; anything else says neither."""
-    turn = told.get("turn", "")
+def read_turn(data: Mapping[str, str]) -> UndoAction:
+    """Return whether the script undoes or redoes; any other value is neither."""
+    turn = data.get("turn", "")
     return UndoAction(turn) if turn in set(UndoAction) else UndoAction.NEITHER
 
 
-def read_phone_wish(told: Mapping[str, str], pk: int) -> ResultWish:
-    """Return one board's result from a telephone. Nothing chosen says nothing: only
-    `TAKEN_AWAY` takes a result away. Raises WishUnreadable.
+def read_phone_wish(data: Mapping[str, str], pk: int) -> ResultWish:
+    """Return one board's result from a telephone. An empty choice is refused: only
+    `TAKEN_AWAY` removes a result. Raises WishUnreadable.
     """
-    result, version = told.get("result", ""), _version(told.get("version"))
+    result, version = data.get("result", ""), _version(data.get("version"))
     if not result:
         raise WishUnreadable(NO_CHOICE)
     if version is None:
@@ -63,28 +65,28 @@ def read_phone_wish(told: Mapping[str, str], pk: int) -> ResultWish:
 
 
 def read_wishes(
-    told: Mapping[str, str], boards: Iterable[int]
+    data: Mapping[str, str], boards: Iterable[int]
 ) -> tuple[list[ResultWish], dict[int, TypedResult]]:
-    """Return the boards whose answer on the form is another than the one it showed, and
-    what was typed for those of them whose day is none.
+    """Return the boards for which the form's answer differs from the one it showed, and
+    the typed values of those boards whose day cannot be read.
     """
     wishes: list[ResultWish] = []
     unread: dict[int, TypedResult] = {}
     for pk in boards:
-        result, version = told.get(f"result-{pk}"), _version(told.get(f"version-{pk}"))
-        day, shown = (told.get(f"{name}-{pk}", "") for name in DAY_NAMES)
-        says_day = day != shown
+        result, version = data.get(f"result-{pk}"), _version(data.get(f"version-{pk}"))
+        day, shown = (data.get(f"{name}-{pk}", "") for name in DAY_NAMES)
+        changes_day = day != shown
         if result is None or version is None:
             continue
-        if result == told.get(f"seen-{pk}") and not says_day:
+        if result == data.get(f"seen-{pk}") and not changes_day:
             continue
         try:
-            said = _day(day) if says_day else None
+            finished = _day(day) if changes_day else None
         except WishUnreadable:
             unread[pk] = TypedResult(result, version, day[:LONGEST_DAY])
         else:
-            clears = says_day and not day
-            wishes.append(ResultWish(pk, result, version, said, clears))
+            clears = changes_day and not day
+            wishes.append(ResultWish(pk, result, version, finished, clears))
     return wishes, unread
 
 

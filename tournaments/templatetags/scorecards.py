@@ -23,17 +23,19 @@ register = template.Library()
 def scorecard_link(
     *, player: ShownPlayer, tournament: Tournament, stands: str = ""
 ) -> SafeString:
-    """Return the name with the way to what the player does in this tournament, and what
-    tells the player from a namesake; `stands`: "club" where the club stands beside the
-    name anyway.
+    """Return the name as a link to the player's scorecard in this tournament, with what
+    distinguishes the player from a namesake; `stands`: "club" if the club is shown
+    beside the name anyway.
     """
     person = player.person
-    told = person.year_apart if stands == "club" else person.apart
+    distinction = person.year_apart if stands == "club" else person.apart
     return format_html(
         '<a href="{}">{}</a>{}',
         reverse("tournaments:scorecard", args=[tournament.pk, player.entry.pk]),
         person.name,
-        format_html(' <small class="apart">{}</small>', told) if told else "",
+        format_html(' <small class="apart">{}</small>', distinction)
+        if distinction
+        else "",
     )
 
 
@@ -49,11 +51,11 @@ def of_section(
 def corrections_in(
     context: Context, *, row: RowShown, cell: CellShown
 ) -> list[CorrectionShown]:
-    """Return the corrections of the games in a cell of the crosstable, of those that
-    the page tells of.
+    """Return those of the page's corrections that concern games in a cell of the
+    crosstable.
     """
     report = context.get("report")
-    told = [
+    of_report = [
         each
         for each in context.get("corrections") or ()
         if not each.claim.lifted_by_id
@@ -61,8 +63,8 @@ def corrections_in(
         and each.claim.source_kind == report.source_kind
         and each.claim.source_number == report.source_number
     ]
-    keys = set(_keys_in(context["shown"], row, cell)) if told else set()
-    return [each for each in told if each.claim.key in keys]
+    keys = set(_keys_in(context["shown"], row, cell)) if of_report else set()
+    return [each for each in of_report if each.claim.key in keys]
 
 
 def _keys_in(shown: SectionShown, row: RowShown, cell: CellShown) -> Iterator[int]:
@@ -88,8 +90,8 @@ def paired_with(*, section: Section, row: RowShown, number: int) -> SafeString |
 
 @register.simple_tag
 def virtual_points(*, section: Section, number: int) -> str:
-    """Return what the upper group of an accelerated section has for a round; "" for
-    nothing.
+    """Return the virtual points of the upper group of an accelerated section for a
+    round; "" if there are none.
     """
     more = section.virtual_half_points(1, number)
     return halves(more) if more else ""

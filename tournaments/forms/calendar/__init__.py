@@ -1,1 +1,1 @@
-"""The calendar of tournaments, and next year’s planned from the last."""
+"""The form that copies a tournament to a later year."""

@@ -1,4 +1,4 @@
-"""What people say about next year's tournament."""
+"""What users enter when they copy a tournament to next year."""
 
 from datetime import date, timedelta
 
@@ -12,7 +12,7 @@ HALF_A_WEEK = 3
 
 
 def _years_later(day: date, years: int) -> date:
-    """Return the same day of the week that is nearest to the date so many years later."""
+    """Return the same weekday that is nearest to the date `years` years later."""
     year = day.year + years
     is_leap_day = (day.month, day.day) == (2, 29)
     wanted = date(year, 2, 28) if is_leap_day else day.replace(year=year)
@@ -31,8 +31,8 @@ class CopyForm(forms.Form):
 
     @staticmethod
     def initial_of(tournament: Tournament, today: date) -> dict[str, object]:
-        """Return a year later, or as many years as it takes to come after today; a year
-        in the name follows.
+        """Return the initial values: a year later, or as many years later as it takes
+        to come after today; a year in the name is adapted.
         """
         last_time = tournament.start_date
         years = 1

@@ -1,4 +1,4 @@
-"""What people write about a tournament's sanction."""
+"""Forms about a tournament's sanction."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -22,7 +22,7 @@ NOT_CHOSEN = ("", gettext_lazy("Choose the class"))
 
 
 class ApplicationForm(forms.Form):
-    """What the organiser applies for; a choice of class for every section."""
+    """The organiser's application, with a choice of class for every section."""
 
     kind = forms.ChoiceField(
         label=gettext_lazy("What kind of tournament is it?"),
@@ -55,15 +55,15 @@ class ApplicationForm(forms.Form):
 
     @property
     def application(self) -> Application:
-        told = self.cleaned_data
+        data = self.cleaned_data
         return Application(
-            kind=told["kind"],
-            arbiter=told["arbiter"],
-            prizes=told["prizes"].strip(),
+            kind=data["kind"],
+            arbiter=data["arbiter"],
+            prizes=data["prizes"].strip(),
             classes={
-                each.pk: told[f"class_{each.pk}"]
+                each.pk: data[f"class_{each.pk}"]
                 for each in self.sections
-                if told[f"class_{each.pk}"]
+                if data[f"class_{each.pk}"]
             },
         )
 
@@ -81,7 +81,7 @@ class ApplicationForm(forms.Form):
 
 
 class SanctionAnswerForm(forms.Form):
-    """An answer to an application, with both reasons."""
+    """An answer to an application, with a reason for the applicant and an internal one."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
     reason = ReasonField(
@@ -108,7 +108,7 @@ class SanctionAnswerForm(forms.Form):
 
 
 class TermsForm(forms.Form):
-    """On which terms the federation sanctions tournaments from a day on."""
+    """The terms on which the federation sanctions tournaments from a day on."""
 
     from_date = DayField(
         label=gettext_lazy("For tournaments that begin from"),

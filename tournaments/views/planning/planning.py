@@ -31,7 +31,7 @@ from tournaments.forms.planning import (
     first_guess,
 )
 from tournaments.forms.sections import LeagueSectionForm, SectionForm
-from tournaments.forms.seen import say_what_has_changed, seen_in
+from tournaments.forms.seen import initial_values_seen, refuse_unseen_changes
 from tournaments.models import Section, Tournament
 from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.views.access import (
@@ -111,7 +111,7 @@ def change(request: OfficeRequest, pk: int) -> HttpResponse:
         today=request.today,
         initial=TournamentForm.initial_of(tournament),
     )
-    say_what_has_changed(form)
+    refuse_unseen_changes(form)
 
     def act() -> Tournament:
         return change_tournament(pk, form.draft, acting=acting_in(request))
@@ -123,7 +123,7 @@ def change(request: OfficeRequest, pk: int) -> HttpResponse:
         "form": form,
         "tournament": tournament,
         "is_seen": is_public(tournament),
-        "seen": seen_in(form),
+        "seen": initial_values_seen(form),
     }
     return render(request, "tournaments/planning/change.html", facts)
 
@@ -162,7 +162,7 @@ def edit_section(request: OfficeRequest, pk: int) -> HttpResponse:
         initial=SectionForm.initial_of_section(section),
         is_whole=section.tournament.method != RatingMethod.GAMES,
     )
-    say_what_has_changed(form)
+    refuse_unseen_changes(form)
 
     def act() -> Section:
         return change_section(pk, form.section_draft, acting=acting_in(request))
@@ -171,7 +171,7 @@ def edit_section(request: OfficeRequest, pk: int) -> HttpResponse:
         messages.success(request, _("The changes are saved."))
         return redirect_to("section", pk)
     facts = {"form": form, "tournament": section.tournament, "section": section}
-    facts["seen"] = seen_in(form)
+    facts["seen"] = initial_values_seen(form)
     return render(request, "tournaments/planning/section_form.html", facts)
 
 
