@@ -1,1 +1,1 @@
-"""Files that carry tournaments from one program to another."""
+"""File formats with which tournaments are exchanged with other programs."""

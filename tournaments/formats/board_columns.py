@@ -1,6 +1,4 @@
-"""The columns of a table of boards, as headers call them in English, Swedish and
-Norwegian.
-"""
+"""The columns of a table of boards, by their headers in English, Swedish and Norwegian."""
 
 from collections.abc import Iterator, Sequence
 from types import MappingProxyType
@@ -9,11 +7,13 @@ from ratings.files.column_names import own_name
 from ratings.files.text_tables import written_names
 
 MOST_ABOVE = 10
-"""Lines in which titles may stand above the header."""
+"""Number of lines above the header that may hold titles."""
 
 COLOURS = ("white", "black")
 FACTS = ("", "_number", "_id", "_fide_id", "_name", "_birth_year")
-"""What the columns that say who had a colour end in; the bare one is a number or name."""
+"""Suffixes of the columns that identify the player of a colour; the column without a
+suffix holds a number or a name.
+"""
 REQUIRED = ("round",)
 OPTIONAL = (
     "board", "date", "finished", "result", "withdrew",
@@ -48,13 +48,13 @@ _NAMES = MappingProxyType(_ALSO | dict(_all()))
 
 
 def board_columns(written: Sequence[str]) -> tuple[str, ...]:
-    """Return the columns of a header by the product's names."""
+    """Return the columns of a header by the names that Rankbok uses for them."""
     return tuple(_name(each) for each in written)
 
 
 def header_in(lines: Sequence[str]) -> int | None:
-    """Return the place of the first line that names columns of boards; None without
-    one.
+    """Return the index of the first line that names columns of boards; None if there is
+    none.
     """
     known = {*REQUIRED, *OPTIONAL}
     for place, line in enumerate(lines[: MOST_ABOVE + 1]):

@@ -1,4 +1,6 @@
-"""Who is meant in a table of boards: players by number, by name, or by both in turn."""
+"""Identify the players in a table of boards: by number, by name, or by both in
+different rows.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,13 +16,13 @@ from tournaments.formats.pasted_players import MOST_PLAYERS
 LONGEST_START_NUMBER = 4
 LAST_YEAR = 2100
 _WHO = ("_id", "_fide_id", "_name", "_birth_year")
-_NOBODY = frozenset({"-", "–", "—", "bye", "(bye)", "fri", "frirond", "spielfrei"})
-"""What stands in place of a name where nobody is met."""
+_NO_OPPONENT = frozenset({"-", "–", "—", "bye", "(bye)", "fri", "frirond", "spielfrei"})
+"""Written in place of a name if there is no opponent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """What a row says of a player."""
+    """The data that a row gives about a player."""
 
     line: int
     number: int | None
@@ -32,55 +34,55 @@ class Mention:
 
     @property
     def facts(self) -> Mapping[str, object]:
-        """Everything that is said, by what it is."""
+        """All data given, by kind."""
         who = self.person
-        said = {
+        given = {
             "number": self.number,
             "id": who.number,
             "fide_id": who.fide_id,
             "name": self.name.casefold(),
             "birth_year": who.birth_year,
         }
-        return {fact: each for fact, each in said.items() if each}
+        return {fact: each for fact, each in given.items() if each}
 
     @property
     def keys(self) -> list[tuple[str, object]]:
-        """The numbers, each of which is one player's."""
+        """The numbers given; each identifies one player."""
         return [each for each in self.facts.items() if each[0] in _NUMBERS]
 
 
 @dataclass(slots=True)
 class BoardPlayer:
-    """Somebody of the table: everything that is said of them together, with the line of
-    the first mention.
+    """A player of the table: all data given about them, merged, with the line of the
+    first mention.
     """
 
-    told: Mention
+    mention: Mention
     lines: dict[str, int]
-    """The row that says a fact first."""
+    """For each kind of data, the row that gives it first."""
 
     @property
     def person(self) -> NamedPerson:
-        return self.told.person
+        return self.mention.person
 
     @property
     def number(self) -> int | None:
-        return self.told.number
+        return self.mention.number
 
     @property
     def line(self) -> int:
-        return self.told.line
+        return self.mention.line
 
     @property
     def called(self) -> str:
-        """The name, or else a number."""
-        told = self.told
-        return told.name or told.person.number or str(told.number or "")
+        """The name or, without one, a number."""
+        mention = self.mention
+        return mention.name or mention.person.number or str(mention.number or "")
 
 
 @dataclass(slots=True)
 class BoardPlayers:
-    """Everybody, in the order in which the rows were looked at."""
+    """All players, in the order in which their rows were processed."""
 
     players: list[BoardPlayer] = field(default_factory=list)
     by_key: dict[tuple[str, object], BoardPlayer] = field(default_factory=dict)
@@ -88,16 +90,16 @@ class BoardPlayers:
 
 
 Meant = Mapping[Mention, BoardPlayer | Said]
-"""Who a mention means, or why nobody can say."""
+"""The player whom each mention means, or why that cannot be determined."""
 
 
-def mention_of(line: int, said: Mapping[str, str], colour: str) -> Mention | None:
-    """Return what a row says of the player of a colour; None where it names nobody.
-    Raises Wrong.
+def mention_of(line: int, row: Mapping[str, str], colour: str) -> Mention | None:
+    """Return the data that a row gives about the player of a colour; None if it names
+    no player. Raises Wrong.
     """
-    bare = said.get(colour, "")
-    number = said.get(f"{colour}_number", "")
-    number_id, fide, name, year = (said.get(f"{colour}{each}", "") for each in _WHO)
+    bare = row.get(colour, "")
+    number = row.get(f"{colour}_number", "")
+    number_id, fide, name, year = (row.get(f"{colour}{each}", "") for each in _WHO)
     if bare.isascii() and bare.isdecimal():
         if len(bare) <= LONGEST_START_NUMBER:
             number = number or bare
@@ -107,56 +109,61 @@ def mention_of(line: int, said: Mapping[str, str], colour: str) -> Mention | Non
         name = name or bare
     if len(number_id) > LONGEST_NUMBER:
         raise Wrong(_("the id is longer than %(most)d letters"), most=LONGEST_NUMBER)
-    is_somebody = name and name.casefold() not in _NOBODY
-    first, last = name_of(name) if is_somebody else ("", "")
+    has_name = name and name.casefold() not in _NO_OPPONENT
+    first, last = name_of(name) if has_name else ("", "")
     born = birth_year_of(year, LAST_YEAR)
     person = NamedPerson(number_id, fide_id_of(fide), first, last, born)
-    found = Mention(line, _start_number(number), person)
-    return found if found.keys or found.name else None
+    mention = Mention(line, _start_number(number), person)
+    return mention if mention.keys or mention.name else None
 
 
-def _start_number(said: str) -> int | None:
-    if not said:
+def _start_number(text: str) -> int | None:
+    if not text:
         return None
-    digits = said.lstrip("0")
+    digits = text.lstrip("0")
     is_number = digits.isascii() and digits.isdecimal()
     if not is_number or len(digits) > LONGEST_START_NUMBER:
-        raise Wrong(_("‘%(said)s’ is no start number"), said=said)
+        raise Wrong(_("‘%(said)s’ is no start number"), said=text)
     return int(digits)
 
 
 def players_meant(mentions: Sequence[Mention]) -> tuple[list[BoardPlayer], Meant]:
-    """Return the players in the order of their first mention, and who each mention
-    means. Whoever says most is looked at first, a name alone last: it means the one
-    player of that name, with a number or without. Raises Wrong for more than fit.
+    """Return the players in the order of their first mention, and the player of each
+    mention. Mentions with most numbers are processed first, those with a name alone
+    last: such a name means the one player who has it, with or without a number. Raises
+    Wrong if there are too many players.
     """
     among = BoardPlayers()
     meant: dict[Mention, BoardPlayer | Said] = {}
-    again: dict[tuple[tuple[str, object], ...], BoardPlayer | Said] = {}
-    for mention in sorted(mentions, key=_by_what_is_said):
-        # The same words mean the same: whoever says more has been looked at before.
-        words = tuple(mention.facts.items())
-        if words not in again:
+    by_facts: dict[tuple[tuple[str, object], ...], BoardPlayer | Said] = {}
+    for mention in sorted(mentions, key=_most_numbers_first):
+        # Identical data mean the same player: mentions with more data have already been
+        # processed.
+        facts = tuple(mention.facts.items())
+        if facts not in by_facts:
             try:
-                again[words] = _player(among, mention)
+                by_facts[facts] = _player(among, mention)
             except Wrong as wrong:
-                again[words] = wrong.said
-        meant[mention] = again[words]
+                by_facts[facts] = wrong.said
+        meant[mention] = by_facts[facts]
         if len(among.players) > MOST_PLAYERS:
             raise Wrong(
                 _("the table has more than %(most)d players"), most=MOST_PLAYERS
             )
     places = {
-        id(each): at for at, each in reversed([*enumerate(_met(mentions, meant))])
+        id(each): at
+        for at, each in reversed([*enumerate(_players_mentioned(mentions, meant))])
     }
     return sorted(among.players, key=lambda each: places[id(each)]), meant
 
 
-def _by_what_is_said(mention: Mention) -> tuple[int, bool]:
+def _most_numbers_first(mention: Mention) -> tuple[int, bool]:
     return -len(mention.keys), not mention.person.birth_year
 
 
-def _met(mentions: Sequence[Mention], meant: Meant) -> Iterator[BoardPlayer]:
+def _players_mentioned(
+    mentions: Sequence[Mention], meant: Meant
+) -> Iterator[BoardPlayer]:
     for mention in mentions:
         player = meant[mention]
         if isinstance(player, BoardPlayer):
@@ -164,7 +171,7 @@ def _met(mentions: Sequence[Mention], meant: Meant) -> Iterator[BoardPlayer]:
 
 
 def _player(among: BoardPlayers, mention: Mention) -> BoardPlayer:
-    """Return the player whom a mention means, perhaps a new one. Raises Wrong."""
+    """Return the player whom a mention means, possibly a new one. Raises Wrong."""
     player = _known(among, mention)
     if player is None:
         player = BoardPlayer(mention, dict.fromkeys(mention.facts, mention.line))
@@ -180,7 +187,9 @@ def _player(among: BoardPlayers, mention: Mention) -> BoardPlayer:
 
 
 def _known(among: BoardPlayers, mention: Mention) -> BoardPlayer | None:
-    """By a number, or else by the name. Raises Wrong where that is two players'."""
+    """Return the known player by number or, without a known number, by name; None if
+    there is none. Raises Wrong if the data fit two players.
+    """
     found = {id(each): each for key in mention.keys if (each := among.by_key.get(key))}
     if not found and mention.name:
         named = among.by_name.get(mention.name.casefold(), [])
@@ -200,33 +209,38 @@ def _two_of(found: Mapping[int, BoardPlayer]) -> dict[str, int]:
 
 
 def _contradiction(player: BoardPlayer, mention: Mention) -> str:
-    """Return what is said otherwise of the two; nothing where they can be one."""
-    known, said = player.told.facts, mention.facts
+    """Return the kind of data in which player and mention differ; "" if they can be one
+    person.
+    """
+    known, facts = player.mention.facts, mention.facts
     return next(
-        (each for each in said if known.get(each, said[each]) != said[each]), ""
+        (each for each in facts if known.get(each, facts[each]) != facts[each]), ""
     )
 
 
 def _refuse_contradiction(player: BoardPlayer, mention: Mention) -> None:
     fact = _contradiction(player, mention)
     if fact:
-        here, there = _in_words(mention, fact), _in_words(player.told, fact)
+        here, there = (
+            _value_in_words(mention, fact),
+            _value_in_words(player.mention, fact),
+        )
         raise Wrong(
             _CONTRADICTIONS[fact], said=here, other=there, line=player.lines[fact]
         )
 
 
-def _in_words(told: Mention, fact: str) -> str:
-    return told.name if fact == "name" else str(told.facts[fact])
+def _value_in_words(mention: Mention, fact: str) -> str:
+    return mention.name if fact == "name" else str(mention.facts[fact])
 
 
 def _add(player: BoardPlayer, mention: Mention) -> None:
-    """Add what one row says and another leaves out."""
-    known, person = player.told.person, mention.person
+    """Add the data of a row that earlier rows did not give."""
+    known, person = player.mention.person, mention.person
     for fact in mention.facts:
         player.lines.setdefault(fact, mention.line)
     named = known if known.last_name else person
-    player.told = Mention(
+    player.mention = Mention(
         min(player.line, mention.line),
         player.number or mention.number,
         replace(

@@ -1,4 +1,4 @@
-"""A whole tournament from a table of its boards: CSV, or a sheet of a workbook."""
+"""Read a whole tournament from a table of its boards: CSV, or a sheet of a workbook."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ from tournaments.formats.board_players import (
     players_meant,
 )
 from tournaments.formats.sections_read import BoardRead, SectionRead
-from tournaments.formats.written_results import bye_said, result_said
+from tournaments.formats.written_results import read_bye, read_result
 from tournaments.rules.results import Result
 
 LONGEST_BOARD = 4
@@ -35,10 +35,10 @@ LONGEST_BOARD = 4
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A row as it is written, with what it says of White and of Black."""
+    """A row as written, with the data that it gives about White and Black."""
 
     line: int
-    said: Mapping[str, str]
+    fields: Mapping[str, str]
     white: Mention | None
     black: Mention | None
 
@@ -49,8 +49,8 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class _Board:
-    """A board by its players; nobody as Black is a bye. `day` is the row's own, and
-    `finished` what it says of a game that was finished on another.
+    """A board by its players; None as Black is a bye. `day` is the row's own day,
+    `finished` the day on which the game was finished, if the row names another.
     """
 
     round: int
@@ -64,9 +64,8 @@ class _Board:
 
 @dataclass(slots=True)
 class _Reading:
-    """What has been read so far; `seated` are the lines of players by round, and
-    `planned` rounds that have no board yet; `withdrawn` is the round after which
-    somebody left, by player.
+    """What has been read so far; `seated` are lines by round and player, `planned` rounds
+    without a board, `withdrawn` the rounds after which players withdrew.
     """
 
     meant: Mapping[Mention, BoardPlayer | Said] = field(default_factory=dict)
@@ -80,8 +79,8 @@ class _Reading:
 
 def read_boards(text: str, name: str = "") -> SectionRead:
     """Read a table with a row for each board: round, White, Black and the result. A row
-    without Black is a bye, one without a round somebody who has no board, and one with
-    nobody a round that is planned. Raises Wrong where the columns are not there.
+    without Black is a bye, one without a round a player without a board, and one
+    without players a planned round. Raises Wrong if required columns are missing.
     """
     reading = _Reading()
     rows = list(_rows(reading, text))
@@ -99,17 +98,17 @@ def read_boards(text: str, name: str = "") -> SectionRead:
 
 # --- rows -------------------------------------------------------------------------
 def _rows(reading: _Reading, text: str) -> Iterator[_Row]:
-    """Yield the rows; one that cannot be read is left out with the reason."""
+    """Yield the rows; a row that cannot be read is left out, and the reason noted."""
     table = _opened(text)
     for chunk in table.chunks():
         reading.faults += [
-            (each.line, _as_said(each.reason)) for each in chunk.refusals
+            (each.line, _reason_with_facts(each.reason)) for each in chunk.refusals
         ]
         for row, line in zip(chunk.rows, chunk.lines, strict=True):
-            said = {name: row[at].strip() for name, at in table.places.items()}
+            fields = {name: row[at].strip() for name, at in table.places.items()}
             try:
-                who = (mention_of(line, said, colour) for colour in COLOURS)
-                yield _Row(line, said, *who)
+                who = (mention_of(line, fields, colour) for colour in COLOURS)
+                yield _Row(line, fields, *who)
             except Wrong as wrong:
                 reading.faults.append((line, wrong.said))
 
@@ -125,18 +124,18 @@ def _opened(text: str) -> TextTable:
             naming=board_columns,
             first_line=above + 1,
         )
-        _refuse_nobody(table)
+        _refuse_missing_players(table)
     except NotATable as refused:
         raise Wrong(refused.said.text, **refused.said.facts) from refused
     return table
 
 
-def _as_said(reason: str) -> Said:
-    """Return why a row is left out, with its facts apart where it has any."""
+def _reason_with_facts(reason: str) -> Said:
+    """Return why a row is left out, with the facts of the reason kept separate."""
     return reason if isinstance(reason, Said) else Said(reason)
 
 
-def _refuse_nobody(table: TextTable) -> None:
+def _refuse_missing_players(table: TextTable) -> None:
     for colour in COLOURS:
         if not any(name.startswith(colour) for name in table.places):
             raise NotATable(
@@ -148,16 +147,16 @@ def _refuse_nobody(table: TextTable) -> None:
 # --- boards -----------------------------------------------------------------------
 def _note(reading: _Reading, row: _Row) -> None:
     """Note the board of a row. Raises Wrong."""
-    white, black = (_meant(reading, each) for each in (row.white, row.black))
-    result = row.said.get("result", "")
-    if white is None and black is None and (result or not row.said["round"]):
+    white, black = (_player_of(reading, each) for each in (row.white, row.black))
+    result = row.fields.get("result", "")
+    if white is None and black is None and (result or not row.fields["round"]):
         raise Wrong(_("nobody is named in this row"))
-    if not row.said["round"]:
+    if not row.fields["round"]:
         _refuse_board(row)
-        if said := row.said.get("withdrew"):
-            reading.withdrawn[id(white or black)] = 0 if said == "0" else round_of(said)
+        if last := row.fields.get("withdrew"):
+            reading.withdrawn[id(white or black)] = 0 if last == "0" else round_of(last)
         return
-    number = round_of(row.said["round"])
+    number = round_of(row.fields["round"])
     day = _day(reading, row, "date")
     if day is not None:
         reading.days.setdefault(number, Counter())[day] += 1
@@ -171,64 +170,64 @@ def _note(reading: _Reading, row: _Row) -> None:
         _board_number(reading, row),
         one,
         other,
-        _result(reading, row) if other else bye_said(result, is_black=is_black),
+        _result(reading, row) if other else read_bye(result, is_black=is_black),
         day,
         _day(reading, row, "finished"),
     )
-    _sit(reading, row.line, board)
+    _seat(reading, row.line, board)
     reading.boards.append(board)
 
 
-def _meant(reading: _Reading, mention: Mention | None) -> BoardPlayer | None:
-    meant = None if mention is None else reading.meant[mention]
-    if isinstance(meant, Said):
-        raise Wrong(meant.text, **meant.facts)
-    return meant
+def _player_of(reading: _Reading, mention: Mention | None) -> BoardPlayer | None:
+    player = None if mention is None else reading.meant[mention]
+    if isinstance(player, Said):
+        raise Wrong(player.text, **player.facts)
+    return player
 
 
 def _refuse_board(row: _Row) -> None:
-    """Only somebody who has no board needs no round."""
-    if row.said.get("result"):
+    """Refuse a row without a round if it describes a board. Raises Wrong."""
+    if row.fields.get("result"):
         raise Wrong(_("the row has a result and no round"))
-    if len(row.mentions) > 1 or row.said.get("board") or row.said.get("date"):
+    if len(row.mentions) > 1 or row.fields.get("board") or row.fields.get("date"):
         raise Wrong(_("the row has no round"))
 
 
 def _day(reading: _Reading, row: _Row, column: str) -> date | None:
-    """Read a day; one that cannot be read is left out, and the board comes in."""
-    said = row.said.get(column)
-    if not said:
+    """Return a day; None with a fault noted if it cannot be read."""
+    text = row.fields.get(column)
+    if not text:
         return None
     try:
-        return date_of(day_of(said))
+        return date_of(day_of(text))
     except Wrong as wrong:
         reading.faults.append((row.line, wrong.said))
         return None
 
 
 def _board_number(reading: _Reading, row: _Row) -> int:
-    """0 for none; one that cannot be read is left out, and the board comes in."""
-    said = row.said.get("board", "")
-    if not said:
+    """Return the board number; 0 for none, or with a fault noted if it is invalid."""
+    text = row.fields.get("board", "")
+    if not text:
         return 0
-    if not said.isascii() or not said.isdecimal() or len(said) > LONGEST_BOARD:
-        wrong = Said(_("‘%(said)s’ is no board number"), said=said)
+    if not text.isascii() or not text.isdecimal() or len(text) > LONGEST_BOARD:
+        wrong = Said(_("‘%(said)s’ is no board number"), said=text)
         reading.faults.append((row.line, wrong))
         return 0
-    return int(said)
+    return int(text)
 
 
 def _result(reading: _Reading, row: _Row) -> Result:
-    """Read a result; a game whose result cannot be read comes in without one."""
+    """Return a result; without one, and with a fault noted, if it cannot be read."""
     try:
-        return result_said(row.said.get("result", ""))
+        return read_result(row.fields.get("result", ""))
     except Wrong as wrong:
         reading.faults.append((row.line, wrong.said))
         return Result.NOT_PLAYED
 
 
-def _sit(reading: _Reading, line: int, board: _Board) -> None:
-    """Note who plays in the round. Raises Wrong for somebody who does already."""
+def _seat(reading: _Reading, line: int, board: _Board) -> None:
+    """Note who plays in the round. Raises Wrong if a player already has a board."""
     number = board.round
     if board.white is board.black:
         raise Wrong(_("round %(round)d: a player meets themself"), round=number)
@@ -280,19 +279,19 @@ def _section(reading: _Reading, players: list[BoardPlayer], name: str) -> Sectio
 
 
 def _day_of(days: Counter[date]) -> date:
-    """Return that of most boards, the first of several."""
+    """Return the day of most boards; of several such days the first."""
     return min(days, key=lambda day: (-days[day], day))
 
 
 def _finished(board: _Board, days: Mapping[int, date]) -> date | None:
-    """Return the day of a game that was not finished on that of its round."""
+    """Return the day on which a game was finished, if not on the day of its round."""
     if board.finished or board.day in (None, days.get(board.round)):
         return board.finished
     return board.day
 
 
 def _numbers(players: list[BoardPlayer]) -> Mapping[int, int]:
-    """Return starting numbers: those that are given, the others the next that are free."""
+    """Return starting numbers by player; players without one get the next free numbers."""
     given = {player.number for player in players}
     free = (number for number in range(1, 2 * len(players) + 1) if number not in given)
     return {

@@ -1,4 +1,6 @@
-"""The calendar as an iCalendar feed (RFC 5545), for calendars on phones and computers."""
+"""The calendar as an iCalendar feed (RFC 5545), for calendar programs on phones and
+computers.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,7 +11,9 @@ from icalendar import Calendar, Event
 
 @dataclass(frozen=True, slots=True)
 class FeedEvent:
-    """A tournament; `last` is its last day, `uid` the same at each reading."""
+    """A tournament; `last` is its last day, `uid` stays the same whenever the feed is
+    read.
+    """
 
     uid: str
     name: str
@@ -23,7 +27,7 @@ class FeedEvent:
 
 
 def write_feed(name: str, events: Iterable[FeedEvent]) -> bytes:
-    """Return the feed of these events, whole days each."""
+    """Return the feed of these events, each lasting whole days."""
     calendar = Calendar()
     calendar.add("version", "2.0")
     calendar.add("prodid", "-//Rankbok//tournaments//")
@@ -35,19 +39,19 @@ def write_feed(name: str, events: Iterable[FeedEvent]) -> bytes:
     return written
 
 
-def _event(told: FeedEvent) -> Event:
+def _event(tournament: FeedEvent) -> Event:
     event = Event()
-    event.add("uid", told.uid)
-    event.add("dtstamp", told.made_at)
-    event.add("dtstart", told.first)
+    event.add("uid", tournament.uid)
+    event.add("dtstamp", tournament.made_at)
+    event.add("dtstart", tournament.first)
     # The end of whole days is the day after the last (RFC 5545, 3.6.1).
-    event.add("dtend", told.last + timedelta(days=1))
-    event.add("summary", told.name)
-    event.add("url", told.url)
+    event.add("dtend", tournament.last + timedelta(days=1))
+    event.add("summary", tournament.name)
+    event.add("url", tournament.url)
     event.add("transp", "TRANSPARENT")
-    event.add("status", "CANCELLED" if told.is_cancelled else "CONFIRMED")
-    if told.place:
-        event.add("location", told.place)
-    if told.organiser:
-        event.add("description", told.organiser)
+    event.add("status", "CANCELLED" if tournament.is_cancelled else "CONFIRMED")
+    if tournament.place:
+        event.add("location", tournament.place)
+    if tournament.organiser:
+        event.add("description", tournament.organiser)
     return event

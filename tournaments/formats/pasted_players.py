@@ -1,4 +1,4 @@
-"""Players as somebody pastes them: lines of a mail, or rows of a spreadsheet."""
+"""Read pasted players: lines of a mail, or rows of a spreadsheet."""
 
 import csv
 import re
@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from ratings.files.column_names import own_name
 
 MOST_PLAYERS = 300
-"""In one go: of each some fifteen fields come back, of 5,000 that a request may have."""
+"""Maximum in one request: each player has some fifteen form fields, and a request may
+have 5,000.
+"""
 MOST_ABOVE = 5
-"""Rows in which titles may stand above the header."""
+"""Number of rows above the header that may hold titles."""
 LONGEST_NUMBER = 12
 """Digits of a player's number, here or at FIDE."""
 OLDEST = 1900
-"""Nobody was born before this year; a lower number is a rating."""
+"""Earliest year of birth; a lower number is a rating."""
 _TITLES = frozenset(
     "gm im fm cm wgm wim wfm wcm agm aim afm acm".split()  # noqa: SIM905
 )
@@ -25,9 +27,9 @@ _NAMES = ("name", "first_name", "last_name")
 
 @dataclass(frozen=True, slots=True)
 class PastedPlayer:
-    """A line as it was pasted, counted from 1, and what it seems to say: the name in
-    either order, the years that may be of birth, and the whole numbers that may be a
-    player's. A tournament file says the last name apart, and FIDE's facts.
+    """A pasted line, counted from 1, and what it probably contains: the name in either
+    order, numbers that may be years of birth, and whole numbers that may be a player's
+    number. A tournament file gives the last name separately, and FIDE's data.
     """
 
     line: int
@@ -42,7 +44,9 @@ class PastedPlayer:
 
     @property
     def names(self) -> tuple[str, str]:
-        """The first and the last name; by the last word where nothing says it."""
+        """The first and the last name; if the line does not separate them, the last
+        word is the last name.
+        """
         if self.last_name:
             return self.name.removesuffix(self.last_name).strip(), self.last_name
         first, _space, last = self.name.rpartition(" ")
@@ -50,16 +54,16 @@ class PastedPlayer:
 
     @property
     def birth_year(self) -> int | None:
-        """The year of birth; None where none or several can be meant."""
+        """The year of birth; None if there is none, or several are possible."""
         return self.years[0] if len(self.years) == 1 else None
 
 
 def read_pasted(text: str, this_year: int) -> list[PastedPlayer]:
-    """Return the players of a text, one a line; empty lines and a header are left out.
+    """Return the players of a text, one per line; empty lines and a header are skipped.
 
-    A row of a spreadsheet has its fields apart by tabs or semicolons; with a header they
-    are read by the names of the columns. In any other line the name is what stands
-    before the first comma, or on both sides of it where a single word stands before.
+    The fields of a spreadsheet row are separated by tabs or semicolons; if there is a
+    header they are read by column name. In any other line the name is the text before
+    the first comma, or the text on both sides of it if a single word precedes it.
     """
     rows = [
         (line, written.strip("\r\n"), _fields(written))
@@ -93,8 +97,8 @@ def _fields(written: str) -> list[str]:
 
 
 def _titled(rows: Sequence[tuple[int, str, list[str]]]) -> tuple[int, tuple[str, ...]]:
-    """Return how many of the first rows are a header, and titles with less in them
-    above it, and the columns.
+    """Return how many of the first rows are a header, including shorter rows with
+    titles above it, and the columns.
     """
     for place, (_line, _written, fields) in enumerate(rows[: MOST_ABOVE + 1]):
         header = _header(fields)
@@ -105,7 +109,7 @@ def _titled(rows: Sequence[tuple[int, str, list[str]]]) -> tuple[int, tuple[str,
 
 
 def _header(fields: Sequence[str]) -> tuple[str, ...]:
-    """Return the columns by the product's names; nothing where the row is no header."""
+    """Return the columns by the names that Rankbok uses; empty if the row is no header."""
     names = tuple(own_name(each) for each in fields)
     return names if any(name in _NAMES for name in names) else ()
 
@@ -121,8 +125,8 @@ def _by_column(
 
 
 def _by_place(fields: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """Read a line by the place of its fields: the first with letters is the name; a
-    single word is a last name if words follow in the next field.
+    """Read a line by the position of its fields: the first field with letters is the
+    name; a single word is a last name if words follow in the next field.
     """
     named = [each for each in fields if any(sign.isalpha() for sign in each)]
     if not named:
@@ -134,7 +138,7 @@ def _by_place(fields: Sequence[str]) -> tuple[str, tuple[str, ...]]:
 
 
 def _name_in(text: str) -> str:
-    """Return the words of a name: no ordinal, number, title or mark."""
+    """Return the words of a name, without ordinals, numbers, titles and marks."""
     words = re.sub(r"[()\[\]]", " ", _ORDINAL.sub("", text)).split()
     return " ".join(
         word.strip(",;")
@@ -155,5 +159,5 @@ def _years(numbers: Sequence[str], this_year: int) -> Iterator[int]:
 
 
 def _is_whole_number(text: str) -> bool:
-    """Return whether it can be a player's number: longer than a year or a rating."""
+    """Return whether the number may be a player's: longer than a year or a rating."""
     return text.isdecimal() and len(str(OLDEST)) < len(text) <= LONGEST_NUMBER

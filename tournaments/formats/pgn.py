@@ -1,4 +1,4 @@
-"""Games without their moves, as PGN's export format has them (PGN standard 8.1, 8.2)."""
+"""Write games without their moves in PGN's export format (PGN standard 8.1, 8.2)."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -13,7 +13,7 @@ _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f]+")
 
 @dataclass(frozen=True, slots=True)
 class PgnPlayer:
-    """`name` is the last one, a comma and the first."""
+    """A player; `name` is the last name, a comma and the first name."""
 
     name: str
     title: str = ""
@@ -23,8 +23,8 @@ class PgnPlayer:
 
 @dataclass(frozen=True, slots=True)
 class PgnGame:
-    """A game; `result` as 1-0, 0-1, 1/2-1/2, or an asterisk. `termination` is a word of
-    the standard's.
+    """A game; `result` is 1-0, 0-1, 1/2-1/2 or an asterisk. `termination` is a word of
+    the standard.
     """
 
     event: str
@@ -39,8 +39,8 @@ class PgnGame:
 
 
 def write_pgn(games: Iterable[PgnGame]) -> Iterator[str]:
-    """Yield each game with the seven tags in their order, the others by the alphabet,
-    and its result in place of moves.
+    """Yield each game with the seven required tags in their order, the others in
+    alphabetical order, and its result in place of moves.
     """
     for game in games:
         tags = [*_roster(game), *sorted(_others(game))]

@@ -1,4 +1,4 @@
-"""A section as a file from elsewhere has it."""
+"""A section as read from a file of another program."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,8 +13,8 @@ from tournaments.rules.results import Colour, Result
 
 @dataclass(frozen=True, slots=True)
 class BoardRead:
-    """A board by starting numbers; None as Black is a bye. `finished` is the day of a game
-    that was not finished on that of its round.
+    """A board by starting numbers; None as Black is a bye. `finished` is the day of a
+    game that was finished on another day than that of its round.
     """
 
     round: int
@@ -26,16 +26,16 @@ class BoardRead:
 
 @dataclass(frozen=True, slots=True)
 class SectionRead:
-    """A tournament as its file has it. `players` by starting number, with the line;
-    `faults` are lines and what of them is left out, `notes` what is odd, and what
-    of the lines about pairing and points is left out; `never_meet` are pairs of starting
-    numbers; `says_rounds`: it says how many are played in all; `withdrawn` is the round
-    after which somebody left, by starting number; `planned`: the rounds that were
-    announced where more or fewer are played, and why; `last_accelerated` the last
-    starting number of the upper group of accelerated rounds; `span` the first and the
-    last day. Where the file does not say whether everybody meets everybody, what a win
-    is worth, how it is paired, which colour was drawn first or how equal points are
-    separated, that is None.
+    """A tournament as read from its file. `players` are by starting number, as are
+    `lines`, the lines that describe them; `faults` are lines with what is left out of
+    them, `notes` lines with what is unexpected, and what is left out of the lines about
+    pairing and points; `never_meet` are pairs of starting numbers; `says_rounds`: the
+    file says how many rounds are played in all; `withdrawn` is the round after which a
+    player withdrew, by starting number; `planned`: the rounds announced, if more or
+    fewer are played, and why; `last_accelerated` is the last starting number of the
+    upper group of accelerated rounds; `span` is the first and the last day. A value is
+    None if the file does not give it: whether it is a round robin, the points of a win,
+    the pairing system, the colour drawn first, the tie-breaks.
     """
 
     name: str
@@ -61,10 +61,10 @@ class SectionRead:
 
     @property
     def all_days(self) -> list[date]:
-        """Every day that it says, of the tournament and of its rounds."""
+        """Every day that the file names, of the tournament and of its rounds."""
         return sorted(day for day in (*self.days.values(), *self.span) if day)
 
     @property
     def is_half_played(self) -> bool:
-        """Whether some game waits for its result."""
+        """Whether some game still lacks a result."""
         return any(not board.result.is_finished for board in self.boards)

@@ -1,4 +1,4 @@
-"""A whole tournament in whichever form its file has."""
+"""Read a whole tournament from a file of either format."""
 
 from django.utils.translation import gettext_noop as _
 
@@ -11,7 +11,7 @@ from tournaments.formats.trf.boards import read_section
 
 
 def read_whole(text: str, home: str) -> SectionRead:
-    """Return a tournament file of FIDE, or a table of boards; `home` as in
+    """Read a tournament file of FIDE, or a table of boards; `home` as in
     `read_section`. Raises Wrong.
     """
     if looks_like_trf(text):

@@ -1,5 +1,5 @@
-"""Results as tables write them: such that no spreadsheet makes a day or a formula of
-them, and the same in every language.
+"""Results as written in tables: in a form that no spreadsheet turns into a date or a
+formula, the same in every language.
 """
 
 import re
@@ -39,7 +39,7 @@ WRITTEN: Mapping[Result, str] = MappingProxyType(
     }
 )
 LONGEST = 60
-"""Letters of a result."""
+"""Maximum number of characters of a result."""
 _PLAIN = str.maketrans("−–—‑:", "-----", "'’. \u00a0\t()")
 _WHOLE = re.compile(r"(?<=[01])[.,]0(?!\d)")
 _HALF = re.compile(r"(?<!\d)0?[.,]5(?!\d)|1/2")
@@ -69,11 +69,11 @@ _TURNED = {"1-0": "0-1", "0-1": "1-0"}
 
 
 def _plain(field: str) -> str:
-    """In as few signs as say the same: 0,5 and 1/2 are ½, 1.0 is 1, and a colon a
-    hyphen.
+    """Return the shortest equivalent form: 0,5 and 1/2 become ½, 1.0 becomes 1, and a
+    colon a hyphen.
     """
-    said = _WHOLE.sub("", _HALF.sub("½", field.strip().casefold()))
-    return said.translate(_PLAIN)
+    plain = _WHOLE.sub("", _HALF.sub("½", field.strip().casefold()))
+    return plain.translate(_PLAIN)
 
 
 _OF_A_GAME: Mapping[str, Result] = MappingProxyType(
@@ -98,7 +98,7 @@ _OF_A_GAME: Mapping[str, Result] = MappingProxyType(
 )  # fmt: skip
 
 
-def result_said(field: str) -> Result:
+def read_result(field: str) -> Result:
     """Return the result of a game. Raises Wrong."""
     result = _result(field)
     is_in_brackets = field.strip().startswith("(")
@@ -106,9 +106,9 @@ def result_said(field: str) -> Result:
 
 
 def _result(field: str) -> Result:
-    said = _plain(field) if len(field) <= LONGEST else field
-    if said in _OF_A_GAME:
-        return _OF_A_GAME[said]
+    plain = _plain(field) if len(field) <= LONGEST else field
+    if plain in _OF_A_GAME:
+        return _OF_A_GAME[plain]
     try:
         half_points, is_played = result_of(field.strip().lstrip("'").strip("()"))
     except Wrong:
@@ -116,7 +116,7 @@ def _result(field: str) -> Result:
             _("‘%(said)s’ is no result: write 1-0, ½-½ or 0-1, or 1-0 w.o."),
             said=field.strip(),
         ) from None
-    if "adj" in said:
+    if "adj" in plain:
         return _ADJUDICATED[half_points]
     return _PLAYED[half_points] if is_played else _without_play(half_points)
 
@@ -127,21 +127,21 @@ def _without_play(half_points: int) -> Result:
     raise Wrong(_("a draw without play is no result"))
 
 
-def bye_said(field: str, *, is_black: bool = False) -> Result:
-    """Return the bye of a round in which nobody is met, by somebody who stands as White
-    or as Black. Raises Wrong for the result of a game, and where nothing says what the
-    bye is worth.
+def read_bye(field: str, *, is_black: bool = False) -> Result:
+    """Return the bye of a round without an opponent, of a player listed as White or as
+    Black. Raises Wrong for the result of a game, and if the value of the bye is not
+    given.
     """
-    said = _plain(field) if len(field) <= LONGEST else field
+    plain = _plain(field) if len(field) <= LONGEST else field
     if is_black:
-        said = _TURNED.get(said, said)
-    if not said:
+        plain = _TURNED.get(plain, plain)
+    if not plain:
         raise Wrong(
             _("nobody is met, and nothing says which bye it is: write bye, ½ or 0")
         )
-    if said not in _BYES:
+    if plain not in _BYES:
         raise Wrong(
             _("‘%(said)s’ against nobody is no result: write bye, ½ or 0"),
             said=field.strip(),
         )
-    return _BYES[said]
+    return _BYES[plain]

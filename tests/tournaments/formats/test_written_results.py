@@ -3,13 +3,13 @@
 import pytest
 
 from ratings.files.wording import Wrong
-from tournaments.formats.written_results import WRITTEN, bye_said, result_said
+from tournaments.formats.written_results import WRITTEN, read_bye, read_result
 from tournaments.rules.results import Result
 
 
 @pytest.mark.parametrize("result", list(Result))
 def test_what_is_written_is_read_as_the_same(result):
-    read = bye_said if result.is_bye else result_said
+    read = read_bye if result.is_bye else read_result
     assert read(WRITTEN[result]) is result
 
 
@@ -55,18 +55,18 @@ def test_what_is_written_is_read_as_the_same(result):
     ],
 )
 def test_other_spellings(field, result):
-    assert result_said(field) is result
+    assert read_result(field) is result
 
 
 @pytest.mark.parametrize("field", ["-", " - ", "–", "—", "'-"])
 def test_a_lone_hyphen_is_a_game_that_is_not_played(field):
-    assert result_said(field) is Result.NOT_PLAYED
+    assert read_result(field) is Result.NOT_PLAYED
 
 
 @pytest.mark.parametrize("field", ["2026-01-02", "2-0", "won", "½-½ w.o."])
 def test_what_is_no_result(field):
     with pytest.raises(Wrong):
-        result_said(field)
+        read_result(field)
 
 
 @pytest.mark.parametrize(
@@ -84,10 +84,10 @@ def test_what_is_no_result(field):
     ],
 )
 def test_byes(field, result):
-    assert bye_said(field) is result
+    assert read_bye(field) is result
 
 
 @pytest.mark.parametrize("field", ["", " ", "1-0 w.o.", "0-1", "won"])
 def test_what_is_no_bye(field):
     with pytest.raises(Wrong):
-        bye_said(field)
+        read_bye(field)

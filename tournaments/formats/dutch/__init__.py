@@ -1,1 +1,1 @@
-"""The Dutch system of FIDE: the engine that pairs, its file, and its own process."""
+"""The Dutch system of FIDE: the pairing engine, its file, and its own process."""

@@ -1,4 +1,4 @@
-"""The Dutch system of FIDE, paired by `gacrux` in a process of its own."""
+"""Pair by the Dutch system of FIDE, with `gacrux` in a process of its own."""
 
 import json
 import subprocess
@@ -34,18 +34,18 @@ _COLOUR_RULES = {
 
 
 class EngineError(Exception):
-    """The engine gave no answer: it took too long, or failed."""
+    """The engine gave no answer: it took too long, or it failed."""
 
 
 def pair_dutch(
     field: DutchField, *, seconds: int = MOST_SECONDS, megabytes: int = MOST_MEGABYTES
 ) -> PairedRound:
-    """Return the round by pairing numbers.
+    """Return the paired round, by pairing numbers.
 
-    Raises NoPairingError where the rules give none, EngineError where the engine needs
-    more than the seconds or the memory that it is given.
+    Raises NoPairingError if the rules allow no pairing, EngineError if the engine needs
+    more time or memory than `seconds` and `megabytes` allow.
     """
-    # The engine pairs wrongly, or not at all, where a number is missing.
+    # With gaps in the numbers the engine pairs wrongly, or not at all.
     own = dict(enumerate((player.number for player in field.players), start=1))
     places = {number: place for place, number in own.items()}
     try:
@@ -110,7 +110,9 @@ def _boards(brackets: Sequence[Mapping[str, Any]]) -> Iterator[DutchBoard]:
 def _brackets(
     brackets: Sequence[Mapping[str, Any]], scores: Sequence[str]
 ) -> Iterator[Bracket]:
-    """Return the engine's brackets; the lowest is that of the bye alone, with no score."""
+    """Return the engine's brackets; the lowest is that of the bye alone, without a
+    score.
+    """
     for bracket in brackets:
         if bracket["scorelevel"]:
             yield Bracket(

@@ -1,6 +1,7 @@
-"""A field as the tournament file that the engine of the Dutch system reads (TRF26).
+"""Write a field as the tournament file that the engine of the Dutch system reads
+(TRF26).
 
-It has what pairing needs and nothing else: no names, no ratings.
+It contains what pairing needs and nothing else: no names, no ratings.
 """
 
 from collections.abc import Iterator
@@ -39,8 +40,8 @@ def _lines(field: DutchField) -> Iterator[str]:
 
 
 def _points(points: PointSystem) -> str:
-    """Return the points of a round: one without a game gives nothing, the bye of the
-    pairing as much as a win.
+    """Return the line with the points of results: a round without a game gives nothing,
+    the pairing-allocated bye as much as a win.
     """
     worth = zip(
         "WDLAPX", (points.win, points.draw, points.loss, 0, points.win, 0), strict=True

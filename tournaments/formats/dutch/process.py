@@ -19,7 +19,7 @@ def main() -> int:
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     from gacrux.pairingchecker import pairingchecker  # noqa: PLC0415
 
-    # -c makes it give reasons beside the pairs.
+    # With -c the engine gives reasons beside the pairs.
     sys.argv[1:] = ["-f", "TRF", "-c", "-p", "-n", str(number), "-o", "-"]
     return int(pairingchecker().common_main())
 

@@ -1,1 +1,3 @@
-"""Sections as tournament files of FIDE: read with what was announced, and written."""
+"""Sections as tournament files of FIDE (TRF): read with what was announced, and
+written.
+"""

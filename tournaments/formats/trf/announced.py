@@ -1,5 +1,5 @@
-"""What was announced of a tournament, as its file says it: how it is paired (092, 192),
-the colour drawn first (152), accelerated rounds (250), and tie-breaks (202, 212).
+"""What a tournament file says was announced: the pairing system (092, 192), the colour
+drawn first (152), accelerated rounds (250), and tie-breaks (202, 212).
 """
 
 import re
@@ -32,25 +32,25 @@ _IN_WORDS = MappingProxyType(
         SectionPairing.NORDIC: "Swiss: Nordic (SSF 14 B)",
     }
 )
-"""Line 192 has one word for all systems that are not FIDE's."""
+"""Line 192 has a single word for all systems that are not FIDE's."""
 _FIDE_CODE = re.compile(
     r"(DE|PS|KS|BH|FB|SB|AOB|ARO|TPR|PTP|APRO|APPO|WIN|WON|BPG|BWG|REP|STD|TPN|RTNG)"
     r"(/[CM][12])?"
 )
 _BY_LOT = "lots"
-"""No tie-break of FIDE's: it has no code."""
+"""Not a tie-break of FIDE's: it has no code."""
 _EDITIONS = (
     (date(2023, 9, 1), TieBreakEdition.VIRTUAL),
     (date(2026, 3, 1), TieBreakEdition.DUMMY),
 )
-"""The first day on which each no longer holds."""
+"""The first day on which each edition is no longer valid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """None or nothing where the file does not say. `last_accelerated` is the last
-    starting number of the upper group of accelerated rounds; `unknown` are lines about
-    tie-breaks that cannot be read.
+    """What was announced; None or empty if the file does not say. `last_accelerated` is
+    the last starting number of the upper group of accelerated rounds; `unknown` are the
+    numbers of lines about tie-breaks that cannot be read.
     """
 
     system: SectionPairing | None = None
@@ -61,7 +61,7 @@ class Announced:
 
 
 def kind_lines(section_format: str, system: str) -> tuple[str, str]:
-    """Return what lines 092 and 192 say of a section; nothing in the first of most."""
+    """Return the contents of lines 092 and 192 for a section; most have no line 092."""
     if section_format != SectionFormat.BOARDS:
         return "", _ROBINS[SectionFormat(section_format)]
     if system == SectionPairing.DUTCH_2026:
@@ -70,8 +70,8 @@ def kind_lines(section_format: str, system: str) -> tuple[str, str]:
 
 
 def fide_tie_breaks(codes: Sequence[str]) -> tuple[str, ...]:
-    """Return a section's list in FIDE's codes, lots apart; nothing where one of it has
-    none.
+    """Return a section's tie-breaks in FIDE's codes, without lots; empty if one of them
+    has no code.
     """
     found = [TIE_BREAKS[code] for code in codes if code != _BY_LOT]
     have_codes = all(
@@ -88,11 +88,13 @@ def read_announced(
     boards: Iterable[BoardRead],
     planned: int,
 ) -> Announced:
-    """`planned` are the rounds that were announced, by which rounds are accelerated."""
+    """Return what was announced. `planned` is the number of rounds announced, which
+    decides which rounds are accelerated.
+    """
     system = _system(text)
     first_colour = wishes.first_colour
     if first_colour is None and system == SectionPairing.DUTCH_2026:
-        first_colour = _shown_by_first_round(tournament, boards)
+        first_colour = _colour_of_first_round(tournament, boards)
     tie_breaks, unknown = _tie_breaks(text, tournament.start)
     is_dutch = system == SectionPairing.DUTCH_2026
     return Announced(
@@ -112,11 +114,12 @@ def _system(text: str) -> SectionPairing | None:
     return next(found, None)
 
 
-def _shown_by_first_round(
+def _colour_of_first_round(
     tournament: ReadTournament, boards: Iterable[BoardRead]
 ) -> Colour | None:
-    """Odd numbers have the colour that was drawn, where no wishes decide (C.04.3 E 5).
-    Where some are missing, the others close up.
+    """Return the colour drawn first: unless requests for pairing decide otherwise, odd
+    numbers have it in the first round (C.04.3 E 5). If numbers are missing, those after
+    them move up.
     """
     first = [each for each in boards if each.round == 1 and each.black is not None]
     if not first:
@@ -131,8 +134,8 @@ def _shown_by_first_round(
 def _last_accelerated(
     tournament: ReadTournament, wishes: PairingWishes, planned: int
 ) -> int | None:
-    """Return the last number of the upper group, where the points ahead are those of
-    the Baku method and no others.
+    """Return the last number of the upper group if the virtual points are exactly those
+    of the Baku method; None otherwise.
     """
     players = tournament.players
     ahead = {seat: halves for seat, halves in wishes.virtual_points.items() if halves}
@@ -153,15 +156,15 @@ def _tie_breaks(
     text: str, start: date | None
 ) -> tuple[tuple[str, ...] | None, tuple[int, ...]]:
     """Return the list of the first such line that can be read, and the numbers of the
-    others that cannot.
+    lines that cannot.
     """
     found, unknown = None, []
     for number, line in enumerate(lines_of(text), start=1):
         if line[:3] not in ("202", "212"):
             continue
-        said = [each for each in re.split(r"[,\s]+", line[4:].upper()) if each]
+        acronyms = [each for each in re.split(r"[,\s]+", line[4:].upper()) if each]
         try:
-            codes = tuple(_code(each, start) for each in said if each != "PTS")
+            codes = tuple(_code(each, start) for each in acronyms if each != "PTS")
         except UnknownTieBreakError:
             codes = ()
         if not codes or len({*codes}) < len(codes):
@@ -172,7 +175,9 @@ def _tie_breaks(
 
 
 def _code(acronym: str, start: date | None) -> str:
-    """By the rule about unplayed rounds that held on the first day."""
+    """Return the code of a tie-break by the rule about unplayed rounds that was valid
+    on the first day.
+    """
     if start:
         for until, edition in _EDITIONS:
             if start < until:

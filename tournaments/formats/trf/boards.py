@@ -1,4 +1,4 @@
-"""The boards of a tournament file of FIDE, to be taken in as a section."""
+"""Read the boards of a tournament file of FIDE, to be imported as a section."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -26,15 +26,17 @@ _BYES = MappingProxyType(
         "H": Result.HALF_BYE, "=": Result.HALF_BYE,
     }
 )  # fmt: skip
-"""Of a round without an opponent; whatever else is written, as Z, is one without a board."""
+"""Letters of a round without an opponent; any other letter, such as Z, is a round
+without a board.
+"""
 _GRANTED = MappingProxyType(
     {RoundCell.FULL_BYE: Result.FULL_BYE, RoundCell.HALF_BYE: Result.HALF_BYE}
 )
 
 
 def _by_letters() -> Mapping[str, Result]:
-    """Return the result of a board by White's and Black's letters; the first that has
-    them.
+    """Return the result of a board by White's and Black's letters; of several results
+    with the same letters the first.
     """
     found: dict[str, Result] = {}
     for result in Result:
@@ -49,8 +51,8 @@ _SAME = frozenset(2 * letter for letter in SAME_FOR_BOTH) & _RESULTS.keys()
 
 
 def read_section(text: str, home: str) -> SectionRead:
-    """Read a file; `home` is the federation whose numbers of players are ours. Raises
-    Wrong where there is no line of a player.
+    """Read a file; `home` is the federation whose player numbers are those of our
+    register. Raises Wrong if there is no line of a player.
     """
     tournament = read_tournament(text, home)
     wishes = read_wishes(text, max(tournament.announced, 1))
@@ -100,14 +102,14 @@ def _points(text: str) -> PointSystem:
 def _never_meet(
     tournament: ReadTournament, wishes: PairingWishes
 ) -> Iterator[tuple[int, int]]:
-    """Pairs that are kept apart until the last round."""
+    """Yield pairs of players who are kept apart until the last round."""
     for pair in sorted(map(sorted, wishes.forbidden)):
         if tournament.players.keys() >= {*pair}:
             yield pair[0], pair[1]
 
 
 def _boards(tournament: ReadTournament, wishes: PairingWishes) -> Iterator[BoardRead]:
-    """Round by round, those of the lowest starting numbers first, byes last."""
+    """Yield boards by round, those of the lowest starting numbers first, then the byes."""
     games = {*_games(tournament), *_same_for_both(tournament)}
     yield from sorted(games, key=lambda game: (game.round, _lower(game)))
     byes = {**_granted(tournament, wishes), **_byes(tournament)}
@@ -131,8 +133,8 @@ def _games(tournament: ReadTournament) -> Iterator[BoardRead]:
 
 
 def _same_for_both(tournament: ReadTournament) -> Iterator[BoardRead]:
-    """Boards of which both players have the same letter and that are no games for the
-    rating, each once.
+    """Yield, once each, the boards of which both players have the same letter and which
+    are not games for the rating.
     """
     for rank, player in tournament.players.items():
         for number, (opponent, colour, letter) in enumerate(player.cells, start=1):
@@ -145,7 +147,7 @@ def _same_for_both(tournament: ReadTournament) -> Iterator[BoardRead]:
 
 
 def _byes(tournament: ReadTournament) -> Mapping[tuple[int, int], BoardRead]:
-    """By starting number and round."""
+    """Return byes in the players' own lines, by starting number and round."""
     return {
         (rank, number): BoardRead(number, rank, None, _BYES[letter])
         for rank, player in tournament.players.items()
@@ -157,7 +159,9 @@ def _byes(tournament: ReadTournament) -> Mapping[tuple[int, int], BoardRead]:
 def _granted(
     tournament: ReadTournament, wishes: PairingWishes
 ) -> Mapping[tuple[int, int], BoardRead]:
-    """Byes of lines 240, for rounds about which the player's own line says nothing."""
+    """Return byes of lines 240, for rounds about which the player's own line says
+    nothing.
+    """
     last = max((len(each.cells) for each in tournament.players.values()), default=0)
     return {
         (rank, number): BoardRead(number, rank, None, _GRANTED[cell])

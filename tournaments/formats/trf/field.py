@@ -1,4 +1,4 @@
-"""The field of a round from a tournament file of FIDE (TRF16, TRF26).
+"""The field of a round, read from a tournament file of FIDE (TRF16, TRF26).
 
 Letters of results in the file: F and U are a bye with a full point, H one with half a
 point, Z and blank a round without a game; + and - are forfeits.
@@ -36,7 +36,7 @@ _FORFEITS = (RoundCell.FORFEIT_WON, RoundCell.FORFEIT_LOST)
 
 
 def next_round(tournament: ReadTournament) -> int:
-    """Return the round after the last in which somebody played."""
+    """Return the round after the last one with a game."""
     rounds = (
         number
         for player in tournament.players.values()
@@ -47,7 +47,7 @@ def next_round(tournament: ReadTournament) -> int:
 
 
 def faults_of(tournament: ReadTournament) -> list[tuple[int, Said]]:
-    """Return lines and what is wrong in them: what could not be read, and games about
+    """Return lines with what is wrong in them: what could not be read, and games about
     which the lines of the two players disagree.
     """
     disagreements = [said for said in games_of(tournament) if isinstance(said, tuple)]
@@ -57,9 +57,9 @@ def faults_of(tournament: ReadTournament) -> list[tuple[int, Said]]:
 def field_of(
     tournament: ReadTournament, wishes: PairingWishes, points: PointSystem = USUAL
 ) -> Field:
-    """Everybody of the file before the round of the wishes, by starting number.
+    """Return the players before the round of the wishes, by starting number.
 
-    Who has something written for that round already, such as Z, is not paired in it.
+    A player with an entry for that round already, such as Z, is not paired in it.
     """
     return Field(
         wishes.round,
@@ -75,10 +75,10 @@ def field_of(
 def dutch_field_of(
     tournament: ReadTournament, wishes: PairingWishes, points: PointSystem = USUAL
 ) -> DutchField:
-    """Return the same for the Dutch system, with everybody, paired or not.
+    """Return the field for the Dutch system, with all players, paired or not.
 
-    Where the file does not say which colour was drawn first, the first round shows it;
-    before the first round it is White.
+    If the file does not say which colour was drawn first, it follows from the first
+    round; before the first round it is White.
     """
     players = []
     for rank, player in sorted(tournament.players.items()):
@@ -99,8 +99,9 @@ def dutch_field_of(
 
 
 def _first_colour(players: list[DutchPlayer]) -> Colour:
-    """Odd numbers have the colour that was drawn, where no wishes decide (C.04.3 E 5).
-    Where some are missing, the others close up.
+    """Return the colour drawn first: unless requests for pairing decide otherwise, odd
+    numbers have it in the first round (C.04.3 E 5). If numbers are missing, those after
+    them move up.
     """
     for number, player in enumerate(players, start=1):
         if player.rounds and (colour := player.rounds[0].colour):
@@ -141,7 +142,9 @@ def _round(opponent: int, colour: str, result: str, bye: RoundCell) -> DutchRoun
 
 
 def _settled(rank: int, player: TrfPlayer, wishes: PairingWishes) -> RoundCell | None:
-    """Return what is written for the player in the round that is to be paired."""
+    """Return what the file says of the player in the round to be paired; None if
+    nothing.
+    """
     for _opponent, _colour, result in player.cells[wishes.round - 1 : wishes.round]:
         if result.strip():
             return _AGAINST_NOBODY.get(result, RoundCell.ABSENT)

@@ -1,4 +1,4 @@
-"""What a tournament file says and a section that is taken in does not get."""
+"""Data of a tournament file that are left out when its section is imported."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -11,13 +11,13 @@ from ratings.imports.formats.trf.reading import ReadTournament, lines_of
 from tournaments.formats.trf.wishes import PairingWishes, PlayersLine
 
 MOST_NAMED = 20
-"""Players of whom a line is said not to have them."""
+"""Maximum number of unknown players that are named for a line."""
 _OTHER_POINTS = ("XXS", "BBW", "BBD", "BBL", "BBU", "BBF", "BBZ")
 _POINTS = re.compile(r"([A-Z]{1,3})[\s=]*(\d{1,9}(?:\.\d{1,9})?)")
 _SAME_AS = {"P": "W", "F": "W", "H": "D"}
 """Codes of byes, and the result whose points they have here; any other has none."""
 _OWN_LETTERS = {"F": "FU+1", "H": "H=", "Z": "Z-0"}
-"""Of a round without an opponent, by the code of a line 240."""
+"""Letters of a round without an opponent in players' lines, by the code of line 240."""
 
 
 def left_out(
@@ -27,19 +27,19 @@ def left_out(
     *,
     points_are_of_withdrawals: bool = False,
 ) -> Iterator[tuple[int, Said]]:
-    """Yield lines, and what of them is left out; `points_are_of_withdrawals`: points of
-    single players and rounds (299) follow from who left.
+    """Yield lines with what is left out of them. `points_are_of_withdrawals`: points of
+    single players and rounds (299) follow from the withdrawals and are not reported.
     """
     for number, line in enumerate(lines_of(text), start=1):
         is_single = line.startswith("299") and not points_are_of_withdrawals
         if is_single or line.startswith(_OTHER_POINTS):
             yield number, Said(_OTHER)
-        elif line.startswith("162") and (said := _points_left(line[3:])):
+        elif line.startswith("162") and (said := _points_left_out(line[3:])):
             yield number, said
     for each in wishes.lines:
         unknown = [n for n in each.players if n not in tournament.players]
         if unknown:
-            yield each.line, _nobody(unknown)
+            yield each.line, _unknown_players(unknown)
         for said in _of_line(each, tournament, wishes.round):
             yield each.line, said
 
@@ -47,7 +47,7 @@ def left_out(
 def _of_line(
     each: PlayersLine, tournament: ReadTournament, last: int
 ) -> Iterator[Said]:
-    """`last` is the last round that is planned."""
+    """Yield what a line about players loses; `last` is the last planned round."""
     if each.code == "240":
         yield from _byes(each, tournament)
     elif each.code == "XXZ":
@@ -56,8 +56,10 @@ def _of_line(
         yield Said(_SOME_ROUNDS, first=each.first, last=each.last)
 
 
-def _points_left(line: str) -> Said | None:
-    """Points that no result of a section can have of its own."""
+def _points_left_out(line: str) -> Said | None:
+    """Return the points that are left out because no result of a section has points of
+    its own; None if there are none.
+    """
     found = _POINTS.findall(line)
     if not found:
         return Said(_UNREAD)
@@ -71,7 +73,7 @@ def _points_left(line: str) -> Said | None:
     return Said(_POINTS_LEFT, points=", ".join(left)) if left else None
 
 
-def _nobody(unknown: Iterable[int]) -> Said:
+def _unknown_players(unknown: Iterable[int]) -> Said:
     numbers = list(map(str, islice(unknown, MOST_NAMED + 1)))
     more = " …" if len(numbers) > MOST_NAMED else ""
     return Said(_UNKNOWN, numbers=", ".join(numbers[:MOST_NAMED]) + more)

@@ -1,4 +1,4 @@
-"""What is odd in a tournament file although all of it comes in."""
+"""What is unexpected in a tournament file although all of it is imported."""
 
 from collections.abc import Collection, Iterator
 from datetime import date
@@ -25,7 +25,7 @@ def notes_of(
     own: OwnLines,
     announced: Announced,
 ) -> tuple[tuple[int, Said], ...]:
-    """Return lines and what is odd in them; `rounds` are those with boards."""
+    """Return lines with what is unexpected in them; `rounds` are those with boards."""
     found = {*_found(tournament, rounds), *_of_wishes(wishes, announced), *own.unread}
     if own.tie_breaks is None:
         found |= {(line, Said(_TIE_BREAKS)) for line in announced.unknown}
@@ -37,13 +37,13 @@ def notes_of(
 def _found(
     tournament: ReadTournament, rounds: Collection[int]
 ) -> Iterator[tuple[int, Said]]:
-    for finding in findings_of(tournament, rounds, _anywhere):
+    for finding in findings_of(tournament, rounds, _accept_any_day):
         for detail in finding.details:
             yield detail.line, detail.said
 
 
-def _anywhere(_day: date) -> None:
-    """Days outside the planned tournament are no concern of the file."""
+def _accept_any_day(_day: date) -> None:
+    """Accept any day: the file need not keep to the days of the planned tournament."""
 
 
 def _of_wishes(

@@ -1,5 +1,5 @@
-"""What the office says in a tournament file and FIDE's format has no line for: comments
-(`###`), which other programs pass over.
+"""Data that Rankbok writes to a tournament file and for which FIDE's format has no
+line: comments (`###`), which other programs skip.
 """
 
 import re
@@ -21,10 +21,12 @@ _UNREAD = _("it has not the columns of its kind")
 
 @dataclass(slots=True)
 class OwnLines:
-    """`withdrawn`: the round after which somebody left, by starting number; `tie_breaks`
-    in codes of the registry, None where the file has no such line; `planned`: the rounds
-    that were announced where more or fewer are played, and why. `unread` are lines that
-    say something else than they can.
+    """The data in the comment lines of a file.
+
+    `withdrawn`: the round after which a player withdrew, by starting number;
+    `tie_breaks` in codes of the registry, None if the file has no such line; `planned`:
+    the rounds announced, if more or fewer are played, and why. `unread` are lines whose
+    contents are invalid.
     """
 
     withdrawn: dict[int, int] = field(default_factory=dict)
@@ -38,7 +40,7 @@ def own_lines(
     planned: tuple[int, str] | None,
     tie_breaks: Sequence[str] | None,
 ) -> Iterator[str]:
-    """Yield the lines; `withdrawn` and `planned` as in `OwnLines`."""
+    """Yield the comment lines; `withdrawn` and `planned` as in `OwnLines`."""
     for after in sorted(set(withdrawn.values())):
         numbers = sorted(n for n, left in withdrawn.items() if left == after)
         yield f"### withdrawn after round {after}: {' '.join(map(str, numbers))}"
@@ -50,7 +52,9 @@ def own_lines(
 
 
 def read_own_lines(text: str, players: Mapping[int, object], rounds: int) -> OwnLines:
-    """Return those of a file with these starting numbers and so many rounds."""
+    """Return the comment lines of a file with these starting numbers and `rounds`
+    rounds.
+    """
     own = OwnLines()
     for number, line in enumerate(lines_of(text), start=1):
         if line.startswith(_OWN):
@@ -71,7 +75,7 @@ def _read_planned(own: OwnLines, line: str, rounds: int) -> bool:
 
 
 def _read(own: OwnLines, line: str, players: Mapping[int, object], rounds: int) -> bool:
-    """Note what a line says; whether it can be."""
+    """Note the data of a line, and return whether they are valid."""
     if found := _WITHDRAWN.fullmatch(line):
         after, numbers = int(found[1]), [int(each) for each in found[2].split()]
         if after > rounds or not players.keys() >= {*numbers}:

@@ -1,4 +1,4 @@
-"""What a win, a draw and a loss are worth in a tournament file (line 162 of TRF26)."""
+"""The points of a win, a draw and a loss in a tournament file (line 162 of TRF26)."""
 
 import re
 
@@ -9,7 +9,7 @@ _POINTS = re.compile(r"([WDL])\s*(\d+(?:\.\d+)?)")
 
 
 class OddPointsError(ValueError):
-    """A line 162 whose points are no halves."""
+    """A line 162 whose points are not multiples of a half."""
 
     def __init__(self, line: int) -> None:
         self.line = line
@@ -17,7 +17,9 @@ class OddPointsError(ValueError):
 
 
 def point_system_in(text: str) -> PointSystem:
-    """Return the file's points; 1–½–0 without a line 162. Raises OddPointsError."""
+    """Return the point system of the file; 1–½–0 without a line 162. Raises
+    OddPointsError.
+    """
     points = {"W": USUAL.win / 2, "D": USUAL.draw / 2, "L": USUAL.loss / 2}
     for number, line in enumerate(lines_of(text), start=1):
         if not line.startswith("162"):

@@ -1,4 +1,4 @@
-"""The record of tie-breaks from a tournament file of FIDE (TRF16, TRF26)."""
+"""The record for tie-breaks, read from a tournament file of FIDE (TRF16, TRF26)."""
 
 import re
 
@@ -29,9 +29,7 @@ _ROUND_ROBIN = re.compile("robin|berger|alla möter alla", re.IGNORECASE)
 
 
 def says_round_robin(text: str) -> bool:
-    """Return whether the tournament's kind (lines 092 and 192) is one where all meet
-    all.
-    """
+    """Return whether the file describes a round robin (lines 092 and 192)."""
     kinds = (line for line in lines_of(text) if line.startswith(("092", "192")))
     return any(_ROUND_ROBIN.search(line) for line in kinds)
 
@@ -44,7 +42,7 @@ def record_in_file(
     rating_tables: RatingTables,
     seed: str = "",
 ) -> Record:
-    """Return the rounds up to the last in which somebody played, entries by starting
+    """Return the rounds up to the last one with a game, with entries by starting
     number.
 
     `seed` draws the lots. Raises OddPointsError.

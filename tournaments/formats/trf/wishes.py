@@ -1,5 +1,5 @@
-"""What a tournament file says about pairing beside its players' lines: TRF26, and the
-lines XX… that pairing programs wrote before it.
+"""Requests for pairing in a tournament file besides the players' lines: those of TRF26,
+and the lines XX… that pairing programs wrote before it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -17,21 +17,21 @@ _BYES = {"F": RoundCell.FULL_BYE, "H": RoundCell.HALF_BYE, "Z": RoundCell.ABSENT
 
 
 MOST_SAID = 100_000
-"""Pairs, byes and points that a file may say: 440 players who are all kept apart from each
-other are fewer.
+"""Maximum number of pairs, byes and points in a file; if all of 440 players are kept
+apart from each other, the pairs are fewer.
 """
 LONGEST_NUMBER = 4
-"""Digits of a starting number."""
+"""Maximum digits of a starting number."""
 
 
 class _TooMuchError(ValueError):
-    """A line, with those before it, says more than a tournament can."""
+    """A line, together with those before it, says more than a tournament can contain."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayersLine:
-    """A line about players, with the first and the last round that it is for: none where
-    its kind names no rounds.
+    """A line about players, with the first and the last round to which it applies; None
+    if its kind names no rounds.
     """
 
     line: int
@@ -44,11 +44,12 @@ class PlayersLine:
 
 @dataclass(slots=True)
 class PairingWishes:
-    """`byes` by round and starting number; `virtual_points` are half points by starting
-    number and round; `rounds` is 0 and `first_colour` None where the file does not say.
-    `accelerated` are the numbers of the lines that say them, `unread` of those that
-    could not be read, and `too_much` of those that say more than a tournament can;
-    `lines` are those about players that were read.
+    """The requests for pairing a round. `byes` are by round and starting number;
+    `virtual_points` are half points by starting number and round; `rounds` is 0 and
+    `first_colour` None if the file does not say. `accelerated` are the numbers of the
+    lines with virtual points, `unread` of those that could not be read, and `too_much`
+    of those with more data than a tournament can contain; `lines` are those about
+    players that were read.
     """
 
     round: int
@@ -64,22 +65,22 @@ class PairingWishes:
     lines: list[PlayersLine] = field(default_factory=list)
     at: int = 0
     """The number of the line that is being read."""
-    said: int = 0
-    """How many pairs, byes and points have been said."""
+    data_read: int = 0
+    """How many pairs, byes and points have been read."""
 
-    def say(self, count: int) -> None:
-        """Count what a line says before it is read. Raises _TooMuchError."""
-        if self.said + count > MOST_SAID:
+    def count_data(self, count: int) -> None:
+        """Count the data of a line before it is read. Raises _TooMuchError."""
+        if self.data_read + count > MOST_SAID:
             raise _TooMuchError
-        self.said += count
+        self.data_read += count
 
     def note(self, code: str, players: Iterable[int], **more: Any) -> None:
-        """Keep what a line is about."""
+        """Store which players and rounds a line is about."""
         self.lines.append(PlayersLine(self.at, code, tuple(players), **more))
 
 
 def read_wishes(text: str, number: int) -> PairingWishes:
-    """Return the wishes for round `number`."""
+    """Return the requests for pairing round `number`."""
     wishes = PairingWishes(number)
     for place, line in enumerate(lines_of(text), start=1):
         read, wishes.at = _READERS.get(line[:3]), place
@@ -104,7 +105,7 @@ def _read_first_colour(wishes: PairingWishes, line: str) -> None:
 
 
 def _read_configuration(wishes: PairingWishes, line: str) -> None:
-    """Words such as rank and white1, of which only those about the colour matter."""
+    """Read words such as rank and white1; only those about the colour matter."""
     for word in line[4:].lower().split():
         if word in ("white1", "black1"):
             wishes.first_colour = _COLOURS[word[0]]
@@ -132,7 +133,7 @@ def _read_prohibited(wishes: PairingWishes, line: str) -> None:
 def _read_byes(wishes: PairingWishes, line: str) -> None:
     bye, number = _BYES[line[4:5].upper()], _whole(line[6:9])
     players = _numbers(line, 10)
-    wishes.say(len(players))
+    wishes.count_data(len(players))
     wishes.byes |= {(number, player): bye for player in players}
     wishes.note("240", players, first=number, last=number, bye=line[4:5].upper())
 
@@ -140,7 +141,7 @@ def _read_byes(wishes: PairingWishes, line: str) -> None:
 def _read_points_by_round(wishes: PairingWishes, line: str) -> None:
     first, *points = line[4:].split()
     player = _whole(first)
-    wishes.say(len(points))
+    wishes.count_data(len(points))
     for number, written in enumerate(points, start=1):
         wishes.virtual_points[player, number] = _half_points(written)
 
@@ -149,7 +150,7 @@ def _read_acceleration(wishes: PairingWishes, line: str) -> None:
     half_points = _half_points(line[9:13])
     players = range(_whole(line[22:26]), _whole(line[27:31]) + 1)
     rounds = range(_whole(line[14:17]), _whole(line[18:21]) + 1)
-    wishes.say(len(players) * len(rounds))
+    wishes.count_data(len(players) * len(rounds))
     for player in players:
         for number in rounds:
             wishes.virtual_points[player, number] = half_points
@@ -172,26 +173,26 @@ _READERS: Mapping[str, Callable[[PairingWishes, str], None]] = MappingProxyType(
 
 
 def _numbers(line: str, start: int) -> list[int]:
-    """Return starting numbers in columns of four, a blank between them."""
+    """Return starting numbers in columns of four characters, separated by a space."""
     fields = (line[place : place + 4] for place in range(start, len(line.rstrip()), 5))
     return [_whole(each) for each in fields]
 
 
 def _whole(written: str) -> int:
-    """Return a whole number from 1, of a player or a round. Raises ValueError."""
-    said = written.strip()
-    if not said.isascii() or not said.isdecimal() or len(said) > LONGEST_NUMBER:
-        raise ValueError(said)
-    if not int(said):
-        raise ValueError(said)
-    return int(said)
+    """Return a number of a player or a round, from 1. Raises ValueError."""
+    digits = written.strip()
+    if not digits.isascii() or not digits.isdecimal() or len(digits) > LONGEST_NUMBER:
+        raise ValueError(digits)
+    if not int(digits):
+        raise ValueError(digits)
+    return int(digits)
 
 
 def _forbid(wishes: PairingWishes, numbers: list[int]) -> None:
-    """Keep each of the players apart from each other."""
+    """Keep all of these players apart from each other."""
     if len(set(numbers)) < len(numbers):
         raise ValueError(numbers)
-    wishes.say(len(numbers) * (len(numbers) - 1) // 2)
+    wishes.count_data(len(numbers) * (len(numbers) - 1) // 2)
     wishes.forbidden |= set(map(frozenset, combinations(numbers, 2)))
 
 

@@ -1,8 +1,9 @@
-"""A section as a tournament file of FIDE (TRF26, whose lines of players are TRF16's).
+"""Write a section as a tournament file of FIDE (TRF26, whose lines of players are
+TRF16's).
 
-Columns are counted from 1 in FIDE's text and from 0 here. Names are as the register has
-them or, for FIDE, in ASCII as FIDE's own lists have them; the national lines carry the
-numbers that do not change.
+Columns are counted from 1 in FIDE's text and from 0 here. Names are as in the register
+or, for FIDE, in ASCII as in FIDE's own lists; the national lines contain the numbers
+that do not change.
 """
 
 import unicodedata
@@ -26,8 +27,8 @@ Spelled = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True)
 class CellWritten:
-    """A player's round: the opponent's starting number (0 for nobody), the colour as
-    w, b or -, and the letter of the result.
+    """A player's round: the opponent's starting number (0 for none), the colour as w, b
+    or -, and the letter of the result.
     """
 
     opponent: int
@@ -37,8 +38,8 @@ class CellWritten:
 
 @dataclass(frozen=True, slots=True)
 class PlayerWritten:
-    """A player's line. `half_points` by the section's points; `national_id` is empty for
-    somebody whose number is not shown.
+    """A player's line. `half_points` by the section's points; `national_id` is empty if
+    the player's number is not shown.
     """
 
     number: int
@@ -59,8 +60,8 @@ class PlayerWritten:
 
 @dataclass(frozen=True, slots=True)
 class PointsAhead:
-    """Half points that the players with the starting numbers `first_player` to
-    `last_player` have for the pairing of some rounds, and have not scored.
+    """Half points that are added for the pairing of some rounds, although they were not
+    scored, to the players with the starting numbers `first_player` to `last_player`.
     """
 
     half_points: int
@@ -72,8 +73,8 @@ class PointsAhead:
 
 @dataclass(frozen=True, slots=True)
 class PointsTaken:
-    """Half points that the players of these starting numbers have by their letters in a
-    round, and not in the standings.
+    """Half points that the players with these starting numbers have by their letters in
+    a round, but not in the standings.
     """
 
     half_points: int
@@ -83,10 +84,11 @@ class PointsTaken:
 
 @dataclass(frozen=True, slots=True)
 class TournamentWritten:
-    """A section with all that its file says. `kind` is that of line 192, `in_words` that
-    of 092; `minutes` a player for 60 moves; `tie_breaks` in codes of the registry;
-    `withdrawn` the round after which somebody left, by starting number; `planned` the
-    rounds announced where there are others, and why.
+    """A section with everything that its file contains. `kind` is the content of line
+    192, `in_words` that of line 092; `minutes` are those of a player for 60 moves;
+    `tie_breaks` are codes of the registry; `withdrawn` is the round after which a
+    player withdrew, by starting number; `planned` the rounds announced, if more or
+    fewer are played, and why.
     """
 
     name: str
@@ -126,53 +128,53 @@ def write_trf(tournament: TournamentWritten, *, is_for_fide: bool = False) -> st
     return LINE_END.join([*lines, ""])
 
 
-def _head(said: TournamentWritten, spelled: Spelled) -> Iterator[str]:
-    rated = sum(player.fide_rating is not None for player in said.players)
+def _head(section: TournamentWritten, spelled: Spelled) -> Iterator[str]:
+    rated = sum(player.fide_rating is not None for player in section.players)
     yield f"012 {spelled(said.name)}"
-    if said.city:
+    if section.city:
         yield f"022 {spelled(said.city)}"
     yield f"032 {said.federation}"
     yield f"042 {said.first_date:%Y/%m/%d}"
     yield f"052 {said.last_date:%Y/%m/%d}"
     yield f"062 {len(said.players)}"
     yield f"072 {rated}"
-    if said.in_words:
+    if section.in_words:
         yield f"092 {said.in_words}"
     yield f"122 {said.minutes} min"
-    if any(said.round_dates):
-        dates = (f"{day:%y/%m/%d}" if day else " " * 8 for day in said.round_dates)
+    if any(section.round_dates):
+        dates = (f"{day:%y/%m/%d}" if day else " " * 8 for day in section.round_dates)
         yield "132".ljust(_ROUND_DATES) + "  ".join(dates).rstrip()
-    yield from _announced(said)
-    for one, other in said.kept_apart:
+    yield from _announced(section)
+    for one, other in section.kept_apart:
         yield f"260   1 {said.rounds:3} {one:4} {other:4}"
-    yield from map(points_ahead_line, said.points_ahead)
-    yield from map(_points_taken_line, said.points_taken)
-    planned = said.planned and (said.planned[0], spelled(said.planned[1]))
-    yield from own_lines(said.withdrawn, planned, said.tie_breaks)
+    yield from map(points_ahead_line, section.points_ahead)
+    yield from map(_points_taken_line, section.points_taken)
+    planned = section.planned and (section.planned[0], spelled(section.planned[1]))
+    yield from own_lines(section.withdrawn, planned, section.tie_breaks)
 
 
-def _announced(said: TournamentWritten) -> Iterator[str]:
+def _announced(section: TournamentWritten) -> Iterator[str]:
     yield f"142 {said.rounds}"
-    if said.first_colour:
+    if section.first_colour:
         yield f"152 {said.first_colour}"
-    if said.points != USUAL:
-        worth = zip("WDL", astuple(said.points), strict=True)
+    if section.points != USUAL:
+        worth = zip("WDL", astuple(section.points), strict=True)
         yield "162  " + "    ".join(f"{code}{half / 2:4.1f}" for code, half in worth)
     yield f"192 {said.kind}"
-    if fide_codes := fide_tie_breaks(said.tie_breaks or ()):
+    if fide_codes := fide_tie_breaks(section.tie_breaks or ()):
         yield f"202 {','.join(fide_codes)}"
     yield f"222 {60 * said.minutes}"
 
 
-def points_ahead_line(said: PointsAhead) -> str:
+def points_ahead_line(ahead: PointsAhead) -> str:
     return (
         f"250      {said.half_points / 2:4.1f} {said.first_round:3} {said.last_round:3}"
         f" {said.first_player:4} {said.last_player:4}"
     )
 
 
-def _points_taken_line(said: PointsTaken) -> str:
-    numbers = " ".join(f"{number:4}" for number in said.players)
+def _points_taken_line(taken: PointsTaken) -> str:
+    numbers = " ".join(f"{number:4}" for number in taken.players)
     return f"299     0.0  {-said.half_points / 2:4.1f}  {said.round:3} {numbers}"
 
 
@@ -202,13 +204,15 @@ def _national_line(player: PlayerWritten, name: str, federation: str) -> str:
 
 
 def _name(player: PlayerWritten, spelled: Spelled) -> str:
-    """As wide as its columns."""
+    """Return the name, cut and padded to the width of its columns."""
     name = ", ".join(filter(None, map(spelled, (player.last_name, player.first_name))))
     return f"{name[:LONGEST_NAME]:{LONGEST_NAME}}"
 
 
 def in_ascii(text: str) -> str:
-    """As FIDE's lists have names: a for å and ä, o for ö and ø, ae for æ."""
+    """Return the text as FIDE's lists spell names: a for å and ä, o for ö and ø, ae for
+    æ.
+    """
     return " ".join(anyascii(text).split())
 
 
