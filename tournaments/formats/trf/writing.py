@@ -130,23 +130,23 @@ def write_trf(tournament: TournamentWritten, *, is_for_fide: bool = False) -> st
 
 def _head(section: TournamentWritten, spelled: Spelled) -> Iterator[str]:
     rated = sum(player.fide_rating is not None for player in section.players)
-    yield f"012 {spelled(said.name)}"
+    yield f"012 {spelled(section.name)}"
     if section.city:
-        yield f"022 {spelled(said.city)}"
-    yield f"032 {said.federation}"
-    yield f"042 {said.first_date:%Y/%m/%d}"
-    yield f"052 {said.last_date:%Y/%m/%d}"
-    yield f"062 {len(said.players)}"
+        yield f"022 {spelled(section.city)}"
+    yield f"032 {section.federation}"
+    yield f"042 {section.first_date:%Y/%m/%d}"
+    yield f"052 {section.last_date:%Y/%m/%d}"
+    yield f"062 {len(section.players)}"
     yield f"072 {rated}"
     if section.in_words:
-        yield f"092 {said.in_words}"
-    yield f"122 {said.minutes} min"
+        yield f"092 {section.in_words}"
+    yield f"122 {section.minutes} min"
     if any(section.round_dates):
         dates = (f"{day:%y/%m/%d}" if day else " " * 8 for day in section.round_dates)
         yield "132".ljust(_ROUND_DATES) + "  ".join(dates).rstrip()
     yield from _announced(section)
     for one, other in section.kept_apart:
-        yield f"260   1 {said.rounds:3} {one:4} {other:4}"
+        yield f"260   1 {section.rounds:3} {one:4} {other:4}"
     yield from map(points_ahead_line, section.points_ahead)
     yield from map(_points_taken_line, section.points_taken)
     planned = section.planned and (section.planned[0], spelled(section.planned[1]))
@@ -154,28 +154,28 @@ def _head(section: TournamentWritten, spelled: Spelled) -> Iterator[str]:
 
 
 def _announced(section: TournamentWritten) -> Iterator[str]:
-    yield f"142 {said.rounds}"
+    yield f"142 {section.rounds}"
     if section.first_colour:
-        yield f"152 {said.first_colour}"
+        yield f"152 {section.first_colour}"
     if section.points != USUAL:
         worth = zip("WDL", astuple(section.points), strict=True)
         yield "162  " + "    ".join(f"{code}{half / 2:4.1f}" for code, half in worth)
-    yield f"192 {said.kind}"
+    yield f"192 {section.kind}"
     if fide_codes := fide_tie_breaks(section.tie_breaks or ()):
         yield f"202 {','.join(fide_codes)}"
-    yield f"222 {60 * said.minutes}"
+    yield f"222 {60 * section.minutes}"
 
 
 def points_ahead_line(ahead: PointsAhead) -> str:
     return (
-        f"250      {said.half_points / 2:4.1f} {said.first_round:3} {said.last_round:3}"
-        f" {said.first_player:4} {said.last_player:4}"
+        f"250      {ahead.half_points / 2:4.1f} {ahead.first_round:3} {ahead.last_round:3}"
+        f" {ahead.first_player:4} {ahead.last_player:4}"
     )
 
 
 def _points_taken_line(taken: PointsTaken) -> str:
     numbers = " ".join(f"{number:4}" for number in taken.players)
-    return f"299     0.0  {-said.half_points / 2:4.1f}  {said.round:3} {numbers}"
+    return f"299     0.0  {-taken.half_points / 2:4.1f}  {taken.round:3} {numbers}"
 
 
 def _player_line(player: PlayerWritten, name: str) -> str:
