@@ -1,1 +1,1 @@
-"""The demo federation and the command that plays it."""
+"""The demo federation and the management commands of tournaments."""

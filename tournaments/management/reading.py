@@ -1,4 +1,4 @@
-"""Tournament files (TRF) as the commands read them; faults end the command."""
+"""Read tournament files (TRF) for the commands; faults end the command."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,7 +12,9 @@ from tournaments.formats.trf.points import OddPointsError
 from tournaments.formats.trf.wishes import PairingWishes, read_wishes
 
 NO_FEDERATION = "NRS"
-"""The format's own placeholder: whose national numbers are read makes no difference."""
+"""The format's own placeholder: no player is looked up by number, so any federation
+will do.
+"""
 
 
 class TournamentFile:
@@ -37,7 +39,7 @@ class TournamentFile:
         return tournament
 
     def wishes(self, number: int) -> PairingWishes:
-        """Return what the file asks of the pairing of round `number`."""
+        """Return the file's requests for the pairing of round `number`."""
         wishes = read_wishes(self.text, number)
         self._refuse(
             f"line {line}: it has not the columns of its kind" for line in wishes.unread
@@ -48,10 +50,10 @@ class TournamentFile:
     def _refuse(self, faults: Iterable[str]) -> None:
         lines = list(faults)
         if lines:
-            said = f"The file cannot be {self._purpose} from."
-            raise CommandError("\n".join([said, *lines]))
+            heading = f"The file cannot be {self._purpose} from."
+            raise CommandError("\n".join([heading, *lines]))
 
 
 def points_refused(odd: OddPointsError) -> str:
-    """Return why the points of a file cannot be counted with."""
+    """Return why the points of a file cannot be used."""
     return f"line {odd.line}: its points are no halves"

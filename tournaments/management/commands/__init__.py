@@ -1,1 +1,1 @@
-"""The commands, by name."""
+"""The management commands, by name."""

@@ -12,13 +12,13 @@ from django.utils import timezone
 from federation.queries.demo import DatabaseContents, contents
 from tournaments.management.demo.play import one_after_the_other, play_demo
 
-# Elsewhere libraries of the system do not outlive a fork.
+# On other systems some system libraries do not survive a fork.
 FORKS = sys.platform == "linux"
 
 
 @contextmanager
 def in_another_process(act: Callable[[], None]) -> Iterator[None]:
-    """Let a copy of this process act; each has connections of its own."""
+    """Run `act` in a fork of this process; each has its own database connections."""
     connections.close_all()
     other = get_context("fork").Process(target=act)
     other.start()
@@ -49,7 +49,7 @@ class Command(BaseCommand):
             today=timezone.localdate(),
             seed=options["seed"],
             progress=lambda step: self._say(step, options["verbosity"]),
-            beside=in_another_process if FORKS else one_after_the_other,
+            run_alongside=in_another_process if FORKS else one_after_the_other,
         )
         self.stdout.write(f"The demo stands ({time.monotonic() - started:.0f} s).")
 

@@ -58,7 +58,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         file = TournamentFile(Path(options["file"]), "ranked")
         tournament = file.tournament()
-        file.wishes(1)  # Faults of these lines end the command as well.
+        file.wishes(1)  # Faults in lines about pairing also end the command.
         system = PairingSystem(options["system"] or _system_of(file.text))
         codes = _codes(options["rules"], system)
         try:
@@ -121,7 +121,7 @@ def _row(
 
 
 def _value(tie_break: TieBreak, value: TieBreakValue | None) -> str:
-    """Return the figures of a value from the first on; nothing where it says nothing."""
+    """Return the figures of a value, the first one first; "" if there is no value."""
     if value is None:
         return ""
     sign = -1 if TIE_BREAKS[tie_break.code].unit is Unit.PLACE else 1

@@ -1,1 +1,1 @@
-"""The demo: an invented federation, and what is played in it."""
+"""The demo: an invented federation, and the tournaments played in it."""

@@ -1,4 +1,4 @@
-"""What is played in a year of the invented federation."""
+"""The tournaments that the invented federation plays in a year."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -6,7 +6,7 @@ from random import Random
 
 from tournaments.enums import PeriodRule, SectionFormat
 from tournaments.management.demo.clock import weekday_from, weekly
-from tournaments.management.demo.people import HOME, DemoPeople, Somebody
+from tournaments.management.demo.people import HOME, DemoPeople, DemoPlayer
 from tournaments.management.demo.places import CLUBS, DISTRICTS
 from tournaments.management.demo.stage import Plan
 
@@ -15,7 +15,7 @@ JUNIOR = (60, "45 min + 15 s/drag")
 RAPID = (15, "10 min + 5 s/drag")
 SWISS_TIE_BREAKS = ("quality", "wins", "direct_encounter", "lots")
 
-Section = tuple[str, tuple[Somebody, ...]]
+Section = tuple[str, tuple[DemoPlayer, ...]]
 
 
 def plans_of(cast: DemoPeople, random: Random, year: int) -> list[Plan]:
@@ -34,16 +34,16 @@ def plans_of(cast: DemoPeople, random: Random, year: int) -> list[Plan]:
     )
 
 
-def _available(people: list[Somebody], first: date, last: date) -> list[Somebody]:
+def _available(people: list[DemoPlayer], first: date, last: date) -> list[DemoPlayer]:
     return [each for each in people if each.plays_on(first, last)]
 
 
-def _by_strength(people: list[Somebody]) -> list[Somebody]:
+def _by_strength(people: list[DemoPlayer]) -> list[DemoPlayer]:
     return sorted(people, key=lambda each: -each.strength)
 
 
 def _championships(cast: DemoPeople, random: Random, year: int) -> Iterator[Plan]:
-    """Yield every club's own, one evening a week in the autumn."""
+    """Yield every club's own championship, one evening a week in the autumn."""
     for number, (_name, short, *_rest) in enumerate(CLUBS):
         start = weekday_from(date(year, 9, 5) + timedelta(days=number // 5), number % 4)
         members = _available(
@@ -64,7 +64,8 @@ def _championships(cast: DemoPeople, random: Random, year: int) -> Iterator[Plan
             f"{short}s klubbmästerskap {year}",
             short,
             start,
-            # The home club's goes on into the winter: somebody is always playing.
+            # The home club's continues into the winter, so that one is always in
+            # progress.
             tuple(weekly(start, size - 1, 14 if short == HOME else 7)),
             *LONG,
             sections,
@@ -112,8 +113,8 @@ def _district_championships(
 
 
 def _new_year_open(cast: DemoPeople, random: Random, year: int) -> Plan:
-    """Return one round a day across 1 January, with guests from abroad: rated whole in
-    the old year (SSF rating, point 8).
+    """Return a tournament with a round a day across 1 January and guests from abroad;
+    all of it is rated in the old year (SSF rating, point 8).
     """
     start = date(year - 1, 12, 27)
     dates = tuple(start + timedelta(days=day) for day in range(9))
@@ -160,7 +161,7 @@ def _juniors(cast: DemoPeople, random: Random, year: int) -> Plan:
 
 
 def _rapid_day(cast: DemoPeople, random: Random, year: int) -> Plan:
-    """Too short to be rated, yet it keeps those who play from being idle."""
+    """Return a tournament that is too short to be rated, but keeps its players active."""
     day = weekday_from(date(year, 5, 20), 5)
     people = random.sample(_available(cast.people, day, day), 26)
     return Plan(

@@ -1,5 +1,5 @@
-"""The invented federation's classes: the register of before, and what the
-committee makes of the results.
+"""The classes of the invented federation: the initial class register, and the
+committee's decisions on the results.
 """
 
 from datetime import date
@@ -25,7 +25,7 @@ def class_by_strength(strength: float) -> str:
 
 
 def enter_classes(cast: DemoPeople, origin: date) -> None:
-    """Enter the class register as it was when the play begins."""
+    """Enter the class register as it was when the demo begins."""
     lines = [
         ClassLine(
             each.player.pk,
@@ -48,8 +48,8 @@ def judge(tournament: Tournament) -> None:
 
 
 def settle_classes(stage: Stage, tournament: Tournament, day: date) -> None:
-    """Confirm, as the committee, what follows from the rules, and let stand what they
-    leave open.
+    """Confirm, as the committee, the movements that follow from the rules; reject those
+    that the rules leave open, so that the players keep their class.
     """
     context = acting(stage.cast.users["regelkommitte"].pk, day, 19)
     proposals = ClassMovement.objects.filter(

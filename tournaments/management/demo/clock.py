@@ -1,4 +1,6 @@
-"""Moments of the demo's past, and who acts in them: every act happens in the evening."""
+"""Times in the demo's past, and the users who act then: all acts take place in the
+evening.
+"""
 
 import json
 import uuid
@@ -15,15 +17,16 @@ def evening(day: date, hour: int = 20) -> datetime:
 
 
 def acting(user_id: int, day: date, hour: int = 20) -> ActionContext:
-    """Return who acts now: the audit log names them for what is written from here on."""
+    """Return the action context of a user on a day."""
     sign_in(user_id)
     return ActionContext(user_id, evening(day, hour))
 
 
 def sign_in(user_id: int | None) -> None:
-    """Name as the author in the audit log, for what is written from here on in the
-    transaction, this person; the office's own with None. A part of the demo is one
-    transaction, in which the author of an act would stay that of all that follow.
+    """Name this user in the audit log as the author of everything written from now on
+    in the transaction; None means the office itself. A part of the demo is one
+    transaction, in which the author of one act would otherwise be noted for all that
+    follow.
     """
     noted = json.dumps({} if user_id is None else {"user": user_id})
     with connection.cursor() as cursor:
@@ -39,5 +42,5 @@ def weekly(first: date, rounds: int, every: int = 7) -> list[date]:
 
 
 def weekday_from(day: date, weekday: int) -> date:
-    """Return the first such weekday (Monday 0) on or after a day."""
+    """Return the first day with the weekday (Monday is 0) on or after a day."""
     return day + timedelta(days=(weekday - day.weekday()) % 7)

@@ -1,4 +1,4 @@
-"""A congress of six sections that takes entries: by class, mixed, for juniors."""
+"""A congress of six sections that is open for entries: by class, mixed, for juniors."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tournaments.domain.planning.tournaments import TournamentDraft, create_tour
 from tournaments.enums import Acceleration, SectionFormat, SectionPairing
 from tournaments.management.demo.calendar import LONG
 from tournaments.management.demo.clock import acting
-from tournaments.management.demo.people import HOME, Somebody
+from tournaments.management.demo.people import HOME, DemoPlayer
 from tournaments.management.demo.stage import Stage
 from tournaments.models import Section, Tournament
 
@@ -23,7 +23,8 @@ ROUNDS = 7
 ENTERED = 8
 MOST_MIXED = 10
 WAIT = 2
-"""Before the demo's own player, who is third on the waiting list."""
+"""Number of players ahead of the demo's own player, who is third on the waiting list.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,9 @@ MIXED, INVITED = "Blandad grupp", "Inbjudna"
 
 
 def open_congress(stage: Stage, today: date) -> Tournament:
-    """Announced, with players in every section, and some who wait in the mixed one."""
+    """Announce the congress, with players in every section and a waiting list for the
+    mixed one.
+    """
     start = today + 45 * DAY
     tournament = _announce(stage, start, today)
     free = _available(stage, start)
@@ -115,8 +118,8 @@ def _open(
     open_entries(section.pk, opening, acting=_secretary(stage, today))
 
 
-def _available(stage: Stage, start: date) -> list[Somebody]:
-    """Members then, strongest first, without the demo's own player."""
+def _available(stage: Stage, start: date) -> list[DemoPlayer]:
+    """Return the members on that day, strongest first, without the demo's own player."""
     own = stage.cast.users["spelare"].player_id
     people = [
         each
@@ -126,7 +129,7 @@ def _available(stage: Stage, start: date) -> list[Somebody]:
     return sorted(people, key=lambda each: (-each.strength, each.player.pk))
 
 
-def _fitting(people: list[Somebody], group: _Group, start: date) -> list[Somebody]:
+def _fitting(people: list[DemoPlayer], group: _Group, start: date) -> list[DemoPlayer]:
     if group.is_junior:
         first_year = start.year - 20
         return [each for each in people if (each.player.birth_year or 0) >= first_year]
@@ -138,17 +141,17 @@ def _fitting(people: list[Somebody], group: _Group, start: date) -> list[Somebod
 
 
 def _ask(
-    stage: Stage, section: Section, people: Iterable[Somebody], today: date
+    stage: Stage, section: Section, people: Iterable[DemoPlayer], today: date
 ) -> None:
-    """Players whom the secretary has given accounts of their own ask for a place."""
-    for somebody in people:
+    """Send entry requests of players to whom the secretary has given accounts."""
+    for member in people:
         _secretary(stage, today)
-        number = somebody.player.national_id
+        number = member.player.national_id
         user = User.objects.create_user(
             f"spelare{number}@demo.example",
             None,
-            name=somebody.player.full_name,
-            player=somebody.player,
+            name=member.player.full_name,
+            player=member.player,
         )
         _ask_as(user, section, today, hour=12)
 

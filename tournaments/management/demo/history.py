@@ -1,5 +1,5 @@
-"""Import the demo's history from before its first played tournament: start ratings
-and results, from files like those of a federation's earlier records.
+"""Import the demo's history from before its first played tournament: start ratings and
+results, from files such as a federation has of earlier years.
 """
 
 import csv
@@ -15,7 +15,7 @@ from ratings.imports.domain.importing import GamesToImport, import_games
 from ratings.imports.domain.importing_players import import_players
 from tournaments.enums import SectionFormat
 from tournaments.management.demo.clock import evening
-from tournaments.management.demo.people import Somebody
+from tournaments.management.demo.people import DemoPlayer
 from tournaments.management.demo.stage import Plan, Stage, draw_result
 from tournaments.rules.berger import schedule_round_robin
 from tournaments.rules.pairing.field import field_before_round
@@ -35,8 +35,8 @@ LOWEST = 800
 CsvRow = dict[str, object]
 
 
-def bring_in_starts(stage: Stage, day: date) -> None:
-    """Import the start ratings of everybody who was a member before a day."""
+def import_start_ratings(stage: Stage, day: date) -> None:
+    """Import start ratings for everyone who was a member before a day."""
     rows = [
         {
             "id": each.player.national_id,
@@ -54,19 +54,19 @@ def bring_in_starts(stage: Stage, day: date) -> None:
             file,
             today=day,
             acting=stage.officer(day),
-            on_refused=_refuse_none,
+            on_refused=_raise_if_refused,
         )
 
 
-def bring_in_results(stage: Stage, plans: Sequence[Plan], day: date) -> None:
-    """Draw the results of earlier tournaments and import them, a report for each."""
+def import_results(stage: Stage, plans: Sequence[Plan], day: date) -> None:
+    """Draw the results of earlier tournaments and import them, one report for each."""
     rows = [row for plan in plans for row in _games(stage, plan)]
     with _written(f"resultat-{day}.csv", GAMES, rows) as file:
         import_games(
             GamesToImport(stage.pool.pk, file, minutes=120),
             today=day,
             acting=stage.officer(day),
-            on_refused=_refuse_none,
+            on_refused=_raise_if_refused,
         )
     stage.compute(evening(day))
 
@@ -92,12 +92,12 @@ def _games(stage: Stage, plan: Plan) -> Iterator[CsvRow]:
             }
 
 
-Played = tuple[int, Somebody, Somebody, Result]
+Played = tuple[int, DemoPlayer, DemoPlayer, Result]
 """A round's number, White, Black and the result."""
 
 
 def _round_robin(
-    stage: Stage, plan: Plan, people: Sequence[Somebody]
+    stage: Stage, plan: Plan, people: Sequence[DemoPlayer]
 ) -> Iterator[Played]:
     for planned in schedule_round_robin(len(people)):
         day = plan.dates[planned.number - 1]
@@ -106,7 +106,7 @@ def _round_robin(
             yield planned.number, white, black, draw_result(stage, white, black, day)
 
 
-def _swiss(stage: Stage, plan: Plan, people: Sequence[Somebody]) -> Iterator[Played]:
+def _swiss(stage: Stage, plan: Plan, people: Sequence[DemoPlayer]) -> Iterator[Played]:
     entries = tuple(Entry(number, number) for number in range(1, len(people) + 1))
     boards: list[Board] = []
     for number, day in enumerate(plan.dates, start=1):
@@ -121,8 +121,8 @@ def _swiss(stage: Stage, plan: Plan, people: Sequence[Somebody]) -> Iterator[Pla
             yield number, white, black, result
 
 
-def _rating_of_guest(somebody: Somebody) -> int | str:
-    return "" if somebody.club else somebody.player.fide_rating or ""
+def _rating_of_guest(player: DemoPlayer) -> int | str:
+    return "" if player.club else player.player.fide_rating or ""
 
 
 @contextmanager
@@ -138,9 +138,9 @@ def _written(
         yield examine(path)
 
 
-def _refuse_none(refused: Sequence[RefusedRow]) -> None:
-    """Refuse faults of what the demo itself has written: anything else is a fault of
-    it.
+def _raise_if_refused(refused: Sequence[RefusedRow]) -> None:
+    """Raise ValueError if a row was refused: the demo wrote the file itself, so a
+    refusal is a fault of the demo.
     """
     if refused:
         msg = f"line {refused[0].line}: {refused[0].reason}"

@@ -36,8 +36,8 @@ PLAYED = 3
 
 
 def play_league(stage: Stage, today: date) -> None:
-    """Three rounds are played and sent in. In the fourth one match is confirmed, the
-    home club's awaits its captain, and in the last one side has given its line-up.
+    """Play and submit three rounds. In the fourth, one match is confirmed, the home
+    club's match awaits its captain, and in the last one side has given its line-up.
     """
     days = [today + number * WEEK for number in range(-PLAYED, TEAMS - 1 - PLAYED)]
     section = _announced(stage, days)

@@ -161,7 +161,7 @@ ACCOUNTS = {
     "admin2": "Henrik Sandell",
     "spelare": "Ulf Strand",
 }
-"""Who holds each account, by the part of its address before the @."""
+"""The user of each account, by the part of the address before the @."""
 ABROAD = (
     ("Jonas", "Bjerre", "DEN", 2290),
     ("Kristine", "Aarhaug", "NOR", 2105),
@@ -175,7 +175,7 @@ ABROAD = (
 
 
 def family_names() -> list[str]:
-    """Return the list with names of several words put together again."""
+    """Return the list, with the parts of names of several words joined."""
     names, words = [], iter(FAMILIES)
     for word in words:
         rest = [next(words) for _ in range(_TITLED.get(word, 0))]

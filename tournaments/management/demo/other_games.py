@@ -1,4 +1,4 @@
-"""Those who play more than chess: two years of Scrabble and of renju by letter."""
+"""Players of other games than chess: two years of Scrabble and of correspondence renju."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from ratings.decisions.domain.decisions import (
 from ratings.enums import DecisionKind
 from ratings.models import Pool
 from tournaments.management.demo.clock import acting, weekday_from, weekly
-from tournaments.management.demo.people import HOME, Somebody
+from tournaments.management.demo.people import HOME, DemoPlayer
 from tournaments.management.demo.stage import (
     Plan,
     Stage,
@@ -30,13 +30,15 @@ YEARS = 2
 SCRABBLE = (30, "25 min, minuspoäng efter tiden")
 BY_LETTER = (1440, "Sju dagar för varje drag")
 LEVELS = (7, 8, 9, 10, 11, 11, 12, 12)
-"""Those of renju's eight with whom it began, as indexes: 4 kyu to 2 dan."""
+"""Initial levels of players, as indexes of renju's eight: 4 kyu to 2 dan."""
 A_LEVEL = 110
-"""What a level is in points of strength."""
+"""Points of strength that a level is worth."""
 
 
 def scrabble(stage: Stage, today: date) -> tuple[Stage, list[Plan]]:
-    """Return the Scrabble players' stage, and their four weekends a year up to today."""
+    """Return the Scrabble players' stage, and their four weekend tournaments a year
+    until today.
+    """
     known = [
         replace(each, strength=stage.random.gauss(1000, 130), growth=0)
         for each in _grown_up(stage, today)[:24]
@@ -73,7 +75,9 @@ def _weekends(first: int, today: date) -> Iterator[tuple[date, str]]:
 
 
 def renju(stage: Stage, today: date) -> tuple[Stage, list[Plan]]:
-    """Return the renju players' stage, and the tournaments begun every half year."""
+    """Return the renju players' stage, and the tournaments, which begin every half
+    year.
+    """
     known = [
         replace(each, strength=A_LEVEL * level, growth=0)
         for each, level in zip(
@@ -96,15 +100,15 @@ def renju(stage: Stage, today: date) -> tuple[Stage, list[Plan]]:
 
 
 def announce_renju(stage: Stage, plans: list[Plan], today: date) -> None:
-    """Announce the next one, which takes entries: what the levels will ask of them is
-    known.
+    """Announce the next tournament and open it for entries, so that the norms of its
+    levels are known.
     """
     *_earlier, last = plans
     (_name, people), *_others = last.sections
     announce(stage, _by_letter(today + 20 * DAY, people))
 
 
-def _by_letter(start: date, people: Sequence[Somebody]) -> Plan:
+def _by_letter(start: date, people: Sequence[DemoPlayer]) -> Plan:
     return Plan(
         f"Brevmästerskapet i renju, {start:%Y-%m}",
         HOME,
@@ -115,7 +119,7 @@ def _by_letter(start: date, people: Sequence[Somebody]) -> Plan:
     )
 
 
-def _grown_up(stage: Stage, today: date) -> list[Somebody]:
+def _grown_up(stage: Stage, today: date) -> list[DemoPlayer]:
     first = date(_first_year(stage, today), 1, 1)
     return [
         each
@@ -125,7 +129,7 @@ def _grown_up(stage: Stage, today: date) -> list[Somebody]:
     ]
 
 
-def _enter_levels(stage: Stage, known: list[Somebody], day: date) -> None:
+def _enter_levels(stage: Stage, known: list[DemoPlayer], day: date) -> None:
     officer, second = (
         stage.cast.users[name].pk for name in ("ratingansvarig", "ratingansvarig2")
     )
@@ -143,8 +147,8 @@ def _enter_levels(stage: Stage, known: list[Somebody], day: date) -> None:
 
 
 def play_and_send(stage: Stage, plan: Plan, today: date) -> None:
-    """Send in and accept what has ended, and play what goes on up to today. The board
-    has not met yet about the newest.
+    """Submit and accept a tournament that has ended, or play one in progress until
+    today. The board has not decided about the newest yet.
     """
     until = today - DAY
     tournament = play(stage, plan, until=until)

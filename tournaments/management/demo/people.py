@@ -37,8 +37,8 @@ HOME = "Springaren"
 
 
 @dataclass(slots=True)
-class Somebody:
-    """A player with a playing strength, and its growth in points a year."""
+class DemoPlayer:
+    """A player with a playing strength and its growth in points a year."""
 
     player: Player
     club: Club | None
@@ -63,10 +63,10 @@ class DemoPeople:
     districts: dict[str, District] = field(default_factory=dict)
     clubs: dict[str, Club] = field(default_factory=dict)
     secretaries: dict[int, User] = field(default_factory=dict)
-    people: list[Somebody] = field(default_factory=list)
-    guests: list[Somebody] = field(default_factory=list)
+    people: list[DemoPlayer] = field(default_factory=list)
+    guests: list[DemoPlayer] = field(default_factory=list)
 
-    def members(self, club: Club) -> list[Somebody]:
+    def members(self, club: Club) -> list[DemoPlayer]:
         return [each for each in self.people if each.club == club]
 
 
@@ -78,7 +78,7 @@ def make_cast(random: Random, origin: date, today: date) -> DemoPeople:
     _accounts(cast, origin)
     _players(cast, random, origin, today)
     _guests(cast, origin)
-    _fates(cast, random, today)
+    _draw_changes_of_people(cast, random, today)
     link_player(cast)
     return cast
 
@@ -102,7 +102,7 @@ def _accounts(cast: DemoPeople, origin: date) -> None:
     for key in ACCOUNTS:
         if key not in cast.users:
             cast.users[key] = _account(key)
-    # One password for all of them, hashed once: that is slow on purpose.
+    # All accounts have one password, hashed once because hashing is slow on purpose.
     known = User.objects.filter(pk__in=[user.pk for user in cast.users.values()])
     known.update(password=make_password(PASSWORD))
     home = cast.clubs[HOME]
@@ -148,8 +148,8 @@ def _players(cast: DemoPeople, random: Random, origin: date, today: date) -> Non
         cast.people += found
 
 
-def _register(people: Sequence[Somebody]) -> None:
-    """Register the members of a club at once, by a statement for each table."""
+def _register(people: Sequence[DemoPlayer]) -> None:
+    """Register the members of a club together, with one statement for each table."""
     numbers = next_numbers(len(people))
     for each, number in zip(people, numbers, strict=True):
         each.player.national_id = number
@@ -169,7 +169,7 @@ def _drawn(
     today: date,
     families: list[str],
     taken: set[tuple[str, str, int]],
-) -> Somebody:
+) -> DemoPlayer:
     gender = "f" if random.random() < 0.18 else "m"
     while True:
         birth_year = _birth_year(random, today)
@@ -190,7 +190,7 @@ def _drawn(
         fide_id=1_700_000 + len(taken) if has_fide else None,
         fide_rating=round(strength) - random.randint(-10, 60) if has_fide else None,
     )
-    return Somebody(player, club, strength, growth, joined)
+    return DemoPlayer(player, club, strength, growth, joined)
 
 
 def _birth_year(random: Random, today: date) -> int:
@@ -240,10 +240,10 @@ def _guests(cast: DemoPeople, origin: date) -> None:
             ),
             acting=ActionContext(None, evening(origin)),
         )
-        cast.guests.append(Somebody(player, None, rating, 0, origin))
+        cast.guests.append(DemoPlayer(player, None, rating, 0, origin))
 
 
-def _fates(cast: DemoPeople, random: Random, today: date) -> None:
+def _draw_changes_of_people(cast: DemoPeople, random: Random, today: date) -> None:
     """Let some players leave, die, become guests, be suspended, or hide their names."""
     old = [each for each in cast.people if (each.player.birth_year or 0) < 1955]
     young = [each for each in cast.people if (each.player.birth_year or 0) > 2009]

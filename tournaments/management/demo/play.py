@@ -1,4 +1,4 @@
-"""Four years of an invented federation, played from the first day to today."""
+"""Play four years of an invented federation, from the first day until today."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -25,7 +25,7 @@ from ratings.rules.calendar import FIVE_PERIODS, period_of
 from tournaments.management.demo.calendar import plans_of
 from tournaments.management.demo.classes import enter_classes, judge, settle_classes
 from tournaments.management.demo.clock import acting, evening, sign_in
-from tournaments.management.demo.history import bring_in_results, bring_in_starts
+from tournaments.management.demo.history import import_results, import_start_ratings
 from tournaments.management.demo.other_games import (
     announce_renju,
     play_and_send,
@@ -33,7 +33,7 @@ from tournaments.management.demo.other_games import (
     scrabble,
 )
 from tournaments.management.demo.people import HOME, make_cast
-from tournaments.management.demo.requests import ask_of_the_office
+from tournaments.management.demo.requests import create_requests
 from tournaments.management.demo.sanctions import apply_for_sanctions
 from tournaments.management.demo.stage import (
     Plan,
@@ -42,13 +42,13 @@ from tournaments.management.demo.stage import (
     play,
     submit,
 )
-from tournaments.management.demo.today import set_the_scene
+from tournaments.management.demo.today import create_open_work
 
 DAY = timedelta(days=1)
 YEARS = 4
 Progress = Callable[[str], None]
-Beside = Callable[[Callable[[], None]], AbstractContextManager[None]]
-"""Carries out an act while the block of `with` runs, or after it."""
+RunAlongside = Callable[[Callable[[], None]], AbstractContextManager[None]]
+"""A context manager that performs an act while its block runs, or after it."""
 
 
 @contextmanager
@@ -63,11 +63,12 @@ def play_demo(
     seed: int,
     progress: Progress,
     years: int = YEARS,
-    beside: Beside = one_after_the_other,
+    run_alongside: RunAlongside = one_after_the_other,
 ) -> None:
-    """Fill an empty database; the same day and seed give the same federation, if under
-    other keys. `years` have passed before this one. The other games are played `beside`
-    chess: in pools and with luck of their own.
+    """Fill an empty database. The same day and seed give the same federation, apart
+    from primary keys. The demo begins `years` years before this one. The other games
+    are played at the same time as chess if `run_alongside` does so: in pools of their
+    own and with their own random numbers.
     """
     random = Random(seed)
     origin = date(today.year - years, 1, 1)
@@ -76,7 +77,7 @@ def play_demo(
     with transaction.atomic():
         stage = Stage(make_cast(random, origin, today), random, pool, origin)
     others = replace(stage, random=Random(seed + 1))
-    with beside(partial(_play_other_games, others, today, progress)):
+    with run_alongside(partial(_play_other_games, others, today, progress)):
         _play_chess(stage, today, progress)
 
 
@@ -89,15 +90,15 @@ def _play_chess(stage: Stage, today: date, progress: Progress) -> None:
         _play_period(stage, list(plans), first_day, today, progress)
     _turn_periods(stage, today)
     progress("today's desks")
-    set_the_scene(stage, today)
+    create_open_work(stage, today)
     stage.compute(evening(today, 6))
     place_live_list(stage.pool.pk, today=today)
-    ask_of_the_office(stage, today)
+    create_requests(stage, today)
     apply_for_sanctions(stage, today)
 
 
 def _plans(stage: Stage, today: date) -> list[Plan]:
-    """Return all that is played, in the order in which it ends."""
+    """Return all tournaments, in the order in which they end."""
     plans = [
         plan
         for year in range(stage.origin.year, today.year + 1)
@@ -110,8 +111,9 @@ def _plans(stage: Stage, today: date) -> list[Plan]:
 def _play_period(
     stage: Stage, plans: list[Plan], first_day: date, today: date, progress: Progress
 ) -> None:
-    """Play what ends in one period. Results from before a day come in by a file, but
-    the home club's championship is always played: its secretary signs in to the demo.
+    """Play the tournaments that end in one period. Results from before `first_day` are
+    imported from a file; the home club's championship is always played, because its
+    secretary can be signed in to.
     """
     by_file = [
         plan
@@ -121,7 +123,7 @@ def _play_period(
     if by_file:
         progress(f"results until {by_file[-1].end}")
         _turn_periods(stage, min(plan.start for plan in by_file))
-        bring_in_results(stage, by_file, by_file[-1].end)
+        import_results(stage, by_file, by_file[-1].end)
     for plan in plans:
         if plan not in by_file:
             _turn_periods(stage, plan.start)
@@ -146,7 +148,7 @@ def _play_other_games(stage: Stage, today: date, progress: Progress) -> None:
 
 
 def _begin(stage: Stage) -> None:
-    """Five periods a year, and start ratings out of the old books."""
+    """Adopt an edition with five periods a year, and import start ratings and classes."""
     day = stage.origin
     adopt_edition(
         stage.pool.pk,
@@ -155,7 +157,7 @@ def _begin(stage: Stage) -> None:
         from_date=day,
         acting=acting(stage.cast.users["admin"].pk, day),
     )
-    bring_in_starts(stage, day)
+    import_start_ratings(stage, day)
     enter_classes(stage.cast, day)
 
 
@@ -165,19 +167,19 @@ def _perform(stage: Stage, plan: Plan, today: date, progress: Progress) -> None:
     tournament = play(stage, plan, until=until)
     if plan.end >= until:
         return
-    sent = min(plan.end + DAY * stage.random.randint(1, 3), until)
-    report = submit(stage, plan, tournament, sent)
-    accept(stage, report, min(sent + DAY, today))
+    submitted_on = min(plan.end + DAY * stage.random.randint(1, 3), until)
+    report = submit(stage, plan, tournament, submitted_on)
+    accept(stage, report, min(submitted_on + DAY, today))
     sign_in(None)
     judge(tournament)
-    # The newest proposals are left for the committee to look at.
+    # The newest proposals are left for the committee to decide.
     if plan.gives_titles and plan.end < today - 90 * DAY:
-        settle_classes(stage, tournament, sent + 5 * DAY)
+        settle_classes(stage, tournament, submitted_on + 5 * DAY)
 
 
 def _turn_periods(stage: Stage, day: date) -> None:
-    """Open the period of the day and approve those that ended well before it; the last
-    one that ended waits for the demo's officer.
+    """Open the period of the day and approve periods that ended well before it; the
+    last one that ended is left for the demo's officer.
     """
     at = evening(day, 6)
     sign_in(None)

@@ -1,5 +1,5 @@
-"""What waits for the office besides reports: a request, a proposal, two cards that
-may be one person, and an answer out of the laboratory.
+"""Work for the office besides reports: requests, a proposal, two cards that may be one
+person's, and an answer from the laboratory.
 """
 
 from datetime import date, timedelta
@@ -28,8 +28,8 @@ WIN = 2
 """Half points."""
 
 
-def ask_of_the_office(stage: Stage, today: date) -> None:
-    """Everything here is done once the ratings are computed."""
+def create_requests(stage: Stage, today: date) -> None:
+    """Create these requests; the ratings must have been computed."""
     _claim(stage, today)
     _joining(stage, today)
     _edition(stage, today)
@@ -38,7 +38,7 @@ def ask_of_the_office(stage: Stage, today: date) -> None:
 
 
 def _claim(stage: Stage, today: date) -> None:
-    """File a correction request of the player with an account: a game was drawn."""
+    """File a correction request of the player with an account: a game was a draw."""
     player = stage.cast.users["spelare"].player
     game = (
         Game.objects.filter(
@@ -65,8 +65,8 @@ def _claim(stage: Stage, today: date) -> None:
 
 
 def _joining(stage: Stage, today: date) -> None:
-    """Another club asks for the player with an account, and the home club for a
-    member of another one.
+    """Request, for another club, the player with an account as a member, and for the
+    home club a member of another one.
     """
     cast = stage.cast
     player = cast.users["spelare"].player
@@ -92,7 +92,7 @@ def _joining(stage: Stage, today: date) -> None:
 
 
 def _edition(stage: Stage, today: date) -> None:
-    """From the next period on changes shall be halved from 2300."""
+    """Propose an edition in which changes are halved from 2300, beginning next period."""
     now = edition_in_force(stage.pool.pk, today)
     period = period_of(today, now.parameters.period_starts)
     numbers = now.parameters.to_json() | {"halving_from": 2300}
@@ -107,7 +107,9 @@ def _edition(stage: Stage, today: date) -> None:
 
 
 def _same_player(stage: Stage, today: date) -> None:
-    """Somebody was entered once more, by a secretary who spelt the name otherwise."""
+    """Register a player a second time, as by a secretary who spelt the name
+    differently.
+    """
     known = next(
         each.player
         for each in reversed(stage.cast.people)
@@ -126,8 +128,8 @@ def _same_player(stage: Stage, today: date) -> None:
 
 
 def _experiment(stage: Stage, today: date) -> None:
-    """Ask the laboratory what the committee asked it last night."""
-    asked = request_experiment(
+    """Run last night's experiment of the committee in the laboratory."""
+    experiment = request_experiment(
         ExperimentDraft(
             stage.pool.pk,
             "Om vi hade räknat som FIDE?",
@@ -140,4 +142,4 @@ def _experiment(stage: Stage, today: date) -> None:
         today=today,
         acting=acting(stage.cast.users["ratingansvarig"].pk, today - DAY),
     )
-    run_experiment_now(asked.pk, at=evening(today - DAY, 21))
+    run_experiment_now(experiment.pk, at=evening(today - DAY, 21))

@@ -1,6 +1,4 @@
-"""A tournament in every state of its sanction, with a fee that is paid and one that is
-not.
-"""
+"""A tournament in every state of a sanction, with one fee paid and one unpaid."""
 
 from datetime import date, timedelta
 from decimal import Decimal
@@ -35,9 +33,9 @@ BEGAN = timedelta(days=7)
 
 
 def apply_for_sanctions(stage: Stage, today: date) -> None:
-    """Apply for sanctions by terms that hold for tournaments that begin from a week
-    before today: what the demo plays before moves players between classes as it always
-    has.
+    """Apply for sanctions. The terms apply to tournaments that begin from a week before
+    today: those that the demo plays before still move players between classes without a
+    sanction.
     """
     first = today - BEGAN
     set_terms(
@@ -50,7 +48,9 @@ def apply_for_sanctions(stage: Stage, today: date) -> None:
 
 
 def _waiting(stage: Stage, today: date) -> None:
-    """One that nobody has applied for, one at the district, one at the federation."""
+    """Create a tournament without an application, one waiting for its district, and one
+    waiting for the federation.
+    """
     _planned(stage, "Springarens vårmästerskap", HOME, today + 60 * DAY)
     _applied(stage, "Springarens nyårsgrupper", HOME, today + 40 * DAY, today)
     _endorsed(stage, "Springarens vintergrupper", HOME, today + 50 * DAY, today)
@@ -86,7 +86,7 @@ def _answered(stage: Stage, today: date) -> None:
 
 
 def _played(stage: Stage, today: date) -> None:
-    """Two that are over and accepted: one paid, one not."""
+    """Create two tournaments that are over and accepted: one paid, one not."""
     start = today - BEGAN
     for name, is_paid in (
         ("Springarens höstgrupper A", True),
@@ -154,7 +154,7 @@ def _planned(stage: Stage, name: str, club: str, start: date) -> Tournament:
 
 
 def _plan(stage: Stage, name: str, club: str, start: date) -> Plan:
-    """Eight players, everybody against everybody, in four days."""
+    """Return a plan for eight players in a round robin over four days."""
     days = tuple(start + number // 2 * DAY for number in range(7))
     members = [
         each

@@ -1,5 +1,5 @@
-"""Letting the invented players play: every entry, board and result goes through
-the office's own acts, and results are drawn from the hidden strengths.
+"""Let the invented players play: every entry, board and result is made by the office's
+own acts, and results are drawn from the hidden strengths.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from tournaments.domain.starting import start_section
 from tournaments.domain.submitting import submit_results
 from tournaments.enums import PeriodRule, SectionFormat, SectionPairing
 from tournaments.management.demo.clock import acting
-from tournaments.management.demo.people import DemoPeople, Somebody
+from tournaments.management.demo.people import DemoPeople, DemoPlayer
 from tournaments.models import Pairing, Section, Tournament
 from tournaments.queries.rounds.round_pairing import pair, round_to_pair
 from tournaments.queries.sheets import read_sheet
@@ -39,7 +39,7 @@ class Plan:
     dates: tuple[date, ...]
     minutes: int
     time_control: str
-    sections: tuple[tuple[str, tuple[Somebody, ...]], ...]
+    sections: tuple[tuple[str, tuple[DemoPlayer, ...]], ...]
     format: str = SectionFormat.ROUND_ROBIN
     pairing_system: str = SectionPairing.MONRAD
     paired_ahead: timedelta = timedelta()
@@ -55,7 +55,7 @@ class Plan:
 
 @dataclass(slots=True)
 class Stage:
-    """Where it is played: who acts, with which luck, in which pool."""
+    """The setting of the demo: its people, the random numbers, the pool, and who acts."""
 
     cast: DemoPeople
     random: Random
@@ -113,7 +113,7 @@ def announce(stage: Stage, plan: Plan) -> Tournament:
 
 
 def play(stage: Stage, plan: Plan, *, until: date | None = None) -> Tournament:
-    """Announce and play the rounds up to a day (all of them by default)."""
+    """Announce a tournament and play its rounds up to a day (all of them by default)."""
     tournament = announce(stage, plan)
     for section, (_name, people) in zip(
         tournament.sections.in_order(), plan.sections, strict=True
@@ -141,7 +141,7 @@ def _play_round_robin(
     stage: Stage,
     plan: Plan,
     section: Section,
-    people: dict[int, Somebody],
+    people: dict[int, DemoPlayer],
     until: date | None,
 ) -> None:
     wishes = []
@@ -166,10 +166,10 @@ def _play_swiss(
     stage: Stage,
     plan: Plan,
     section: Section,
-    people: dict[int, Somebody],
+    people: dict[int, DemoPlayer],
     until: date | None,
 ) -> None:
-    """Pair and play each round; one that begins only after the day is paired at most."""
+    """Pair and play each round; a round that begins after the day is at most paired."""
     players = dict(section.entries.values_list("pk", "player"))
     for number, day in enumerate(plan.dates, start=1):
         if until and day > until + plan.paired_ahead:
@@ -195,7 +195,7 @@ def _play_swiss(
 
 
 def _pair(section: Section, number: int, context: ActionContext) -> list[Pairing]:
-    """As a secretary does who publishes what the section's system proposes."""
+    """Pair a round by the section's system and publish it, as a secretary does."""
     system = section.pairing_system
     seats = seats_of(pair(round_to_pair(read_sheet(section), number, system)))
     numbers = dict(section.entries.values_list("pk", "pairing_number"))
@@ -208,7 +208,9 @@ def _pair(section: Section, number: int, context: ActionContext) -> list[Pairing
     )
 
 
-def draw_result(stage: Stage, white: Somebody, black: Somebody, day: date) -> Result:
+def draw_result(
+    stage: Stage, white: DemoPlayer, black: DemoPlayer, day: date
+) -> Result:
     luck = stage.random.random()
     if luck < 0.012:
         return stage.random.choice((Result.FORFEIT_WHITE, Result.FORFEIT_BLACK))
@@ -231,7 +233,7 @@ def submit(
     *,
     is_final: bool = True,
 ) -> Report:
-    """Send the results in, as the secretary, and compute the ratings."""
+    """Submit the results, as the secretary, and compute the ratings."""
     context = stage.act(plan, day)
     report = submit_results(
         tournament.pk, answers=ANSWERS, is_final=is_final, acting=context

@@ -1,4 +1,4 @@
-"""One tournament in every state of its life, around the day of the seeding."""
+"""A tournament in every state, around the day of the seeding."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -19,7 +19,7 @@ from tournaments.management.demo.calendar import LONG, SWISS_TIE_BREAKS
 from tournaments.management.demo.clock import acting, evening
 from tournaments.management.demo.congress import open_congress
 from tournaments.management.demo.league import play_league
-from tournaments.management.demo.people import HOME, Somebody
+from tournaments.management.demo.people import HOME, DemoPlayer
 from tournaments.management.demo.stage import (
     DRAW,
     WIN,
@@ -36,8 +36,8 @@ DAY = timedelta(days=1)
 PHONE_CODE = "SCHAK-23456"
 
 
-def set_the_scene(stage: Stage, today: date) -> None:
-    """Everything that somebody who signs in today finds on the desks."""
+def create_open_work(stage: Stage, today: date) -> None:
+    """Create everything that a user who signs in today finds on their desk."""
     weekend = [today - 4 * DAY, today - 4 * DAY, today - 3 * DAY, today - 3 * DAY]
     _in_preparation(stage, today)
     open_congress(stage, today)
@@ -61,7 +61,7 @@ def _plan(stage: Stage, name: str, club: str, days: list[date], size: int) -> Pl
     return _open(name, club, days, stage.random.sample(members, size))
 
 
-def _open(name: str, club: str, days: list[date], people: list[Somebody]) -> Plan:
+def _open(name: str, club: str, days: list[date], people: list[DemoPlayer]) -> Plan:
     strongest_first = tuple(sorted(people, key=lambda each: -each.strength))
     return Plan(
         name,
@@ -81,7 +81,9 @@ def _in_preparation(stage: Stage, today: date) -> None:
 
 
 def _under_way(stage: Stage, today: date) -> None:
-    """In their third round, which is paired and not played, each by another system."""
+    """Play tournaments into their third round, which is paired and not played, each by
+    another pairing system.
+    """
     days = [today + 7 * number * DAY for number in (-2, -1, 0, 1, 2)]
     for name, club, size, system in (
         ("Springarens torsdagsserie", HOME, 17, SectionPairing.MONRAD),
@@ -99,7 +101,7 @@ def _under_way(stage: Stage, today: date) -> None:
 
 
 def _give_out_codes(stage: Stage, tournament: Tournament, today: date) -> None:
-    """Phone codes; the README says the first."""
+    """Give out phone codes; the README quotes the first."""
     section = tournament.sections.get()
     secretary = stage.cast.secretaries[stage.cast.clubs[HOME].pk]
     until = evening(today + 300 * DAY)
@@ -118,14 +120,14 @@ def _finished_not_submitted(stage: Stage, weekend: list[date]) -> None:
 
 
 def _waiting(stage: Stage, weekend: list[date]) -> None:
-    """In the inbox: one plain, one with warnings that were answered."""
+    """Create two reports in the inbox: one plain, one with answered warnings."""
     plain = _plan(stage, "Rokadträffen", "Ronneby", weekend, 12)
     submit(stage, plain, play(stage, plain), weekend[-1] + DAY)
     guests = stage.cast.guests[:2]
-    gone = [each for each in stage.cast.people if each.left][:2]
+    former = [each for each in stage.cast.people if each.left][:2]
     members = _plan(stage, "", "Älvstranden", weekend, 14).sections[0][1]
     mixed = _open(
-        "Älvstrandens öppna", "Älvstranden", weekend, [*members, *guests, *gone]
+        "Älvstrandens öppna", "Älvstranden", weekend, [*members, *guests, *former]
     )
     submit(stage, mixed, play(stage, mixed), weekend[-1] + DAY)
 
@@ -154,7 +156,7 @@ def _returned(stage: Stage, weekend: list[date]) -> None:
 
 
 def _interim(stage: Stage, today: date) -> None:
-    """Report what is played of the home club's running championship."""
+    """Submit what has been played of the home club's current championship."""
     going_on = Tournament.objects.filter(
         pool=stage.pool,
         organiser=stage.cast.clubs[HOME],
@@ -177,7 +179,7 @@ def _cancelled(stage: Stage, today: date) -> None:
 
 
 def _corrected_after_approval(stage: Stage, today: date) -> None:
-    """Turn a result of an approved period, so that a revised list waits."""
+    """Correct a result of an approved period, so that a revised list awaits approval."""
     newest = RatingList.objects.filter(pool=stage.pool).newest_first().first()
     if newest is None or newest.period is None:
         return
