@@ -1,9 +1,9 @@
-"""Ask the advisory database whether a package that we pin has a known weakness.
+"""Ask the advisory database whether a package that we pin has a known vulnerability.
 
     python -m script.advisories
 
-Exit status 1 when one has. Where the database cannot be reached, that is said and is
-no failure: a machine without a network proves what it can.
+Exit status 1 if one has. If the database cannot be reached, this is reported but is no
+failure: a machine without a network checks what it can.
 """
 
 import json
@@ -16,7 +16,7 @@ from script.checkout import ROOT
 from script.office import PYTHON
 
 LONGEST_WAIT = 120.0
-"""Seconds for all questions about one list of packages."""
+"""Maximum seconds for all requests about one list of packages."""
 OPTIONS = (
     "--disable-pip", "--require-hashes", "--format", "json",
     "--progress-spinner", "off", "--timeout", "5",
@@ -36,8 +36,10 @@ def main() -> int:
 
 
 def looked_up(pinned: Path) -> list[Package]:
-    """What the database says of each package of a list; one without an answer has a
-    `skip_reason`. The list's own name stands for all when nothing answers in time."""
+    """Return what the database says of each package of a list; a package without an
+    answer has a `skip_reason`. If there is no answer in time, the list's own name
+    stands for all its packages.
+    """
     command = [PYTHON, "-m", "pip_audit", *OPTIONS, "-r", str(pinned)]
     try:
         done = subprocess.run(
@@ -50,7 +52,7 @@ def looked_up(pinned: Path) -> list[Package]:
 
 
 def weaknesses(packages: Sequence[Package]) -> Iterator[str]:
-    """A line for each weakness that is known, with the versions that mend it."""
+    """Yield a line for each known vulnerability, with the versions that fix it."""
     for package in packages:
         for known in package.get("vulns", ()):
             mended = ", ".join(known["fix_versions"]) or "no version yet"

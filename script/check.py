@@ -1,8 +1,8 @@
-"""script/test: everything that must hold, a line for each.
+"""script/test: run every check, and print a line for each.
 
-With arguments it runs pytest with those arguments, and nothing else. `--quick` checks
-what needs no server: format, lint, contracts, types, the rules and
-what holds for every source file.
+With arguments it only runs pytest, with those arguments. `--quick` runs the checks that
+need no server: format, lint, contracts, types, the rules and the checks of every source
+file.
 """
 
 import os
@@ -27,8 +27,8 @@ from script.supervision import supervision
 from script.supervisor import Part, Supervisor
 from script.var_lock import lock_var
 
-# What a person may have set for script/server, and the tests must not obey; only
-# servers of the person's own serve the tests too.
+# Settings that a person may have made for script/server must not affect the tests,
+# except that servers of the person's own are used for the tests too.
 _NAMES = names_of_settings() - {*DATABASE_URLS, "REDIS_URL"}
 NOT_OURS = _NAMES | {f"{name}_FILE" for name in names_of_settings()}
 INTERRUPTED = 130
@@ -53,7 +53,7 @@ def _check(supervisor: Supervisor, var: Path, arguments: Sequence[str]) -> int:
         env = {**kept, **TESTING, "SECRET_KEY": secrets.token_urlsafe(48)}
         return _carry_out_all(quick_checks(), supervisor, env, var / "log")
     urls = start_servers(supervisor, var, kept, durable=False)
-    # Tests make databases, and try what each role may do.
+    # Tests create databases, and try what each role may do.
     env = office_environment(var, urls, kept, demo=False) | urls
     with step("Chromium") as progress:
         chromium = find_or_install_chromium(var / "log" / "chromium.log")
@@ -80,7 +80,7 @@ def _pytest(
 ) -> int:
     command = [PYTHON, "-m", "pytest", *arguments]
     env = {**env, **TESTING}
-    # Ctrl-C in pytest's own way: it reports what it has so far.
+    # Ctrl-C ends pytest in its own way: it reports the results so far.
     part = Part("pytest", command, None, env, ROOT, stop_signal=signal.SIGINT)
     return supervisor.run(part)
 

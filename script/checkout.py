@@ -1,4 +1,4 @@
-"""Where things lie, and files that only this account may read."""
+"""Paths of the checkout, and files that only this account may read."""
 
 import os
 import secrets
@@ -7,14 +7,16 @@ from typing import BinaryIO
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
-# Wherever the data lies: there is one environment, and one run at a time fills it.
+# One for all data directories: there is one environment, and one run at a time fills
+# it.
 INSTALL_LOCK = ROOT / "var" / "install.lock"
 LARGEST_LOG = 20_000_000
 
 
 def make_var(var: Path) -> Path:
-    """Only this account may look into it. Started by root, others may pass through
-    it: the account that runs PostgreSQL has its data there."""
+    """Create var/, to which only this account has access. If root starts it, others may
+    pass through it: the account that runs PostgreSQL has its data there.
+    """
     (var / "log").mkdir(parents=True, exist_ok=True)
     var.chmod(0o711 if os.geteuid() == 0 else 0o700)
     for place in (var, var / "log", var / "mail"):
@@ -23,7 +25,7 @@ def make_var(var: Path) -> Path:
 
 
 def _close(place: Path) -> None:
-    """What an earlier version left open to others is closed."""
+    """Remove the access that an earlier version gave to others."""
     for path in place.iterdir() if place.exists() else ():
         if path.is_file() and not path.is_symlink():
             path.chmod(0o600)
@@ -32,7 +34,7 @@ def _close(place: Path) -> None:
 
 
 def for_owner_only(path: str, flags: int) -> int:
-    """An opener for `open`: a file that is made is this account's alone."""
+    """Open a file for `open`; a new file can only be read by this account."""
     return os.open(path, flags, 0o600)
 
 
@@ -44,7 +46,7 @@ def write_private(path: Path, text: str) -> None:
 
 
 def secret_in(path: Path) -> str:
-    """The secret kept in this file, made at the first call."""
+    """Return the secret stored in this file; create it at the first call."""
     if not path.exists():
         beside = path.with_name(path.name + ".new")
         write_private(beside, secrets.token_urlsafe(48))
@@ -53,7 +55,7 @@ def secret_in(path: Path) -> str:
 
 
 def open_log(path: Path) -> BinaryIO:
-    """Append to a log; one that has grown large becomes `<name>.1` first."""
+    """Open a log to append to; one that has grown large is first renamed to `<name>.1`."""
     if path.exists() and path.stat().st_size > LARGEST_LOG:
         path.replace(path.with_name(path.name + ".1"))
     return open(path, "ab", opener=for_owner_only)

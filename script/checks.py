@@ -1,4 +1,4 @@
-"""What must hold, and how one sees whether it does."""
+"""The checks of the code, and how each is run."""
 
 import secrets
 import time
@@ -42,7 +42,7 @@ SOURCE = [f"tests/architecture/{name}" for name in ("documents", "source", "word
 
 
 def quick_checks() -> Iterator[list[Check]]:
-    """What needs no server: for every day, between two edits."""
+    """Yield the checks that need no server: for everyday use, between two edits."""
     yield _of_the_code()
     few = ["-n", "2", "--hypothesis-profile=quick", "-m", "not django_db"]
     pytest = [PYTHON, "-m", "pytest", *few, *RULES, *SOURCE]
@@ -50,7 +50,7 @@ def quick_checks() -> Iterator[list[Check]]:
 
 
 def checks() -> Iterator[list[Check]]:
-    """All of them; those of a list run at the same time."""
+    """Yield all checks; those of one list run at the same time."""
     pending = ["makemigrations", "--check", "--dry-run"]
     deploy = ["check", "--deploy", "--fail-level", "WARNING"]
     yield [
@@ -59,12 +59,12 @@ def checks() -> Iterator[list[Check]]:
         Check("deployment", [PYTHON, "manage.py", *deploy], _as_in_production()),
         Check("advisories", [PYTHON, "-m", "script.advisories"]),
     ]
-    # The same examples each time: a change is judged by its own faults, and how to draw
-    # fresh ones is said in docs/testing.md.
+    # Use the same examples each time, so that a change is judged by its own faults;
+    # docs/testing.md says how to draw new ones.
     pytest = [PYTHON, "-m", "pytest", "--hypothesis-seed=1"]
     yield [Check("tests", [*pytest, "-n", "2", "-m", IN_PARALLEL], TESTING)]
-    # These wait for other processes more than they work, and those of the second check
-    # have servers of their own.
+    # These wait for other processes more than they compute, and those of the second
+    # check have their own servers.
     yield [
         Check("tests one by one", [*pytest, "-rs", "-m", ONE_BY_ONE], TESTING),
         Check("tests of processes", [*pytest, "-rs", "-m", OF_PROCESSES], TESTING),
@@ -94,7 +94,7 @@ def carry_out(
     env: Mapping[str, str],
     logs: Path,
 ) -> Iterator[CheckOutcome]:
-    """Run the checks at the same time; what came of each, the first to end first."""
+    """Run the checks at the same time; yield each outcome as soon as it is known."""
     parts = [_part_of(check, env, logs) for check in checks]
     began = time.monotonic()
     for part, status in supervisor.run_together(parts):

@@ -23,7 +23,9 @@ def find_chromium() -> str | None:
 
 
 def find_or_install_chromium(log: Path) -> str | None:
-    """Debian's, which root may install."""
+    """Return a browser, if necessary Debian's, which root may install; None if there is
+    none.
+    """
     if find_chromium() is None and may_install():
         install([NAMES[0]], log)
     return find_chromium()

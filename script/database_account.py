@@ -1,5 +1,6 @@
-"""PostgreSQL refuses to run as root: which account runs it then, and where its
-files lie so that this account can reach them."""
+"""PostgreSQL refuses to run as root: choose the account that runs it then, and a place
+for its files that this account can reach.
+"""
 
 import fcntl
 import hashlib
@@ -50,13 +51,13 @@ class MachineAccount:
 
 @dataclass(frozen=True)
 class DatabaseHome:
-    """Where the database lies and, started by root, who runs it."""
+    """The directory of the database and, if started by root, the account that runs it."""
 
     path: Path
     account: MachineAccount | None
 
     def data_directories(self) -> list[Path]:
-        """Of any major version; the one used last comes last."""
+        """Return those of all major versions; the last used one is last."""
         found = [path for path in self.path.glob("pg[0-9]*") if path.is_dir()]
         return sorted(found, key=lambda path: path.stat().st_mtime)
 
@@ -86,7 +87,9 @@ def private_home(var: Path) -> Path:
 
 
 def _account(*homes: Path) -> MachineAccount:
-    """The owner of the data, or somebody without rights of their own."""
+    """Return the owner of the data or, without data, an account without rights of its
+    own.
+    """
     for entry in _candidates(*homes):
         return MachineAccount(entry.pw_name, entry.pw_uid, entry.pw_gid)
     raise SetUpError(
@@ -106,13 +109,15 @@ def _candidates(*homes: Path) -> Iterator[pwd.struct_passwd]:
 
 
 def _take_private_home(path: Path) -> None:
-    """Anybody may write to the area: no link and nobody else's directory will do."""
+    """Create the directory. Anyone may write to the area: refuse a link and a directory
+    that is not root's.
+    """
     with suppress(FileExistsError):
         path.mkdir()
         path.chmod(0o711)  # whatever the umask
     seen = path.lstat()
     if seen.st_uid != 0 or not stat.S_ISDIR(seen.st_mode) or seen.st_mode & 0o022:
         raise SetUpError(f"{path} is not root's own directory: remove it.")
-    # Open for as long as we live: systemd sweeps old files out of this area, but
-    # leaves a locked directory alone.
+    # Keep it open while this process runs: systemd removes old files from this area,
+    # but not a locked directory.
     fcntl.flock(os.open(path, os.O_RDONLY | os.O_DIRECTORY), fcntl.LOCK_SH)

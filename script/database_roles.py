@@ -1,13 +1,13 @@
-"""The roles of a database: an owner, who keeps its tables, and the account of the
-running office, which owns nothing.
+"""The roles of a database: the owner of its tables, and the account of the running
+office, which owns nothing.
 
     DATABASE_ADMIN_URL=… DATABASE_OWNER_URL=… DATABASE_URL=… \
         python -m script.database_roles
 
-makes or mends both roles in the database that DATABASE_ADMIN_URL names: it connects as
-a superuser, and it is the only program of the house that does. What the superuser owned
-there goes to the owner. It can be run at any time, again and again; unlike the other
-modules here it needs the installed packages.
+creates or corrects both roles in the database that DATABASE_ADMIN_URL names. It connects
+as a superuser and is our only program that does. Objects that the superuser owned there
+are given to the owner. It can be run again at any time; unlike the other modules here
+it needs the installed packages.
 """
 
 import os
@@ -20,11 +20,12 @@ from psycopg import Connection, sql
 from psycopg.rows import TupleRow
 
 HELD_BACK = 7
-"""Connections that the office leaves to the owner's commands, beside those that
-PostgreSQL keeps for superusers."""
+"""Connections that the office leaves free for the owner's commands, besides those that
+PostgreSQL reserves for superusers.
+"""
 SETTINGS = {
-    # A worker computes and writes for minutes in one transaction, and is never silent
-    # for as long as this.
+    # A worker computes and writes for minutes in one transaction, but is never idle for
+    # as long as this.
     "idle_in_transaction_session_timeout": "15min",
     "search_path": "public",
 }
@@ -47,7 +48,7 @@ WHERE pronamespace = 'public'::regnamespace AND proowner <> %(owner)s::regrole
 
 @dataclass(frozen=True)
 class RoleAccount:
-    """Somebody who may sign in to the database."""
+    """An account that may sign in to the database."""
 
     name: str
     password: str
@@ -59,11 +60,12 @@ def account_of(url: str) -> RoleAccount:
 
 
 def make_roles(admin_url: str, owner: RoleAccount, runtime: RoleAccount) -> None:
-    """Both roles, and who may do what in the database; rights to each table are given
-    after each `migrate`, by the owner."""
+    """Create both roles, and grant their rights in the database; the owner grants
+    rights to each table after each `migrate`.
+    """
     with psycopg.connect(admin_url) as connection:
-        # Two at the same moment would make the same role twice; roles are of the whole
-        # server, and so is this lock.
+        # Concurrent runs would create the same role twice; roles belong to the whole
+        # server, and so does this lock.
         connection.execute("LOCK TABLE pg_authid IN SHARE ROW EXCLUSIVE MODE")
         for account in (owner, runtime):
             _make_role(connection, account)
@@ -77,7 +79,7 @@ def _make_role(connection: Connection[TupleRow], account: RoleAccount) -> None:
     known = connection.execute(
         "SELECT FROM pg_roles WHERE rolname = %s", [account.name]
     ).fetchone()
-    # The server gets no password that its log could show.
+    # The password is sent encrypted, so that the server's log cannot show it.
     sealed = connection.pgconn.encrypt_password(
         account.password.encode(), account.name.encode(), b"scram-sha-256"
     ).decode()
@@ -92,7 +94,9 @@ def _make_role(connection: Connection[TupleRow], account: RoleAccount) -> None:
 
 
 def _limit(connection: Connection[TupleRow], runtime: str) -> None:
-    """The office cannot take every connection, nor hold locks while it is silent."""
+    """Limit the office's connections, and the time for which it may hold locks while
+    idle.
+    """
     most = connection.execute(
         "SELECT current_setting('max_connections')::int"
         " - current_setting('superuser_reserved_connections')::int - %s",
@@ -110,8 +114,10 @@ def _limit(connection: Connection[TupleRow], runtime: str) -> None:
 
 
 def _rights(database: str, owner: str, runtime: str) -> list[sql.Composed]:
-    """Nobody but these two comes in. Who may write a function may write one that a
-    trigger or an index of the owner's calls: the languages are the owner's alone."""
+    """Return the grants: only these two roles may connect. A role that may create
+    functions could create one that a trigger or an index of the owner calls; so only
+    the owner may use the languages.
+    """
     names = {
         "database": sql.Identifier(database),
         "owner": sql.Identifier(owner),
@@ -129,16 +135,18 @@ def _rights(database: str, owner: str, runtime: str) -> list[sql.Composed]:
             "GRANT USAGE ON SCHEMA public TO {runtime}",
             "REVOKE ALL ON LANGUAGE sql, plpgsql FROM PUBLIC, {runtime}",
             "GRANT USAGE ON LANGUAGE sql, plpgsql TO {owner}",
-            # Whether anybody still reads what is to be emptied: of sessions of other
-            # roles nothing can be seen without this.
+            # To see whether anyone still reads what is to be emptied: without this,
+            # nothing of the sessions of other roles can be seen.
             "GRANT pg_read_all_stats TO {owner}",
         )
     ]
 
 
 def _hand_over(connection: Connection[TupleRow], owner: str) -> None:
-    """REASSIGN OWNED refuses what the first superuser of a server owns: table by
-    table, with its indexes and the numbers of its columns. Extensions stay."""
+    """Give all objects to the owner, table by table with indexes and sequences, because
+    REASSIGN OWNED refuses objects of a server's first superuser. Extensions are left
+    unchanged.
+    """
     found = connection.execute(_TABLES_OF_OTHERS, {"owner": owner}).fetchall()
     for kind, name in found:
         # Quoted by the database itself.
@@ -154,7 +162,9 @@ def main() -> None:
 
 
 def _given(name: str) -> str:
-    """By the environment, or by the file that NAME_FILE names there."""
+    """Return a setting from the environment, or from the file that NAME_FILE names
+    there.
+    """
     file = os.environ.get(f"{name}_FILE")
     return Path(file).read_text(encoding="utf-8").strip() if file else os.environ[name]
 

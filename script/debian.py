@@ -1,4 +1,4 @@
-"""Packages of Debian that tests need, and that root may install."""
+"""Debian packages that tests need and that root may install."""
 
 import os
 import shutil
@@ -8,7 +8,7 @@ from pathlib import Path
 from script.checkout import open_log
 
 NETWORK_TOOLS = {"ip": "iproute2"}
-"""What two machines are made of on one: the package of each command."""
+"""Commands that simulate two machines on one, with the package of each."""
 
 
 def may_install() -> bool:
@@ -32,7 +32,7 @@ def install(packages: list[str], log: Path) -> None:
 
 
 def find_or_install_network_tools(log: Path) -> list[str]:
-    """Return those that are missing."""
+    """Install the missing tools if possible; return those that are still missing."""
     missing = _missing_tools()
     if missing and may_install():
         install([NETWORK_TOOLS[tool] for tool in missing], log)

@@ -1,5 +1,6 @@
-"""The note var/demo: this database was filled with the demo federation, whose
-log-ins everybody may know."""
+"""The note var/demo: this database was filled with the demo federation, whose log-ins
+are public.
+"""
 
 import hashlib
 from collections.abc import Mapping
@@ -13,15 +14,18 @@ class DemoNote:
     database: str
 
     def begin(self) -> None:
-        """Before the first row, so that a federation of somebody's own is never
-        taken for a demo."""
+        """Write the note before the first row, so that a user's own federation is never
+        taken for a demo.
+        """
         self._write("unfinished")
 
     def finish(self) -> None:
         self._write("finished")
 
     def withdraw(self) -> None:
-        """When this database was emptied, or filled with another federation."""
+        """Delete the note when this database was emptied, or filled with another
+        federation.
+        """
         if self.holds:
             self.path.unlink()
 

@@ -1,9 +1,9 @@
-"""Stops what the supervisor started when the supervisor dies without doing so
-itself: kill -9, a closed terminal, out of memory.
+"""Stop what the supervisor started if the supervisor dies without doing so itself: kill
+-9, a closed terminal, out of memory.
 
-A process of its own holds the reading end of a pipe; the kernel closes the other
-end however the supervisor dies. This file is also that process's program, and so
-imports nothing but the standard library.
+A separate process holds the reading end of a pipe; the kernel closes the other end
+however the supervisor dies. This file is also that process's program, and so imports
+only the standard library.
 """
 
 import os
@@ -17,7 +17,7 @@ from pathlib import Path
 
 
 def is_running(pid: int) -> bool:
-    """Whether the process exists and is more than an entry nobody has collected."""
+    """Return whether the process exists and is not a zombie."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -31,8 +31,9 @@ def is_running(pid: int) -> bool:
 
 
 def stop_group(pid: int, stop_signal: int, seconds: float) -> None:
-    """Ask the leader of a process group to stop, wait, and then kill what is
-    left of the group."""
+    """Ask the leader of a process group to stop, wait, and then kill what is left of
+    the group.
+    """
     with suppress(ProcessLookupError):
         os.kill(pid, stop_signal)
     end = time.monotonic() + seconds
@@ -42,13 +43,13 @@ def stop_group(pid: int, stop_signal: int, seconds: float) -> None:
 
 
 def kill_group(pid: int) -> None:
-    # macOS answers "not permitted" for a group of nothing but zombies.
+    # macOS answers "not permitted" for a group of zombies only.
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, signal.SIGKILL)
 
 
 class Guard:
-    """The supervisor's end of it."""
+    """The supervisor's side of the guard."""
 
     def __init__(self, keep_open: Iterable[int] = ()) -> None:
         self._keep_open = tuple(keep_open)
@@ -73,12 +74,14 @@ class Guard:
         self._send(self._watched[pid])
 
     def forget(self, pid: int) -> None:
-        """A number that is free again may become somebody else's process."""
+        """Forget a process that has ended: its number may be reused by a process that
+        is not ours.
+        """
         if self._watched.pop(pid, None):
             self._send(f"forget {pid}")
 
     def revive(self) -> bool:
-        """Start the guard again if it died; whether it had."""
+        """Start the guard again if it died; return whether it had."""
         if self._process.poll() is None:
             return False
         os.close(self._pipe)
@@ -93,7 +96,7 @@ class Guard:
         self._process.wait()
 
     def _send(self, line: str) -> None:
-        # A dead guard is noticed and told everything by `revive`.
+        # `revive` notices a dead guard, and sends everything again.
         with suppress(OSError):
             os.write(self._pipe, f"{line}\n".encode())
 

@@ -1,4 +1,4 @@
-"""Says in words whether a part of the office is well, and ends with status 0 if so:
+"""Say in words whether a part of the office is well, and end with status 0 if so:
 
 python -m script.healthcheck              the web server of this container
 python -m script.healthcheck worker NAME  the worker of this queue, on this machine
@@ -40,7 +40,9 @@ def _of_web() -> str:
 
 
 def missing_sign(name: str) -> str:
-    """Empty if a worker, or the clock, has lately said that it is there."""
+    """Return "" if a worker, or the clock, has given a sign of life lately; otherwise
+    what is wrong.
+    """
     url = FileAwareEnv(strip_whitespace=True).str("REDIS_URL")
     try:
         valkey = valkey_at(url)

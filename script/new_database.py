@@ -1,5 +1,5 @@
-"""The database that DATABASE_ADMIN_URL names, dropped and made anew: empty, with its
-roles. For half a demo: everything in it is lost.
+"""Drop the database that DATABASE_ADMIN_URL names and create it again: empty, with its
+roles. It is used for an incomplete demo: everything in the database is lost.
 
     DATABASE_ADMIN_URL=… DATABASE_OWNER_URL=… DATABASE_URL=… python -m script.new_database
 """

@@ -1,5 +1,6 @@
-"""The parts of the office that are our own code: web, workers, beat, and the
-management commands that come before them."""
+"""The parts of the office that are our own code: web, workers, beat, and the management
+commands that precede them.
+"""
 
 import http.client
 import shlex
@@ -25,27 +26,28 @@ NOTED = (
     "RANKBOK_VAR",
     "RANKBOK_DEMO",
 )
-# The application takes in bodies and holds its threads itself; here is what the server
-# alone can do: how long the headers may take, and how many connections it keeps, so
-# that each has room for a file below the usual limit of 1,024.
+# The application limits request bodies and threads itself; these are the settings that
+# only the server has: the time for the headers, and the number of connections it keeps,
+# so that each can open a file below the usual limit of 1,024.
 APPLICATION = "federation.rsgi:application"
-# A process for each core doubles the pages served on two; threads change nothing
-# about that, but let short requests pass a long one.
+# One process for each core: two cores serve twice as many pages. Threads do not change
+# that, but let short requests overtake a long one.
 WEB = (
     "--interface rsgi --http 1 --workers 2 --no-ws --respawn-failed-workers"
     " --http1-header-read-timeout 10000 --backpressure 400"
 )
-# A worker for each, so that none of them waits for what another one does.
+# A worker for each queue, so that none waits for the work of another.
 QUEUES = ("recompute", "office", "mail", "long")
 THREADS = 2
-# What a page has not got from the database by then, nobody waits for any more.
+# After this time no one is waiting for the page any more.
 STATEMENT_TIMEOUT = "60s"
 CHECKED = "--skip-checks"
-"""What `migrate` has checked is not checked again by the commands after it, which would
-read every address of the office for it."""
+"""The checks that `migrate` has run are not repeated by the commands after it; they
+would load every URL of the office.
+"""
 WORDS = 200
-"""Bytes of an answer that is told."""
-# Threads: prefork needs a writable /dev/shm, which not every container has. One
+"""Maximum bytes of an answer that are shown."""
+# Threads: prefork needs a writable /dev/shm, which not every container has. A single
 # worker of each kind needs no gossip with others.
 WORKER = "--pool threads --without-gossip --without-mingle --without-heartbeat"
 
@@ -58,8 +60,10 @@ def office_environment(
     demo: bool,
     address: str = "",
 ) -> dict[str, str]:
-    """What every process of ours gets: the caller's environment, completed. The
-    keys to the tables themselves are not in it. `address`: of a demo, here."""
+    """Return the environment of all our processes: the caller's, completed, without the
+    addresses and passwords that give access to the tables themselves. `address` is that
+    of a demo on this machine.
+    """
     env = {**environ, **urls}
     for name in KEPT_FROM_THE_OFFICE:
         env.pop(name, None)
@@ -84,10 +88,11 @@ class Office:
     var: Path
     env: Mapping[str, str]
     owner: Mapping[str, str] = field(default_factory=dict)
-    """What a command gets besides that changes tables; no other process knows it."""
+    """Additional environment of commands that change tables; no other process gets it.
+    """
 
     def make_tables(self) -> None:
-        """Create or change the tables, as their owner; beside that, compile our own
+        """Create or change the tables, as their owner; at the same time compile our own
         modules and collect the static files.
         """
         tables = self._command("migrate", "--noinput")
@@ -95,8 +100,8 @@ class Office:
         self._run_to_the_end(tables, self._own_files)
 
     def check_tables(self) -> None:
-        """Refuse tables that lack a migration of this checkout; beside that, compile our
-        own modules and collect the static files.
+        """Refuse tables that lack a migration of this checkout; at the same time
+        compile our own modules and collect the static files.
         """
         self._run_to_the_end(self._command("migrate", "--check"), self._own_files)
 
@@ -105,9 +110,7 @@ class Office:
         return self._part("own-files", [PYTHON, "-m", "script.own_files"])
 
     def manage(self, name: str) -> str:
-        """Run a management command to its end, on tables that are there; what it
-        printed.
-        """
+        """Run a management command to its end, on existing tables; return its output."""
         log = self.var / "log" / f"{name}.log"
         before = log.stat().st_size if log.exists() else 0
         self._run_to_the_end(self._command(name, CHECKED))
@@ -129,7 +132,7 @@ class Office:
         asked_for = first_host(self.env["ALLOWED_HOSTS"])
         part = self._part("web", command, lambda: answers(at, port, asked_for))
         counts = self.var / "metrics"
-        # Of processes that are gone: a new start counts from nothing.
+        # Counts of ended processes: a new start counts from zero.
         shutil.rmtree(counts, ignore_errors=True)
         own = {
             "STATEMENT_TIMEOUT": STATEMENT_TIMEOUT,
@@ -147,7 +150,9 @@ class Office:
         self._start_celery("beat", ["beat", *schedule])
 
     def note_environment(self) -> None:
-        """For commands typed beside a running office: `. var/environment`."""
+        """Note the environment for commands beside a running office: `.
+        var/environment`.
+        """
         tools = [VENV / "bin", *(found.path for found in postgres_binaries()[:1])]
         path = shlex.quote(":".join(map(str, tools)))
         noted = {**self.env, **self.owner}
@@ -171,23 +176,24 @@ class Office:
 
 
 def owner_of_tables(urls: Mapping[str, str]) -> dict[str, str]:
-    """Empty where one role is both the owner and the office."""
+    """Return the owner's address; empty if one role is both the owner and the office."""
     return {name: url for name, url in urls.items() if name == "DATABASE_OWNER_URL"}
 
 
 def first_host(allowed_hosts: str) -> str:
-    """A name that the web server is willing to be asked for."""
+    """Return a host name for which the web server accepts requests."""
     return allowed_hosts.split(",", maxsplit=1)[0].strip().lstrip("*.") or "localhost"
 
 
 def answers(at: str, port: int, host: str) -> bool:
-    """Whether the web server is up and reaches its database."""
+    """Return whether the web server is up and reaches its database."""
     return not what_ails(at, port, host)
 
 
 def what_ails(at: str, port: int, host: str) -> str:
-    """Empty if the web server is well. It is asked as a proxy with TLS asks: otherwise
-    it may do no more than redirect to https."""
+    """Return "" if the web server is well, otherwise what is wrong. The request is made
+    as by a proxy with TLS: otherwise the answer might be a mere redirect to https.
+    """
     headers = {"Host": host, "X-Forwarded-Proto": "https"}
     connection = http.client.HTTPConnection(at, port, timeout=5)
     with suppress(OSError, http.client.HTTPException):

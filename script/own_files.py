@@ -1,6 +1,6 @@
-"""Make what comes from the checkout alone: our own modules compiled, and the static
-files. It runs beside the making of the tables, which in a new checkout would compile
-the modules itself.
+"""Prepare what depends on the checkout alone: compile our own modules, and collect the
+static files. It runs at the same time as the creation of the tables, which in a new
+checkout would compile the modules itself.
 """
 
 import compileall
@@ -17,8 +17,8 @@ def main() -> None:
 
 
 def compile_packages(packages: Iterable[str]) -> None:
-    """Compile all modules of the packages. Where nothing can be written beside them,
-    each process compiles them for itself.
+    """Compile all modules of the packages. If nothing can be written beside them, each
+    process compiles them for itself.
     """
     for package in packages:
         compileall.compile_dir(package, quiet=2)

@@ -1,4 +1,4 @@
-"""docs/pictures.toml: which pictures docs/pages.md has, and what leads to each."""
+"""docs/pictures.toml: the pictures of docs/pages.md, and the steps that lead to each."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ ON_A_TELEPHONE = "-phone"
 
 @dataclass(frozen=True)
 class Frame:
-    """In CSS pixels; a longer page is cut at `most`."""
+    """The size of a picture in CSS pixels; a longer page is cut at `most`."""
 
     width: int
     height: int
@@ -34,9 +34,9 @@ TELEPHONE = Frame(390, 933, 933, 1.5)
 
 @dataclass(frozen=True)
 class Picture:
-    """`who` is the log-in before the @, or empty for nobody. Those of a later turn
-    come when the acts of that turn are done. `begin` finds the upper edge where that
-    is not the page's.
+    """A picture. `who` is the log-in before the @, or empty for an anonymous visitor.
+    Pictures of a later turn are taken after the acts of that turn. `begin` finds the
+    upper edge if it is not the page's.
     """
 
     name: str
@@ -49,7 +49,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Act:
-    """What changes the office before the pictures of its turn."""
+    """An act that changes the office before the pictures of its turn."""
 
     who: str
     steps: tuple[str, ...]

@@ -1,11 +1,12 @@
-"""Take the pictures of docs/pages.md anew, from an office with fresh demo data.
+"""Take the pictures of docs/pages.md again, from an office with new demo data.
 
     . var/environment; .venv/bin/python -m script.pictures --at http://localhost:8000
 
 docs/pictures.toml says who is signed in for each picture and which steps lead to its
-page; numbers in addresses change from demo to demo, so pages are found by their links.
-The acts of the table come before them and change the office: an invitation is sent, a
-history uploaded. Names after the options take those pictures only, without the acts:
+page; numbers in addresses differ from demo to demo, so pages are found by their links.
+The acts of the table are performed before the pictures and change the office: an
+invitation is sent, a history uploaded. Names after the options take only those
+pictures, without the acts:
 
     .venv/bin/python -m script.pictures --at http://localhost:8000 list round
 """
@@ -35,27 +36,32 @@ from script.picture_table import DESK, Act, Frame, Picture, Table, read_table
 FOLDER = ROOT / "docs" / "screenshots"
 TOP = "part => part.getBoundingClientRect().top + scrollY"
 LOOKS, PAUSE = 100, 2_000
-"""How often a page is looked at again, and milliseconds between."""
+"""How often a page is checked again, and the milliseconds between checks."""
 
 
 @dataclass(frozen=True)
 class Walker:
-    """Takes the steps of the table. A step is a verb and what it is about."""
+    """Perform the steps of the table. A step is a verb and its object."""
 
     page: Page
     files: Mapping[str, str]
 
     def take(self, step: str) -> None:
-        """Raises Playwright's Error when there is no such link, button or field."""
+        """Perform one step; raise Playwright's Error if there is no such link, button
+        or field.
+        """
         verb, _, rest = step.partition(" ")
-        # Quietly taking no step would give a picture of the page before it.
+        # An unknown step must not be ignored: the picture would show the page before
+        # it.
         getattr(self, f"_{verb}")(rest)
 
     def _open(self, address: str) -> None:
         self.page.goto(urljoin(self.page.url, address))
 
     def _follow(self, words: str) -> None:
-        """The first link with these words, before those of the head."""
+        """Follow the first link with these words, preferring links outside the page
+        header.
+        """
         links = self.page.locator("main a[href]", has_text=words)
         self._go(links if links.count() else self.page.locator("a", has_text=words))
 
@@ -87,7 +93,9 @@ class Walker:
         self.page.get_by_text(words).first.wait_for()
 
     def _await(self, words: str) -> None:
-        """Workers compute meanwhile, which takes a minute on a busy machine."""
+        """Wait for words that workers have to compute, which takes a minute on a busy
+        machine.
+        """
         for _ in range(LOOKS):
             if self.page.get_by_text(words).first.is_visible():
                 return
@@ -96,14 +104,14 @@ class Walker:
         self._see(words)
 
     def _go(self, links: Locator) -> None:
-        """To its address, which works for a link in a closed menu as well."""
+        """Open the address of the link, which also works for a link in a closed menu."""
         address = links.first.get_attribute("href")
         self._open(address or "")
 
 
 @dataclass
 class Camera:
-    """One window for each person and frame, signed in once."""
+    """Take pictures in one window for each user and frame, signed in once."""
 
     browser: Browser
     at: str
@@ -162,7 +170,7 @@ class Camera:
 
 
 def _shoot(page: Page, wanted: Picture) -> bytes:
-    # A page that keeps itself up to date is never quiet for long.
+    # A page that keeps itself up to date is never idle for long.
     with suppress(Error):
         page.wait_for_load_state("networkidle", timeout=3_000)
     frame, top = wanted.frame, 0
@@ -178,7 +186,7 @@ def _shoot(page: Page, wanted: Picture) -> bytes:
 
 
 def _in_few_colours(png: bytes) -> bytes:
-    """The same with its colours in a palette: a third of the bytes."""
+    """Return the picture with its colours in a palette: a third of the bytes."""
     small = BytesIO()
     picture = Image.open(BytesIO(png)).convert("RGB")
     picture.quantize(256, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
@@ -186,7 +194,7 @@ def _in_few_colours(png: bytes) -> bytes:
 
 
 def take_pictures(camera: Camera, table: Table, names: Sequence[str]) -> Iterator[str]:
-    """What goes wrong, a line each; the other pictures are taken."""
+    """Take the pictures; yield a line for each error, and go on with the others."""
     for turn in sorted({each.turn for each in table.pictures}):
         for act in table.acts:
             if act.turn == turn and not names:

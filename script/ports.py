@@ -5,8 +5,8 @@ from contextlib import closing
 
 from script.progress import SetUpError
 
-# Below the range that the system hands out to outgoing connections: a port
-# from that range may be somebody's at the moment when a server restarts.
+# Below the range from which the system assigns ports to outgoing connections: such a
+# port may be in use when a server restarts.
 LOWEST, HIGHEST = 15432, 32000
 
 
@@ -30,7 +30,7 @@ def free_port(start: int) -> int:
 
 
 def web_port(text: str, host: str) -> int:
-    """The port for the web server, checked before anything is started."""
+    """Return the port for the web server, checked before anything is started."""
     if not (text.isascii() and text.isdigit() and 0 < int(text) < 2**16):
         raise SetUpError(f"PORT is {text!r}: it must be a number from 1 to 65535.")
     if not is_free(int(text), host):

@@ -1,5 +1,4 @@
-"""What a person sees in the terminal: a line for each step, a sentence for
-each thing that went wrong."""
+"""Terminal output: a line for each step, a sentence for each error."""
 
 import sys
 import time
@@ -11,7 +10,7 @@ from typing import NoReturn
 
 
 class SetUpError(Exception):
-    """Ends the command; the text is all that the person gets to see."""
+    """End the command; the text is all that the user sees."""
 
 
 def say(text: str, end: str = "\n") -> None:
@@ -46,7 +45,7 @@ def tail(log: Path, lines: int = 25) -> str:
 
 
 def run_command(main: Callable[[], int]) -> NoReturn:
-    """Run a command and turn what it meets into sentences."""
+    """Run a command and turn its exceptions into sentences."""
     try:
         sys.exit(main())
     except SetUpError as failure:

@@ -1,5 +1,6 @@
-"""script/server: the whole office on one machine, from nothing to an address in
-the browser."""
+"""script/server: start the whole office on one machine, from nothing to an address in
+the browser.
+"""
 
 import argparse
 import os
@@ -66,7 +67,7 @@ def main() -> int:
 
 
 def address_of(port: int) -> str:
-    """Where the office is on this computer."""
+    """Return the address of the office on this computer."""
     return f"http://localhost:{port}"
 
 
@@ -87,7 +88,9 @@ def _options() -> argparse.Namespace:
 
 
 def _run_servers(supervisor: Supervisor, var: Path) -> NoReturn:
-    """For what needs the database to itself: a restore, for one."""
+    """Run the servers only, for commands that need the database to themselves, such as
+    a restore.
+    """
     urls = start_servers(supervisor, var, os.environ, durable=True)
     env = office_environment(var, urls, os.environ, demo=False)
     Office(supervisor, var, env, owner_of_tables(urls)).note_environment()
@@ -96,7 +99,7 @@ def _run_servers(supervisor: Supervisor, var: Path) -> NoReturn:
 
 
 def _joined_office(supervisor: Supervisor, var: Path) -> Office:
-    """One whose tables another machine looks after."""
+    """Return an office whose tables are managed from another machine."""
     if missing := [name for name in JOINING if not os.environ.get(name)]:
         raise SetUpError(NOT_JOINED.format(missing=", ".join(missing)))
     urls = {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL")}
@@ -143,7 +146,7 @@ def _prepared_office(
 
 
 def _make_tables(office: Office) -> str:
-    """Return what the database holds, in words."""
+    """Return in words what the database contains."""
     with step("Tables"):
         office.make_tables()
         return office.manage("standard_pools")

@@ -1,4 +1,4 @@
-"""What the settings ask the environment for."""
+"""The names of the environment variables that the settings read."""
 
 import re
 
@@ -8,7 +8,8 @@ READ = re.compile(r'\benv\.\w+\(\s*"(\w+)"')
 
 
 def names_of_settings() -> set[str]:
-    """The names of all variables that the settings read; they cannot be imported
-    before the packages are there."""
+    """Return the names of all variables that the settings read, by parsing the source:
+    the settings cannot be imported before the packages are installed.
+    """
     modules = (ROOT / "federation" / "settings").glob("*.py")
     return {name for each in modules for name in READ.findall(each.read_text())}

@@ -1,7 +1,7 @@
 """Ctrl-C, SIGTERM and a closed terminal, noticed at safe points only.
 
-A handler that raised wherever it happens to run could lose a process between
-its start and its entry in the guard's list.
+A handler that raised an exception wherever it happens to run could lose a process
+between its start and its entry in the guard's list.
 """
 
 import select
@@ -15,11 +15,11 @@ Handler = Callable[[int, FrameType | None], None]
 
 
 class Stopped(Exception):
-    """Somebody asked the command to stop."""
+    """The command was asked to stop."""
 
 
 class StopSignals:
-    """Sleep that ends at once when a child dies or somebody says stop."""
+    """Sleep that ends at once when a child dies or a stop signal arrives."""
 
     def __init__(self) -> None:
         self._asked = False
@@ -32,7 +32,7 @@ class StopSignals:
         signal.set_wakeup_fd(self._wake.fileno(), warn_on_full_buffer=False)
         self._handle(signal.SIGCHLD, lambda *_: None)
         for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            # nohup has SIGHUP ignored, and means it
+            # nohup ignores SIGHUP on purpose
             if stop != signal.SIGHUP or signal.getsignal(stop) != signal.SIG_IGN:
                 self._handle(stop, self._note)
         return self

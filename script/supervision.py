@@ -13,11 +13,13 @@ from script.supervisor import Supervisor
 
 @contextmanager
 def supervision(lock: TextIO) -> Iterator[Supervisor]:
-    """However this is left, everything that was started is stopped; if it is not
-    left at all (kill -9), the guard does it and holds the lock until then.
+    """Yield a supervisor. However the block is left, everything that was started is
+    stopped; if it is not left at all (kill -9), the guard does it and holds the lock
+    until then.
 
-    Files that are made meanwhile, by whatever part, are this account's alone: letters
-    hold links that open accounts."""
+    Files that any part creates in the block can only be read by this account: letters
+    contain links that open accounts.
+    """
     os.umask(0o077)
     with StopSignals() as signals:
         guard = Guard([lock.fileno()])

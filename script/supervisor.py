@@ -1,5 +1,6 @@
-"""Starts the parts of the office in order, starts again what dies, and stops
-everything in reverse order."""
+"""Start the parts of the office in order, restart any that dies, and stop everything in
+reverse order.
+"""
 
 import signal
 import subprocess
@@ -16,12 +17,12 @@ from script.progress import SetUpError, say, tail
 from script.stop_signals import StopSignals
 
 LONGEST_DELAY = 30.0
-# A part that ran for this long was well: its next end counts as its first.
+# A part that ran for this many seconds was well: its next end counts as the first.
 WELL_AFTER = 10.0
 
 
 class PartEndedError(SetUpError):
-    """A part ended where it should have gone on, or ended badly."""
+    """A part ended although it should have gone on, or ended with an error."""
 
 
 def always() -> bool:
@@ -34,7 +35,7 @@ def nothing() -> None:
 
 @dataclass(frozen=True)
 class Part:
-    """One process: how it starts, how one sees that it is ready, how it stops.
+    """One process: how it starts, how it is found to be ready, how it stops.
 
     Without a log it runs in the foreground: it reads and writes the terminal, and
     Ctrl-C reaches it there.
@@ -64,8 +65,7 @@ class Part:
 
 @dataclass
 class Running:
-    """A part and what became of it so far; no process while it waits to be
-    started again."""
+    """A part and its state so far; it has no process while it waits to be restarted."""
 
     part: Part
     process: "subprocess.Popen[bytes] | None" = None
@@ -76,11 +76,11 @@ class Running:
 
     @property
     def status(self) -> int | None:
-        """The exit status of a process that has ended."""
+        """Return the exit status of a process that has ended."""
         return self.process.poll() if self.process else None
 
     def note_end(self, now: float) -> float:
-        """Count an end; the seconds until the next attempt."""
+        """Count an end; return the seconds until the next attempt."""
         well = self.process is not None and now - self.started_at > WELL_AFTER
         self.ends_in_a_row = 1 if well else self.ends_in_a_row + 1
         again = self.ends_in_a_row - 2
@@ -96,7 +96,7 @@ class Supervisor:
         self._running: list[Running] = []
 
     def start(self, part: Part, patience: float = 120.0) -> None:
-        """Start a part for the first time; it is ready when this returns."""
+        """Start a part for the first time, and wait until it is ready."""
         running = Running(part)
         process = self._spawn(running)
         end = time.monotonic() + patience
@@ -110,13 +110,14 @@ class Supervisor:
         self._running.append(running)
 
     def run(self, part: Part) -> int:
-        """Run a part that comes to an end by itself; its exit status."""
+        """Run a part that ends by itself; return its exit status."""
         [(_, status)] = self.run_together([part])
         return status
 
     def run_together(self, parts: Sequence[Part]) -> Iterator[tuple[Part, int]]:
-        """Run parts at the same time that come to an end by themselves; each with its
-        exit status as soon as it has one."""
+        """Run parts that end by themselves at the same time; yield each with its exit
+        status as soon as it ends.
+        """
         going = [Running(part) for part in parts]
         try:
             for running in going:
@@ -134,7 +135,7 @@ class Supervisor:
                 self._halt(running)
 
     def attend(self, seconds: float = 0.25) -> None:
-        """Wait for a moment, then start again what is dead."""
+        """Wait for a moment, then restart dead parts."""
         self._signals.wait(seconds)
         if self._guard.revive():
             say("  guard ended: started again")
@@ -191,7 +192,7 @@ class Supervisor:
         process.wait()
 
     def _bury(self, pid: int) -> None:
-        """A leader that was killed can leave children, who would hold its port."""
+        """Kill the children that a killed leader can leave: they would hold its port."""
         kill_group(pid)
         self._guard.forget(pid)
 

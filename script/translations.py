@@ -1,12 +1,12 @@
-"""Gather the words that people see into locale/, and compile them.
+"""Collect the strings that users see into locale/, and compile them.
 
     python -m script.translations
 
-A string that is new in the source comes into django.po with nothing beside it,
-one that is gone leaves it; what is translated stays. Then django.mo is
-written. The same source gives the same bytes: no dates, no line numbers, and
-an order of its own, so that a difference shows words and nothing else. It is
-Python throughout: gettext's own programs are not needed.
+A string that is new in the source is added to django.po without a translation, one that
+was removed is deleted; existing translations are kept. Then django.mo is written. The
+same source gives the same bytes: no dates, no line numbers, and a fixed order, so that
+a diff shows changed strings only. Everything is done in Python: gettext's own programs
+are not needed.
 """
 
 import re
@@ -38,8 +38,8 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "npgettext": ((1, "c"), 2, 3),
     "npgettext_lazy": ((1, "c"), 2, 3),
 }
-# The comment of an entry whose words a library says, in Swedish that ours
-# replaces; no source of ours has them, and they stay.
+# The comment of an entry whose string comes from a library and whose Swedish replaces
+# the library's; such entries are kept although our source does not contain them.
 BORROWED = "Borrowed from "
 HOLE = re.compile(r"%\(\w+\)[sd]|%[sd]")
 HEAD = {
@@ -54,7 +54,7 @@ HEAD = {
 
 @dataclass(frozen=True, order=True)
 class SourceString:
-    """One string as the source has it; `context` and `plural` may be empty."""
+    """One string as in the source; `context` and `plural` may be empty."""
 
     singular: str
     context: str = ""
@@ -62,12 +62,14 @@ class SourceString:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What gettext looks up: two that differ in their plural only clash."""
+        """The key by which gettext looks a string up: two strings that differ only in
+        their plural clash.
+        """
         return self.singular, self.context
 
 
 def gather(root: Path = ROOT) -> dict[SourceString, list[str]]:
-    """Every string of the source, and the files that say it."""
+    """Return every string of the source, and the files that contain it."""
     places: dict[SourceString, set[str]] = defaultdict(set)
     for path in _spoken_files(root):
         for words in words_of(path):
@@ -94,8 +96,8 @@ def words_of(path: Path) -> Iterator[SourceString]:
 
 
 def _template_as_python(text: str, path: Path) -> str:
-    # What stands between the words keeps its place on the line, and Python
-    # would read that as indentation.
+    # Text between the strings keeps its position on the line, and Python would read
+    # that as indentation.
     lines = templatize(text, origin=str(path)).splitlines()
     return "\n".join(line.strip() for line in lines) + "\n"
 
@@ -103,7 +105,7 @@ def _template_as_python(text: str, path: Path) -> str:
 def _words(
     function: str, messages: str | tuple[str | None, ...] | None
 ) -> SourceString:
-    # Nothing, where the call is given no words but a name.
+    # The string is empty if the argument of the call is a name and no literal.
     arguments = messages if isinstance(messages, tuple) else (messages,)
     said = [argument or "" for argument in arguments]
     context = said.pop(0) if "pgettext" in function and said else ""
@@ -112,7 +114,7 @@ def _words(
 
 
 def catalogue(source: Mapping[SourceString, Iterable[str]], kept: POFile) -> POFile:
-    """The catalogue of these strings with the translations that `kept` has."""
+    """Return the catalogue of these strings with the translations in `kept`."""
     known = {(entry.msgid, entry.msgctxt or ""): entry for entry in kept}
     entries = [_entry(words, files, known) for words, files in source.items()]
     said = {words.key for words in source}
@@ -147,13 +149,14 @@ def _entry(
 
 
 def holes(text: str) -> list[str]:
-    """The places that a value fills, in the order of the alphabet."""
+    """Return the placeholders in alphabetical order."""
     return sorted(HOLE.findall(text))
 
 
 def clashes(source: Iterable[SourceString]) -> list[tuple[str, str]]:
-    """Strings said with a plural in one place and with another, or none, in
-    the next: one catalogue entry cannot serve both."""
+    """Return strings that have a plural in one place and another one, or none, in
+    another: one catalogue entry cannot serve both.
+    """
     seen: dict[tuple[str, str], int] = defaultdict(int)
     for words in source:
         seen[words.key] += 1

@@ -1,4 +1,4 @@
-"""One run at a time on one var/."""
+"""A lock that allows only one run at a time on one var/."""
 
 import fcntl
 import os
@@ -14,8 +14,9 @@ LONGEST_WAIT = 60.0
 
 
 def lock_var(var: Path) -> TextIO:
-    """Hold this file open for as long as var/ is in use, and hand it to the
-    guard: it stays locked until both are gone."""
+    """Lock var/. Hold the returned file open for as long as var/ is in use, and pass it
+    to the guard: the lock lasts until both have ended.
+    """
     file = open(var / "lock", "a+", encoding="utf-8", opener=for_owner_only)  # noqa: SIM115
     if not _lock(file):
         _refuse_or_wait(file, var)
@@ -27,7 +28,7 @@ def lock_var(var: Path) -> TextIO:
 
 
 def is_in_use(var: Path) -> bool:
-    """Whether an office runs here, or is being stopped."""
+    """Return whether an office is running here, or is being stopped."""
     try:
         file = (var / "lock").open("r+", encoding="utf-8")
     except FileNotFoundError:
@@ -45,8 +46,9 @@ def _lock(file: TextIO) -> bool:
 
 
 def _refuse_or_wait(file: TextIO, var: Path) -> None:
-    """A run that was killed keeps the lock until its guard has stopped what it
-    left: that is soon over. A living run is not."""
+    """Wait if a killed run still has the lock until its guard has stopped what was
+    left, which is soon over; raise SetUpError for a living run.
+    """
     end = time.monotonic() + LONGEST_WAIT
     while not _lock(file):
         if _holder(file) or time.monotonic() > end:
@@ -59,7 +61,7 @@ def _refuse_or_wait(file: TextIO, var: Path) -> None:
 
 
 def _holder(file: TextIO) -> int | None:
-    """The living process that wrote itself into the lock file."""
+    """Return the living process that wrote its number into the lock file."""
     file.seek(0)
     noted = file.read()
     return int(noted) if noted.isdigit() and is_running(int(noted)) else None

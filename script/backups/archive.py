@@ -1,6 +1,7 @@
-"""The file of a back-up: a zip with the database, the letters in files, and at its end
-a manifest with the checksum of each. A zip that was broken off has no table of
-contents, so that no half of one can be taken for a whole one."""
+"""The file of a back-up: a zip with the database, the letters stored in files, and at
+its end a manifest with the checksum of each. An interrupted zip has no table of
+contents, so that an incomplete one cannot be taken for a whole one.
+"""
 
 import hashlib
 import struct
@@ -19,14 +20,14 @@ LETTERS = "mail/"
 MANIFEST = "manifest.json"
 PIECE = 1 << 20
 _DAMAGED = (zipfile.BadZipFile, EOFError, RuntimeError, ValueError, struct.error)
-"""What reading a zip with a wrong byte somewhere may end in."""
+"""Exceptions that reading a damaged zip may raise."""
 
 
 class Writer:
-    """Fills a file that nobody takes for a back-up yet."""
+    """Write the file of a back-up, under a name not yet that of a back-up."""
 
     def __init__(self, file: IO[bytes]) -> None:
-        # What is in it is packed already; letters are small.
+        # The content is already compressed, and letters are small.
         self._zip = zipfile.ZipFile(file, "w", zipfile.ZIP_STORED)
         self.files: dict[str, File] = {}
 
@@ -39,7 +40,7 @@ class Writer:
         _raised: BaseException | None,
         _trace: TracebackType | None,
     ) -> None:
-        # Closing writes the table of contents: only what came to its end has one.
+        # Closing writes the table of contents: only a completed zip gets one.
         if kind is not None:
             self._zip.fp = None
         self._zip.close()
@@ -58,7 +59,7 @@ class Writer:
 
 
 class Archive:
-    """A back-up that is whole, as far as its table of contents goes."""
+    """A back-up that is complete, judging by its table of contents."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -82,7 +83,7 @@ class Archive:
             ) from damaged
 
     def check(self) -> None:
-        """Every file, by its checksum."""
+        """Check every file by its checksum."""
         listed = set(self._zip.namelist()) - {MANIFEST}
         wrong = sorted(listed ^ self.manifest.files.keys())
         wrong += [
@@ -113,7 +114,7 @@ class Archive:
             yield file
 
     def letters(self) -> Iterator[tuple[str, bytes]]:
-        """Their names without a folder, wherever the file says that they belong."""
+        """Yield the letters by name without folders, whatever paths the archive gives."""
         for name in sorted(self.manifest.files):
             if name.startswith(LETTERS):
                 yield Path(name).name, self._zip.read(name)

@@ -1,4 +1,4 @@
-"""script/backup: one file with everything of the office, made while it works."""
+"""script/backup: write everything of the office to one file while it is running."""
 
 import argparse
 import os

@@ -1,4 +1,4 @@
-"""pg_dump, pg_restore and psql: those that fit a server."""
+"""pg_dump, pg_restore and psql in a version that fits a server."""
 
 import re
 import shutil
@@ -36,8 +36,10 @@ class ClientPrograms:
 
 
 def programs_for(server_major: int) -> ClientPrograms:
-    """Of the server's own version if there are any, else of the next newer one: an
-    older one refuses, and a much newer one may say what the server does not know."""
+    """Return the programs of the server's own version or else of the next newer one: an
+    older pg_dump refuses, and the output of a much newer one may be unknown to the
+    server.
+    """
     there = list(_programs())
     fitting = [each for each in there if each.major >= server_major]
     if not fitting:
@@ -59,7 +61,7 @@ def _programs() -> Iterator[ClientPrograms]:
 
 
 def _version(folder: Path) -> str:
-    """Empty when they do not run here."""
+    """Return the version; "" if the programs do not run on this machine."""
     try:
         seen = subprocess.run(
             [folder / "pg_dump", "--version"],
@@ -72,8 +74,9 @@ def _version(folder: Path) -> str:
 
 
 def connection_environment(url: str, environ: Mapping[str, str]) -> dict[str, str]:
-    """How a program of PostgreSQL is told of a server: on its command line everybody
-    on this machine could read the password."""
+    """Return the environment that tells a PostgreSQL program how to connect: on its
+    command line every user of the machine could read the password.
+    """
     given = conninfo_to_dict(url)
     names = {
         each.keyword.decode(): each.envvar.decode()

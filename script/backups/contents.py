@@ -1,4 +1,4 @@
-"""What a database of the office holds."""
+"""The contents of a database of the office."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,8 +8,9 @@ from psycopg import Connection, sql
 from psycopg.rows import TupleRow
 
 SESSIONS = "django_session"
-"""Not saved: a back-up opens no account, and nobody whose account was closed since is
-let in by an old one."""
+"""Not backed up: a back-up must not sign anyone in, in particular not into an account
+that has been closed since.
+"""
 _TABLES = """
 SELECT relname FROM pg_class
 WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
@@ -20,12 +21,12 @@ SELECT COALESCE(sum(pg_table_size(oid)), 0)::bigint FROM pg_class
 WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
 """
 OURS = {"federation_district", "federation_user", "federation_player"}
-"""Without a row in these nobody has begun."""
+"""An office without a row in these tables has not been used yet."""
 
 
 @dataclass(frozen=True)
 class OfficeCounts:
-    """What somebody looks at to see that everything is there."""
+    """The counts with which a person checks that everything is there."""
 
     players: int
     reports: int
@@ -66,7 +67,9 @@ def tables_of(connection: Connection[TupleRow]) -> list[str]:
 
 
 def rows_of(connection: Connection[TupleRow]) -> dict[str, int]:
-    """How many rows each table has, partitions with the table above them."""
+    """Return the number of rows of each table; those of a partition count for its
+    parent.
+    """
     return {
         name: _count(connection, name)
         for name in tables_of(connection)
@@ -75,8 +78,9 @@ def rows_of(connection: Connection[TupleRow]) -> dict[str, int]:
 
 
 def is_empty(connection: Connection[TupleRow]) -> bool:
-    """Whether nobody has begun: no tables, or those of an office without a district,
-    an account or a player. Tables of another program are somebody's."""
+    """Return whether the office has not been used: there are no tables, or no district,
+    account or player. Tables of another program count as used.
+    """
     tables = set(tables_of(connection))
     if not tables:
         return True
@@ -84,7 +88,7 @@ def is_empty(connection: Connection[TupleRow]) -> bool:
 
 
 def size_of_tables(connection: Connection[TupleRow]) -> int:
-    """Without their indexes, which are made anew."""
+    """Return the size of the tables in bytes, without their indexes, which are rebuilt."""
     [(size,)] = connection.execute(_SIZE).fetchall()
     return int(size)
 

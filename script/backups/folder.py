@@ -1,4 +1,4 @@
-"""The folder that back-ups lie in: their names, their room, and how many are kept."""
+"""The folder of the back-ups: their names, free space, and how many are kept."""
 
 import fcntl
 import os
@@ -16,22 +16,24 @@ from script.progress import SetUpError
 NAME = re.compile(r"rankbok-\d{4}-\d\d-\d\dT\d{6}Z\.zip")
 UNFINISHED = ".unfinished"
 LIKE_THE_LAST = 1.25
-"""How much larger than the one before a back-up is expected to be at most."""
+"""How many times larger than the previous one a back-up is expected to be at most."""
 
 
 def name_for(made_at: datetime) -> str:
-    """By the moment that it shows, in UTC: sorted by name they are sorted by age."""
+    """Return the name by the time of the snapshot, in UTC, so that sorting by name
+    sorts by age.
+    """
     return f"rankbok-{made_at.astimezone(UTC):%Y-%m-%dT%H%M%SZ}.zip"
 
 
 def backups_in(folder: Path) -> list[Path]:
-    """The whole ones, the oldest first."""
+    """Return the complete back-ups, the oldest first."""
     return sorted(path for path in folder.iterdir() if NAME.fullmatch(path.name))
 
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """One at a time; what an earlier one left unfinished is taken away."""
+    """Allow only one back-up at a time, and remove what an earlier one left unfinished."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with open(folder / ".rankbok.lock", "a", opener=for_owner_only) as lock:
         try:
@@ -45,7 +47,7 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def unfinished(folder: Path, name: str) -> Iterator[tuple[IO[bytes], Path]]:
-    """A file that gets its name by `finish` only, and is gone otherwise."""
+    """Yield a file that is deleted at the end unless `finish` has given it its name."""
     path = folder / f".{name.removesuffix('.zip')}{UNFINISHED}"
     try:
         with open(path, "xb", opener=for_owner_only) as file:
@@ -55,7 +57,9 @@ def unfinished(folder: Path, name: str) -> Iterator[tuple[IO[bytes], Path]]:
 
 
 def finish(path: Path, name: str) -> Path:
-    """Give it its name, once it is on the disk; the name too is there to stay."""
+    """Give the file its name, once its content is on the disk; the name is synchronised
+    too.
+    """
     into = path.with_name(name)
     if into.exists():
         raise SetUpError(f"{into} is there already.")
@@ -69,8 +73,9 @@ def finish(path: Path, name: str) -> Path:
 
 
 def refuse_too_full(folder: Path, tables: int) -> None:
-    """`tables`: bytes of the tables that are to be saved. They pack to a part of that,
-    how small a part the newest back-up tells."""
+    """Refuse if the free space is too small. `tables` is the size in bytes of the
+    tables to be saved; they are compressed, and the newest back-up shows by how much.
+    """
     earlier = backups_in(folder)[-1:]
     needed = tables
     if earlier:
@@ -84,7 +89,7 @@ def refuse_too_full(folder: Path, tables: int) -> None:
 
 
 def remove_all_but(folder: Path, keep: int) -> list[Path]:
-    """The newest stay; what was removed."""
+    """Remove all but the newest back-ups, and return those removed."""
     removed = backups_in(folder)[:-keep]
     for path in removed:
         path.unlink()

@@ -1,5 +1,6 @@
-"""Puts a dump in the place of everything that a database holds, in one transaction: it
-is there whole, or everything is as it was."""
+"""Replace everything in a database by a dump, in one transaction: either all of it is
+restored, or nothing is changed.
+"""
 
 import os
 import shutil
@@ -19,8 +20,9 @@ _ARGUMENTS = ("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--output=/dev/
 
 
 def load(archive: Archive, programs: ClientPrograms, url: str, office: str) -> None:
-    """`office`: the role that may look into the new schema; what it may do there, each
-    `migrate` says. Empty where one role does everything."""
+    """Restore the database. `office` is the role that may use the new schema ("" if one
+    role does everything); `migrate` grants its rights to each table.
+    """
     env = connection_environment(url, os.environ)
     unpack = programs.command("pg_restore", "--no-owner", "--no-acl", "--file=-")
     with tempfile.TemporaryFile() as said, archive.database() as dump:
@@ -36,7 +38,7 @@ def load(archive: Archive, programs: ClientPrograms, url: str, office: str) -> N
         try:
             done = _hand_over(unpacking, loading, _cleared_for(office))
         finally:
-            # Without its COMMIT it leaves everything as it was.
+            # Without COMMIT psql leaves everything unchanged.
             for each in (unpacking, loading):
                 each.kill()
                 each.wait()
@@ -59,8 +61,10 @@ def _feed(dump: IO[bytes], into: IO[bytes]) -> None:
 def _hand_over(
     unpacking: "subprocess.Popen[bytes]", loading: "subprocess.Popen[bytes]", first: str
 ) -> bool:
-    """Statements from the one to the other, and COMMIT only when all have come: a
-    program that died in the middle ends its output like one that is done."""
+    """Copy the statements from pg_restore to psql, and write COMMIT only when all have
+    arrived: the output of a program that died ends like that of one that finished.
+    Return whether the transaction was committed.
+    """
     statements, into = unpacking.stdout, loading.stdin
     if statements is None or into is None:
         return False

@@ -1,4 +1,6 @@
-"""Makes one back-up of a database that runs: what `script/backup` does in the end."""
+"""Make one back-up of a database in use: the part of `script/backup` that needs the
+installed packages.
+"""
 
 import argparse
 import os
@@ -48,21 +50,21 @@ from script.backups.sentences import run_beside_database
 from script.progress import SetUpError, say
 
 WHOLE_BUT = 3
-"""The status where the back-up is whole and something after it was not done."""
+"""Exit status if the back-up is complete, but a later step failed."""
 DUMP = (
     "--format=custom",
     "--no-owner",
     "--no-acl",
     "--no-comments",
     f"--exclude-table-data={SESSIONS}",
-    # The office holds such a lock for seconds at most.
+    # The office holds such locks for seconds at most.
     "--lock-wait-timeout=600s",
 )
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The database as it was at one moment, while the office goes on."""
+    """The database at one moment, while the office goes on working."""
 
     name: str
     made_at: datetime
@@ -126,7 +128,9 @@ def _make(
 
 
 def _look(connection: Connection[TupleRow]) -> Snapshot:
-    """`pg_dump` is told of this very moment: the numbers are those of what it saves."""
+    """Return the snapshot that `pg_dump` is then told to save: the counts are those of
+    the saved data.
+    """
     connection.isolation_level = IsolationLevel.REPEATABLE_READ
     connection.read_only = True
     connection.execute("SET idle_in_transaction_session_timeout = 0")
@@ -151,7 +155,7 @@ def _look(connection: Connection[TupleRow]) -> Snapshot:
 
 @contextmanager
 def _dump(programs: ClientPrograms, url: str, snapshot: str) -> Iterator[IO[bytes]]:
-    """What pg_dump writes; a dump that did not come to its end is an error."""
+    """Yield the output of pg_dump; raise SetUpError if it did not end well."""
     command = programs.command("pg_dump", *DUMP, f"--snapshot={snapshot}")
     env = connection_environment(url, os.environ)
     with tempfile.TemporaryFile() as said:
@@ -172,7 +176,7 @@ def _dump(programs: ClientPrograms, url: str, snapshot: str) -> Iterator[IO[byte
 
 
 def _add_letters(writer: Writer) -> None:
-    """Without a mail server they are nowhere else."""
+    """Add the letters stored in files: without a mail server there is no other copy."""
     folder = var_directory(os.environ) / "mail"
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
         if path.is_file() and not path.is_symlink():
@@ -195,8 +199,10 @@ def _manifest(snapshot: Snapshot, programs: ClientPrograms, writer: Writer) -> M
 
 
 def _note(url: str, made_at: datetime, made: Path) -> bool:
-    """In the database, for whoever watches the office. It has no place for it before
-    the tables are brought up to date."""
+    """Note the back-up in the database, where those who watch the office see it. Return
+    False on an error; before the tables are migrated there may be no table for it,
+    which is no error.
+    """
     try:
         with psycopg.connect(url) as connection:
             connection.execute(

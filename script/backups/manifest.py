@@ -1,4 +1,4 @@
-"""What a back-up says of itself."""
+"""The description of a back-up that is stored in it."""
 
 import hashlib
 import json
@@ -24,7 +24,7 @@ _COST = {"n": 2**14, "r": 8, "p": 1, "dklen": 16}
 
 @dataclass(frozen=True)
 class File:
-    """One file of the back-up."""
+    """One file in the back-up."""
 
     size: int
     sha256: str
@@ -32,7 +32,9 @@ class File:
 
 @dataclass(frozen=True)
 class KeyPrint:
-    """By which one can tell whether a key is the one of the back-up, and nothing else."""
+    """A salted digest that shows whether a key is that of the back-up, and nothing
+    else.
+    """
 
     salt: str
     digest: str
@@ -49,7 +51,9 @@ class KeyPrint:
 
 @dataclass(frozen=True)
 class Manifest:
-    """`rows`: how many each table had; `migrations`: what made the tables."""
+    """The description of a back-up. `rows`: the number of rows of each table;
+    `migrations`: those applied.
+    """
 
     made_at: datetime
     release: str

@@ -1,4 +1,4 @@
-"""Which office is meant: its database, its folder, and a Python with its packages."""
+"""Find the office: its database, its folder, and a Python with its packages."""
 
 import importlib.util
 import os
@@ -12,7 +12,9 @@ from script.progress import SetUpError
 
 
 def given(name: str, environ: Mapping[str, str]) -> str:
-    """By the environment, or by the file that NAME_FILE names there; else empty."""
+    """Return a setting from the environment, or from the file that NAME_FILE names
+    there; "" if there is none.
+    """
     file = environ.get(f"{name}_FILE")
     if file:
         return Path(file).read_text(encoding="utf-8").strip()
@@ -24,7 +26,7 @@ def var_directory(environ: Mapping[str, str]) -> Path:
 
 
 def noted_environment(var: Path) -> dict[str, str]:
-    """What the office that runs here has noted for commands beside it."""
+    """Return the environment that the running office has noted for commands beside it."""
     try:
         words = shlex.split((var / "environment").read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -34,19 +36,19 @@ def noted_environment(var: Path) -> dict[str, str]:
 
 
 def secret_key(environ: Mapping[str, str]) -> str:
-    """As the office finds it; empty where it has none yet."""
+    """Return the secret key as the office finds it; "" if there is none yet."""
     key = given("SECRET_KEY", environ)
     kept = var_directory(environ) / "secret.key"
     return key or (secret_in(kept) if kept.exists() else "")
 
 
 def python_environments() -> list[Path]:
-    """Of the checkout, and of an image."""
+    """Return the environments of the checkout and of a container image."""
     return [VENV, Path(sys.prefix)]
 
 
 def has_packages() -> bool:
-    """Whether they came with this Python, as in a container."""
+    """Return whether this Python came with the packages, as in a container."""
     found = importlib.util.find_spec("django") and importlib.util.find_spec("psycopg")
     return Path(sys.prefix) != VENV and found is not None
 
@@ -56,5 +58,7 @@ def python_with_packages() -> str:
 
 
 def called_from(path: str) -> Path:
-    """A path as the person wrote it, who need not stand in the checkout."""
+    """Return the absolute path as the user wrote it, relative to the working directory,
+    which need not be the checkout.
+    """
     return Path(os.path.abspath(path))  # noqa: PTH100 - a link stays a link

@@ -1,4 +1,4 @@
-"""Which release this is, and whether it can read what another one has made."""
+"""The release of this checkout, and whether it can read what another one has made."""
 
 import re
 import subprocess
@@ -21,15 +21,19 @@ it, bring that one up to date step by step, and back up again. Nothing was chang
 
 @dataclass(frozen=True)
 class ReleaseMigrations:
-    """The migrations of this release; `replaced` by the one that took their place."""
+    """The migrations of this release; `replaced`: those that each squashed migration
+    replaces.
+    """
 
     apps: Collection[str]
     migrations: Collection[str]
     replaced: Mapping[str, Collection[str]]
 
     def refuse_what_cannot_come(self, applied: Collection[str], release: str) -> None:
-        """A newer release's tables, and those of which Django would take a half for
-        nothing. Apps that are gone since do not matter."""
+        """Refuse tables of a newer release, and tables with only part of the migrations
+        that a squashed one replaces, which Django would take for none. Apps removed
+        since do not matter.
+        """
         beyond = [
             name
             for name in applied
@@ -45,7 +49,7 @@ class ReleaseMigrations:
 
 
 def known_migrations() -> ReleaseMigrations:
-    """As Django reads them from the code; no database is asked."""
+    """Return the migrations that Django reads from the code, without using a database."""
     import django  # noqa: PLC0415 - only where settings are there
 
     django.setup()
@@ -63,7 +67,7 @@ def known_migrations() -> ReleaseMigrations:
 
 
 def release() -> str:
-    """The version, and the commit where the code is a checkout."""
+    """Return the version, and the commit if the code is a checkout."""
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     found = re.search(r'^version = "(.+)"', text, re.MULTILINE)
     version = found[1] if found else "unknown"

@@ -1,4 +1,4 @@
-"""script/restore: an office as it was when a back-up was made."""
+"""script/restore: restore an office from a back-up."""
 
 import argparse
 import os

@@ -1,4 +1,6 @@
-"""Fills a database from a back-up: what `script/restore` does in the end."""
+"""Fill a database from a back-up: the part of `script/restore` that needs the installed
+packages.
+"""
 
 import argparse
 import os
@@ -23,7 +25,7 @@ from script.database_roles import account_of, make_roles
 from script.progress import SetUpError, say
 
 RESTORED_BUT = 3
-"""The status where the database was restored and something after it was not done."""
+"""Exit status if the database was restored, but a later step failed."""
 NOT_EMPTY = """\
 This office is not empty: it holds {contents}.
 Nothing was changed. To lose all that and have the back-up in its place, add
@@ -78,7 +80,7 @@ def _prepare_settings() -> None:
 
 
 def _make_roles() -> None:
-    """Where a superuser is known: on a server of one's own that has none yet."""
+    """Create the roles if a superuser is known, as on a server of our own without them."""
     admin = given("DATABASE_ADMIN_URL", os.environ)
     owner = given("DATABASE_OWNER_URL", os.environ)
     if admin and owner:
@@ -87,7 +89,7 @@ def _make_roles() -> None:
 
 
 def _office(url: str) -> str:
-    """The role of the running office; empty where it is the owner's too."""
+    """Return the role of the running office; "" if that is the owner's too."""
     name = account_of(given("DATABASE_URL", os.environ)).name
     return "" if name == account_of(url).name else name
 
@@ -118,8 +120,9 @@ def _refuse(
 
 
 def _finish(url: str, archive: Archive) -> int:
-    """After this line the database is the back-up's: whatever goes wrong from here is
-    said, and can be done again."""
+    """Finish the restore. The database is already the back-up's: any error from here on
+    is reported, and the step can be repeated.
+    """
     manifest = archive.manifest
     with psycopg.connect(url, autocommit=True) as connection:
         found = rows_of(connection)
@@ -151,7 +154,7 @@ def _differences(manifest: Manifest, found: dict[str, int]) -> str:
 
 
 def _migrate() -> bool:
-    """Brings the tables up to date, and says again what the office may do with them."""
+    """Bring the tables up to date, and grant the office's rights to them again."""
     done = subprocess.run(
         [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity=0"],
         cwd=ROOT, check=False,
@@ -167,7 +170,7 @@ def _migrate() -> bool:
 
 
 def _restore_letters(archive: Archive) -> int:
-    """Those that are there stay."""
+    """Restore the letters stored in files; existing ones are left unchanged."""
     folder = var_directory(os.environ) / "mail"
     restored = 0
     for name, text in archive.letters():

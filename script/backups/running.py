@@ -1,5 +1,6 @@
-"""Runs what needs the installed packages: beside a database that is there, or with the
-office's own, started for this and stopped again."""
+"""Run a module that needs the installed packages: on a database that is running, or
+with the office's own database server, started for it and stopped again.
+"""
 
 import os
 import sys
@@ -32,7 +33,7 @@ def fill_environment(var: Path) -> None:
 def run_here(
     module: str, arguments: Sequence[str], environ: Mapping[str, str]
 ) -> NoReturn:
-    """In place of this program, so that whoever stops it stops that one."""
+    """Replace this process by the module, so that a signal to stop reaches the module."""
     python = python_with_packages()
     if not Path(python).exists():
         raise SetUpError(
@@ -46,7 +47,9 @@ def run_here(
 
 
 def with_own_database(var: Path, module: str, arguments: Sequence[str]) -> int:
-    """Only while the office does not run, which would have the database."""
+    """Run the module with the office's own database; only possible while the office
+    does not run, because it would be using the database.
+    """
     make_var(var)
     with lock_var(var) as lock:
         fill_environment(var)

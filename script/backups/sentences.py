@@ -1,4 +1,4 @@
-"""What a command beside a database ends in: a status, or a sentence."""
+"""Turn the errors of a command that uses a database into sentences and exit statuses."""
 
 import sys
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Write docs/addresses.md: every address, and where what answers it stands.
+"""Write docs/addresses.md: every address, and the view that answers it.
 
 python -m script.documents.addresses
 """
@@ -45,7 +45,7 @@ class Address:
 
 
 def page() -> str:
-    """The whole page as the code has it."""
+    """Return the whole page as generated from the code."""
     return HEAD + "".join(each.row for each in addresses())
 
 

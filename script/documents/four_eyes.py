@@ -31,14 +31,14 @@ COLUMNS = (
 
 
 def page() -> str:
-    """The whole page as the code has it."""
+    """Return the whole page as generated from the code."""
     load_acts()
     with translation.override("en"):
         return HEAD + COLUMNS + "".join(_rows())
 
 
 def load_acts() -> None:
-    """Every module of `domain`, so that its acts are registered."""
+    """Import every module of `domain`, so that its acts are registered."""
     for app in APPS:
         package = importlib.import_module(app)
         for module in pkgutil.walk_packages(package.__path__, f"{app}."):
@@ -47,7 +47,7 @@ def load_acts() -> None:
 
 
 def _rows() -> list[str]:
-    # They ask for the settings, which are there only after `django.setup`.
+    # These modules read the settings, which exist only after `django.setup`.
     from federation.agreements import AGREEMENTS  # noqa: PLC0415
     from federation.queries.matrix import agreement_table  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""The embedded PostgreSQL: its files, its start, and what an earlier one left."""
+"""The embedded PostgreSQL: its files, its start, and clearing up after an earlier one."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ from script.progress import SetUpError, tail
 from script.supervisor import Part
 
 NAME = "rankbok"
-"""Of the database, and of the superuser that initdb makes."""
+"""The name of the database, and of the superuser that initdb creates."""
 OWNER = "rankbok_owner"
 RUNTIME = "rankbok_app"
 NO_POSTGRESQL = """\
@@ -36,7 +36,7 @@ system, or set DATABASE_URL to a database that runs elsewhere."""
 OTHER_MAJOR = """
 The database in {data} was made by that version. To go on with another one,
 dump it with the old version first, then move the directory away."""
-# A client that vanished with its machine loses its locks within half a minute.
+# A client whose machine vanished loses its locks within half a minute.
 SETTINGS = {
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
@@ -63,8 +63,9 @@ class PostgresServer:
         return secret_in(self.var / "postgres.password")
 
     def urls(self, port: int) -> dict[str, str]:
-        """Of the office, of the owner of its tables, and of the superuser, who makes
-        these two and does nothing else."""
+        """Return the addresses for the office, the owner of its tables, and the
+        superuser, who creates these two roles and does nothing else.
+        """
         owner = secret_in(self.var / "postgres-owner.password")
         runtime = secret_in(self.var / "postgres-app.password")
         return {
@@ -90,14 +91,18 @@ class PostgresServer:
         )
 
     def _is_ready(self, port: int) -> bool:
-        """It writes down when it is; asked before, it tells its log of an error."""
+        """Return whether the server is ready, as it notes in its own file; a connection
+        before that would put an error in its log.
+        """
         with suppress(OSError):
             noted = (self.data / "postmaster.pid").read_text()
             return "\nready" in noted and _accepts(port)
         return False
 
     def make_data(self) -> None:
-        """initdb is not atomic: build beside, then rename."""
+        """Create the data directory. initdb is not atomic: build under another name,
+        then rename.
+        """
         if self.data.exists():
             return
         beside = self.home.path / f".making-{self.data.name}"
@@ -123,14 +128,16 @@ class PostgresServer:
         self._run("initdb", [*made, *access, *_locale(self.binaries.major)])
 
     def _create_database(self, data: Path) -> None:
-        """Before the first start, so that data without it never exists."""
+        """Create the database before the first start, so that data without it never
+        exists.
+        """
         self._run(
             "postgres", ["--single", "-D", str(data), "postgres"],
             f"CREATE DATABASE {NAME};\n",
         )  # fmt: skip
 
     def _run(self, tool: str, arguments: Sequence[str], text: str = "") -> None:
-        # To a file: a pipe would be kept open by whatever the tool leaves behind.
+        # Log to a file: a process that the tool leaves behind would keep a pipe open.
         log = self.var / "log" / "initdb.log"
         with open_log(log) as output:
             done = subprocess.run(  # type: ignore[call-overload]
@@ -147,9 +154,10 @@ class PostgresServer:
             raise SetUpError(f"{tool} did not work. From {log}:\n\n{tail(log)}")
 
     def _clear_leftovers(self) -> None:
-        """Stop a server that outlived its supervisor and guard; take away a lock
-        file whose process number belongs to another program by now, which
-        PostgreSQL would respect for ever."""
+        """Stop a server that outlived its supervisor and guard; remove a lock file
+        whose process number now belongs to another program, because PostgreSQL would
+        respect it for ever.
+        """
         lock = self.data / "postmaster.pid"
         try:
             pid = int(lock.read_text().split()[0])
@@ -164,7 +172,7 @@ class PostgresServer:
 
 
 def postgres_server(home: DatabaseHome, var: Path, *, durable: bool) -> PostgresServer:
-    """The server for the data that is here; for none, the best server there is."""
+    """Return the server for the existing data; without data, the best server available."""
     existing = home.data_directories()[-1:]
     candidates = postgres_binaries()
     wanted, why = f"{OLDEST} or later", ""
@@ -205,8 +213,9 @@ def _locale(major: int) -> list[str]:
 
 
 def _accepts(port: int) -> bool:
-    """Whether a start-up packet is answered by "R" (who are you?): a server that
-    still recovers answers "E"."""
+    """Return whether a start-up packet is answered by "R" (request for authentication):
+    a server that is still recovering answers "E".
+    """
     asked = struct.pack("!i", 196608) + f"user\0{NAME}\0\0".encode()
     with suppress(OSError), create_connection(("127.0.0.1", port), timeout=1) as server:
         server.sendall(struct.pack("!i", len(asked) + 4) + asked)
@@ -215,8 +224,9 @@ def _accepts(port: int) -> bool:
 
 
 def _works_in(data: Path, pid: int) -> bool:
-    """Whether this process is a PostgreSQL of this data directory. In doubt yes:
-    two servers on the same files would destroy them."""
+    """Return whether this process is a PostgreSQL of this data directory. If in doubt,
+    return True: two servers on the same files would destroy them.
+    """
     try:
         return Path(f"/proc/{pid}/cwd").samefile(data)
     except OSError:

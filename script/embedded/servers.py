@@ -1,4 +1,4 @@
-"""The servers that the environment does not name: chosen, prepared, started."""
+"""Choose, prepare and start the servers that the environment does not name."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -19,8 +19,9 @@ DATABASE_URLS = ("DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_ADMIN_URL")
 def start_servers(
     supervisor: Supervisor, var: Path, environ: Mapping[str, str], *, durable: bool
 ) -> dict[str, str]:
-    """The addresses of the database and REDIS_URL: as they are set, or of servers
-    that this starts and the supervisor keeps running on the same ports."""
+    """Return the addresses of the database and REDIS_URL: those that are set, or those
+    of servers that this starts and the supervisor keeps running on the same ports.
+    """
     if environ.get("DATABASE_URL"):
         urls = {name: environ[name] for name in DATABASE_URLS if environ.get(name)}
     else:
@@ -43,12 +44,14 @@ def start_postgres(
 
 
 def _make_roles(supervisor: Supervisor, var: Path, urls: Mapping[str, str]) -> None:
-    """At each start: data of an earlier version knows the superuser only."""
+    """Create the roles at each start: data of an earlier version has the superuser
+    only.
+    """
     _run_as_superuser(supervisor, var, urls, "database_roles")
 
 
 def empty_database(supervisor: Supervisor, var: Path, urls: Mapping[str, str]) -> None:
-    """Of a server that this has started: everything in it is lost."""
+    """Empty the database of a server that this has started: everything in it is lost."""
     _run_as_superuser(supervisor, var, urls, "new_database")
 
 
@@ -82,8 +85,9 @@ def _start(
     supervisor: Supervisor, part_on: Callable[[int], Part], noted: Path, lowest: int
 ) -> int:
     """Start on the port of the last run, or the next free one. A failed start is
-    tried again: another program may have been faster, and what a killed
-    PostgreSQL left holds its shared memory for a moment."""
+    repeated: another program may have taken the port, and the shared memory of a killed
+    PostgreSQL remains in use for a moment.
+    """
     wanted = int(noted.read_text()) if noted.exists() else lowest
     for attempt in range(1, ATTEMPTS + 1):
         port = free_port(wanted)

@@ -1,5 +1,6 @@
-"""The embedded Valkey (or Redis): its files, its start, and what an earlier one
-left."""
+"""The embedded Valkey (or Redis): its files, its start, and clearing up after an
+earlier one.
+"""
 
 import re
 import shutil
@@ -35,8 +36,9 @@ daemonize no
 
 @dataclass(frozen=True)
 class ValkeyServer:
-    """One binary and the directory of what it keeps. A directory for each
-    flavour and major version: one cannot read what a later one wrote."""
+    """One binary and the directory of its data. Each flavour and major version has its
+    own directory: one cannot read what a later one wrote.
+    """
 
     binary: Path
     flavour: str
@@ -72,7 +74,9 @@ class ValkeyServer:
         write_private(self.directory / "server.conf", text)
 
     def stop_leftover(self) -> None:
-        """A server that outlived its supervisor and guard still has its files."""
+        """Stop a server that outlived its supervisor and guard and still uses the
+        files.
+        """
         configured = self.directory / "server.conf"
         if not configured.exists():
             return
@@ -87,12 +91,14 @@ class ValkeyServer:
             time.sleep(0.05)
 
     def _ours(self, port: int) -> bool:
-        """Nobody else knows the password; a restored copy of var/ would."""
+        """Return whether the server on this port is ours: no other knows the password,
+        except one started from a restored copy of var/.
+        """
         where = self._ask(port, "CONFIG", "GET", "dir").splitlines()[-1:]
         return where == [str(self.directory)]
 
     def _ask(self, port: int, *words: str) -> str:
-        """The answer, or nothing when there is none or it is a refusal."""
+        """Return the answer; "" if there is none or it is a refusal."""
         with suppress(OSError), create_connection(("127.0.0.1", port), 1) as server:
             server.sendall(_encoded("AUTH", self.password) + _encoded(*words))
             answers = server.makefile("rb")
@@ -116,7 +122,7 @@ def _binaries() -> Iterator[Path]:
 
 
 def _version(binary: Path) -> re.Match[str] | None:
-    """None for a binary that does not run here."""
+    """Return the version; None for a binary that does not run here."""
     try:
         seen = subprocess.run(
             [binary, "--version"], capture_output=True, text=True, check=False

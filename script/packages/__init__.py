@@ -1,1 +1,3 @@
-"""The Python packages that everything runs on: the virtual environment and what fills it."""
+"""The Python packages that everything needs: the virtual environment and its
+installation.
+"""

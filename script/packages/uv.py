@@ -1,5 +1,5 @@
 """uv, which installs in a quarter of pip's time. It does not read pip's settings: those
-that say where packages come from are handed on.
+that say where packages come from are passed on to it.
 """
 
 import ast
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 # The best release of all indexes is taken, as pip does.
 INSTALL = (
     *("pip", "install", "--quiet", "--index-strategy", "unsafe-best-match"),
-    # Nothing but what the lists name, as they name it.
+    # Only what the lists name, exactly as they name it.
     *("--no-deps", "--require-hashes"),
 )
 PLACES = {
@@ -16,19 +16,19 @@ PLACES = {
     "extra-index-url": ("UV_INDEX", " "),
     "find-links": ("UV_FIND_LINKS", ","),
 }
-"""Settings of pip; for each the variable by which uv takes it, and what separates
-several places there.
+"""Settings of pip; for each the variable that uv reads, and the separator of several
+places in it.
 """
 NO_INDEX = "no-index"
 YES = ("1", "true", "t", "yes", "y", "on")
 SECTIONS = ("global", "install", ":env:")
-"""Where pip looks for a setting of `pip install`; the last one wins."""
+"""Sections in which pip looks for a setting of `pip install`; the last one wins."""
 
 
 def environment_from_pip(listed: str) -> dict[str, str] | None:
-    """Return uv's variables for what `pip config list` has printed; None if pip may not
-    ask an index, as uv would. Variables and not options: others on the machine can
-    read options, and an address may hold a password.
+    """Return uv's variables for the output of `pip config list`; None if pip may not
+    use an index, which uv would do. They are variables and not options: others on the
+    machine can read options, and an address may contain a password.
     """
     ranked = sorted(_settings(listed), key=lambda each: SECTIONS.index(each[0]))
     settings = {name: value for _section, name, value in ranked}

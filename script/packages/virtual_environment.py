@@ -1,4 +1,4 @@
-"""The virtual environment `.venv`: made, repaired and filled when it has to be."""
+"""The virtual environment `.venv`: created, repaired and filled when necessary."""
 
 import fcntl
 import hashlib
@@ -37,8 +37,9 @@ class VirtualEnvironment:
         self._stamp = path / STAMP
 
     def fill(self, requirements: Sequence[Path], lock: Path) -> None:
-        """Install what is missing of these files; a fraction of a second when
-        nothing is. Two runs at once take turns."""
+        """Install what is missing from these files; takes a fraction of a second if
+        nothing is. Concurrent runs take turns.
+        """
         with step("Python") as progress, _alone(lock):
             if not self._healthy():
                 self._make()
@@ -59,7 +60,9 @@ class VirtualEnvironment:
         return seen.stdout.strip() == str(self.path) and not self._moved()
 
     def _moved(self) -> bool:
-        """The commands in its bin/ carry the path that it was made at."""
+        """Return whether it was moved: the commands in its bin/ contain the path at
+        which it was created.
+        """
         return self._stamped()[:1] not in ([], [str(self.path)])
 
     def _stamped(self) -> list[str]:
@@ -71,14 +74,14 @@ class VirtualEnvironment:
         if not all(map(importlib.util.find_spec, ("venv", "ensurepip"))):
             raise SetUpError(NO_VENV.format(executable=sys.executable))
         if self.path.is_symlink():
-            # --clear would empty the environment that somebody else works in.
+            # --clear would empty the linked environment, which others may be using.
             self.path.unlink()
         make: list[str | Path] = [sys.executable, "-m", "venv", "--clear", self.path]
         self._run(make, "a virtual environment")
 
     def _install(self, files: Sequence[Path]) -> None:
-        """By uv where it can be had. From the first list on that uv fails to install,
-        pip does, whose words say what is wrong.
+        """Install by uv if it is available. From the first list that uv fails to
+        install, use pip, whose messages say what is wrong.
         """
         env = uv.environment_from_pip(self._settings_of_pip())
         by_uv = env is not None and self._has_uv()
@@ -90,7 +93,7 @@ class VirtualEnvironment:
 
     def _settings_of_pip(self) -> str:
         command: list[str | Path] = [self.python, "-m", "pip", "config", "list"]
-        # Told to be quiet, pip would print nothing.
+        # If the user has made pip quiet, it would print nothing.
         env = {**os.environ, "PIP_QUIET": "0"}
         done = subprocess.run(
             command, env=env, capture_output=True, text=True, check=False
@@ -109,8 +112,8 @@ class VirtualEnvironment:
         return [self.path / "bin" / "uv", *uv.INSTALL, "--python", self.python]
 
     def _pip(self) -> list[str | Path]:
-        # Compiling every module takes a third of the time. Python compiles the few
-        # that are imported when it first needs them.
+        # Compiling every module takes a third of the time. Python compiles the few that
+        # are imported when it first needs them.
         options = ["--quiet", "--no-input", "--no-compile"]
         options.append("--disable-pip-version-check")
         return [self.python, "-m", "pip", "install", *options]
@@ -128,8 +131,8 @@ class VirtualEnvironment:
     def _succeeds(
         self, command: Sequence[str | Path], env: Mapping[str, str] | None = None
     ) -> bool:
-        """Run a command with these variables besides, but where a person has set them;
-        whether it ended well.
+        """Run a command with these additional variables, except those that the user has
+        set; return whether it succeeded.
         """
         # uv may have been removed since.
         with open_log(self._log) as log, suppress(FileNotFoundError):
@@ -161,7 +164,7 @@ def _alone(lock: Path) -> Iterator[None]:
 
 
 def requirements(root: Path, *, testing: bool) -> list[Path]:
-    """The lists to install: the embedded servers' only where one is needed."""
+    """Return the lists to install: the embedded servers' only if one is needed."""
     names = ["requirements.txt"]
     if testing:
         names.append("requirements-dev.txt")
