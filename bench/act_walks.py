@@ -1,13 +1,14 @@
-"""How far an act goes through the code: files that run, and how deep calls go.
+"""Measure how far an act goes through the code: files that run, and depth of calls.
 
     script/test -p bench.act_walks --walk ratings.engine.domain.computation.compute_pool \\
       tests/ratings/engine/domain/carrying/test_carrying.py -k difference_is_booked
 
-Loaded into pytest by hand. Whenever the function is called, the project's own
+Loaded into pytest with -p. Whenever the function is called, the project's own
 functions below it are counted: distinct files, distinct functions, and the longest
-chain of calls between functions of different files. Who follows the calls goes back to a
-file that was left for every pair of files beyond the one that led to it first; this is
-counted among files that are neither models nor rules. The largest walk is printed.
+chain of calls between functions of different files. A reader who follows the calls
+returns to an earlier file for every pair of calling and called file beyond the first
+one that leads to a file; these returns are counted among files that are neither models
+nor rules. The largest walk is printed.
 """
 
 import importlib
@@ -21,9 +22,9 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 APPS = ("federation", "ratings", "tournaments")
 WITH_EACH_STATEMENT = {"database", "shared_pages"}
-"""Rooms that a statement passes on its way to the database, whoever makes it."""
+"""Packages that every statement passes through on its way to the database."""
 FOUND: dict[str, list["Walk"]] = {}
-"""What was walked, by the function that was asked for."""
+"""The recorded walks, by the function named with --walk."""
 
 
 @dataclass
@@ -31,7 +32,7 @@ class Walk:
     files: list[str] = field(default_factory=list)
     functions: set[tuple[str, str]] = field(default_factory=set)
     calls: set[tuple[str, str]] = field(default_factory=set)
-    """From one file to another."""
+    """Calls from one file to another."""
     depth: int = 0
 
     def note(self, path: str, function: str, depth: int, caller: str | None) -> None:
@@ -105,7 +106,7 @@ def _profiler(walk: Walk) -> Callable[[FrameType, str, Any], None]:
         path = _own(frame.f_code.co_filename)
         if path is None:
             return
-        # What a module does when it is first imported is no part of the act.
+        # Code that a module runs when it is first imported is not part of the act.
         if event == "call" and frame.f_code.co_name == "<module>":
             importing.append(frame)
         elif event == "return" and importing and importing[-1] is frame:

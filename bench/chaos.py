@@ -4,11 +4,11 @@
 
 opens an office of its own with all its servers and workers. Three secretaries submit,
 recall and correct tournaments, one officer accepts reports and another approves lists,
-all at once and through the pages. Passes when every act that was acknowledged is there
-once, all rows equal a replay, no page says that something is broken, and pages answer
-again within 30 seconds each time. The disk is filled only where a file system of its own
-can be mounted (as root). Open no other office on the machine meanwhile: it would find the
-port of a database free that is just dead. Needs requirements-dev.txt.
+all at once and through the pages. Passes if every acknowledged act is there once, all
+rows equal a replay, no page says that something is broken, and pages answer again
+within 30 seconds each time. The disk is filled only if a separate file system can be
+mounted (as root). Open no other office on the machine at the same time: it could take
+the port of a database that has just been killed. Needs requirements-dev.txt.
 """
 
 import argparse

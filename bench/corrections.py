@@ -1,7 +1,7 @@
-"""A correction of a report so many periods back, followed from player to player, computed
-anew from its period on in place, computed anew beside what is there, and as the office
-chooses among them. Each run corrects a report that no run before it has corrected, and
-nothing is taken back.
+"""Correct a report a given number of periods back in three ways: followed from player
+to player, computed again from its period on in place, or computed again into the spare
+slot; and in the way that the office chooses among them. Each run corrects a report that
+no earlier run has corrected, and nothing is undone.
 
 Needs a database that `bench.ledger_data` has filled:
 
@@ -43,8 +43,8 @@ BACK = (1, 30, 60)
 
 
 def corrected(pool: Pool, back: int, games: int) -> ReportDraft:
-    """Return the oldest version of a period's reports that still counts, with the results
-    of its first games turned.
+    """Return the oldest version of a period's reports that still counts, with the
+    results of its first games reversed.
     """
     pool.refresh_from_db()
     period = Period.objects.filter(pool=pool).order_by("-end_date")[back - 1]
@@ -64,7 +64,7 @@ def corrected(pool: Pool, back: int, games: int) -> ReportDraft:
 
 
 def timed(pool: Pool, way: str, back: int, games: int) -> tuple[float, float, Run]:
-    """Return the seconds of the posting and of the computation."""
+    """Return the seconds of the posting, the seconds of the computation, and the run."""
     clear_away(pool)
     draft = corrected(pool, back, games)
     began = time.perf_counter()
@@ -79,7 +79,7 @@ def timed(pool: Pool, way: str, back: int, games: int) -> tuple[float, float, Ru
 
 
 def clear_away(pool: Pool) -> None:
-    """Remove what the run before has replaced, over which the next one would have to
+    """Remove rows that the previous run replaced, over which the next one would have to
     step.
     """
     if not empty_spare(CHANGES, pool.pk):
@@ -92,7 +92,9 @@ def clear_away(pool: Pool) -> None:
 
 @contextmanager
 def _costing(followed: float, in_place: float, beside: float) -> Iterator[None]:
-    """Let a game cost so much each way, whatever it concerns."""
+    """Set the cost of a game in each way to these values in the block, for every
+    decision.
+    """
     was = incremental.GAME_FOLLOWED, replay.GAME_IN_PLACE, replay.GAME_BESIDE
     few = incremental.FOLLOWED_UNASKED
     incremental.GAME_FOLLOWED, incremental.FOLLOWED_UNASKED = followed, -1

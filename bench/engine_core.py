@@ -1,16 +1,15 @@
-"""The SSF rules against the fastest peers, on the same games in memory.
+"""The SSF rules compared with the fastest peers, on the same games in memory.
 
     pip install -r requirements-bench.txt
     python bench/engine_core.py
 
-Replays 10 million games of 1 million players in 60 periods with `rate_step`, and
-rates the same games with evalica; elote, slower by far, gets a tenth of them, once
-by players' numbers like everybody else and once as bouts between competitors looked
-up beforehand; and a hundredth through the arena that it has for a population known by
-identifiers. All take turns, three times over, and the
-median of each counts. A last row shows the rules with everything that real lines
-bring: newcomers, guests, forfeits, short games, districts that adopt the rules below
-1200.
+Replays 10 million games of 1 million players in 60 periods with `rate_step`, and rates
+the same games with evalica; elote, which is far slower, gets a tenth of them, once by
+players' numbers as the others do and once as bouts between competitors looked up
+beforehand; and a hundredth through its arena for a population known by identifiers. All
+take turns, three times, and the median of each counts. A last row shows the rules with
+everything that occurs in real lines: newcomers, guests, forfeits, short games,
+districts that adopt the rules below 1200.
 """
 
 import argparse
@@ -43,13 +42,13 @@ TARGETS = {"evalica.elo": 20, "elote": 80}
 
 
 def periods_of(steps: int) -> tuple[CalendarPeriod, ...]:
-    """The last `steps` periods before 2026, three a year."""
+    """Return the last `steps` periods before 2026, three a year."""
     first = date(2026 - -(-steps // len(THREE_PERIODS)), 1, 1)
     return periods_between(first, date(2025, 12, 31), THREE_PERIODS)[-steps:]
 
 
 def plain_state(strength: np.ndarray) -> State:
-    """Everybody starts with the rating that suits the strength."""
+    """Return a state in which everyone has the rating that suits their strength."""
     state = State.unknown(len(strength))
     return State(np.round(strength).astype(np.float32), state.last_played, state.adopts)
 
@@ -57,7 +56,9 @@ def plain_state(strength: np.ndarray) -> State:
 def pairs(
     games: int, players: int, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """A third of the players are active in a period, and meet their neighbours."""
+    """Return pairs of players: a third of the players are active in a period, and meet
+    their neighbours.
+    """
     active = np.sort(rng.choice(players, players // 3, replace=False))
     place = rng.integers(0, len(active), games)
     step = rng.integers(1, 60, games)
@@ -67,7 +68,9 @@ def pairs(
 def plain_lines(
     games: int, period: CalendarPeriod, strength: np.ndarray, rng: np.random.Generator
 ) -> Lines:
-    """Long games between members, results by strength, a third of them drawn."""
+    """Return long games between members, with results by strength, a third of them
+    drawn.
+    """
     white, black = pairs(games, len(strength), rng)
     expected = 1 / (1 + 10 ** ((strength[black] - strength[white]) / 400))
     won = (rng.random(games) < expected).astype(np.int8) * 2
@@ -94,7 +97,9 @@ def plain_lines(
 
 
 def real_lines(plain: Lines, strength: np.ndarray, rng: np.random.Generator) -> Lines:
-    """The same games with 3 % forfeits, 2 % guests, 10 % short, a third adopting."""
+    """Return the same games with 3 % forfeits, 2 % guests, 10 % short games, and a
+    third in adopting districts.
+    """
     games, players = len(plain), len(strength)
     guest, adopts = rng.random(players) < 0.02, rng.random(players) < 1 / 3
     born = rng.integers(1935, 2015, players).astype(np.int16)
@@ -118,7 +123,7 @@ def real_lines(plain: Lines, strength: np.ndarray, rng: np.random.Generator) -> 
 
 
 def replay(state: State, steps: list[tuple[CalendarPeriod, Lines]]) -> State:
-    """Rate every period on what the one before it left."""
+    """Rate every period, starting from the state after the previous one."""
     parameters = SsfParameters()
     nothing = Decisions.none(len(state.rating))
     for period, lines in steps:
@@ -128,7 +133,7 @@ def replay(state: State, steps: list[tuple[CalendarPeriod, Lines]]) -> State:
 
 
 def evalica_games(steps: list[tuple[CalendarPeriod, Lines]]) -> tuple[list, list, list]:
-    """The games as evalica takes them."""
+    """Return the games in the form that evalica reads."""
     winners = np.array([evalica.Winner.Y, evalica.Winner.Draw, evalica.Winner.X])
     white, black, score = (
         np.concatenate([getattr(lines, name) for _, lines in steps])
@@ -138,14 +143,14 @@ def evalica_games(steps: list[tuple[CalendarPeriod, Lines]]) -> tuple[list, list
 
 
 def by_row(steps: list[tuple[CalendarPeriod, Lines]]) -> Iterator[tuple[int, int, int]]:
-    """White, Black and score, game by game."""
+    """Yield White, Black and score of each game."""
     for _, lines in steps:
         columns = lines.white.tolist(), lines.black.tolist(), lines.score.tolist()
         yield from zip(*columns, strict=True)
 
 
 def rate_with_elote(games: list[tuple[EloCompetitor, EloCompetitor, int]]) -> None:
-    """One bout after the other, competitors looked up beforehand."""
+    """Play one bout after the other, with competitors looked up beforehand."""
     for white, black, score in games:
         if score == 2:
             white.beat(black)
@@ -158,7 +163,7 @@ def rate_with_elote(games: list[tuple[EloCompetitor, EloCompetitor, int]]) -> No
 def rate_by_number(
     games: list[tuple[int, int, int]], competitors: list[EloCompetitor]
 ) -> None:
-    """The games as the others get them: players by number."""
+    """Play the games with players by number, as the others get them."""
     for white_number, black_number, score in games:
         white, black = competitors[white_number], competitors[black_number]
         if score == 2:
@@ -170,14 +175,14 @@ def rate_by_number(
 
 
 def rate_in_arena(games: list[tuple[int, int, float]]) -> None:
-    """The same with elote's own book of competitors."""
+    """Play the games with elote's own arena of competitors."""
     arena = LambdaArena(lambda *_: None)
     for white, black, outcome in games:
         arena.matchup(white, black, outcome=outcome)
 
 
 def timed(act: Callable[[], object]) -> float:
-    """Seconds; garbage is collected before, not during."""
+    """Return the seconds that the act takes; garbage is collected before, not during."""
     gc.collect()
     gc.disable()
     started = perf_counter()
@@ -231,7 +236,7 @@ def main() -> None:
 
 
 def report(measured: dict[str, tuple[int, list[float]]]) -> None:
-    """A table of speeds, and of how many times faster `rate_step` is."""
+    """Print a table of speeds, and of how many times faster `rate_step` is."""
     speed = {
         name: games / statistics.median(taken)
         for name, (games, taken) in measured.items()

@@ -1,9 +1,10 @@
-"""A playing hall: phones enter results at once while spectators keep the standings open.
+"""A playing hall: phones enter results at once while spectators keep the standings
+open.
 
-Makes a section of 400 boards in an office that runs, gives out phone codes by the acts of
-the office, sends `bench.hall_users` through locust (requirements-bench.txt) to the web
-server, and reads from the ledger of results whether any was lost or written twice.
-The factories of the tests make the players (requirements-dev.txt). Beside an office with
+Creates a section of 400 boards in a running office, gives out phone codes by the acts
+of the office, sends `bench.hall_users` through locust (requirements-bench.txt) to the
+web server, and checks in the database whether any result was lost or written twice. The
+factories of the tests create the players (requirements-dev.txt). Beside an office with
 its demo (`. var/environment`):
 
     python -m bench.hall --at http://localhost:8000
@@ -40,7 +41,7 @@ from tournaments.domain.starting import start_section
 from tournaments.models import Pairing, ResultChange, Section
 
 MOST_CODES = 100
-"""Codes of a section that are valid at once; several helpers may share one."""
+"""Maximum number of valid codes of a section; several helpers may share one."""
 
 
 def main() -> None:
@@ -65,7 +66,7 @@ def main() -> None:
 
 
 def playing_section(boards: int) -> Section:
-    """A section whose first round waits for its results."""
+    """Return a section whose first round waits for its results."""
     acting = ActionContext(User.objects.order_by("pk")[0].pk, timezone.now())
     for each in (DistrictFactory, ClubFactory, PlayerFactory):
         each.reset_sequence(Player.objects.count())
@@ -86,8 +87,8 @@ def playing_section(boards: int) -> Section:
 
 
 def phones_of(section: Section, phones: int) -> list[dict[str, object]]:
-    """For each phone its code and the boards that it enters: helpers who share a code
-    take its boards in turn.
+    """Return for each phone its code and the boards that it enters: helpers who share a
+    code take its boards in turn.
     """
     boards = dict(section.pairings.values_list("board", "pk"))
     codes = min(MOST_CODES, phones)
@@ -109,7 +110,7 @@ def phones_of(section: Section, phones: int) -> list[dict[str, object]]:
 
 
 def given_code(section: Section, first: int, last: int) -> str:
-    """A code for the boards from the first to the last."""
+    """Return a code for the boards from the first to the last."""
     acting = ActionContext(User.objects.order_by("pk")[0].pk, timezone.now())
     until = acting.at + timedelta(hours=2)
     draft = PhoneCodeDraft(f"Boards {first}–{last}", until, first, last)
@@ -119,7 +120,7 @@ def given_code(section: Section, first: int, last: int) -> str:
 def sent_by_locust(
     hall: Path, options: argparse.Namespace
 ) -> dict[int, tuple[str, int]]:
-    """Result and version of every board as the phones were answered."""
+    """Return the result and version of every board, as acknowledged to the phones."""
     users = options.phones + options.spectators
     command = [sys.executable, "-m", "locust", "--headless", "--only-summary"]
     command += ["-f", str(Path(__file__).with_name("hall_users.py"))]

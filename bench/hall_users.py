@@ -1,4 +1,4 @@
-"""What phones and spectators of a hall do, for locust; `bench.hall` starts it."""
+"""Locust users that simulate phones and spectators of a hall; `bench.hall` starts them."""
 
 import json
 import os
@@ -21,12 +21,12 @@ JSON = {"Accept": "application/json"}
 NUMBERS = count()
 CHANCE = Random("hall")  # noqa: S311
 BEGINS_AFTER = 75
-"""Seconds until everybody in the hall is there and the first game ends."""
+"""Seconds until everyone is in the hall and the first game ends."""
 
 
 class Phone(FastHttpUser):
-    """A helper opens a code and enters one board after the other; every tenth answer is
-    lost on the way and the phone sends again.
+    """A helper who opens a code and enters one board after the other; every tenth
+    answer is lost on the way, and the phone sends again.
     """
 
     fixed_count = len(FACTS["phones"])
@@ -69,7 +69,9 @@ class Phone(FastHttpUser):
 
 
 class Spectator(FastHttpUser):
-    """Keeps the standings open: the page once, then what its script asks for."""
+    """A spectator who keeps the standings open: the page once, then the requests of its
+    script.
+    """
 
     fixed_count = FACTS["spectators"]
     wait_time = constant_pacing(10)
@@ -91,7 +93,7 @@ class Spectator(FastHttpUser):
 
 
 def again_while_busy(ask: Callable[[], FastResponse]) -> FastResponse:
-    """The answer of an office that has room for the question."""
+    """Repeat a request until the office is no longer too busy, and return the answer."""
     while (answer := ask()).status_code in (0, 503):
         sleep(CHANCE.uniform(1, 5))
     return answer

@@ -1,14 +1,14 @@
-"""History import from CSV to the ledger, beside a plain COPY of the same file.
+"""History import from CSV to the ledger, compared with a plain COPY of the same file.
 
-Needs DATABASE_URL naming an empty database of its own, with DATABASE_OWNER_URL where
-two roles share it, and DATABASE_ADMIN_URL where neither is a superuser:
+Needs DATABASE_URL naming an empty database of its own, with DATABASE_OWNER_URL if two
+roles share it, and DATABASE_ADMIN_URL if neither is a superuser:
 
     python -m bench.import_games --games 1000000 --players 100000 --runs 3
 
-The import is the command itself in a process of its own, start of Python included:
-it reads, checks, groups by event and posts with every index and constraint of the
-ledger. The peer sends the same bytes into an unlogged table of five text columns,
-with no check and no index: what nobody who reads CSV can be faster than.
+The import is the command itself in its own process, including the start of Python: it
+reads, checks, groups by event and posts with every index and constraint of the ledger.
+The peer sends the same bytes into an unlogged table of five text columns, without
+checks and indexes: no reader of CSV can be faster than that.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def write_players(path: Path, players: int) -> None:
 
 
 def write_games(path: Path, games: int, players: int) -> None:
-    """Neighbours meet; three rows are wrong, each in a way of its own."""
+    """Write games between neighbours; three rows are wrong, each in a different way."""
     random = np.random.default_rng(1970)
     white = random.integers(0, players, games)
     black = (white + random.integers(1, 60, games)) % players
@@ -77,7 +77,9 @@ def write_games(path: Path, games: int, players: int) -> None:
 
 
 def admin() -> psycopg.Connection:
-    """History is emptied by a superuser only, past the triggers that guard it."""
+    """Connect as a superuser: only one can delete history, past the triggers that guard
+    it.
+    """
     url = os.environ.get("DATABASE_ADMIN_URL") or os.environ["DATABASE_URL"]
     return psycopg.connect(
         url, autocommit=True, options="-c session_replication_role=replica"
@@ -93,7 +95,7 @@ def empty() -> None:
 
 
 def imported(path: Path) -> tuple[float, int]:
-    """Seconds and exit status of the command, as somebody would type it."""
+    """Return the seconds and the exit status of the command, run as a user types it."""
     command = [
         sys.executable,
         "manage.py",
@@ -170,7 +172,7 @@ def measure(asked: argparse.Namespace, games: Path) -> None:
 
 
 def _twice(path: Path) -> int:
-    """Rows that say what an earlier one says: the generator makes a few."""
+    """Return the number of rows that repeat an earlier one: the generator makes a few."""
     seen: set[str] = set()
     count = 0
     with path.open() as file:

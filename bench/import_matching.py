@@ -1,13 +1,13 @@
-"""A history without player numbers, from an uploaded CSV to the ledger.
+"""Import a history without player numbers, from an uploaded CSV to the ledger.
 
 Needs DATABASE_URL naming an empty database of its own:
 
     python -m bench.import_matching --games 1000000 --players 100000 --register 200000
 
-The file names players by name and year of birth; one in fifty is misspelt, and one in
-a hundred has no year. The work is what a worker does, in a process of its own: reading,
-matching, checking, then posting after every sure proposal was accepted. Three rows are
-wrong.
+The file identifies players by name and year of birth; one in fifty is misspelt, and one
+in a hundred has no year. The work is that of a worker, in its own process: reading,
+matching and checking, then posting after every sure proposal was accepted. Three rows
+are wrong.
 """
 
 import argparse
@@ -48,7 +48,7 @@ VOWELS, CONSONANTS = "aeiouyåäö", "bdfghjklmnprstvk"
 
 
 def name_of(number: int) -> tuple[str, str]:
-    """Names such as people have: some thousand first, some ten thousand last ones."""
+    """Return a realistic name: some thousand first names, some ten thousand last names."""
     return _word(number * 7919 % 2003, 2), _word(number * 104_729 % 49_999, 3)
 
 
@@ -119,7 +119,7 @@ def upload(path: Path) -> Upload:
 
 
 def worked(file_id: int) -> float:
-    """Seconds of a worker's process, start of Python included."""
+    """Return the seconds of a worker's process, including the start of Python."""
     started = time.perf_counter()
     command = [sys.executable, "-m", "bench.import_matching", "--work", str(file_id)]
     subprocess.run(command, check=True)

@@ -1,14 +1,14 @@
-"""The laboratory's answer for a pool of a million games, by its own worker's act, beside
-the bare read of the same games.
+"""The laboratory's answer for a pool of a million games, by its own worker's act,
+compared with only reading the same games.
 
 Run with DATABASE_URL naming a database that this fills:
 
     python -m bench.ledger_data --games 1000000 --players 100000 --periods 60
     python -m bench.laboratory
 
-Everybody begins with a decided start rating, so that every system rates every game.
-Compared are the pool's own edition and every other system that rates by period; and
-again with Scrabble, tournament after tournament.
+Every player has a decided start rating, so that every system rates every game. The
+pool's own edition is compared with every other system that rates by period; and again
+with Scrabble, tournament after tournament.
 """
 
 import argparse
@@ -52,11 +52,11 @@ UNTIL = date(2026, 12, 31)
 
 
 def decide_starts(pool: Pool) -> None:
-    """A start rating for everybody, from 1000 to 1999."""
+    """Decide a start rating for every player, from 1000 to 1999."""
     if Decision.objects.filter(pool=pool).exists():
         return
     with transaction.atomic(), connection.cursor() as cursor:
-        # Without the audit's triggers, which look at every row by itself.
+        # Skip the audit's triggers, which process every row separately.
         cursor.execute("SET LOCAL session_replication_role = replica")
         cursor.execute(
             "INSERT INTO ratings_decision (pool_id, kind, player_id, on_date, points,"
@@ -68,14 +68,14 @@ def decide_starts(pool: Pool) -> None:
 
 
 def read_alone(pool: Pool) -> float:
-    """Seconds to read the games into columns."""
+    """Return the seconds for reading the games into columns."""
     started = time.perf_counter()
     read_history(pool.pk, pool.posted, DecisionsInExperiment.ALL, UNTIL)
     return time.perf_counter() - started
 
 
 def answered(pool: Pool, candidates: tuple[CandidateDraft, ...]) -> Experiment:
-    """Asks, and runs it as a worker does."""
+    """Request an experiment, run it as a worker does, and return it."""
     draft = ExperimentDraft(pool.pk, "bench", candidates)
     now = datetime.now(UTC)
     asked = request_experiment(draft, today=UNTIL, acting=ActionContext(None, now))
@@ -87,7 +87,7 @@ def answered(pool: Pool, candidates: tuple[CandidateDraft, ...]) -> Experiment:
 def measured(
     pool: Pool, candidates: tuple[CandidateDraft, ...], rounds: int
 ) -> tuple[float, Experiment]:
-    """The median of the seconds that it took, and the last experiment."""
+    """Return the median of the seconds it took, and the last experiment."""
     done = [answered(pool, candidates) for _ in range(rounds)]
     seconds = [(each.milliseconds or 0) / 1000 for each in done]
     return statistics.median(seconds), done[-1]

@@ -1,4 +1,4 @@
-"""A ledger of any size for the benchmarks, written straight into the tables.
+"""A ledger of any size for the benchmarks, written directly into the tables.
 
 Run with DATABASE_URL naming an empty database of its own:
 
@@ -31,12 +31,12 @@ TO_2000 = day_number(date(2000, 1, 1))
 
 
 def build(games: int, players: int, periods: int) -> Pool:
-    """Fills an empty database; the same arguments give the same ledger."""
+    """Fill an empty database; the same arguments give the same ledger."""
     call_command("migrate", verbosity=0)
     first = date(2026 - (periods + 2) // 3, 1, 1)
     spans = periods_between(first, date(2026, 12, 31), THREE_PERIODS)[:periods]
     with transaction.atomic(), connection.cursor() as cursor:
-        # Foreign keys are checked after the load as a whole, not row by row.
+        # Foreign keys are checked together after the load, not row by row.
         cursor.execute("SET LOCAL session_replication_role = replica")
         pool = create_pool(
             code=POOL, name="Bench", system="ssf_2008", parameters={}, from_date=first
@@ -89,7 +89,9 @@ def _games(pool: Pool, games: int, players: int, spans) -> None:
 
 
 def _pairs(random, players: int, size: int):
-    """A third of the players are active in a period, and meet near equals."""
+    """Return pairs of players: a third of the players are active in a period, and meet
+    near equals.
+    """
     active = np.sort(random.choice(players, max(2, players // 3), replace=False)) + 1
     place = random.integers(0, len(active), size)
     step = random.integers(1, max(2, min(60, len(active))), size)

@@ -1,15 +1,15 @@
-"""A list in every order, at its beginning and deep in it, and under filters; the search
-by name; a page in all; the approval until the list is public; and how many bytes a listed
-player takes.
+"""Measure a list in every order, at its beginning and deep in it, and under filters;
+the search by name; a whole page; the approval until the list is public; and the bytes
+that a listed player takes.
 
 Run with DATABASE_URL naming an empty database of its own, which this fills:
 
     python -m bench.list_orders --players 1000000
 
-Two thirds of the players have games in the three periods and half of these a main club;
-one in thirty hides the name. Every page is asked for by a reader who is not signed in,
-sorted as it is asked for, as short lists are and all were before, and by what is stored.
-Printed is the least time of several runs, of the live list by the clock.
+Two thirds of the players have games in the three periods, and half of these a main
+club; one in thirty hides the name. Every page is requested by an anonymous visitor,
+both sorted at the request, as short lists are and all lists were before, and by stored
+facets. The least time of several runs is printed, for the live list by the clock.
 """
 
 import argparse
@@ -74,7 +74,7 @@ NARROWED = (
 )
 SLOW = 500
 DEEP = 0.9
-"""How far down the deep pages lie."""
+"""How far down the list the deep pages are."""
 CLUBS, DISTRICTS = 1000, 24
 FIRST = "{Anna,Anders,Eva,Erik,Karin,Karl,Åsa,Åke,Örjan,Östen,Maria,Lars,Ida,Nils}"
 LAST = (
@@ -105,14 +105,14 @@ INSERT INTO federation_classmembership (player_id, player_class, from_date, for_
 
 
 def fill(players: int) -> Pool:
-    """Fill the database, or return what a former run has left there."""
+    """Fill the database, or return the pool with which an earlier run has filled it."""
     has_tables = "ratings_pool" in connection.introspection.table_names()
     pool = Pool.objects.filter(code=POOL).first() if has_tables else None
     if pool is None:
         pool = build(games=players * 6 // 5, players=players, periods=3)
     if not CurrentRating.objects.exists():
         with transaction.atomic(), connection.cursor() as cursor:
-            # Without the audit's triggers, which look at every row by itself.
+            # Skip the audit's triggers, which process every row separately.
             cursor.execute("SET LOCAL session_replication_role = replica")
             cursor.execute(REGISTER)
         compute_pool(pool.pk, cause="bench", at=datetime.now(UTC))
@@ -122,7 +122,7 @@ def fill(players: int) -> Pool:
 
 
 class Clock:
-    """Seconds that statements take, those of Django and those in binary."""
+    """Sum up the seconds that statements take, those of Django and binary ones."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -149,7 +149,7 @@ def timed(what: str) -> Iterator[None]:
 
 
 def least(act: Callable[[], object], runs: int) -> float:
-    """Return the fewest milliseconds in the database, of several runs."""
+    """Return the least milliseconds in the database of several runs."""
     taken = []
     for _run in range(runs):
         CLOCK.seconds = 0.0
@@ -159,8 +159,8 @@ def least(act: Callable[[], object], runs: int) -> float:
 
 
 def measure_live(label: str, asked: ListRequest, cursor: Cursor, runs: int) -> None:
-    """Print what a part of the live list takes by the clock: sorted as it is asked for,
-    once; by facets that have to be made, and by those that are kept.
+    """Print the time that a part of the live list takes: sorted at the request, once;
+    by facets that have to be built, and by cached ones.
     """
     cache.clear()
     taken: list[float] = []
@@ -175,7 +175,7 @@ def measure_live(label: str, asked: ListRequest, cursor: Cursor, runs: int) -> N
 
 
 def measure(label: str, asked: ListRequest, cursor: Cursor, runs: int) -> None:
-    """Print what a part takes sorted as it is asked for, and by what is stored."""
+    """Print the time that a part takes sorted at the request, and by what is stored."""
     plain = least(lambda: sorted_part(asked, cursor), 1)
     if plain < SLOW:
         plain = min(plain, least(lambda: sorted_part(asked, cursor), runs))
@@ -228,9 +228,7 @@ def measure_bytes(published: RatingList) -> None:
 
 
 def request_of(published: RatingList, asked: str, *, live: bool) -> ListRequest:
-    """Return what the page of a list makes of an address, for whoever has not signed
-    in.
-    """
+    """Return the list request of an anonymous visitor for an address."""
     request: Any = RequestFactory().get(f"/list/?pool={POOL}&{asked}")
     request.user, request.session = AnonymousUser(), {}
     request.actor, request.today = NOBODY, TODAY
@@ -254,7 +252,7 @@ def measure_pages(published: RatingList, runs: int) -> None:
 
 
 def measure_whole_pages(published: RatingList, runs: int) -> None:
-    """Print the medians of what a page takes in all that nobody has asked for before."""
+    """Print the median times of whole pages that have not been requested before."""
     client, last = Client(), published.listed // PER_PAGE
     taken = []
     drawn = random.Random(1)  # noqa: S311

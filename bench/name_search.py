@@ -1,12 +1,12 @@
-"""The search for a player among a million names, as somebody types one: asked for kind
-by kind, beside all who hold the name ranked at once, as it was before.
+"""Search for a player among a million names while a user types: one kind of match after
+another, compared with ranking all who have the name at once, as it was before.
 
-Run with DATABASE_URL naming a database that `bench.ledger_data` has filled, whose
-players this gives Swedish names, the commonest more often than in a register:
+Run with DATABASE_URL naming a database that `bench.ledger_data` has filled; its players
+get Swedish names, the commonest ones more often than in a register:
 
     python -m bench.name_search
 
-Printed are the medians of nine searches in milliseconds.
+The medians of nine searches in milliseconds are printed.
 """
 
 import os
@@ -155,12 +155,12 @@ def main() -> None:
 
 
 def give_names() -> None:
-    """Six in a hundred have the commonest last name, sixteen the commonest first name,
-    and the rarest names some two in a thousand.
+    """Give the players names: six in a hundred have the commonest last name, sixteen
+    the commonest first name, and some two in a thousand the rarest ones.
     """
     last = [*LAST, *(head + tail for head in HEADS for tail in TAILS)]
     with connection.cursor() as cursor:
-        # Nobody's change is noted.
+        # Changes are not noted in the audit log.
         cursor.execute("SET session_replication_role = replica")
         cursor.execute(
             """
@@ -205,7 +205,7 @@ def ranked_at_once(typed: str) -> list[Player]:
 
 
 def measured(search: Callable[[], list[Player]]) -> tuple[int, float]:
-    """How many were found, and how long it took."""
+    """Return how many players were found, and how long it took."""
     taken = []
     for _ in range(9):
         begun = time.perf_counter()

@@ -1,10 +1,10 @@
-"""How long a round takes to pair, round after round of tournaments that the systems pair
+"""The time to pair a round, in successive rounds of tournaments that the systems pair
 themselves, and the Berger table of a large section.
 
     python -m bench.pairing
 
-Where `py4swiss` is installed (`requirements-bench.txt`) the Dutch system is timed beside
-it, on the same file; its rules are those of before 2026.
+If `py4swiss` is installed (`requirements-bench.txt`), it is timed for comparison with
+the Dutch system on the same file; its rules are those before 2026.
 """
 
 import shutil
@@ -60,7 +60,9 @@ def _dutch(section: Section) -> PairedRound:
 
 
 def _beside(section: Section) -> float | None:
-    """The whole process of py4swiss on the same round, None where it is not there."""
+    """Return the seconds of py4swiss's whole process for the same round; None if it is
+    not installed.
+    """
     peer = shutil.which("py4swiss", path=Path(sys.executable).parent)
     if peer is None:
         return None

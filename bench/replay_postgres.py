@@ -1,5 +1,5 @@
-"""The full replay from and to PostgreSQL, beside its own bulk read and bulk
-write measured alone in the same run.
+"""The full replay from and to PostgreSQL, compared with only reading and only writing
+the same rows, measured in the same run.
 
 Needs a database that `bench.ledger_data` has filled:
 
@@ -33,7 +33,7 @@ INDEXED = (
 
 
 def read_alone(pool: Pool) -> float:
-    """Every step's games as the replay reads them, and nothing else."""
+    """Only read every step's games, as the replay does."""
     started = time.perf_counter()
     with transaction.atomic():
         snapshot = LedgerSnapshot.of(pool.pk, pool.posted)
@@ -43,8 +43,9 @@ def read_alone(pool: Pool) -> float:
 
 
 def write_alone(pool: Pool) -> float:
-    """The rows of the replay, step by step, from memory into an empty table,
-    then the same indexes; and the live list's rows beside them."""
+    """Only write the rows of the replay, step by step from memory into an empty table,
+    then the same indexes; and the live list's rows besides.
+    """
     blocks = list(_blocks(pool))
     started = time.perf_counter()
     with transaction.atomic(), connection.cursor() as cursor:

@@ -1,14 +1,14 @@
-"""Every rating system over the same games in memory, beside a fast peer in the run.
+"""Every rating system on the same games in memory, compared with a fast peer.
 
     pip install -r requirements-bench.txt
     python -m bench.replay_systems
 
-A history of 60 periods is rated by each system's own `rate_step`, everybody beginning
-with a known rating: by period for those that rate by period, tournament after
-tournament for the others: what the engine calls, with the numbers that an edition has
-unless it says otherwise. All take turns, three times over, and the median of each
-counts; evalica rates the same games as the peer. Renju gets a hundredth of the games:
-its rules are not of columns.
+A history of 60 periods is rated by each system's own `rate_step`, with a known rating
+for every player at the beginning: by period for systems that rate by period, tournament
+after tournament for the others. This is what the engine calls, with the default numbers
+of an edition. All take turns, three times, and the median of each counts; evalica, the
+peer, rates the same games. Renju gets a hundredth of the games: its rules do not work
+on columns.
 """
 
 import argparse
@@ -34,11 +34,11 @@ from ratings.rules.systems import system, systems
 
 SEED = 2008
 TOURNAMENT = 270
-"""Games in a tournament, of 60 players."""
+"""Games of a tournament with 60 players."""
 RENJU_TOURNAMENT = 66
-"""Twelve players, everybody against everybody."""
+"""Games of a round robin with twelve players."""
 NUMBERS = {"lask_1970": {"minutes": 120}}
-"""Others than those of the system's text."""
+"""Numbers that differ from those of the system's text."""
 PARAMETERS = {
     name: found.Parameters.from_json(NUMBERS.get(name, {}))
     for name, found in systems().items()
@@ -51,7 +51,9 @@ TARGETS = {
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament with its players' rows among all, and its games by place."""
+    """A tournament with the rows of its players among all players, and its games by
+    place.
+    """
 
     rows: np.ndarray
     lines: Lines
@@ -59,7 +61,7 @@ class Tournament:
 
 
 def begun(name: str, strength: np.ndarray) -> State:
-    """Everybody has a rating, long since."""
+    """Return a state in which every player has had a rating for a long time."""
     of = system(name)
     state = State.unknown(len(strength), of.memory, fractional=of.fractional)
     rating = np.round(strength).astype(state.rating.dtype)
@@ -69,7 +71,7 @@ def begun(name: str, strength: np.ndarray) -> State:
 def replay(
     name: str, strength: np.ndarray, steps: list[tuple[CalendarPeriod, Lines]]
 ) -> State:
-    """Period after period on what the one before it left."""
+    """Rate period after period, each starting from the state after the previous one."""
     of, parameters = system(name), PARAMETERS[name]
     state, nothing = begun(name, strength), Decisions.none(len(strength))
     for period, lines in steps:
@@ -81,8 +83,9 @@ def replay(
 def tournaments(
     steps: list[tuple[CalendarPeriod, Lines]], size: int, players: int
 ) -> list[Tournament]:
-    """The games in tournaments of this size among so many neighbours, each after the
-    other."""
+    """Return the games in successive tournaments of this size, each among `players`
+    neighbours.
+    """
     made = []
     rng = np.random.default_rng(SEED)
     for period, lines in steps:
@@ -104,7 +107,7 @@ def tournaments(
 def round_robin(
     size: int, players: int, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """So many of the pairs of these players, as the rounds come."""
+    """Return `size` random pairs of these players."""
     one, other = np.triu_indices(players, 1)
     chosen = rng.permutation(len(one))[:size]
     return one[chosen], other[chosen]
@@ -113,7 +116,7 @@ def round_robin(
 def replay_tournaments(
     name: str, rating: np.ndarray, events: list[Tournament]
 ) -> np.ndarray:
-    """Tournament after tournament by the system's step, its players alone."""
+    """Rate tournament after tournament by the system's step, with its own players only."""
     of, parameters, rating = system(name), PARAMETERS[name], rating.copy()
     nothing = Decisions.none(len(events[0].rows))
     memory = np.full((len(rating), len(of.memory)), np.nan) if of.memory else None
@@ -180,7 +183,7 @@ def main() -> None:
 
 
 def report(measured: dict[str, tuple[int, list[float]]]) -> None:
-    """A table of speeds, each as a multiple of the peer's."""
+    """Print a table of speeds, each as a multiple of the peer's."""
     speed = {
         name: games / statistics.median(taken)
         for name, (games, taken) in measured.items()

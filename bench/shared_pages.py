@@ -1,5 +1,5 @@
-"""Lists, players and explanations as readers ask for them: kept, confirmed by 304, and made
-for each reader as before (a cookie of pins makes a page somebody's own).
+"""Lists, players and explanations as readers request them: cached, confirmed by 304,
+and made for each reader as before (a cookie of pins makes a page personal).
 
 Needs `wrk`, and beside an office that runs with its demo (`. var/environment`):
 
@@ -28,7 +28,7 @@ from script.office import APPLICATION, WEB
 CONNECTIONS = (16, 64, 256)
 LISTS, PLAYERS, EXPLANATIONS = 5, 200, 100
 OFTEN = {"list": 50, "player": 30, "explanation": 20}
-"""Of a hundred requests; of those for lists every other one is for the first page."""
+"""Requests out of a hundred; half of those for lists are for the first page."""
 PACKED = {"Accept-Encoding": "gzip, deflate, br", "Accept-Language": "sv"}
 LUA = """
 local paths, at = {%s}, 0
@@ -65,7 +65,9 @@ def main() -> None:
 
 
 def mixed() -> list[str]:
-    """Return a hundred addresses times ten, as often as readers open them."""
+    """Return a thousand random addresses, in the proportions in which readers open
+    them.
+    """
     drawn = random.Random(1)  # noqa: S311
     newest = RatingList.objects.order_by("pool_id", "-number")[0]
     entries = ListEntry.objects.filter(

@@ -1,8 +1,8 @@
-"""From a submission's commit to new ratings that the next request sees.
+"""The time from a submission's commit to new ratings that the next request sees.
 
-One tournament of 60 players and 270 games is submitted into a period that holds
-200,000 games of a federation of a million players. The worker is a real Celery
-worker process, the broker a real Valkey. Needs a database filled by
+One tournament of 60 players and 270 games is submitted into a period that already has
+200,000 games of a federation of a million players. The worker is a real Celery worker
+process, the broker a real Valkey. Needs a database filled by
 
     python -m bench.ledger_data --games 600000 --players 1000000 --periods 3
 
@@ -38,7 +38,7 @@ PLAYERS, ROUNDS = 60, 9
 
 
 def draft(pool: Pool, period: Period, source: int) -> ReportDraft:
-    """Sixty neighbours on the list meet nine times each."""
+    """Return a report in which sixty neighbours on the list play nine rounds."""
     random = np.random.default_rng(source)
     first = int(random.integers(1, 900_000))
     ids = [first + 7 * place for place in range(PLAYERS)]

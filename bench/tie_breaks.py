@@ -1,7 +1,7 @@
 """Standings with eight tie-breaks for 1,000 players and 11 rounds: `python -m bench.tie_breaks`.
 
-A tournament with unplayed games of every kind, ranked from its boards: counting, record,
-values with their working, places. Prints the median and the slowest of the runs.
+A tournament with unplayed games of every kind is ranked from its boards: counting,
+record, values with their working, places. Prints the median and the slowest run.
 """
 
 from random import Random
@@ -55,7 +55,9 @@ RESULTS = (
 
 
 def invented_section() -> Section:
-    """Neighbours by score meet, by a seed; a twentieth is absent in each round."""
+    """Return a section in which neighbours by score meet, from a seed; a twentieth of
+    the players is absent in each round.
+    """
     draw = Random(1)  # noqa: S311
     scores = dict.fromkeys(range(1, PLAYERS + 1), 0)
     boards = []
@@ -74,7 +76,7 @@ def invented_section() -> Section:
 
 
 def main() -> None:
-    """Measure each list of eight."""
+    """Measure each list of eight tie-breaks."""
     section = invented_section()
     draw = Random(2)  # noqa: S311
     ratings = {entry.id: draw.randint(1200, 2600) for entry in section.entries}

@@ -2,13 +2,13 @@
 
     python -m bench.two_hosts --cuts 6 --seed 1
 
-makes two machines of this one (network namespaces; as root, with Debian's iproute2): the first has
-PostgreSQL, Valkey, web, workers and beat, the second joins it with web and workers, a clock
-that is two minutes ahead and a beat of its own by mistake. People work at both. The cable
-is cut in the middle of a computation, a publication and an import of the second machine,
-and then of computations and publications in turn. Passes when the first one does each of
-them by itself, every act that was acknowledged is there once, and all rows equal a replay.
-Needs requirements-dev.txt.
+simulates two machines on this one (network namespaces; as root, with Debian's
+iproute2): the first has PostgreSQL, Valkey, web, workers and beat; the second joins it
+with web and workers, with a clock that is two minutes fast and, by mistake, a beat of
+its own. People work at both. The cable is cut during a computation, a publication and
+an import of the second machine, and then during computations and publications in turn.
+Passes if the first machine does each of them by itself, every acknowledged act is there
+once, and all rows equal a replay. Needs requirements-dev.txt.
 """
 
 import argparse

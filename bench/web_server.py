@@ -1,7 +1,7 @@
-"""The office's pages by the web server's own protocol and by WSGI, as it was before.
+"""The office's pages served by the web server's own protocol, and by WSGI as before.
 
 Both servers run with the same code, database and number of processes and threads; they
-take turns, so that other work on the machine meets both. Needs `wrk`, and beside an
+take turns, so that other work on the machine affects both. Needs `wrk`, and beside an
 office that runs with its demo (`. var/environment`):
 
     python -m bench.web_server --rounds 5
@@ -29,7 +29,7 @@ SERVERS = {
 PATHS = ("/healthz", "/static/vendor/htmx/htmx.min.js", "/list/")
 PORT = 8790
 WARM = 40
-"""Requests before it is measured: the first of each process reads templates."""
+"""Requests before the measurement: the first of each process reads templates."""
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -54,7 +54,7 @@ def main() -> None:
 
 @contextmanager
 def served(options: str) -> Iterator[list[int]]:
-    """The process ids of a server that answers."""
+    """Start a server, and yield the ids of its processes once it answers."""
     command = [sys.executable, "-m", "granian", "--port", str(PORT), *options.split()]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
@@ -70,7 +70,9 @@ def served(options: str) -> Iterator[list[int]]:
 def asked(
     path: str, pids: list[int], seconds: int, connections: int
 ) -> tuple[float, float]:
-    """Requests a second, and the server's processor time for each in milliseconds."""
+    """Return requests per second, and the server's processor time per request in
+    milliseconds.
+    """
     wrk = ["wrk", "--threads=1", f"--connections={connections}", "--timeout=10s"]
     at = f"http://127.0.0.1:{PORT}{path}"
     for _ in range(WARM):
@@ -98,7 +100,7 @@ def processor_time(pids: list[int]) -> float:
 
 
 def memory(pids: list[int]) -> list[float]:
-    """Return the mebibytes that each process has in memory, shared ones as its part."""
+    """Return the mebibytes of memory of each process, with its share of shared ones."""
     parts = (Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in pids)
     return [
         int(re.findall(r"^Pss:\s+(\d+) kB", each, re.MULTILINE)[0]) / 1024

@@ -1,8 +1,8 @@
-# Sourced by the commands beside it: sets $python and goes to the checkout.
-# A Python that can also make virtual environments comes first; one that
-# cannot will do as long as .venv exists.
+# Sourced by the commands in this folder: sets $python and changes to the checkout.
+# A Python that can also create virtual environments is preferred; one that
+# cannot is good enough as long as .venv exists.
 unset PYTHONHOME PYTHONPATH PYTHONSAFEPATH
-# What one process has compiled the next ones load: a dozen start one after another.
+# Keep compiled modules for the next processes: a dozen start one after another.
 unset PYTHONDONTWRITEBYTECODE
 cd -- "$root"
 python=
