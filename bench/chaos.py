@@ -25,9 +25,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(10**6))
-    asked = parser.parse_args()
-    print(f"seed {asked.seed}", flush=True)
-    outcome = chaos(asked.kills, asked.seed, lambda text: print(text, flush=True))
+    options = parser.parse_args()
+    print(f"seed {options.seed}", flush=True)
+    outcome = chaos(options.kills, options.seed, lambda text: print(text, flush=True))
     acts = ", ".join(f"{n} × {act}" for act, n in sorted(outcome.acknowledged.items()))
     print(f"acknowledged: {acts}; tried again {outcome.tried_again} times")
     print(

@@ -91,14 +91,14 @@ def clear_away(pool: Pool) -> None:
 
 
 @contextmanager
-def _costing(followed: float, in_place: float, beside: float) -> Iterator[None]:
+def _costing(followed: float, in_place: float, in_spare: float) -> Iterator[None]:
     """Set the cost of a game in each way to these values in the block, for every
     decision.
     """
     was = incremental.GAME_FOLLOWED, replay.GAME_IN_PLACE, replay.GAME_BESIDE
     few = incremental.FOLLOWED_UNASKED
     incremental.GAME_FOLLOWED, incremental.FOLLOWED_UNASKED = followed, -1
-    replay.GAME_IN_PLACE, replay.GAME_BESIDE = in_place, beside
+    replay.GAME_IN_PLACE, replay.GAME_BESIDE = in_place, in_spare
     try:
         yield
     finally:
@@ -120,24 +120,25 @@ def main() -> None:
     parser.add_argument("--games", type=int, nargs="+", default=GAMES)
     parser.add_argument("--back", type=int, nargs="+", default=BACK)
     parser.add_argument("--ways", nargs="+", choices=WAYS, default=list(WAYS))
-    asked = parser.parse_args()
+    options = parser.parse_args()
     pool = Pool.objects.get(code=POOL)
     if pool.computation.computed < pool.posted:
         replay_whole_pool(pool.pk, at=AT)
     print(
-        "back  games  " + "".join(f"{way + ', rows, games':>29}" for way in asked.ways)
+        "back  games  "
+        + "".join(f"{way + ', rows, games':>29}" for way in options.ways)
     )
-    for back in asked.back:
-        for games in asked.games:
+    for back in options.back:
+        for games in options.games:
             print(f"{back:>4}  {games:>5}  ", end="", flush=True)
-            for way in asked.ways:
-                found = [timed(pool, way, back, games) for _ in range(asked.runs)]
+            for way in options.ways:
+                found = [timed(pool, way, back, games) for _ in range(options.runs)]
                 posting, median = (
                     statistics.median(each[place] for each in found) for place in (0, 1)
                 )
                 run = found[-1][2]
-                told = f"{median:>9.2f} s {run.changed:>8} {run.games:>8} "
-                print(told, end="", flush=True)
+                line = f"{median:>9.2f} s {run.changed:>8} {run.games:>8} "
+                print(line, end="", flush=True)
             print(f" posting {posting:.2f} s", flush=True)
 
 

@@ -77,7 +77,7 @@ def plain_lines(
     score = np.where(rng.random(games) < 1 / 3, 1, won).astype(np.int8)
     days = rng.integers(period.span.first_day, period.span.last_day + 1, games)
     everybody, nothing = np.ones(games, np.bool_), np.full(games, np.nan)
-    nobody, unknown = np.zeros(games, np.bool_), np.zeros(games, np.int16)
+    no_one_adopts, unknown = np.zeros(games, np.bool_), np.zeros(games, np.int16)
     return Lines(
         white=white,
         black=black,
@@ -88,8 +88,8 @@ def plain_lines(
         black_member=everybody,
         white_outside=nothing,
         black_outside=nothing,
-        white_adopts=nobody,
-        black_adopts=nobody,
+        white_adopts=no_one_adopts,
+        black_adopts=no_one_adopts,
         white_birth_year=unknown,
         black_birth_year=unknown,
         day=np.sort(days).astype(np.int32),
@@ -232,24 +232,24 @@ def main() -> None:
     for _ in range(arguments.rounds):
         for name, (_, act) in contestants.items():
             seconds[name].append(timed(act))
-    report({name: (contestants[name][0], taken) for name, taken in seconds.items()})
+    report({name: (contestants[name][0], times) for name, times in seconds.items()})
 
 
 def report(measured: dict[str, tuple[int, list[float]]]) -> None:
     """Print a table of speeds, and of how many times faster `rate_step` is."""
     speed = {
-        name: games / statistics.median(taken)
-        for name, (games, taken) in measured.items()
+        name: games / statistics.median(times)
+        for name, (games, times) in measured.items()
     }
     print(
         f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, "
         f"Python {platform.python_version()}, NumPy {np.__version__}\n"
     )
     print(f"{'':24}{'games':>12}{'median s':>10}{'games/s':>14}{'ratio':>8}  target")
-    for name, (games, taken) in measured.items():
+    for name, (games, times) in measured.items():
         ratio = speed["rate_step"] / speed[name]
         print(
-            f"{name:24}{games:>12,}{statistics.median(taken):>10.3f}"
+            f"{name:24}{games:>12,}{statistics.median(times):>10.3f}"
             f"{speed[name]:>14,.0f}{ratio:>8.1f}  {TARGETS.get(name, '')}"
         )
 

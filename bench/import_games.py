@@ -135,27 +135,27 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--players", type=int, default=100_000)
     parser.add_argument("--runs", type=int, default=3)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     call_command("migrate", verbosity=0)
     if not Pool.objects.filter(code="bench").exists():
         call_command("create_pool", "bench", system="ssf_2008", from_date=FIRST)
     with tempfile.TemporaryDirectory() as directory:
         players, games = Path(directory) / "players.csv", Path(directory) / "games.csv"
-        write_players(players, asked.players)
-        write_games(games, asked.games, asked.players)
+        write_players(players, options.players)
+        write_games(games, options.games, options.players)
         call_command("import_players", str(players), pool="bench")
-        measure(asked, games)
+        measure(options, games)
 
 
-def measure(asked: argparse.Namespace, games: Path) -> None:
+def measure(options: argparse.Namespace, games: Path) -> None:
     imports, again, copies = [], [], []
-    for _ in range(asked.runs):
+    for _ in range(options.runs):
         empty()
         copies.append(copied(games))
         spent, status = imported(games)
         assert status == 2, status
         imports.append(spent)
-        assert Game.objects.count() == asked.games - 3 - _twice(games)
+        assert Game.objects.count() == options.games - 3 - _twice(games)
         again.append(imported(games)[0])
         print(
             f"import {spent:.1f} s, the same file again {again[-1]:.1f},"
@@ -164,9 +164,9 @@ def measure(asked: argparse.Namespace, games: Path) -> None:
     spent, peer = statistics.median(imports), statistics.median(copies)
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
     size = games.stat().st_size / 1e6
-    print(f"{asked.games} games, {size:.0f} MB, {Report.objects.count()} reports")
-    print(f"median: {asked.games / spent:,.0f} games a second ({spent:.1f} s)")
-    print(f"plain COPY: {asked.games / peer:,.0f} rows a second ({peer:.1f} s)")
+    print(f"{options.games} games, {size:.0f} MB, {Report.objects.count()} reports")
+    print(f"median: {options.games / spent:,.0f} games a second ({spent:.1f} s)")
+    print(f"plain COPY: {options.games / peer:,.0f} rows a second ({peer:.1f} s)")
     print(f"ratio import / plain COPY: {spent / peer:.1f}")
     print(f"peak memory of the command: {peak} MB")
 

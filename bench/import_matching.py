@@ -79,7 +79,7 @@ def fill_register(players: int) -> None:
         cursor.execute("ANALYZE federation_player")
 
 
-def said(number: int) -> str:
+def name_and_year(number: int) -> str:
     first, last = name_of(number)
     if number % 50 == 0:
         last = last[:2] + last[3:]
@@ -92,7 +92,7 @@ def write_games(path: Path, games: int, players: int) -> None:
     white = random.integers(0, players, games)
     black = (white + random.integers(1, 60, games)) % players
     score = random.integers(0, 3, games)
-    people = [said(number) for number in range(players)]
+    people = [name_and_year(number) for number in range(players)]
     wrong = {games // 7: "7", games // 3: "x", games // 2: ""}
     with path.open("w") as file:
         file.write(
@@ -150,34 +150,34 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=100_000)
     parser.add_argument("--register", type=int, default=200_000)
     parser.add_argument("--work", type=int)
-    asked = parser.parse_args()
-    if asked.work:
-        work(asked.work)
+    options = parser.parse_args()
+    if options.work:
+        work(options.work)
         return
     call_command("migrate", verbosity=0)
     if not Pool.objects.filter(code="bench").exists():
         call_command("create_pool", "bench", system="ssf_2008", from_date=FIRST)
     if not Player.objects.exists():
-        fill_register(asked.register)
+        fill_register(options.register)
     user = User.objects.create(email=f"{time.time()}@example.org")
     acting = ActionContext(user.pk, NOW)
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory) / "history.csv"
-        write_games(path, asked.games, asked.players)
+        write_games(path, options.games, options.players)
         measure(path, acting)
 
 
 def measure(path: Path, acting: ActionContext) -> None:
     started = time.perf_counter()
     pool = Pool.objects.get(code="bench")
-    taken = take_upload(pool.pk, upload(path), acting=acting)
+    received = take_upload(pool.pk, upload(path), acting=acting)
     print(f"{path.stat().st_size / 1e6:.0f} MB taken in {_since(started):.1f} s")
-    read = worked(taken.file.pk)
-    sure = accept_proposals(taken.file.pk, acting=acting)
-    new = take_the_rest_as_new(taken.file.pk, acting=acting)
-    say_minutes(taken.file.pk, 120, acting=acting)
-    checked = worked(taken.file.pk)
-    file = ImportFile.objects.get(pk=taken.file.pk)
+    read = worked(received.file.pk)
+    sure = accept_proposals(received.file.pk, acting=acting)
+    new = take_the_rest_as_new(received.file.pk, acting=acting)
+    say_minutes(received.file.pk, 120, acting=acting)
+    checked = worked(received.file.pk)
+    file = ImportFile.objects.get(pk=received.file.pk)
     print(f"{sure} proposals accepted, {new} new players")
     ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=acting)
     file.refresh_from_db()

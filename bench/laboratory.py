@@ -78,10 +78,10 @@ def answered(pool: Pool, candidates: tuple[CandidateDraft, ...]) -> Experiment:
     """Request an experiment, run it as a worker does, and return it."""
     draft = ExperimentDraft(pool.pk, "bench", candidates)
     now = datetime.now(UTC)
-    asked = request_experiment(draft, today=UNTIL, acting=ActionContext(None, now))
-    run_experiment_now(asked.pk, at=now)
-    asked.refresh_from_db()
-    return asked
+    experiment = request_experiment(draft, today=UNTIL, acting=ActionContext(None, now))
+    run_experiment_now(experiment.pk, at=now)
+    experiment.refresh_from_db()
+    return experiment
 
 
 def measured(
@@ -96,17 +96,17 @@ def measured(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=3)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     pool = Pool.objects.get(code=POOL)
     decide_starts(pool)
     print(f"{platform.machine()}, {os.cpu_count()} cores\n")
-    alone = statistics.median(read_alone(pool) for _ in range(asked.rounds))
+    alone = statistics.median(read_alone(pool) for _ in range(options.rounds))
     print(f"{'the read alone':34}{alone:>8.2f} s")
     for name, candidates in (
         ("four systems by period", BY_PERIOD),
         ("with Scrabble's tournaments", WITH_TOURNAMENTS),
     ):
-        seconds, done = measured(pool, candidates, asked.rounds)
+        seconds, done = measured(pool, candidates, options.rounds)
         games = done.result["games"]
         print(
             f"{name:34}{seconds:>8.2f} s  {games:,} games × {len(candidates)},"

@@ -158,8 +158,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10_000_000)
     parser.add_argument("--players", type=int, default=1_000_000)
     parser.add_argument("--periods", type=int, default=60)
-    asked = parser.parse_args()
-    build(asked.games, asked.players, asked.periods)
+    options = parser.parse_args()
+    build(options.games, options.players, options.periods)
 
 
 if __name__ == "__main__":

@@ -128,10 +128,10 @@ class Clock:
         self.seconds = 0.0
         execute = psycopg.Cursor.execute
 
-        def timed_execute(*asked: Any, **options: Any) -> Any:
+        def timed_execute(*arguments: Any, **options: Any) -> Any:
             begun = time.perf_counter()
             try:
-                return execute(*asked, **options)
+                return execute(*arguments, **options)
             finally:
                 self.seconds += time.perf_counter() - begun
 
@@ -150,36 +150,36 @@ def timed(what: str) -> Iterator[None]:
 
 def least(act: Callable[[], object], runs: int) -> float:
     """Return the least milliseconds in the database of several runs."""
-    taken = []
+    times = []
     for _run in range(runs):
         CLOCK.seconds = 0.0
         act()
-        taken.append(CLOCK.seconds * 1000)
-    return min(taken)
+        times.append(CLOCK.seconds * 1000)
+    return min(times)
 
 
-def measure_live(label: str, asked: ListRequest, cursor: Cursor, runs: int) -> None:
+def measure_live(label: str, request: ListRequest, cursor: Cursor, runs: int) -> None:
     """Print the time that a part of the live list takes: sorted at the request, once;
     by facets that have to be built, and by cached ones.
     """
     cache.clear()
-    taken: list[float] = []
+    times: list[float] = []
     for way in (sorted_part, *[part_of_list] * (1 + runs)):
         begun = time.perf_counter()
         with one_snapshot():
-            way(asked, cursor)
-        taken.append((time.perf_counter() - begun) * 1000)
+            way(request, cursor)
+        times.append((time.perf_counter() - begun) * 1000)
     print(
-        label.ljust(46), *(f"{each:10.1f} ms" for each in (*taken[:2], min(taken[2:])))
+        label.ljust(46), *(f"{each:10.1f} ms" for each in (*times[:2], min(times[2:])))
     )
 
 
-def measure(label: str, asked: ListRequest, cursor: Cursor, runs: int) -> None:
+def measure(label: str, request: ListRequest, cursor: Cursor, runs: int) -> None:
     """Print the time that a part takes sorted at the request, and by what is stored."""
-    plain = least(lambda: sorted_part(asked, cursor), 1)
+    plain = least(lambda: sorted_part(request, cursor), 1)
     if plain < SLOW:
-        plain = min(plain, least(lambda: sorted_part(asked, cursor), runs))
-    stored = least(lambda: part_of_list(asked, cursor), runs)
+        plain = min(plain, least(lambda: sorted_part(request, cursor), runs))
+    stored = least(lambda: part_of_list(request, cursor), runs)
     print(f"{label:46} {plain:10.1f} ms {stored:10.1f} ms", flush=True)
 
 
@@ -227,9 +227,9 @@ def measure_bytes(published: RatingList) -> None:
                 )
 
 
-def request_of(published: RatingList, asked: str, *, live: bool) -> ListRequest:
+def request_of(published: RatingList, query: str, *, live: bool) -> ListRequest:
     """Return the list request of an anonymous visitor for an address."""
-    request: Any = RequestFactory().get(f"/list/?pool={POOL}&{asked}")
+    request: Any = RequestFactory().get(f"/list/?pool={POOL}&{query}")
     request.user, request.session = AnonymousUser(), {}
     request.actor, request.today = NOBODY, TODAY
     context = open_pool_context(request)
@@ -243,18 +243,18 @@ def measure_pages(published: RatingList, runs: int) -> None:
     for name, live in (("list", False), ("live list", True)):
         columns = ("sorted", "made", "kept") if live else ("sorted", "stored")
         print(f"{name:46} {' '.join(f'{each:>13}' for each in columns)}")
-        take = measure_live if live else measure
-        for asked in [*(f"sort={sort}" for sort in sorts), *NARROWED]:
-            part = request_of(published, asked, live=live)
-            take(f"{name}, {asked}, first page", part, Cursor(), runs)
-            if "q=" not in asked:
-                take(f"{name}, {asked}, deep", part, deep, runs)
+        print_times = measure_live if live else measure
+        for query in [*(f"sort={sort}" for sort in sorts), *NARROWED]:
+            part = request_of(published, query, live=live)
+            print_times(f"{name}, {query}, first page", part, Cursor(), runs)
+            if "q=" not in query:
+                print_times(f"{name}, {query}, deep", part, deep, runs)
 
 
 def measure_whole_pages(published: RatingList, runs: int) -> None:
     """Print the median times of whole pages that have not been requested before."""
     client, last = Client(), published.listed // PER_PAGE
-    taken = []
+    times = []
     drawn = random.Random(1)  # noqa: S311
     for number in drawn.sample(range(2, last), 3 + 4 * runs):
         CLOCK.seconds = 0.0
@@ -263,9 +263,9 @@ def measure_whole_pages(published: RatingList, runs: int) -> None:
         if answer.status_code != HTTPStatus.OK:
             sys.exit(f"page {number}: {answer.status_code}")
         spent = time.perf_counter() - began, time.process_time() - worked
-        taken.append((*spent, CLOCK.seconds))
+        times.append((*spent, CLOCK.seconds))
     clock, worked, database = (
-        statistics.median(each[place] for each in taken[3:]) * 1000
+        statistics.median(each[place] for each in times[3:]) * 1000
         for place in range(3)
     )
     print(
@@ -279,18 +279,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, default=1_000_000)
     parser.add_argument("--runs", type=int, default=5)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     settings.ALLOWED_HOSTS = ["testserver"]
-    pool = fill(asked.players)
+    pool = fill(options.players)
     with timed("the live list numbered anew"):
         place_live_list(pool.pk, today=TODAY, anew=True)
     published = RatingList.objects.filter(pool=pool).first() or approve(pool)
     print(
-        f"{published.listed} listed, {published.players} with a game, of {asked.players}"
+        f"{published.listed} listed, {published.players} with a game, of {options.players}"
     )
     measure_bytes(published)
-    measure_whole_pages(published, asked.runs)
-    measure_pages(published, asked.runs)
+    measure_whole_pages(published, options.runs)
+    measure_pages(published, options.runs)
 
 
 if __name__ == "__main__":

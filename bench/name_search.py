@@ -206,12 +206,12 @@ def ranked_at_once(typed: str) -> list[Player]:
 
 def measured(search: Callable[[], list[Player]]) -> tuple[int, float]:
     """Return how many players were found, and how long it took."""
-    taken = []
+    times = []
     for _ in range(9):
         begun = time.perf_counter()
         found = search()
-        taken.append(1000 * (time.perf_counter() - begun))
-    return len(found), statistics.median(taken)
+        times.append(1000 * (time.perf_counter() - begun))
+    return len(found), statistics.median(times)
 
 
 if __name__ == "__main__":

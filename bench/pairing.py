@@ -37,15 +37,15 @@ def main() -> None:
     for name in SYSTEMS:
         for size in (1000, 2000):
             section = _played(_pure(name), size)
-            taken = _median(partial(_pure(name), section, ROUND))
-            print(f"{name}, {size} players: {taken:.3f} s")
+            seconds = _median(partial(_pure(name), section, ROUND))
+            print(f"{name}, {size} players: {seconds:.3f} s")
     for size in (50, 200, 1000):
         section = _played(_pure("monrad"), size)
         ours, peer = _median(partial(_dutch, section)), _beside(section)
         beside = f", py4swiss {peer:.2f} s" if peer else ""
         print(f"dutch, {size} players: {ours:.2f} s{beside}")
-    taken = _median(partial(schedule_round_robin, 100))
-    print(f"Berger, 100 players: {taken * 1000:.1f} ms")
+    seconds = _median(partial(schedule_round_robin, 100))
+    print(f"Berger, 100 players: {seconds * 1000:.1f} ms")
 
 
 def _pure(name: str) -> Pair:
@@ -77,12 +77,12 @@ def _beside(section: Section) -> float | None:
 
 
 def _median(act: Callable[[], object]) -> float:
-    taken = []
+    times = []
     for _run in range(RUNS):
         begun = perf_counter()
         act()
-        taken.append(perf_counter() - begun)
-    return median(taken)
+        times.append(perf_counter() - begun)
+    return median(times)
 
 
 def _played(pair: Pair, size: int) -> Section:

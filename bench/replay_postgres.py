@@ -85,11 +85,11 @@ def _blocks(pool: Pool):
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=3)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     pool = Pool.objects.get(code="bench")
     replays, reads, writes = [], [], []
     memory = 0
-    for _ in range(asked.runs):
+    for _ in range(options.runs):
         started = time.perf_counter()
         done = replay_whole_pool(pool.pk, at=datetime.now(UTC))
         replays.append(time.perf_counter() - started)

@@ -147,20 +147,20 @@ def read_arguments() -> argparse.Namespace:
 
 
 def main() -> None:
-    asked = read_arguments()
+    options = read_arguments()
     rng = np.random.default_rng(SEED)
-    strength = np.clip(rng.normal(1500, 300, asked.players), 700, 2800)
-    size = asked.games // asked.periods
+    strength = np.clip(rng.normal(1500, 300, options.players), 700, 2800)
+    size = options.games // options.periods
     steps = [
         (period, plain_lines(size, period, strength, rng))
-        for period in periods_of(asked.periods)
+        for period in periods_of(options.periods)
     ]
     steps = [
         (period, replace(lines, event=np.arange(len(lines)) // TOURNAMENT))
         for period, lines in steps
     ]
     events = tournaments(steps, TOURNAMENT, 60)
-    few = tournaments(steps, RENJU_TOURNAMENT, 12)[: asked.games // 6600]
+    few = tournaments(steps, RENJU_TOURNAMENT, 12)[: options.games // 6600]
     white, black, winners = evalica_games(steps)
     scrabble = np.round((strength - 1500) / 4 + 1000).astype(np.float32)
     levels = np.clip(np.round((strength - 600) / 100), 1, 20).astype(np.float32)
@@ -171,33 +171,33 @@ def main() -> None:
             act = partial(replay, name, strength, steps)
             contestants[name] = size * len(steps), act
         else:
-            asked_of = of_tournaments.get(name, (strength, events))
-            act = partial(replay_tournaments, name, *asked_of)
-            contestants[name] = sum(len(event.lines) for event in asked_of[1]), act
+            arguments = of_tournaments.get(name, (strength, events))
+            act = partial(replay_tournaments, name, *arguments)
+            contestants[name] = sum(len(event.lines) for event in arguments[1]), act
     contestants["evalica.elo"] = len(white), lambda: evalica.elo(white, black, winners)
     seconds: dict[str, list[float]] = {name: [] for name in contestants}
-    for _ in range(asked.rounds):
+    for _ in range(options.rounds):
         for name, (_, act) in contestants.items():
             seconds[name].append(timed(act))
-    report({name: (contestants[name][0], taken) for name, taken in seconds.items()})
+    report({name: (contestants[name][0], times) for name, times in seconds.items()})
 
 
 def report(measured: dict[str, tuple[int, list[float]]]) -> None:
     """Print a table of speeds, each as a multiple of the peer's."""
     speed = {
-        name: games / statistics.median(taken)
-        for name, (games, taken) in measured.items()
+        name: games / statistics.median(times)
+        for name, (games, times) in measured.items()
     }
     print(
         f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, "
         f"Python {platform.python_version()}, NumPy {np.__version__}\n"
     )
     print(f"{'':24}{'games':>12}{'median s':>10}{'games/s':>14}{'× peer':>8}  wanted")
-    for name, (games, taken) in measured.items():
+    for name, (games, times) in measured.items():
         ratio = speed[name] / speed["evalica.elo"]
         wanted = TARGETS.get(name)
         print(
-            f"{name:24}{games:>12,}{statistics.median(taken):>10.3f}"
+            f"{name:24}{games:>12,}{statistics.median(times):>10.3f}"
             f"{speed[name]:>14,.0f}{ratio:>8.1f}  {f'{wanted:,}' if wanted else ''}"
         )
 

@@ -49,14 +49,14 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=5)
     parser.add_argument("--without", action="store_true", help="made for each, too")
     options = parser.parse_args()
-    asked = mixed()
+    addresses = mixed()
     with served(f"{WEB} {APPLICATION}") as pids:
-        marks = {path: mark_of(path) for path in sorted(set(asked))}
-        measured("warm", [(path, "") for path in asked], pids, 16, 3)
+        marks = {path: mark_of(path) for path in sorted(set(addresses))}
+        measured("warm", [(path, "") for path in addresses], pids, 16, 3)
         for connections in CONNECTIONS:
-            plain = [(path, "") for path in asked]
+            plain = [(path, "") for path in addresses]
             measured("kept", plain, pids, connections, options.seconds)
-            known = [(path, marks[path]) for path in asked]
+            known = [(path, marks[path]) for path in addresses]
             measured("304", known, pids, connections, options.seconds)
         if options.without:
             measured("made", plain, pids, 16, options.seconds, WITH_PINS)
@@ -94,8 +94,8 @@ def mixed() -> list[str]:
 
 
 def mark_of(path: str) -> str:
-    asked = Request(f"http://127.0.0.1:{PORT}{path}", headers=PACKED)
-    with urlopen(asked, timeout=60) as answer:  # noqa: S310
+    request = Request(f"http://127.0.0.1:{PORT}{path}", headers=PACKED)
+    with urlopen(request, timeout=60) as answer:  # noqa: S310
         if path == "/list/":
             print(
                 f"/list/: {len(answer.read())} bytes by {answer.headers['Content-Encoding']}"
@@ -105,36 +105,36 @@ def mark_of(path: str) -> str:
 
 def measured(
     name: str,
-    asked: Iterable[tuple[str, str]],
+    requests: Iterable[tuple[str, str]],
     pids: list[int],
     connections: int,
     seconds: int,
     more: str = "",
 ) -> None:
-    lines = ",".join(f"{{{path!r}, {mark!r}}}" for path, mark in asked)
+    lines = ",".join(f"{{{path!r}, {mark!r}}}" for path, mark in requests)
     with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
         script.write(LUA % (lines, more))
         script.flush()
         wrk = ["wrk", "--threads=1", f"--connections={connections}", "--timeout=30s"]
         wrk += [f"--duration={seconds}s", "--latency", "--script", script.name]
         before = processor_time(pids)
-        said = subprocess.run(
+        output = subprocess.run(
             [*wrk, f"http://127.0.0.1:{PORT}"],
             check=True,
             capture_output=True,
             text=True,
         ).stdout
         spent = processor_time(pids) - before
-    found = re.search(r"(\d+) requests in ([\d.]+)s, ([\d.]+)(\w+) read", said)
-    assert found, said
+    found = re.search(r"(\d+) requests in ([\d.]+)s, ([\d.]+)(\w+) read", output)
+    assert found, output
     count = int(found[1])
-    tails = dict(re.findall(r"(50|99)%\s+(\S+)", said))
+    tails = dict(re.findall(r"(50|99)%\s+(\S+)", output))
     print(
         f"{name}, {connections} connections: {count / float(found[2]):.0f} a second,"
         f" {1000 * spent / count:.3f} ms of processor time, median {tails['50']},"
         f" 99th percentile {tails['99']}, {found[3]}{found[4]} read in all"
     )
-    wrong = re.search(r"Non-2xx.*|Socket errors.*", said)
+    wrong = re.search(r"Non-2xx.*|Socket errors.*", output)
     if wrong and name != "304":
         print("  " + wrong[0])
 

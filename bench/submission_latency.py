@@ -87,7 +87,7 @@ def wait_until_computed(pool: Pool, number: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=30)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     pool = Pool.objects.get(code="bench")
     moment = datetime.now(UTC)
     compute_pool(pool.pk, at=moment, cause="bench")
@@ -99,7 +99,7 @@ def main() -> None:
     )  # fmt: skip
     try:
         time.sleep(8)
-        _measure(pool, period, asked.runs)
+        _measure(pool, period, options.runs)
     finally:
         worker.terminate()
         worker.wait()

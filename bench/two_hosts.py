@@ -24,12 +24,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cuts", type=int, default=6)
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(10**6))
-    asked = parser.parse_args()
+    options = parser.parse_args()
     if missing := what_is_missing():
         print(f"Two machines cannot be had: {missing}.")
         return 1
-    print(f"seed {asked.seed}", flush=True)
-    return subprocess.call(command(asked.cuts, asked.seed))
+    print(f"seed {options.seed}", flush=True)
+    return subprocess.call(command(options.cuts, options.seed))
 
 
 if __name__ == "__main__":

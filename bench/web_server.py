@@ -44,7 +44,9 @@ def main() -> None:
         for name, started in SERVERS.items():
             with served(started) as pids:
                 for path in PATHS:
-                    measured = asked(path, pids, options.seconds, options.connections)
+                    measured = requests_per_second(
+                        path, pids, options.seconds, options.connections
+                    )
                     seen.setdefault((path, name), []).append(measured)
                     rate, cost = measured
                     print(f"{name} {path}: {rate:.0f} a second, {cost:.2f} ms")
@@ -67,7 +69,7 @@ def served(options: str) -> Iterator[list[int]]:
         server.wait()
 
 
-def asked(
+def requests_per_second(
     path: str, pids: list[int], seconds: int, connections: int
 ) -> tuple[float, float]:
     """Return requests per second, and the server's processor time per request in
@@ -78,14 +80,14 @@ def asked(
     for _ in range(WARM):
         urlopen(at, timeout=60).close()
     before = processor_time(pids)
-    said = subprocess.run(
+    output = subprocess.run(
         [*wrk, f"--duration={seconds}s", at], check=True, capture_output=True, text=True
     ).stdout
-    assert "Non-2xx" not in said, said
-    found = re.search(r"(\d+) requests in ([\d.]+)s", said)
-    assert found, said
+    assert "Non-2xx" not in output, output
+    found = re.search(r"(\d+) requests in ([\d.]+)s", output)
+    assert found, output
     count = int(found[1])
-    assert count, said
+    assert count, output
     spent = processor_time(pids) - before
     return count / float(found[2]), 1000 * spent / count
 

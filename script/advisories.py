@@ -28,14 +28,14 @@ def main() -> int:
     packages = [
         package
         for pinned in sorted(ROOT.glob("requirements*.txt"))
-        for package in looked_up(pinned)
+        for package in look_up_packages(pinned)
     ]
     known = list(weaknesses(packages))
     print("\n".join([*known, summary(packages)]))
     return 1 if known else 0
 
 
-def looked_up(pinned: Path) -> list[Package]:
+def look_up_packages(pinned: Path) -> list[Package]:
     """Return what the database says of each package of a list; a package without an
     answer has a `skip_reason`. If there is no answer in time, the list's own name
     stands for all its packages.
@@ -55,9 +55,9 @@ def weaknesses(packages: Sequence[Package]) -> Iterator[str]:
     """Yield a line for each known vulnerability, with the versions that fix it."""
     for package in packages:
         for known in package.get("vulns", ()):
-            mended = ", ".join(known["fix_versions"]) or "no version yet"
+            fixed = ", ".join(known["fix_versions"]) or "no version yet"
             name = f"{package['name']} {package['version']}"
-            yield f"{name}: {known['id']}; mended in {mended}"
+            yield f"{name}: {known['id']}; mended in {fixed}"
 
 
 def summary(packages: Sequence[Package]) -> str:

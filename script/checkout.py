@@ -48,9 +48,9 @@ def write_private(path: Path, text: str) -> None:
 def secret_in(path: Path) -> str:
     """Return the secret stored in this file; create it at the first call."""
     if not path.exists():
-        beside = path.with_name(path.name + ".new")
-        write_private(beside, secrets.token_urlsafe(48))
-        beside.rename(path)
+        temporary = path.with_name(path.name + ".new")
+        write_private(temporary, secrets.token_urlsafe(48))
+        temporary.rename(path)
     return path.read_text(encoding="utf-8")
 
 

@@ -27,7 +27,7 @@ class MachineAccount:
     def for_popen(self) -> dict[str, int | list[int]]:
         return {"user": self.uid, "group": self.gid, "extra_groups": []}
 
-    def own(self, path: Path) -> None:
+    def take_ownership(self, path: Path) -> None:
         os.chown(path, self.uid, self.gid)
 
     def can_read(self, path: Path) -> bool:

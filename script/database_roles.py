@@ -156,12 +156,12 @@ def _hand_over(connection: Connection[TupleRow], owner: str) -> None:
 
 def main() -> None:
     owner, runtime = map(
-        account_of, map(_given, ("DATABASE_OWNER_URL", "DATABASE_URL"))
+        account_of, map(_setting, ("DATABASE_OWNER_URL", "DATABASE_URL"))
     )
-    make_roles(_given("DATABASE_ADMIN_URL"), owner, runtime)
+    make_roles(_setting("DATABASE_ADMIN_URL"), owner, runtime)
 
 
-def _given(name: str) -> str:
+def _setting(name: str) -> str:
     """Return a setting from the environment, or from the file that NAME_FILE names
     there.
     """

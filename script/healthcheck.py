@@ -14,7 +14,7 @@ from environs import FileAwareEnv
 from redis.exceptions import RedisError
 
 from federation.watching.alive import CLOCK, SILENCE, clock_of, last_signs, valkey_at
-from script.office import QUEUES, first_host, what_ails
+from script.office import QUEUES, first_host, web_server_fault
 
 
 def main() -> int:
@@ -23,20 +23,20 @@ def main() -> int:
     parts.add_parser("web")
     parts.add_parser("worker").add_argument("queue", choices=QUEUES)
     parts.add_parser("beat")
-    asked = parser.parse_args()
-    if asked.part == "worker":
-        ails = missing_sign(f"{asked.queue}@{socket.gethostname()}")
-    elif asked.part == "beat":
-        ails = missing_sign(CLOCK)
+    options = parser.parse_args()
+    if options.part == "worker":
+        fault = missing_sign(f"{options.queue}@{socket.gethostname()}")
+    elif options.part == "beat":
+        fault = missing_sign(CLOCK)
     else:
-        ails = _of_web()
-    print(ails or "well")
-    return 1 if ails else 0
+        fault = _fault_of_web()
+    print(fault or "well")
+    return 1 if fault else 0
 
 
-def _of_web() -> str:
-    asked_for = first_host(os.environ.get("ALLOWED_HOSTS", ""))
-    return what_ails("127.0.0.1", int(os.environ.get("PORT", "8000")), asked_for)
+def _fault_of_web() -> str:
+    host = first_host(os.environ.get("ALLOWED_HOSTS", ""))
+    return web_server_fault("127.0.0.1", int(os.environ.get("PORT", "8000")), host)
 
 
 def missing_sign(name: str) -> str:

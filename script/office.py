@@ -129,8 +129,8 @@ class Office:
         where = ["--host", host, "--port", str(port), APPLICATION]
         command = [PYTHON, "-m", "granian", *options, *where]
         at = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
-        asked_for = first_host(self.env["ALLOWED_HOSTS"])
-        part = self._part("web", command, lambda: answers(at, port, asked_for))
+        host_name = first_host(self.env["ALLOWED_HOSTS"])
+        part = self._part("web", command, lambda: answers(at, port, host_name))
         counts = self.var / "metrics"
         # Counts of ended processes: a new start counts from zero.
         shutil.rmtree(counts, ignore_errors=True)
@@ -187,10 +187,10 @@ def first_host(allowed_hosts: str) -> str:
 
 def answers(at: str, port: int, host: str) -> bool:
     """Return whether the web server is up and reaches its database."""
-    return not what_ails(at, port, host)
+    return not web_server_fault(at, port, host)
 
 
-def what_ails(at: str, port: int, host: str) -> str:
+def web_server_fault(at: str, port: int, host: str) -> str:
     """Return "" if the web server is well, otherwise what is wrong. The request is made
     as by a proxy with TLS: otherwise the answer might be a mere redirect to https.
     """
@@ -198,8 +198,8 @@ def what_ails(at: str, port: int, host: str) -> str:
     connection = http.client.HTTPConnection(at, port, timeout=5)
     with suppress(OSError, http.client.HTTPException):
         connection.request("GET", "/healthz", headers=headers)
-        said = connection.getresponse()
-        if said.status == http.client.OK:
+        response = connection.getresponse()
+        if response.status == http.client.OK:
             return ""
-        return f"{said.status}: {said.read(WORDS).decode(errors='replace')}"
+        return f"{response.status}: {response.read(WORDS).decode(errors='replace')}"
     return f"no web server answers at {at}:{port}"

@@ -198,19 +198,19 @@ def take_pictures(camera: Camera, table: Table, names: Sequence[str]) -> Iterato
     for turn in sorted({each.turn for each in table.pictures}):
         for act in table.acts:
             if act.turn == turn and not names:
-                with _told(f"an act of {act.who}") as wrong:
+                with _reported(f"an act of {act.who}") as wrong:
                     camera.act(act)
                 yield from wrong
         for wanted in table.pictures:
             if wanted.turn == turn and (not names or wanted.name in names):
-                with _told(wanted.name) as wrong:
+                with _reported(wanted.name) as wrong:
                     picture = camera.picture(wanted)
                     (FOLDER / f"{wanted.name}.png").write_bytes(picture)
                 yield from wrong
 
 
 @contextmanager
-def _told(of: str) -> Iterator[list[str]]:
+def _reported(of: str) -> Iterator[list[str]]:
     wrong: list[str] = []
     try:
         yield wrong

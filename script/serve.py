@@ -125,18 +125,18 @@ def _prepared_office(
         )
         return Office(supervisor, var, env, owner_of_tables(urls))
 
-    held = _make_tables(office())
+    contents = _make_tables(office())
     if (
         note.unfinished
-        and "contents: demo" in held
+        and "contents: demo" in contents
         and not os.environ.get("DATABASE_URL")
     ):
         say(INTERRUPTED)
         empty_database(supervisor, var, urls)
-        held = _make_tables(office())
-    if "contents: demo" not in held:
+        contents = _make_tables(office())
+    if "contents: demo" not in contents:
         note.withdraw()
-    if demo and "contents: nothing" in held:
+    if demo and "contents: nothing" in contents:
         note.begin()
         with step("Demo data"):
             office().manage("seed_demo")

@@ -156,7 +156,7 @@ class Supervisor:
             if time.monotonic() >= running.start_at:
                 self._start_again(running)
         elif process.poll() is not None:
-            self._bury(process.pid)
+            self._clean_up(process.pid)
             self._announce_end(running, _how(process.returncode))
         elif not running.ready and part.ready():
             running.ready = True
@@ -188,10 +188,10 @@ class Supervisor:
             process.send_signal(part.stop_signal)
         with suppress(subprocess.TimeoutExpired):
             process.wait(part.seconds_to_stop)
-        self._bury(process.pid)
+        self._clean_up(process.pid)
         process.wait()
 
-    def _bury(self, pid: int) -> None:
+    def _clean_up(self, pid: int) -> None:
         """Kill the children that a killed leader can leave: they would hold its port."""
         kill_group(pid)
         self._guard.forget(pid)

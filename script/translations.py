@@ -71,26 +71,26 @@ class SourceString:
 def gather(root: Path = ROOT) -> dict[SourceString, list[str]]:
     """Return every string of the source, and the files that contain it."""
     places: dict[SourceString, set[str]] = defaultdict(set)
-    for path in _spoken_files(root):
-        for words in words_of(path):
+    for path in _source_files(root):
+        for words in strings_of(path):
             places[words].add(path.relative_to(root).as_posix())
     return {words: sorted(files) for words, files in places.items()}
 
 
-def _spoken_files(root: Path) -> Iterator[Path]:
+def _source_files(root: Path) -> Iterator[Path]:
     for folder in SPOKEN_IN:
         for suffix in ("py", "html", "txt"):
             yield from (root / folder).rglob(f"*.{suffix}")
 
 
-def words_of(path: Path) -> Iterator[SourceString]:
+def strings_of(path: Path) -> Iterator[SourceString]:
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
         text = _template_as_python(text, path)
     code = BytesIO(text.encode())
     found: Iterable[Any] = extract_python(code, KEYWORDS, [], {"encoding": "utf-8"})
     for _line, function, messages, _comments in found:
-        words = _words(function, messages)
+        words = _string_of_call(function, messages)
         if words.singular:
             yield words
 
@@ -102,26 +102,26 @@ def _template_as_python(text: str, path: Path) -> str:
     return "\n".join(line.strip() for line in lines) + "\n"
 
 
-def _words(
+def _string_of_call(
     function: str, messages: str | tuple[str | None, ...] | None
 ) -> SourceString:
     # The string is empty if the argument of the call is a name and no literal.
     arguments = messages if isinstance(messages, tuple) else (messages,)
-    said = [argument or "" for argument in arguments]
-    context = said.pop(0) if "pgettext" in function and said else ""
-    plural = said[1] if function.startswith(("ngettext", "npgettext")) else ""
-    return SourceString(said[0] if said else "", context, plural)
+    texts = [argument or "" for argument in arguments]
+    context = texts.pop(0) if "pgettext" in function and texts else ""
+    plural = texts[1] if function.startswith(("ngettext", "npgettext")) else ""
+    return SourceString(texts[0] if texts else "", context, plural)
 
 
 def catalogue(source: Mapping[SourceString, Iterable[str]], kept: POFile) -> POFile:
     """Return the catalogue of these strings with the translations in `kept`."""
     known = {(entry.msgid, entry.msgctxt or ""): entry for entry in kept}
     entries = [_entry(words, files, known) for words, files in source.items()]
-    said = {words.key for words in source}
+    keys = {words.key for words in source}
     entries += [
         entry
         for key, entry in known.items()
-        if entry.tcomment.startswith(BORROWED) and key not in said
+        if entry.tcomment.startswith(BORROWED) and key not in keys
     ]
     made = POFile(wrapwidth=88)
     made.metadata = dict(HEAD)
@@ -141,14 +141,14 @@ def _entry(
         msgid_plural=words.plural,
         msgstr=before.msgstr if before else "",
         occurrences=[(file, "") for file in files],
-        flags=["python-format"] if holes(words.singular + words.plural) else [],
+        flags=["python-format"] if placeholders(words.singular + words.plural) else [],
     )
     if words.plural:
         entry.msgstr_plural = before.msgstr_plural if before else {0: "", 1: ""}
     return entry
 
 
-def holes(text: str) -> list[str]:
+def placeholders(text: str) -> list[str]:
     """Return the placeholders in alphabetical order."""
     return sorted(HOLE.findall(text))
 

@@ -116,7 +116,7 @@ def standby(place: Path, admin_url: str) -> Iterator[Standby]:
     place.chmod(0o755)
     copy = Standby(place, admin_url)
     if copy.home.account:
-        copy.home.account.own(place)
+        copy.home.account.take_ownership(place)
     copy.copy()
     copy.start()
     try:

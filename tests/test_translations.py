@@ -19,8 +19,8 @@ from script.translations import (
     clashes,
     compiled,
     gather,
-    holes,
-    words_of,
+    placeholders,
+    strings_of,
 )
 
 SWEDISH = re.compile("[åäöÅÄÖ]")
@@ -40,7 +40,10 @@ def places_for_values(entry: POEntry, english: str) -> list[set[str]]:
     """What the Swedish may hold: the values of the English, or also the number that the
     English of one thing writes as a word.
     """
-    return [set(holes(english)), set(holes(entry.msgid + entry.msgid_plural))]
+    return [
+        set(placeholders(english)),
+        set(placeholders(entry.msgid + entry.msgid_plural)),
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +92,7 @@ def test_the_swedish_has_the_places_for_values_that_the_english_has(swedish):
         for english, swedish_words in zip(
             written(entry), translated(entry), strict=True
         )
-        if set(holes(swedish_words)) not in places_for_values(entry, english)
+        if set(placeholders(swedish_words)) not in places_for_values(entry, english)
     ]
     assert differing == []
 
@@ -280,13 +283,13 @@ def test_words_are_found_in_code_and_in_templates_with_plural_and_context(tmp_pa
         "\n {{ n }} days\n{% endblocktranslate %}\n"
         '      {% button label=_("Send") %}{% translate "may" context "month" %}'
     )
-    assert sorted(words_of(code)) == [
+    assert sorted(strings_of(code)) == [
         SourceString("%d man", plural="%d men"),
         SourceString("draw", context="chess"),
         SourceString("in two parts"),
         SourceString("one"),
     ]
-    assert sorted(words_of(page)) == [
+    assert sorted(strings_of(page)) == [
         SourceString("%(n)s day", plural="%(n)s days"),
         SourceString("Send"),
         SourceString("a “title”"),

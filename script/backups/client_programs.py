@@ -40,10 +40,10 @@ def programs_for(server_major: int) -> ClientPrograms:
     older pg_dump refuses, and the output of a much newer one may be unknown to the
     server.
     """
-    there = list(_programs())
-    fitting = [each for each in there if each.major >= server_major]
+    available = list(_programs())
+    fitting = [each for each in available if each.major >= server_major]
     if not fitting:
-        seen = ", ".join(sorted({each.version for each in there}))
+        seen = ", ".join(sorted({each.version for each in available}))
         found = f" (found: {seen})" if seen else ""
         raise SetUpError(MISSING.format(wanted=server_major, found=found))
     return min(fitting, key=lambda each: each.major)
@@ -84,6 +84,8 @@ def connection_environment(url: str, environ: Mapping[str, str]) -> dict[str, st
         if each.envvar
     }
     kept = {name: each for name, each in environ.items() if not name.startswith("PG")}
-    told = {names[key]: str(value) for key, value in given.items() if key in names}
+    connection = {
+        names[key]: str(value) for key, value in given.items() if key in names
+    }
     quiet = {"PGOPTIONS": "-c client_min_messages=warning", "LC_ALL": "C"}
-    return kept | quiet | told
+    return kept | quiet | connection

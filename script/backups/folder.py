@@ -32,7 +32,7 @@ def backups_in(folder: Path) -> list[Path]:
 
 
 @contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
+def locked_folder(folder: Path) -> Iterator[None]:
     """Allow only one back-up at a time, and remove what an earlier one left unfinished."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with open(folder / ".rankbok.lock", "a", opener=for_owner_only) as lock:

@@ -25,13 +25,17 @@ def load(archive: Archive, programs: ClientPrograms, url: str, office: str) -> N
     """
     env = connection_environment(url, os.environ)
     unpack = programs.command("pg_restore", "--no-owner", "--no-acl", "--file=-")
-    with tempfile.TemporaryFile() as said, archive.database() as dump:
+    with tempfile.TemporaryFile() as errors, archive.database() as dump:
         unpacking = subprocess.Popen(
-            unpack, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said
+            unpack,
+            env=env,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
         )
         loading = subprocess.Popen(
             programs.command("psql", *_ARGUMENTS),
-            env=env, stdin=subprocess.PIPE, stderr=said,
+            env=env, stdin=subprocess.PIPE, stderr=errors,
         )  # fmt: skip
         feeding = threading.Thread(target=_feed, args=[dump, unpacking.stdin])
         feeding.start()
@@ -44,10 +48,10 @@ def load(archive: Archive, programs: ClientPrograms, url: str, office: str) -> N
                 each.wait()
             feeding.join()
         if not done:
-            said.seek(0)
-            words = said.read().decode(errors="replace").strip()
+            errors.seek(0)
+            message = errors.read().decode(errors="replace").strip()
             raise SetUpError(
-                f"The database could not be restored, and is as it was before:\n{words}"
+                f"The database could not be restored, and is as it was before:\n{message}"
             )
 
 

@@ -35,8 +35,8 @@ from script.backups.contents import (
     size_of_tables,
 )
 from script.backups.folder import (
-    alone_in,
     finish,
+    locked_folder,
     megabytes,
     name_for,
     refuse_too_full,
@@ -44,7 +44,7 @@ from script.backups.folder import (
     unfinished,
 )
 from script.backups.manifest import NOT_IN_IT, KeyPrint, Manifest
-from script.backups.places import given, secret_key, var_directory
+from script.backups.places import secret_key, setting, var_directory
 from script.backups.releases import release
 from script.backups.sentences import run_beside_database
 from script.progress import SetUpError, say
@@ -77,9 +77,11 @@ class Snapshot:
 def main() -> int:
     options = _options()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
-    url = given("DATABASE_OWNER_URL", os.environ) or given("DATABASE_URL", os.environ)
+    url = setting("DATABASE_OWNER_URL", os.environ) or setting(
+        "DATABASE_URL", os.environ
+    )
     began = time.monotonic()
-    with alone_in(options.directory):
+    with locked_folder(options.directory):
         with psycopg.connect(url) as connection:
             snapshot, made = _make(connection, url, options.directory)
         say(f"Backed up to {made}")
@@ -107,7 +109,7 @@ def _make(
     connection: Connection[TupleRow], url: str, folder: Path
 ) -> tuple[Snapshot, Path]:
     programs = programs_for(connection.info.server_version // 10_000)
-    snapshot = _look(connection)
+    snapshot = _take_snapshot(connection)
     refuse_too_full(folder, size_of_tables(connection))
     name = name_for(snapshot.made_at)
     try:
@@ -127,7 +129,7 @@ def _make(
         ) from failed
 
 
-def _look(connection: Connection[TupleRow]) -> Snapshot:
+def _take_snapshot(connection: Connection[TupleRow]) -> Snapshot:
     """Return the snapshot that `pg_dump` is then told to save: the counts are those of
     the saved data.
     """
@@ -158,10 +160,10 @@ def _dump(programs: ClientPrograms, url: str, snapshot: str) -> Iterator[IO[byte
     """Yield the output of pg_dump; raise SetUpError if it did not end well."""
     command = programs.command("pg_dump", *DUMP, f"--snapshot={snapshot}")
     env = connection_environment(url, os.environ)
-    with tempfile.TemporaryFile() as said:
+    with tempfile.TemporaryFile() as log:
         dumping = subprocess.Popen(
             command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=said,
+            stderr=log,
         )  # fmt: skip
         with dumping:
             try:
@@ -170,9 +172,11 @@ def _dump(programs: ClientPrograms, url: str, snapshot: str) -> Iterator[IO[byte
             finally:
                 dumping.kill()
         if status:
-            said.seek(0)
-            words = said.read().decode(errors="replace").strip()
-            raise SetUpError(f"pg_dump did not work, and no back-up was made:\n{words}")
+            log.seek(0)
+            message = log.read().decode(errors="replace").strip()
+            raise SetUpError(
+                f"pg_dump did not work, and no back-up was made:\n{message}"
+            )
 
 
 def _add_letters(writer: Writer) -> None:

@@ -69,27 +69,27 @@ class Manifest:
         return self.server_version // 10_000
 
     def to_json(self) -> str:
-        said = {"format": FORMAT, **asdict(self), "made_at": self.made_at.isoformat()}
-        return json.dumps(said | {"not_in_it": NOT_IN_IT}, indent=1)
+        data = {"format": FORMAT, **asdict(self), "made_at": self.made_at.isoformat()}
+        return json.dumps(data | {"not_in_it": NOT_IN_IT}, indent=1)
 
     @classmethod
     def from_json(cls, text: bytes) -> Self:
         try:
-            said: dict[str, Any] = json.loads(text)
-            if said["format"] > FORMAT:
+            data: dict[str, Any] = json.loads(text)
+            if data["format"] > FORMAT:
                 raise SetUpError(
                     "This back-up was made by a newer release, in a form that this one"
                     " does not know. Bring the office up to date first."
                 )
             return cls(
-                made_at=datetime.fromisoformat(said["made_at"]),
-                release=said["release"],
-                server_version=said["server_version"],
-                pg_dump=said["pg_dump"],
-                migrations=tuple(said["migrations"]),
-                rows=said["rows"],
-                key=KeyPrint(**said["key"]) if said["key"] else None,
-                files={name: File(**each) for name, each in said["files"].items()},
+                made_at=datetime.fromisoformat(data["made_at"]),
+                release=data["release"],
+                server_version=data["server_version"],
+                pg_dump=data["pg_dump"],
+                migrations=tuple(data["migrations"]),
+                rows=data["rows"],
+                key=KeyPrint(**data["key"]) if data["key"] else None,
+                files={name: File(**each) for name, each in data["files"].items()},
             )
         except (ValueError, KeyError, TypeError, AttributeError) as odd:
             raise SetUpError(

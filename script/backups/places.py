@@ -11,7 +11,7 @@ from script.checkout import ROOT, VENV, secret_in
 from script.progress import SetUpError
 
 
-def given(name: str, environ: Mapping[str, str]) -> str:
+def setting(name: str, environ: Mapping[str, str]) -> str:
     """Return a setting from the environment, or from the file that NAME_FILE names
     there; "" if there is none.
     """
@@ -28,18 +28,18 @@ def var_directory(environ: Mapping[str, str]) -> Path:
 def noted_environment(var: Path) -> dict[str, str]:
     """Return the environment that the running office has noted for commands beside it."""
     try:
-        words = shlex.split((var / "environment").read_text(encoding="utf-8"))
+        assignments = shlex.split((var / "environment").read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise SetUpError(f"The office in {var} is starting: try again soon.") from None
-    noted = dict(word.split("=", 1) for word in words if "=" in word)
+    noted = dict(word.split("=", 1) for word in assignments if "=" in word)
     return {name: value for name, value in noted.items() if name != "PATH"}
 
 
 def secret_key(environ: Mapping[str, str]) -> str:
     """Return the secret key as the office finds it; "" if there is none yet."""
-    key = given("SECRET_KEY", environ)
-    kept = var_directory(environ) / "secret.key"
-    return key or (secret_in(kept) if kept.exists() else "")
+    key = setting("SECRET_KEY", environ)
+    file = var_directory(environ) / "secret.key"
+    return key or (secret_in(file) if file.exists() else "")
 
 
 def python_environments() -> list[Path]:

@@ -29,7 +29,7 @@ class ReleaseMigrations:
     migrations: Collection[str]
     replaced: Mapping[str, Collection[str]]
 
-    def refuse_what_cannot_come(self, applied: Collection[str], release: str) -> None:
+    def refuse_incompatible(self, applied: Collection[str], release: str) -> None:
         """Refuse tables of a newer release, and tables with only part of the migrations
         that a squashed one replaces, which Django would take for none. Apps removed
         since do not matter.
@@ -40,8 +40,8 @@ class ReleaseMigrations:
             if name.split(".")[0] in self.apps and name not in self.migrations
         ]
         if beyond:
-            said = ",\n".join(sorted(beyond))
-            raise SetUpError(NEWER.format(release=release, migrations=said))
+            names = ",\n".join(sorted(beyond))
+            raise SetUpError(NEWER.format(release=release, migrations=names))
         for name, parts in self.replaced.items():
             done = [part for part in parts if part in applied]
             if name not in applied and 0 < len(done) < len(parts):

@@ -17,7 +17,7 @@ from script.backups.client_programs import programs_for
 from script.backups.contents import contents_of, is_empty, rows_of
 from script.backups.loading import load
 from script.backups.manifest import Manifest
-from script.backups.places import given, var_directory
+from script.backups.places import setting, var_directory
 from script.backups.releases import known_migrations
 from script.backups.sentences import run_beside_database
 from script.checkout import ROOT, for_owner_only, make_var, secret_in
@@ -54,8 +54,10 @@ def main() -> int:
     archive.check()
     say("  The file is whole: every checksum is right")
     _prepare_settings()
-    known_migrations().refuse_what_cannot_come(manifest.migrations, manifest.release)
-    url = given("DATABASE_OWNER_URL", os.environ) or given("DATABASE_URL", os.environ)
+    known_migrations().refuse_incompatible(manifest.migrations, manifest.release)
+    url = setting("DATABASE_OWNER_URL", os.environ) or setting(
+        "DATABASE_URL", os.environ
+    )
     _make_roles()
     with psycopg.connect(url, autocommit=True) as connection:
         _refuse(connection, manifest, replace=options.replace_everything_there)
@@ -75,22 +77,22 @@ def _options() -> argparse.Namespace:
 def _prepare_settings() -> None:
     var = make_var(var_directory(os.environ))
     os.environ["DJANGO_SETTINGS_MODULE"] = "federation.settings"
-    if not given("SECRET_KEY", os.environ):
+    if not setting("SECRET_KEY", os.environ):
         os.environ["SECRET_KEY"] = secret_in(var / "secret.key")
 
 
 def _make_roles() -> None:
     """Create the roles if a superuser is known, as on a server of our own without them."""
-    admin = given("DATABASE_ADMIN_URL", os.environ)
-    owner = given("DATABASE_OWNER_URL", os.environ)
+    admin = setting("DATABASE_ADMIN_URL", os.environ)
+    owner = setting("DATABASE_OWNER_URL", os.environ)
     if admin and owner:
-        office = given("DATABASE_URL", os.environ)
+        office = setting("DATABASE_URL", os.environ)
         make_roles(admin, account_of(owner), account_of(office))
 
 
 def _office(url: str) -> str:
     """Return the role of the running office; "" if that is the owner's too."""
-    name = account_of(given("DATABASE_URL", os.environ)).name
+    name = account_of(setting("DATABASE_URL", os.environ)).name
     return "" if name == account_of(url).name else name
 
 
@@ -139,7 +141,7 @@ def _finish(url: str, archive: Archive) -> int:
         say(f"  Letters in files: {restored}")
     if contents.letters_waiting:
         say(LETTERS.format(n=contents.letters_waiting))
-    if manifest.key and not manifest.key.is_of(given("SECRET_KEY", os.environ)):
+    if manifest.key and not manifest.key.is_of(setting("SECRET_KEY", os.environ)):
         say(OTHER_KEY)
     return RESTORED_BUT if differing or not migrated else 0
 

@@ -105,20 +105,20 @@ class PostgresServer:
         """
         if self.data.exists():
             return
-        beside = self.home.path / f".making-{self.data.name}"
+        temporary = self.home.path / f".making-{self.data.name}"
         password = self.home.path / ".making-password"
-        shutil.rmtree(beside, ignore_errors=True)
-        beside.mkdir(mode=0o700)
+        shutil.rmtree(temporary, ignore_errors=True)
+        temporary.mkdir(mode=0o700)
         write_private(password, self.password)
         if self.home.account:
-            self.home.account.own(beside)
-            self.home.account.own(password)
+            self.home.account.take_ownership(temporary)
+            self.home.account.take_ownership(password)
         try:
-            self._initdb(beside, password)
+            self._initdb(temporary, password)
         finally:
             password.unlink()
-        self._create_database(beside)
-        beside.rename(self.data)
+        self._create_database(temporary)
+        temporary.rename(self.data)
 
     def _initdb(self, data: Path, password: Path) -> None:
         access = ["-U", NAME, "-A", "scram-sha-256", f"--pwfile={password}"]

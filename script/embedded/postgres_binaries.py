@@ -59,13 +59,13 @@ class PostgresBinaries:
         package = self.path.parent.parent
         copy = home.path / f"postgresql-{self.version}"
         if not copy.exists():
-            beside = home.path / f".copy-{os.getpid()}"
-            beside.mkdir()
-            beside.chmod(0o755)
+            temporary = home.path / f".copy-{os.getpid()}"
+            temporary.mkdir()
+            temporary.chmod(0o755)
             for part in (package, package.with_name(f"{package.name}.libs")):
                 if part.is_dir():
-                    shutil.copytree(part, beside / part.name, symlinks=True)
-            beside.rename(copy)
+                    shutil.copytree(part, temporary / part.name, symlinks=True)
+            temporary.rename(copy)
         return PostgresBinaries(copy / self.path.relative_to(package.parent))
 
 

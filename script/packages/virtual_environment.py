@@ -40,7 +40,7 @@ class VirtualEnvironment:
         """Install what is missing from these files; takes a fraction of a second if
         nothing is. Concurrent runs take turns.
         """
-        with step("Python") as progress, _alone(lock):
+        with step("Python") as progress, _locked(lock):
             if not self._healthy():
                 self._make()
             missing = [file for file in requirements if not self._has(file)]
@@ -50,10 +50,10 @@ class VirtualEnvironment:
             progress.note = " ".join(installed if missing else ["nothing to install"])
 
     def _healthy(self) -> bool:
-        look = "import pip, sys; print(sys.prefix)"
+        code = "import pip, sys; print(sys.prefix)"
         try:
             seen = subprocess.run(
-                [self.python, "-c", look], capture_output=True, text=True, check=False
+                [self.python, "-c", code], capture_output=True, text=True, check=False
             )
         except OSError:
             return False
@@ -156,7 +156,7 @@ def _digest(file: Path) -> str:
 
 
 @contextmanager
-def _alone(lock: Path) -> Iterator[None]:
+def _locked(lock: Path) -> Iterator[None]:
     lock.parent.mkdir(exist_ok=True)
     with lock.open("a") as file:
         fcntl.flock(file, fcntl.LOCK_EX)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from script.checkout import ROOT
-from script.office import APPLICATION, WEB, what_ails
+from script.office import APPLICATION, WEB, web_server_fault
 from script.ports import free_port
 from tests.script.offices import SmallOffice
 
@@ -47,7 +47,7 @@ def lonely_web(tmp_path_factory) -> Iterator[int]:
             start_new_session=True,
         )
     SmallOffice.wait_for(
-        lambda: "503" in what_ails("127.0.0.1", port, "localhost"), 180
+        lambda: "503" in web_server_fault("127.0.0.1", port, "localhost"), 180
     )
     yield port
     os.killpg(web.pid, signal.SIGKILL)
@@ -66,7 +66,7 @@ def got(port: int, path: str, **headers: str) -> tuple[int, str]:
 def test_its_health_is_said_in_words(lonely_web):
     words = "the database does not answer"
     assert got(lonely_web, "/healthz") == (503, words)
-    assert what_ails("127.0.0.1", lonely_web, "localhost") == f"503: {words}"
+    assert web_server_fault("127.0.0.1", lonely_web, "localhost") == f"503: {words}"
 
 
 def test_a_page_says_in_words_that_it_comes_back(lonely_web):

@@ -70,7 +70,7 @@ def started(place: Path, mode: str, at: dict) -> tuple[int, "subprocess.Popen[by
     home = database_home(place)
     if home.account:
         for path in (place, *place.iterdir()):
-            home.account.own(path)
+            home.account.take_ownership(path)
     process = subprocess.Popen(  # noqa: S603
         [PGBOUNCER, "-q", place / "pgbouncer.ini"],
         cwd="/",

@@ -27,7 +27,7 @@ KNOWN = ReleaseMigrations(
 
 def said(*applied: str) -> str:
     try:
-        KNOWN.refuse_what_cannot_come(applied, "0.2.0 abc")
+        KNOWN.refuse_incompatible(applied, "0.2.0 abc")
     except SetUpError as refused:
         return str(refused)
     return "comes"
