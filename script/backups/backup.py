@@ -5,8 +5,8 @@ import os
 
 from script.backups.places import (
     called_from,
-    given,
     noted_environment,
+    setting,
     var_directory,
 )
 from script.backups.running import run_here, with_own_database
@@ -27,7 +27,7 @@ def main() -> int:
     arguments = ["--directory", str(folder)]
     if options.keep:
         arguments += ["--keep", str(options.keep)]
-    if given("DATABASE_URL", os.environ):
+    if setting("DATABASE_URL", os.environ):
         run_here(MODULE, arguments, os.environ)
     if not (var.is_dir() and database_home(var).data_directories()):
         raise SetUpError(

@@ -3,7 +3,7 @@
 import argparse
 import os
 
-from script.backups.places import called_from, given, var_directory
+from script.backups.places import called_from, setting, var_directory
 from script.backups.running import fill_environment, run_here, with_own_database
 from script.progress import SetUpError, run_command
 
@@ -22,7 +22,7 @@ def main() -> int:
     if options.replace_everything_there:
         arguments.append("--replace-everything-there")
     var = var_directory(os.environ)
-    if given("DATABASE_URL", os.environ):
+    if setting("DATABASE_URL", os.environ):
         fill_environment(var)
         run_here(MODULE, arguments, os.environ)
     return with_own_database(var, MODULE, arguments)

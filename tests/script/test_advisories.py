@@ -32,5 +32,5 @@ def test_no_answer_in_time_is_no_answer(monkeypatch, tmp_path):
     monkeypatch.setattr(advisories, "LONGEST_WAIT", 0.001)
     pinned = tmp_path / "requirements.txt"
     pinned.write_text("")
-    (package,) = advisories.looked_up(pinned)
+    (package,) = advisories.look_up_packages(pinned)
     assert package == {"name": "requirements.txt", "skip_reason": "no answer"}

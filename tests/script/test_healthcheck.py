@@ -7,7 +7,7 @@ from django.conf import settings
 
 from federation.watching.alive import PLACE, SILENCE, say_alive, valkey_at
 from script.healthcheck import missing_sign
-from script.office import what_ails
+from script.office import web_server_fault
 from script.ports import free_port
 
 NAME = "recompute@of-these-tests"
@@ -50,5 +50,5 @@ def test_without_valkey_nobody_knows(monkeypatch):
 
 def test_where_nobody_listens_that_is_said():
     port = free_port(22000)
-    said = what_ails("127.0.0.1", port, "localhost")
+    said = web_server_fault("127.0.0.1", port, "localhost")
     assert said == f"no web server answers at 127.0.0.1:{port}"

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from script.backups.folder import (
-    alone_in,
     backups_in,
     finish,
+    locked_folder,
     name_for,
     refuse_too_full,
     remove_all_but,
@@ -38,7 +38,7 @@ def test_the_name_is_the_moment_in_utc():
 
 
 def test_a_back_up_has_its_name_when_it_is_whole_and_not_before(tmp_path):
-    with alone_in(tmp_path), unfinished(tmp_path, NAME) as (file, path):
+    with locked_folder(tmp_path), unfinished(tmp_path, NAME) as (file, path):
         file.write(b"half")
         assert backups_in(tmp_path) == []
         assert path.stat().st_mode & 0o777 == 0o600
@@ -60,15 +60,15 @@ def test_nothing_is_left_of_one_that_failed(tmp_path):
 def test_what_a_killed_one_left_is_taken_away_by_the_next(tmp_path):
     (tmp_path / ".rankbok-2026-11-25T181507Z.unfinished").write_bytes(b"half")
     kept = made(tmp_path, 1)
-    with alone_in(tmp_path):
+    with locked_folder(tmp_path):
         assert names(tmp_path) == kept
 
 
 def test_two_at_once_are_refused(tmp_path):
     with (
-        alone_in(tmp_path),
+        locked_folder(tmp_path),
         pytest.raises(SetUpError, match="Another back-up is being made"),
-        alone_in(tmp_path),
+        locked_folder(tmp_path),
     ):
         pass
 
