@@ -103,7 +103,7 @@ def _profiler(walk: Walk) -> Callable[[FrameType, str, Any], None]:
     importing: list[FrameType] = []
 
     def note(frame: FrameType, event: str, _arg: Any) -> None:
-        path = _own(frame.f_code.co_filename)
+        path = _project_file(frame.f_code.co_filename)
         if path is None:
             return
         # Code that a module runs when it is first imported is not part of the act.
@@ -115,7 +115,7 @@ def _profiler(walk: Walk) -> Callable[[FrameType, str, Any], None]:
             return
         elif event == "call":
             depth = chain[-1][1] if chain else 0
-            last = _own(chain[-1][0].f_code.co_filename) if chain else None
+            last = _project_file(chain[-1][0].f_code.co_filename) if chain else None
             chain.append((frame, depth + (path != last)))
             walk.note(path, frame.f_code.co_qualname, chain[-1][1], last)
         elif event == "return" and chain and chain[-1][0] is frame:
@@ -124,7 +124,7 @@ def _profiler(walk: Walk) -> Callable[[FrameType, str, Any], None]:
     return note
 
 
-def _own(filename: str) -> str | None:
+def _project_file(filename: str) -> str | None:
     if not filename.startswith(str(ROOT)):
         return None
     path = Path(filename).relative_to(ROOT)

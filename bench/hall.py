@@ -97,7 +97,7 @@ def phones_of(section: Section, phones: int) -> list[dict[str, object]]:
         first, last = (
             at * len(boards) // codes + add for at, add in ((place, 1), (place + 1, 0))
         )
-        code = given_code(section, first, last)
+        code = give_code(section, first, last)
         helpers = len(range(place, phones, codes))
         found += [
             {
@@ -109,7 +109,7 @@ def phones_of(section: Section, phones: int) -> list[dict[str, object]]:
     return found
 
 
-def given_code(section: Section, first: int, last: int) -> str:
+def give_code(section: Section, first: int, last: int) -> str:
     """Return a code for the boards from the first to the last."""
     acting = ActionContext(User.objects.order_by("pk")[0].pk, timezone.now())
     until = acting.at + timedelta(hours=2)

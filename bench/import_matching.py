@@ -118,7 +118,7 @@ def upload(path: Path) -> Upload:
     return Upload(path.name, path.stat().st_size, chunks)
 
 
-def worked(file_id: int) -> float:
+def seconds_of_work(file_id: int) -> float:
     """Return the seconds of a worker's process, including the start of Python."""
     started = time.perf_counter()
     command = [sys.executable, "-m", "bench.import_matching", "--work", str(file_id)]
@@ -172,18 +172,18 @@ def measure(path: Path, acting: ActionContext) -> None:
     pool = Pool.objects.get(code="bench")
     received = take_upload(pool.pk, upload(path), acting=acting)
     print(f"{path.stat().st_size / 1e6:.0f} MB taken in {_since(started):.1f} s")
-    read = worked(received.file.pk)
+    read = seconds_of_work(received.file.pk)
     sure = accept_proposals(received.file.pk, acting=acting)
     new = take_the_rest_as_new(received.file.pk, acting=acting)
     say_minutes(received.file.pk, 120, acting=acting)
-    checked = worked(received.file.pk)
+    checked = seconds_of_work(received.file.pk)
     file = ImportFile.objects.get(pk=received.file.pk)
     print(f"{sure} proposals accepted, {new} new players")
     ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=acting)
     file.refresh_from_db()
     second = User.objects.create(email=f"{time.time()}@example.org")
     agree_to_post(file.pk, seen=asked_as(file), acting=ActionContext(second.pk, NOW))
-    posted = worked(file.pk)
+    posted = seconds_of_work(file.pk)
     file.refresh_from_db()
     found = ImportPlayer.objects.filter(file=file, choice="player").count()
     print(

@@ -74,7 +74,7 @@ def read_alone(pool: Pool) -> float:
     return time.perf_counter() - started
 
 
-def answered(pool: Pool, candidates: tuple[CandidateDraft, ...]) -> Experiment:
+def run_experiment(pool: Pool, candidates: tuple[CandidateDraft, ...]) -> Experiment:
     """Request an experiment, run it as a worker does, and return it."""
     draft = ExperimentDraft(pool.pk, "bench", candidates)
     now = datetime.now(UTC)
@@ -88,7 +88,7 @@ def measured(
     pool: Pool, candidates: tuple[CandidateDraft, ...], rounds: int
 ) -> tuple[float, Experiment]:
     """Return the median of the seconds it took, and the last experiment."""
-    done = [answered(pool, candidates) for _ in range(rounds)]
+    done = [run_experiment(pool, candidates) for _ in range(rounds)]
     seconds = [(each.milliseconds or 0) / 1000 for each in done]
     return statistics.median(seconds), done[-1]
 

@@ -36,12 +36,12 @@ Pair = Callable[[Section, int], PairedRound]
 def main() -> None:
     for name in SYSTEMS:
         for size in (1000, 2000):
-            section = _played(_pure(name), size)
+            section = _section_played(_pure(name), size)
             seconds = _median(partial(_pure(name), section, ROUND))
             print(f"{name}, {size} players: {seconds:.3f} s")
     for size in (50, 200, 1000):
-        section = _played(_pure("monrad"), size)
-        ours, peer = _median(partial(_dutch, section)), _beside(section)
+        section = _section_played(_pure("monrad"), size)
+        ours, peer = _median(partial(_dutch, section)), _seconds_of_py4swiss(section)
         beside = f", py4swiss {peer:.2f} s" if peer else ""
         print(f"dutch, {size} players: {ours:.2f} s{beside}")
     seconds = _median(partial(schedule_round_robin, 100))
@@ -59,7 +59,7 @@ def _dutch(section: Section) -> PairedRound:
     return pair_dutch(dutch_field(section, ROUND, Colour.WHITE), seconds=300)
 
 
-def _beside(section: Section) -> float | None:
+def _seconds_of_py4swiss(section: Section) -> float | None:
     """Return the seconds of py4swiss's whole process for the same round; None if it is
     not installed.
     """
@@ -85,7 +85,7 @@ def _median(act: Callable[[], object]) -> float:
     return median(times)
 
 
-def _played(pair: Pair, size: int) -> Section:
+def _section_played(pair: Pair, size: int) -> Section:
     random = Random(SEED)  # noqa: S311
     entries = tuple(Entry(number, number) for number in range(1, size + 1))
     boards: list[Board] = []

@@ -49,7 +49,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=5)
     parser.add_argument("--without", action="store_true", help="made for each, too")
     options = parser.parse_args()
-    addresses = mixed()
+    addresses = mixed_addresses()
     with served(f"{WEB} {APPLICATION}") as pids:
         marks = {path: mark_of(path) for path in sorted(set(addresses))}
         measured("warm", [(path, "") for path in addresses], pids, 16, 3)
@@ -64,7 +64,7 @@ def main() -> None:
         print(f"MB in memory, process by process: {sizes}")
 
 
-def mixed() -> list[str]:
+def mixed_addresses() -> list[str]:
     """Return a thousand random addresses, in the proportions in which readers open
     them.
     """

@@ -43,7 +43,7 @@ SOURCE = [f"tests/architecture/{name}" for name in ("documents", "source", "word
 
 def quick_checks() -> Iterator[list[Check]]:
     """Yield the checks that need no server: for everyday use, between two edits."""
-    yield _of_the_code()
+    yield _checks_of_code()
     few = ["-n", "2", "--hypothesis-profile=quick", "-m", "not django_db"]
     pytest = [PYTHON, "-m", "pytest", *few, *RULES, *SOURCE]
     yield [Check("rules and source", pytest, TESTING)]
@@ -54,7 +54,7 @@ def checks() -> Iterator[list[Check]]:
     pending = ["makemigrations", "--check", "--dry-run"]
     deploy = ["check", "--deploy", "--fail-level", "WARNING"]
     yield [
-        *_of_the_code(),
+        *_checks_of_code(),
         Check("pending migrations", [PYTHON, "manage.py", *pending]),
         Check("deployment", [PYTHON, "manage.py", *deploy], _as_in_production()),
         Check("advisories", [PYTHON, "-m", "script.advisories"]),
@@ -71,7 +71,7 @@ def checks() -> Iterator[list[Check]]:
     ]
 
 
-def _of_the_code() -> list[Check]:
+def _checks_of_code() -> list[Check]:
     return [
         Check("format", [PYTHON, "-m", "ruff", "format", "--check", "."]),
         Check("lint", [PYTHON, "-m", "ruff", "check", "."]),

@@ -72,11 +72,11 @@ def _start_valkey(supervisor: Supervisor, var: Path) -> str:
         server.make_data()
         server.stop_leftover()
 
-        def configured(port: int) -> Part:
+        def part_on_port(port: int) -> Part:
             server.configure(port)
             return server.part(port)
 
-        port = _start(supervisor, configured, var / "valkey.port", LOWEST + 1000)
+        port = _start(supervisor, part_on_port, var / "valkey.port", LOWEST + 1000)
         progress.note = f"{server.major}, 127.0.0.1:{port}"
     return server.url(port)
 

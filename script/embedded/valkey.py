@@ -100,7 +100,7 @@ class ValkeyServer:
     def _ask(self, port: int, *words: str) -> str:
         """Return the answer; "" if there is none or it is a refusal."""
         with suppress(OSError), create_connection(("127.0.0.1", port), 1) as server:
-            server.sendall(_encoded("AUTH", self.password) + _encoded(*words))
+            server.sendall(_encode("AUTH", self.password) + _encode(*words))
             answers = server.makefile("rb")
             if answers.readline() == b"+OK\r\n":
                 return answers.read1(65536).decode().strip()
@@ -132,6 +132,6 @@ def _version(binary: Path) -> re.Match[str] | None:
     return re.search(r"(Valkey|Redis) server v=(\d+)", seen.stdout)
 
 
-def _encoded(*words: str) -> bytes:
+def _encode(*words: str) -> bytes:
     parts = [f"${len(word.encode())}\r\n{word}\r\n" for word in words]
     return f"*{len(words)}\r\n{''.join(parts)}".encode()

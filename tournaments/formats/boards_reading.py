@@ -99,7 +99,7 @@ def read_boards(text: str, name: str = "") -> SectionRead:
 # --- rows -------------------------------------------------------------------------
 def _rows(reading: _Reading, text: str) -> Iterator[_Row]:
     """Yield the rows; a row that cannot be read is left out, and the reason noted."""
-    table = _opened(text)
+    table = _open_boards(text)
     for chunk in table.chunks():
         reading.faults += [
             (each.line, _reason_with_facts(each.reason)) for each in chunk.refusals
@@ -113,7 +113,7 @@ def _rows(reading: _Reading, text: str) -> Iterator[_Row]:
                 reading.faults.append((line, wrong.said))
 
 
-def _opened(text: str) -> TextTable:
+def _open_boards(text: str) -> TextTable:
     lines = [*StringIO(text.lstrip("\ufeff"), newline="")]
     above = header_in(lines) or 0
     try:
@@ -266,7 +266,7 @@ def _section(reading: _Reading, players: list[BoardPlayer], name: str) -> Sectio
                 numbers[id(each.white)],
                 numbers[id(each.black)] if each.black else None,
                 each.result,
-                _finished(each, days),
+                _finished_on(each, days),
             )
             for each in boards
         ),
@@ -283,7 +283,7 @@ def _day_of(days: Counter[date]) -> date:
     return min(days, key=lambda day: (-days[day], day))
 
 
-def _finished(board: _Board, days: Mapping[int, date]) -> date | None:
+def _finished_on(board: _Board, days: Mapping[int, date]) -> date | None:
     """Return the day on which a game was finished, if not on the day of its round."""
     if board.finished or board.day in (None, days.get(board.round)):
         return board.finished

@@ -70,7 +70,7 @@ def read_pasted(text: str, this_year: int) -> list[PastedPlayer]:
         for line, written in enumerate(text.splitlines(), start=1)
         if written.strip()
     ]
-    above, header = _titled(rows)
+    above, header = _header_in(rows)
     found = []
     for line, written, fields in rows[above:]:
         name, rest = _by_column(fields, header) if header else _by_place(fields)
@@ -96,7 +96,9 @@ def _fields(written: str) -> list[str]:
     return [each.strip() for each in fields]
 
 
-def _titled(rows: Sequence[tuple[int, str, list[str]]]) -> tuple[int, tuple[str, ...]]:
+def _header_in(
+    rows: Sequence[tuple[int, str, list[str]]],
+) -> tuple[int, tuple[str, ...]]:
     """Return how many of the first rows are a header, including shorter rows with
     titles above it, and the columns.
     """

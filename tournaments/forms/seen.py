@@ -23,7 +23,7 @@ def refuse_unseen_changes(form: forms.Form) -> None:
     """
     if not form.is_bound:
         return
-    changed = ", ".join(_changed(form))
+    changed = ", ".join(_changed_fields(form))
     if changed:
         form.add_error(
             None,
@@ -35,7 +35,7 @@ def refuse_unseen_changes(form: forms.Form) -> None:
         )
 
 
-def _changed(form: forms.Form) -> Iterator[str]:
+def _changed_fields(form: forms.Form) -> Iterator[str]:
     try:
         seen = json.loads(form.data.get(SEEN, ""))
     except ValueError:

@@ -55,7 +55,7 @@ def cancel(request: OfficeRequest, pk: int) -> HttpResponse:
             "Nobody but its organisers has seen it, and nobody will. It can be put back"
             " for 30 days, and until its last day, under “What needs you”."
         ),
-        blocker=_words(cancel_blocker(tournament)),
+        blocker=_blocker_in_words(cancel_blocker(tournament)),
         button=_("Cancel the tournament") if is_seen else _("Delete the draft"),
         done=_("The tournament is called off. It can be resumed here.")
         if is_seen
@@ -97,7 +97,7 @@ def drop_section(request: OfficeRequest, pk: int) -> HttpResponse:
             "It can be put back for 30 days, on the tournament’s page. Other players "
             "stay in the register."
         ),
-        blocker=_words("started" if section.started_at else ""),
+        blocker=_blocker_in_words("started" if section.started_at else ""),
         button=_("Remove the section"),
         done=_("%(section)s has been removed. It can be put back here for 30 days.")
         % {"section": section.name},
@@ -123,7 +123,7 @@ def undo(request: OfficeRequest, pk: int) -> HttpResponse:
         title=_("Take back the start"),
         lost=_lost_with_the_start(found),
         after=_after_the_start(found),
-        blocker=_words(undo_start_blocker(section)),
+        blocker=_blocker_in_words(undo_start_blocker(section)),
         button=_("Take back the start"),
         done=_("The start is taken back. The teams are still entered.")
         if found.matches
@@ -153,7 +153,7 @@ def drop_entry(request: OfficeRequest, pk: int) -> HttpResponse:
         lost=_lost_of_entry(entry),
         is_kept=True,
         after=_("The player can be put back for 30 days, on the page of the section."),
-        blocker=_words(removal_blocker(entry)),
+        blocker=_blocker_in_words(removal_blocker(entry)),
         button=_("Remove the player"),
         done=_("%(name)s has been removed, and can be put back here for 30 days.")
         % {"name": name},
@@ -167,7 +167,7 @@ def drop_entry(request: OfficeRequest, pk: int) -> HttpResponse:
     )
 
 
-def _words(blocker: str) -> str:
+def _blocker_in_words(blocker: str) -> str:
     return why_refused(TournamentRefusal(blocker)) if blocker else ""
 
 

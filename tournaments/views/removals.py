@@ -26,7 +26,7 @@ def restore(request: OfficeRequest, pk: int) -> HttpResponse:
     organised_tournament(request, removal.tournament_id)
     back = put_back_teams if _is_of_teams(removal) else put_back
     done = perform_with_message(
-        request, lambda: back(pk, acting=acting_in(request)), _done(removal)
+        request, lambda: back(pk, acting=acting_in(request)), _success_message(removal)
     )
     if removal.section_id and done:
         return redirect_to("section", removal.section_id)
@@ -37,7 +37,7 @@ def _is_of_teams(removal: Removal) -> bool:
     return bool(removal.section_id) and not removal.rows_of(Entry)
 
 
-def _done(removal: Removal) -> str:
+def _success_message(removal: Removal) -> str:
     if removal.section_id is None:
         return _("The section is there again, with its entries.")
     if not _is_of_teams(removal):

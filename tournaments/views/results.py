@@ -100,7 +100,7 @@ def results(request: OfficeRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         saved = _save(request, section)
         if saved.status == HTTPStatus.OK:
-            return _back(request, section)
+            return _redirect_back(request, section)
     sheet = entry_sheet(section, request.actor, request.today, saved.unread)
     open_round = _open_round(request, sheet)
     is_open = section.tournament.state == TournamentState.RUNNING
@@ -272,7 +272,7 @@ def _is_draft(section: Section, number: int) -> bool:
     return drafts.filter(round=number).exists()
 
 
-def _back(request: HttpRequest, section: Section) -> HttpResponse:
+def _redirect_back(request: HttpRequest, section: Section) -> HttpResponse:
     answer = redirect_to("results", section.pk)
     query = request.GET.urlencode()
     answer["Location"] += f"?{query}" if query else ""

@@ -35,7 +35,7 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
             lambda: withdraw_entry(
                 data["entry"], data["after_round"], acting=acting_in(request)
             ),
-            _noted(sheet, data["entry"], data["after_round"]),
+            _success_message(sheet, data["entry"], data["after_round"]),
         )
         if is_done:
             _notify_of_drafts(request, section.entries.get(pk=data["entry"]))
@@ -89,7 +89,7 @@ def withdrawal_form(sheet: EntrySheet, data: object | None = None) -> Withdrawal
     )
 
 
-def _noted(sheet: EntrySheet, entry_id: int, after_round: int) -> str:
+def _success_message(sheet: EntrySheet, entry_id: int, after_round: int) -> str:
     if sheet.is_round_robin:
         return _("Noted. The remaining games are settled by the rules.")
     if after_round <= sheet.last_round:

@@ -49,12 +49,12 @@ def pair_dutch(
     own = dict(enumerate((player.number for player in field.players), start=1))
     places = {number: place for place, number in own.items()}
     try:
-        return renumbered(_paired(field.renumbered(places), seconds, megabytes), own)
+        return renumbered(_pair(field.renumbered(places), seconds, megabytes), own)
     except NoPairingError as refused:
         raise refused.renumbered(own) from refused
 
 
-def _paired(field: DutchField, seconds: int, megabytes: int) -> PairedRound:
+def _pair(field: DutchField, seconds: int, megabytes: int) -> PairedRound:
     answer = _answer(write_dutch_file(field), field.number, seconds, megabytes)
     status = answer["status"]
     rounds = answer.get("pairingResult", {}).get("roundpairing", [])

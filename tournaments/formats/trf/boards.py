@@ -112,7 +112,7 @@ def _boards(tournament: ReadTournament, wishes: PairingWishes) -> Iterator[Board
     """Yield boards by round, those of the lowest starting numbers first, then the byes."""
     games = {*_games(tournament), *_same_for_both(tournament)}
     yield from sorted(games, key=lambda game: (game.round, _lower(game)))
-    byes = {**_granted(tournament, wishes), **_byes(tournament)}
+    byes = {**_granted_byes(tournament, wishes), **_byes(tournament)}
     yield from sorted(byes.values(), key=lambda bye: (bye.round, bye.white))
 
 
@@ -156,7 +156,7 @@ def _byes(tournament: ReadTournament) -> Mapping[tuple[int, int], BoardRead]:
     }
 
 
-def _granted(
+def _granted_byes(
     tournament: ReadTournament, wishes: PairingWishes
 ) -> Mapping[tuple[int, int], BoardRead]:
     """Return byes of lines 240, for rounds about which the player's own line says

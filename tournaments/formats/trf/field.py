@@ -66,7 +66,7 @@ def field_of(
         tuple(
             _player(rank, _rounds(rank, player, wishes), points)
             for rank, player in sorted(tournament.players.items())
-            if _settled(rank, player, wishes) is None
+            if _entry_for_round(rank, player, wishes) is None
         ),
         frozenset(wishes.forbidden),
     )
@@ -83,7 +83,7 @@ def dutch_field_of(
     players = []
     for rank, player in sorted(tournament.players.items()):
         rounds = _rounds(rank, player, wishes)
-        settled = _settled(rank, player, wishes)
+        settled = _entry_for_round(rank, player, wishes)
         players.append(
             DutchPlayer(rank, (*rounds, DutchRound(settled)) if settled else rounds)
         )
@@ -141,7 +141,9 @@ def _round(opponent: int, colour: str, result: str, bye: RoundCell) -> DutchRoun
     return DutchRound(_AGAINST_SOMEBODY[result], opponent, _COLOURS.get(colour))
 
 
-def _settled(rank: int, player: TrfPlayer, wishes: PairingWishes) -> RoundCell | None:
+def _entry_for_round(
+    rank: int, player: TrfPlayer, wishes: PairingWishes
+) -> RoundCell | None:
     """Return what the file says of the player in the round to be paired; None if
     nothing.
     """

@@ -26,7 +26,11 @@ def notes_of(
     announced: Announced,
 ) -> tuple[tuple[int, Said], ...]:
     """Return lines with what is unexpected in them; `rounds` are those with boards."""
-    found = {*_found(tournament, rounds), *_of_wishes(wishes, announced), *own.unread}
+    found = {
+        *_findings(tournament, rounds),
+        *_of_wishes(wishes, announced),
+        *own.unread,
+    }
     if own.tie_breaks is None:
         found |= {(line, Said(_TIE_BREAKS)) for line in announced.unknown}
     by_withdrawal = bool(own.withdrawn)
@@ -34,7 +38,7 @@ def notes_of(
     return tuple(sorted(found | {*left}))
 
 
-def _found(
+def _findings(
     tournament: ReadTournament, rounds: Collection[int]
 ) -> Iterator[tuple[int, Said]]:
     for finding in findings_of(tournament, rounds, _accept_any_day):

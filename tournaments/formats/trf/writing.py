@@ -144,7 +144,7 @@ def _head(section: TournamentWritten, spelled: Spelled) -> Iterator[str]:
     if any(section.round_dates):
         dates = (f"{day:%y/%m/%d}" if day else " " * 8 for day in section.round_dates)
         yield "132".ljust(_ROUND_DATES) + "  ".join(dates).rstrip()
-    yield from _announced(section)
+    yield from _announced_lines(section)
     for one, other in section.kept_apart:
         yield f"260   1 {section.rounds:3} {one:4} {other:4}"
     yield from map(points_ahead_line, section.points_ahead)
@@ -153,7 +153,7 @@ def _head(section: TournamentWritten, spelled: Spelled) -> Iterator[str]:
     yield from own_lines(section.withdrawn, planned, section.tie_breaks)
 
 
-def _announced(section: TournamentWritten) -> Iterator[str]:
+def _announced_lines(section: TournamentWritten) -> Iterator[str]:
     yield f"142 {section.rounds}"
     if section.first_colour:
         yield f"152 {section.first_colour}"

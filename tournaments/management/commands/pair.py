@@ -46,7 +46,7 @@ class Command(BaseCommand):
             raise CommandError("Rounds are counted from 1.")
         wishes, points = file.wishes(number), _points(file.text)
         try:
-            paired = _paired(options["system"], tournament, wishes, points)
+            paired = _pair(options["system"], tournament, wishes, points)
         except NoPairingError as refused:
             raise CommandError(_why(refused)) from refused
         except EngineError as failed:
@@ -62,7 +62,7 @@ def _points(text: str) -> PointSystem:
         raise CommandError(points_refused(odd)) from odd
 
 
-def _paired(
+def _pair(
     system: str, tournament: ReadTournament, wishes: PairingWishes, points: PointSystem
 ) -> PairedRound:
     if system == DUTCH:

@@ -48,7 +48,7 @@ def import_start_ratings(stage: Stage, day: date) -> None:
         for each in stage.cast.people
         if each.joined < day
     ]
-    with _written("ratingtal.csv", STARTS, rows) as file:
+    with _written_file("ratingtal.csv", STARTS, rows) as file:
         import_players(
             stage.pool.pk,
             file,
@@ -61,7 +61,7 @@ def import_start_ratings(stage: Stage, day: date) -> None:
 def import_results(stage: Stage, plans: Sequence[Plan], day: date) -> None:
     """Draw the results of earlier tournaments and import them, one report for each."""
     rows = [row for plan in plans for row in _games(stage, plan)]
-    with _written(f"resultat-{day}.csv", GAMES, rows) as file:
+    with _written_file(f"resultat-{day}.csv", GAMES, rows) as file:
         import_games(
             GamesToImport(stage.pool.pk, file, minutes=120),
             today=day,
@@ -126,7 +126,7 @@ def _rating_of_guest(player: DemoPlayer) -> int | str:
 
 
 @contextmanager
-def _written(
+def _written_file(
     name: str, columns: Sequence[str], rows: Iterable[CsvRow]
 ) -> Iterator[TextFile]:
     with TemporaryDirectory() as folder:

@@ -40,7 +40,7 @@ def play_league(stage: Stage, today: date) -> None:
     club's match awaits its captain, and in the last one side has given its line-up.
     """
     days = [today + number * WEEK for number in range(-PLAYED, TEAMS - 1 - PLAYED)]
-    section = _announced(stage, days)
+    section = _announce(stage, days)
     luck = Random("league")
     matches = list(section.matches.with_teams().in_order())
     for match in matches:
@@ -65,7 +65,7 @@ def play_league(stage: Stage, today: date) -> None:
     _line_up(stage, ahead, (ahead.home,), today)
 
 
-def _announced(stage: Stage, days: list[date]) -> Section:
+def _announce(stage: Stage, days: list[date]) -> Section:
     host = stage.cast.clubs[HOME]
     context = acting(stage.cast.secretaries[host.pk].pk, days[0] - WEEK)
     minutes, words = LONG

@@ -141,7 +141,7 @@ def _players(cast: DemoPeople, random: Random, origin: date, today: date) -> Non
     for _name, short, _town, _district, _founded, members in CLUBS:
         sign_in(cast.secretaries[cast.clubs[short].pk].pk)
         found = [
-            _drawn(cast.clubs[short], random, origin, today, families, taken)
+            _draw_player(cast.clubs[short], random, origin, today, families, taken)
             for _number in range(members)
         ]
         _register(found)
@@ -162,7 +162,7 @@ def _register(people: Sequence[DemoPlayer]) -> None:
     )
 
 
-def _drawn(
+def _draw_player(
     club: Club,
     random: Random,
     origin: date,
@@ -179,7 +179,7 @@ def _drawn(
     taken.add((first, last, birth_year))
     age = today.year - birth_year
     strength, growth = _strength(random, age)
-    joined = _joined(random, origin, today, age)
+    joined = _draw_joining_day(random, origin, today, age)
     has_fide = strength > 1850 and random.random() < 0.8
     player = Player(
         first_name=first,
@@ -216,7 +216,7 @@ def _strength(random: Random, age: int) -> tuple[float, float]:
     return min(2480.0, max(950.0, random.gauss(1610, 265))), growth
 
 
-def _joined(random: Random, origin: date, today: date, age: int) -> date:
+def _draw_joining_day(random: Random, origin: date, today: date, age: int) -> date:
     """Draw the day of joining: mostly before the demo's first tournament, for children
     mostly after it.
     """

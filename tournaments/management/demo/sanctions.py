@@ -42,12 +42,12 @@ def apply_for_sanctions(stage: Stage, today: date) -> None:
         TermsDraft(first, FEE, "Bankgiro 123-4567"),
         acting=acting(stage.cast.users["styrelse"].pk, first - 30 * DAY),
     )
-    _waiting(stage, today)
-    _answered(stage, today)
-    _played(stage, today)
+    _create_waiting(stage, today)
+    _create_answered(stage, today)
+    _create_played(stage, today)
 
 
-def _waiting(stage: Stage, today: date) -> None:
+def _create_waiting(stage: Stage, today: date) -> None:
     """Create a tournament without an application, one waiting for its district, and one
     waiting for the federation.
     """
@@ -56,7 +56,7 @@ def _waiting(stage: Stage, today: date) -> None:
     _endorsed(stage, "Springarens vintergrupper", HOME, today + 50 * DAY, today)
 
 
-def _answered(stage: Stage, today: date) -> None:
+def _create_answered(stage: Stage, today: date) -> None:
     committee = acting(stage.cast.users["regelkommitte"].pk, today - DAY)
     returned = _endorsed(
         stage, "Springarens påskgrupper", HOME, today + 90 * DAY, today
@@ -85,7 +85,7 @@ def _answered(stage: Stage, today: date) -> None:
     )
 
 
-def _played(stage: Stage, today: date) -> None:
+def _create_played(stage: Stage, today: date) -> None:
     """Create two tournaments that are over and accepted: one paid, one not."""
     start = today - BEGAN
     for name, is_paid in (

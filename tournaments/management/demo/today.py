@@ -39,15 +39,15 @@ PHONE_CODE = "SCHAK-23456"
 def create_open_work(stage: Stage, today: date) -> None:
     """Create everything that a user who signs in today finds on their desk."""
     weekend = [today - 4 * DAY, today - 4 * DAY, today - 3 * DAY, today - 3 * DAY]
-    _in_preparation(stage, today)
+    _create_in_preparation(stage, today)
     open_congress(stage, today)
-    _under_way(stage, today)
-    _finished_not_submitted(stage, weekend)
-    _waiting(stage, weekend)
-    _held(stage, weekend)
-    _returned(stage, weekend)
-    _interim(stage, today)
-    _cancelled(stage, today)
+    _create_in_progress(stage, today)
+    _create_not_submitted(stage, weekend)
+    _create_waiting(stage, weekend)
+    _create_held(stage, weekend)
+    _create_returned(stage, weekend)
+    _create_interim(stage, today)
+    _create_cancelled(stage, today)
     _corrected_after_approval(stage, today)
     play_league(stage, today)
 
@@ -75,12 +75,12 @@ def _open(name: str, club: str, days: list[date], people: list[DemoPlayer]) -> P
     )
 
 
-def _in_preparation(stage: Stage, today: date) -> None:
+def _create_in_preparation(stage: Stage, today: date) -> None:
     days = [today + (14 + 7 * number) * DAY for number in range(5)]
     announce(stage, _plan(stage, "Springarens adventsturnering", HOME, days, 12))
 
 
-def _under_way(stage: Stage, today: date) -> None:
+def _create_in_progress(stage: Stage, today: date) -> None:
     """Play tournaments into their third round, which is paired and not played, each by
     another pairing system.
     """
@@ -115,11 +115,11 @@ def _give_out_codes(stage: Stage, tournament: Tournament, today: date) -> None:
         )
 
 
-def _finished_not_submitted(stage: Stage, weekend: list[date]) -> None:
+def _create_not_submitted(stage: Stage, weekend: list[date]) -> None:
     play(stage, _plan(stage, "Springarens novemberhelg", HOME, weekend, 14))
 
 
-def _waiting(stage: Stage, weekend: list[date]) -> None:
+def _create_waiting(stage: Stage, weekend: list[date]) -> None:
     """Create two reports in the inbox: one plain, one with answered warnings."""
     plain = _plan(stage, "Rokadträffen", "Ronneby", weekend, 12)
     submit(stage, plain, play(stage, plain), weekend[-1] + DAY)
@@ -132,7 +132,7 @@ def _waiting(stage: Stage, weekend: list[date]) -> None:
     submit(stage, mixed, play(stage, mixed), weekend[-1] + DAY)
 
 
-def _held(stage: Stage, weekend: list[date]) -> None:
+def _create_held(stage: Stage, weekend: list[date]) -> None:
     plan = _plan(stage, "Malmfältsmötet", "Malmfälten", weekend, 10)
     report = submit(stage, plan, play(stage, plan), weekend[-1] + DAY)
     hold_report(
@@ -144,7 +144,7 @@ def _held(stage: Stage, weekend: list[date]) -> None:
     )
 
 
-def _returned(stage: Stage, weekend: list[date]) -> None:
+def _create_returned(stage: Stage, weekend: list[date]) -> None:
     plan = _plan(stage, "Springarens veteranhelg", HOME, weekend, 10)
     report = submit(stage, plan, play(stage, plan), weekend[-1] + DAY)
     return_report(
@@ -155,7 +155,7 @@ def _returned(stage: Stage, weekend: list[date]) -> None:
     )
 
 
-def _interim(stage: Stage, today: date) -> None:
+def _create_interim(stage: Stage, today: date) -> None:
     """Submit what has been played of the home club's current championship."""
     going_on = Tournament.objects.filter(
         pool=stage.pool,
@@ -169,7 +169,7 @@ def _interim(stage: Stage, today: date) -> None:
         accept(stage, report, today - DAY)
 
 
-def _cancelled(stage: Stage, today: date) -> None:
+def _create_cancelled(stage: Stage, today: date) -> None:
     days = [today + 3 * DAY, today + 4 * DAY]
     tournament = announce(
         stage, _plan(stage, "Höstblixten i Ystad", "Ystad Öster", days, 8)

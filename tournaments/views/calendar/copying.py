@@ -14,7 +14,7 @@ from tournaments.domain.planning.tournaments import find_same_tournament
 from tournaments.forms.calendar.copying import CopyForm
 from tournaments.models import Tournament
 from tournaments.views.access import organised_tournament, redirect_to
-from tournaments.views.planning.planning import written
+from tournaments.views.planning.planning import perform_if_valid
 
 
 @login_required
@@ -32,10 +32,8 @@ def copy(request: OfficeRequest, pk: int) -> HttpResponse:
     if form.is_bound and form.is_valid() and "another" not in request.POST:
         told = form.cleaned_data
         club_id, district_id = tournament.organiser_id, tournament.district_id
-        twin = find_same_tournament(
-            told["name"], told["first_day"], club_id, district_id
-        )
-    made = written(form, act) if twin is None else None
+        twin = find_same_tournament(told["name"], told["first_day"], club_id, district_id)
+    made = perform_if_valid(form, act) if twin is None else None
     if made is not None:
         messages.success(
             request, _("The tournament is in preparation. Only you see it as yet.")

@@ -28,7 +28,7 @@ from tournaments.views.access import (
     redirect_to,
     write_ratings_of,
 )
-from tournaments.views.planning.planning import written
+from tournaments.views.planning.planning import perform_if_valid
 
 
 @login_required
@@ -67,10 +67,10 @@ def _page(
         initial={"starts_in": entry.starts_in or OWN},
     )
 
-    def noted() -> Entry:
+    def perform() -> Entry:
         return act(entry.pk, form.wanted, acting=acting_in(request))
 
-    if written(form, noted) is not None:
+    if perform_if_valid(form, perform) is not None:
         messages.success(request, _("Saved."))
         return None
     needed_for = (

@@ -31,7 +31,7 @@ from tournaments.views.access import (
     perform_with_message,
     redirect_to,
 )
-from tournaments.views.planning.planning import written
+from tournaments.views.planning.planning import perform_if_valid
 
 SHOWN = (
     RequestState.ASKED,
@@ -55,7 +55,7 @@ def opening(request: OfficeRequest, pk: int) -> HttpResponse:
     def act() -> OpenEntries:
         return open_entries(pk, form.opening, acting=acting_in(request))
 
-    if written(form, act) is not None:
+    if perform_if_valid(form, act) is not None:
         messages.success(request, _("Players can enter themselves on these days."))
         return redirect_to("open_entries", pk)
     facts = {

@@ -37,11 +37,11 @@ MOST_NAMED = 5
 
 @dataclass(frozen=True, slots=True)
 class BatchShown:
-    """A batch with its movements; `stands_because` says why it cannot be undone."""
+    """A batch with its movements; `undo_refusal` says why it cannot be undone."""
 
     batch: MovementBatch
     shown: tuple[MovementShown, ...]
-    stands_because: str
+    undo_refusal: str
 
     @property
     def is_rejection(self) -> bool:
@@ -93,12 +93,14 @@ def batch(request: OfficeRequest, pk: int) -> HttpResponse:
         return redirect_to("movements") if done else redirect_to("movement_batch", pk)
     facts = {
         "this": batch_shown(found, request.actor, request.today),
-        "contained": _contained(found, request),
+        "contained": _movements_of_batch(found, request),
     }
     return render(request, "tournaments/movements/movement_batch.html", facts)
 
 
-def _contained(found: MovementBatch, request: OfficeRequest) -> list[SettledShown]:
+def _movements_of_batch(
+    found: MovementBatch, request: OfficeRequest
+) -> list[SettledShown]:
     settled = settled_in(found)
     persons = people(
         {each.player_id for each in settled},
@@ -115,7 +117,7 @@ def batch_shown(found: MovementBatch, actor: Actor, today: date) -> BatchShown:
     return BatchShown(
         batch=found,
         shown=tuple(movements_for_committee(movements, actor, today)),
-        stands_because=why_refused(refusal_of(resting)) if resting else "",
+        undo_refusal=why_refused(refusal_of(resting)) if resting else "",
     )
 
 

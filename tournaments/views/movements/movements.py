@@ -42,7 +42,7 @@ from tournaments.views.movements.batches import (
     allow_committee,
     batch_shown,
 )
-from tournaments.views.planning.planning import written
+from tournaments.views.planning.planning import perform_if_valid
 
 A_PAGE = 100
 RELATED = ("entry__player", "section__tournament", "decided_by", "looked_by")
@@ -61,10 +61,10 @@ def movements(request: OfficeRequest) -> HttpResponse:
         return redirect_to("movements")
     ids = ticked.cleaned_data["movement"]
     if request.POST.get("act") != "reject":
-        return _settled(request, ids, lambda: _confirm(request, ids))
+        return _settle(request, ids, lambda: _confirm(request, ids))
     if not rejection.is_valid():
         return _list(request, rejection, ids, status=422)
-    return _settled(request, ids, lambda: _reject(request, ids, rejection))
+    return _settle(request, ids, lambda: _reject(request, ids, rejection))
 
 
 @login_required
@@ -81,10 +81,10 @@ def movement(request: OfficeRequest, pk: int) -> HttpResponse:
         initial={"to_class": found.now_class or found.to_class or found.from_class},
     )
     if request.method == "POST":
-        decided_now = _acted(request, pk, form)
+        decided_now = _perform(request, pk, form)
         if decided_now is not None:
             again = request.POST.get("act") in DONE
-            return _to_settled(None if again else decided_now.batch_id)
+            return _redirect_to_settled(None if again else decided_now.batch_id)
     (shown,) = movements_for_committee([found], request.actor, request.today)
     return render(
         request,
@@ -138,14 +138,14 @@ def _just_settled(request: OfficeRequest) -> BatchShown | None:
     return batch_shown(found, request.actor, request.today) if found else None
 
 
-def _to_settled(batch_id: int | None) -> HttpResponse:
+def _redirect_to_settled(batch_id: int | None) -> HttpResponse:
     """Redirect to the list, which shows what was just decided above it."""
     if batch_id is None:
         return redirect_to("movements")
     return redirect(f"{reverse('tournaments:movements')}?settled={batch_id}")
 
 
-def _settled(
+def _settle(
     request: OfficeRequest,
     ids: Collection[int],
     act: Callable[[], list[ClassMovement]],
@@ -157,7 +157,7 @@ def _settled(
         messages.error(request, why_refused(refused))
         return redirect_to("movements")
     _report_unsettled(request, len(ids) - len(done))
-    return _to_settled(done[0].batch_id if done else None)
+    return _redirect_to_settled(done[0].batch_id if done else None)
 
 
 def _confirm(request: OfficeRequest, ids: Collection[int]) -> list[ClassMovement]:
@@ -181,46 +181,48 @@ def _report_unsettled(request: OfficeRequest, count: int) -> None:
     messages.warning(request, message % {"n": count})
 
 
-def _acted(
+def _perform(
     request: OfficeRequest, pk: int, form: MovementDecisionForm
 ) -> ClassMovement | None:
     act = request.POST.get("act", "")
     if act == "confirm":
         done: list[ClassMovement] = []
-        perform_with_message(request, lambda: done.append(_confirmed(request, pk)))
+        perform_with_message(request, lambda: done.append(_confirm_one(request, pk)))
         return done[0] if done else None
     do = WITH_REASON.get(act)
-    made = written(form, lambda: do(request, pk, form)) if do else None
+    made = perform_if_valid(form, lambda: do(request, pk, form)) if do else None
     if made is not None and act in DONE:
         messages.success(request, DONE[act])
     return made
 
 
-def _confirmed(request: OfficeRequest, pk: int) -> ClassMovement:
+def _confirm_one(request: OfficeRequest, pk: int) -> ClassMovement:
     done = _confirm(request, [pk])
     if not done:
         raise TournamentRefusal("decided")
     return done[0]
 
 
-def _rejected(
+def _reject_one(
     request: OfficeRequest, pk: int, form: MovementDecisionForm
 ) -> ClassMovement:
     return reject_movement(pk, **form.reasons, acting=acting_in(request))
 
 
-def _decided(
+def _decide_class(
     request: OfficeRequest, pk: int, form: MovementDecisionForm
 ) -> ClassMovement:
     given = form.cleaned_data["to_class"]
     return decide_class(pk, given, **form.reasons, acting=acting_in(request))
 
 
-def _kept(request: OfficeRequest, pk: int, form: MovementDecisionForm) -> ClassMovement:
+def _keep_decision(
+    request: OfficeRequest, pk: int, form: MovementDecisionForm
+) -> ClassMovement:
     return uphold_decision(pk, **form.reasons, acting=acting_in(request))
 
 
-def _again(
+def _decide_class_again(
     request: OfficeRequest, pk: int, form: MovementDecisionForm
 ) -> ClassMovement:
     given = form.cleaned_data["to_class"]
@@ -232,8 +234,8 @@ DONE = {
     "again": gettext_lazy("The class is decided again."),
 }
 WITH_REASON = {
-    "reject": _rejected,
-    "decide": _decided,
-    "keep": _kept,
-    "again": _again,
+    "reject": _reject_one,
+    "decide": _decide_class,
+    "keep": _keep_decision,
+    "again": _decide_class_again,
 }

@@ -33,7 +33,7 @@ from tournaments.queries.movements.stepping_down import last_competition, steps_
 from tournaments.rules.classes.ranks import step_down_opens_on
 from tournaments.views.access import perform_with_message, redirect_to, why_refused
 from tournaments.views.movements.batches import allow_committee
-from tournaments.views.planning.planning import written
+from tournaments.views.planning.planning import perform_if_valid
 
 A_PAGE = 20
 MOST_FOUND = 12
@@ -41,11 +41,11 @@ MOST_FOUND = 12
 
 @dataclass(frozen=True, slots=True)
 class StepShown:
-    """A player who stepped down; `stands_because` says why it cannot be undone."""
+    """A player who stepped down; `undo_refusal` says why it cannot be undone."""
 
     step: StepDown
     person: Person
-    stands_because: str
+    undo_refusal: str
 
 
 @login_required
@@ -91,7 +91,7 @@ def step_down_player(request: OfficeRequest, pk: int) -> HttpResponse:
             pk, told["last_played"], told["reason"], acting=acting_in(request)
         )
 
-    made = written(form, act)
+    made = perform_if_valid(form, act)
     if made is not None:
         message = _("Class %(before)s → %(after)s: the class register says so now.")
         classes = {"before": made.from_class, "after": made.line.player_class}

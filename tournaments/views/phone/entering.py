@@ -39,9 +39,9 @@ def boards(request: OfficeRequest) -> HttpResponse:
     """Show the boards that the code covers, and which of them still need a result."""
     permit = held_permit(request)
     if permit is None:
-        return _no_code(request)
+        return _answer_without_code(request)
     if permit.closed:
-        return _closed(request, TournamentRefusal(permit.closed))
+        return _answer_closed(request, TournamentRefusal(permit.closed))
     found = phone_boards(permit, request.actor, request.today)
     if _is_script(request):
         return JsonResponse({"boards": [_as_data(each.pairing) for each in found]})
@@ -59,21 +59,21 @@ def board(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show one board with its result, or enter the result."""
     permit = held_permit(request)
     if permit is None:
-        return _no_code(request)
+        return _answer_without_code(request)
     if _is_of_another_code(request, permit):
         return _json_message(_("Another code is open in this browser."), 401)
     if request.method == "POST":
         return _enter(request, permit, pk)
-    return _shown(request, permit, pk)
+    return _show_board(request, permit, pk)
 
 
-def _shown(
+def _show_board(
     request: OfficeRequest, permit: PhonePermit, pk: int, **facts: Any
 ) -> HttpResponse:
     found = phone_boards(permit, request.actor, request.today)
     shown = next((each for each in found if each.pairing.pk == pk), None)
     if permit.closed or shown is None:
-        return _closed(request, _why_not_shown(permit, pk))
+        return _answer_closed(request, _why_not_shown(permit, pk))
     status = facts.pop("status", 200)
     place = found.index(shown)
     facts |= _facts(permit) | {
@@ -98,11 +98,11 @@ def _enter(request: OfficeRequest, permit: PhonePermit, pk: int) -> HttpResponse
             permit.code.pk, wish, key=request.POST.get("key", ""), at=timezone.now()
         )
     except WishUnreadable as unreadable:
-        return _unread(request, permit, pk, str(unreadable.words))
+        return _answer_unreadable(request, permit, pk, str(unreadable.words))
     except ResultConflict as conflict:
-        return _conflict(request, permit, wish, conflict)
+        return _answer_conflict(request, permit, wish, conflict)
     except TournamentRefusal as refused:
-        return _refused(request, permit, pk, refused)
+        return _answer_refusal(request, permit, pk, refused)
     if _is_script(request):
         return JsonResponse(_as_data(written))
     messages.success(
@@ -119,15 +119,15 @@ def _enter(request: OfficeRequest, permit: PhonePermit, pk: int) -> HttpResponse
     )
 
 
-def _unread(
+def _answer_unreadable(
     request: OfficeRequest, permit: PhonePermit, pk: int, words: str
 ) -> HttpResponse:
     if _is_script(request):
         return _json_message(words, 422)
-    return _shown(request, permit, pk, wrong=words, status=422)
+    return _show_board(request, permit, pk, wrong=words, status=422)
 
 
-def _refused(
+def _answer_refusal(
     request: OfficeRequest, permit: PhonePermit, pk: int, refused: TournamentRefusal
 ) -> HttpResponse:
     if _is_script(request):
@@ -135,11 +135,11 @@ def _refused(
             why_refused(refused), 403 if refused.code in CLOSED else 422
         )
     if refused.code == "result":
-        return _unread(request, permit, pk, why_refused(refused))
-    return _closed(request, refused)
+        return _answer_unreadable(request, permit, pk, why_refused(refused))
+    return _answer_closed(request, refused)
 
 
-def _conflict(
+def _answer_conflict(
     request: OfficeRequest,
     permit: PhonePermit,
     wish: ResultWish,
@@ -159,7 +159,7 @@ def _conflict(
         }
         return JsonResponse(board | both, status=409)
     both |= {"wanted": conflict.wanted or "open", "version": str(stored.version)}
-    return _shown(request, permit, wish.pairing_id, conflict=both, status=409)
+    return _show_board(request, permit, wish.pairing_id, conflict=both, status=409)
 
 
 def _facts(permit: PhonePermit) -> dict[str, Any]:
@@ -195,7 +195,7 @@ def _json_message(words: str, status: int) -> JsonResponse:
     return JsonResponse({"message": words}, status=status)
 
 
-def _no_code(request: OfficeRequest) -> HttpResponse:
+def _answer_without_code(request: OfficeRequest) -> HttpResponse:
     words = _("Type the code that the organiser has given you.")
     if request.method == "POST":
         words = _("Nothing was saved: type the code that the organiser has given you.")
@@ -205,7 +205,7 @@ def _no_code(request: OfficeRequest) -> HttpResponse:
     return redirect_to("phone_start")
 
 
-def _closed(request: OfficeRequest, refused: TournamentRefusal) -> HttpResponse:
+def _answer_closed(request: OfficeRequest, refused: TournamentRefusal) -> HttpResponse:
     if _is_script(request):
         return _json_message(why_refused(refused), 403)
     facts = {"words": why_refused(refused), "is_code": refused.code in CLOSED}

@@ -62,7 +62,7 @@ from tournaments.views.planning.entered import (
     say_what_counts,
 )
 from tournaments.views.planning.newcomer import is_id, typed_name
-from tournaments.views.planning.planning import written
+from tournaments.views.planning.planning import perform_if_valid
 
 NUMBERED_ANEW = ("lots", "rating")
 
@@ -174,7 +174,7 @@ def outside(request: OfficeRequest, pk: int) -> HttpResponse:
     def act() -> Entry:
         return set_outside(pk, form.outside, acting=acting_in(request))
 
-    saved = written(form, act)
+    saved = perform_if_valid(form, act)
     if saved is not None:
         say_what_counts(request, saved)
         return redirect_to("section", entry.section_id)
@@ -206,7 +206,7 @@ def order(request: OfficeRequest, pk: int) -> HttpResponse:
     """Assign new pairing numbers: by rating, by lot, or one player a step up."""
     found = organised_section(request, pk)
     by = request.POST.get("by", "")
-    wanted = _ordered(request, found, by)
+    wanted = _new_order(request, found, by)
     if wanted is None and by != "lots":
         return redirect_to("section", pk)
     ids = [entry.pk for entry in wanted or ()]
@@ -220,12 +220,12 @@ def order(request: OfficeRequest, pk: int) -> HttpResponse:
 
     if by in NUMBERED_ANEW:
         about = f"{found.tournament.name}, {found.name}"
-        return ask_before(request, _order_lost(found, by), act, about=about, back=back)
+        return ask_before(request, _order_loss(found, by), act, about=about, back=back)
     perform_with_message(request, act)
     return back
 
 
-def _order_lost(found: Section, by: str) -> Loss:
+def _order_loss(found: Section, by: str) -> Loss:
     return Loss(
         title=_("Number the players by lot")
         if by == "lots"
@@ -249,7 +249,7 @@ def _order_lost(found: Section, by: str) -> Loss:
     )
 
 
-def _ordered(request: OfficeRequest, found: Section, by: str) -> list[Entry] | None:
+def _new_order(request: OfficeRequest, found: Section, by: str) -> list[Entry] | None:
     if by == "rating":
         shown = players_with_ratings(found, request)
         shown.sort(key=lambda each: -each.strength)

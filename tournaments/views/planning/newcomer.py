@@ -31,7 +31,7 @@ from tournaments.views.access import (
     why_refused,
 )
 from tournaments.views.planning.entered import say_entered
-from tournaments.views.planning.planning import written
+from tournaments.views.planning.planning import perform_if_valid
 
 DIGITS = 9
 
@@ -52,7 +52,7 @@ def newcomer(request: OfficeRequest, pk: int) -> HttpResponse:
     )
     alike: list[Suggestion] = []
     try:
-        entry = _registered(request, found, form, chosen)
+        entry = _register(request, found, form, chosen)
         if entry is not None:
             say_entered(request, entry)
             return redirect_to("section", pk)
@@ -100,7 +100,7 @@ def _names_in(text: str) -> dict[str, str]:
     return {"first_name": first, "last_name": last} if first else {"last_name": last}
 
 
-def _registered(
+def _register(
     request: OfficeRequest,
     found: Section,
     form: NewcomerForm,
@@ -117,7 +117,7 @@ def _registered(
         )
 
     try:
-        return written(form, act)
+        return perform_if_valid(form, act)
     except RegisterRefusal as refused:
         form.add_error(None, why_refused(refused))
         return None

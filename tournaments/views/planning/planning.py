@@ -80,8 +80,8 @@ def new(request: OfficeRequest) -> HttpResponse:
             form.draft, sections=[form.section_draft], acting=acting_in(request)
         )
 
-    twin = _twin(form) if "another" not in request.POST else None
-    made = written(form, act) if twin is None else None
+    twin = _already_created(form) if "another" not in request.POST else None
+    made = perform_if_valid(form, act) if twin is None else None
     if made is not None:
         return redirect_to("section", made.sections.get().pk)
     return render(
@@ -89,7 +89,7 @@ def new(request: OfficeRequest) -> HttpResponse:
     )
 
 
-def _twin(form: NewTournamentForm) -> Tournament | None:
+def _already_created(form: NewTournamentForm) -> Tournament | None:
     """Return the tournament that an earlier sending of this form created, for instance
     if the user went back.
     """
@@ -116,7 +116,7 @@ def change(request: OfficeRequest, pk: int) -> HttpResponse:
     def act() -> Tournament:
         return change_tournament(pk, form.draft, acting=acting_in(request))
 
-    if written(form, act) is not None:
+    if perform_if_valid(form, act) is not None:
         messages.success(request, _("The changes are saved."))
         return redirect_to("tournament", pk)
     facts = {
@@ -141,7 +141,7 @@ def new_section(request: OfficeRequest, pk: int) -> HttpResponse:
     def act() -> Section:
         return add_section(pk, form.section_draft, acting=acting_in(request))
 
-    made = written(form, act)
+    made = perform_if_valid(form, act)
     if made is not None:
         return redirect_to("section", made.pk)
     facts = {"form": form, "tournament": tournament}
@@ -167,7 +167,7 @@ def edit_section(request: OfficeRequest, pk: int) -> HttpResponse:
     def act() -> Section:
         return change_section(pk, form.section_draft, acting=acting_in(request))
 
-    if written(form, act) is not None:
+    if perform_if_valid(form, act) is not None:
         messages.success(request, _("The changes are saved."))
         return redirect_to("section", pk)
     facts = {"form": form, "tournament": section.tournament, "section": section}
@@ -175,7 +175,7 @@ def edit_section(request: OfficeRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/planning/section_form.html", facts)
 
 
-def written(form: Form, act: Callable[[], T]) -> T | None:
+def perform_if_valid(form: Form, act: Callable[[], T]) -> T | None:
     """Perform the act if the form was sent and is valid, and return its result; None
     otherwise. A refusal is shown beside its field, and the user's input is kept.
     """

@@ -29,7 +29,7 @@ from tournaments.queries.entries.drawn_numbers import follows_lots
 from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.views.access import organised_section, redirect_to
 from tournaments.views.planning.entered import players_with_ratings
-from tournaments.views.planning.planning import written
+from tournaments.views.planning.planning import perform_if_valid
 
 BY_STRENGTH = (SectionPairing.DUTCH_2026, SectionPairing.NORDIC)
 
@@ -51,7 +51,7 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
     def act() -> Section:
         return start_section(pk, round_dates=form.days, acting=acting_in(request))
 
-    if written(form, act) is not None:
+    if perform_if_valid(form, act) is not None:
         messages.success(request, _("%(section)s has started.") % {"section": section})
         _warn_of_days_out_of_order(request, form)
         return redirect_to("results" if section.format != "boards" else "boards", pk)
@@ -99,7 +99,7 @@ def dates(request: OfficeRequest, pk: int) -> HttpResponse:
         set_round_dates(pk, form.days, acting=acting_in(request))
         return True
 
-    if written(form, act) is not None:
+    if perform_if_valid(form, act) is not None:
         messages.success(request, _("The days are saved."))
         _warn_of_days_out_of_order(request, form)
         return redirect_to("results", pk)

@@ -54,7 +54,7 @@ def paste(request: OfficeRequest, pk: int) -> HttpResponse:
     lines = player_lines(request, found, form.pasted)
     status = 200
     if "enter" in request.POST:
-        left = [each for each in lines if not _entered(request, found, each)]
+        left = [each for each in lines if not _enter(request, found, each)]
         _report_number_entered(request, lines, left)
         if not left:
             return redirect_to("section", pk)
@@ -69,7 +69,7 @@ def paste(request: OfficeRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/player_lists/pasted.html", facts, status=status)
 
 
-def _entered(request: OfficeRequest, found: Section, line: PlayerLineShown) -> bool:
+def _enter(request: OfficeRequest, found: Section, line: PlayerLineShown) -> bool:
     """Return whether the line needs nothing more; if it is wrong, note the reason in
     it.
     """

@@ -94,7 +94,7 @@ def _board_rows(facts: SectionFacts) -> Iterator[CsvRow]:
     for number, in_round in _by_round(facts):
         day = _iso(facts.days.get(number))
         if not in_round:
-            yield (number, "", day, "", *_NOBODY, "", *_NOBODY, "")
+            yield (number, "", day, "", *_NO_PLAYER, "", *_NO_PLAYER, "")
         for board in in_round:
             seated |= {*board.players}
             pairing = numbers.get((number, board.white))
@@ -106,7 +106,7 @@ def _board_rows(facts: SectionFacts) -> Iterator[CsvRow]:
                 *_player(facts, entry[board.white]),
                 WRITTEN[Result(board.result)],
                 *reversed(
-                    _player(facts, entry[board.black]) if board.black else _NOBODY
+                    _player(facts, entry[board.black]) if board.black else _NO_PLAYER
                 ),
                 "",
             )
@@ -114,7 +114,7 @@ def _board_rows(facts: SectionFacts) -> Iterator[CsvRow]:
         left = each.withdrawn_after
         if each.pk not in seated or left is not None:
             after = "" if left is None else left
-            yield ("", "", "", "", *_player(facts, each), "", *_NOBODY, after)
+            yield ("", "", "", "", *_player(facts, each), "", *_NO_PLAYER, after)
 
 
 def _by_round(facts: SectionFacts) -> Iterator[tuple[int, list[Board]]]:
@@ -129,7 +129,7 @@ def _iso(day: date | None) -> str:
     return day.isoformat() if day else ""
 
 
-_NOBODY: CsvRow = ("", "", "", "")
+_NO_PLAYER: CsvRow = ("", "", "", "")
 
 
 def _player(facts: SectionFacts, entry: Entry) -> CsvRow:
@@ -157,7 +157,7 @@ def _crosstable_rows(facts: SectionFacts) -> Iterator[CsvRow]:
     rows = crossed(sheet.counted, order)
     for standing, row in zip(sheet.standings, rows, strict=True):
         cells = (each.text for each in cells_of(sheet, row))
-        yield (*_placed(facts, standing), *cells, _half(standing.half_points))
+        yield (*_place_of(facts, standing), *cells, _half(standing.half_points))
 
 
 def _standings_head(facts: SectionFacts) -> CsvRow:
@@ -175,7 +175,7 @@ def _standing_rows(facts: SectionFacts) -> Iterator[CsvRow]:
         entry = facts.sheet.entry[standing.entry]
         values = zip(codes, standing.tie_breaks, strict=True)
         yield (
-            *_placed(facts, standing),
+            *_place_of(facts, standing),
             facts.person(entry).club,
             _rating(entry),
             _half(standing.half_points),
@@ -183,7 +183,7 @@ def _standing_rows(facts: SectionFacts) -> Iterator[CsvRow]:
         )
 
 
-def _placed(facts: SectionFacts, standing: Standing) -> CsvRow:
+def _place_of(facts: SectionFacts, standing: Standing) -> CsvRow:
     """Return the place; of shared places the first."""
     number, name, national_id, _fide_id = _player(
         facts, facts.sheet.entry[standing.entry]

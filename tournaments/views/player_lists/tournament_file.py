@@ -65,7 +65,7 @@ def take_in(request: OfficeRequest, pk: int) -> HttpResponse:
         return render(
             request, "tournaments/player_lists/take_in.html", facts, status=status
         )
-    players = [_pasted(read, rank) for rank in read.players]
+    players = [_as_pasted_player(read, rank) for rank in read.players]
     planned, rounds = found.rounds, rounds_to_import(found, read)
     lines = player_lines(request, found, players)
     refusal, status = "", 200
@@ -110,7 +110,7 @@ def _remarks_in_words(remarks: Sequence[tuple[int, Said]]) -> Remarks:
     return Remarks(shown, len(remarks) - len(shown))
 
 
-def _pasted(read: SectionRead, rank: int) -> PastedPlayer:
+def _as_pasted_player(read: SectionRead, rank: int) -> PastedPlayer:
     """Return a player of the file as a line of a list, with the starting number as the
     line number.
     """

@@ -95,7 +95,7 @@ def boards(request: OfficeRequest, pk: int) -> HttpResponse:
     typed = boards_typed(request.POST)
     wrong, code = _save(request, page, typed)
     if not wrong:
-        return _saved(request, page, typed)
+        return _after_saving(request, page, typed)
     page = _page(request, section)
     is_lost = code in ("proposal_moved", "boards_changed")
     facts = {
@@ -118,7 +118,7 @@ def publish(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
         lambda: publish_round(pk, number, acting=acting_in(request)),
         _("The pairings of round %(number)s are published.") % {"number": number},
     )
-    return _to_round("results", pk, number)
+    return _redirect_to_round("results", pk, number)
 
 
 @login_required
@@ -144,7 +144,7 @@ def absences(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
         ),
         _("Who misses round %(number)s is noted.") % {"number": number},
     )
-    return _to_round("boards", pk, number)
+    return _redirect_to_round("boards", pk, number)
 
 
 def _page(request: OfficeRequest, section: Section, *, proposes: bool = True) -> Page:
@@ -169,7 +169,7 @@ def _facts(page: Page, rows: Sequence[PairingRow] = ()) -> dict[str, object]:
         "current": current,
         "record": page.record,
         "is_later": bool(page.record and page.record.is_later_than(timezone.now())),
-        "rows": _filled(rows or page.rows_to_begin, shown),
+        "rows": _padded(rows or page.rows_to_begin, shown),
         "is_changed": _is_changed(rows, page.proposed),
         "has_system": section.pairing_system != SectionPairing.BY_HAND,
         "questions": questions_of_round(
@@ -273,7 +273,9 @@ def _proposal_seen(page: Page, typed: BoardsTyped) -> ProposalSeen | None:
     return ProposalSeen(typed.system, tuple(seats))
 
 
-def _saved(request: OfficeRequest, page: Page, typed: BoardsTyped) -> HttpResponse:
+def _after_saving(
+    request: OfficeRequest, page: Page, typed: BoardsTyped
+) -> HttpResponse:
     number = page.current.number
     if typed.is_draft:
         words = _("The boards of round %(number)s are saved as a draft.")
@@ -283,16 +285,16 @@ def _saved(request: OfficeRequest, page: Page, typed: BoardsTyped) -> HttpRespon
         words = _("The boards of round %(number)s are saved.")
     messages.success(request, words % {"number": number})
     name = "boards" if typed.is_draft else "results"
-    return _to_round(name, page.section.pk, number)
+    return _redirect_to_round(name, page.section.pk, number)
 
 
-def _to_round(name: str, pk: int, number: int) -> HttpResponse:
+def _redirect_to_round(name: str, pk: int, number: int) -> HttpResponse:
     answer = redirect_to(name, pk)
     answer["Location"] += f"?round={number}"
     return answer
 
 
-def _filled(rows: Sequence[PairingRow], shown: SectionShown) -> list[PairingRow]:
+def _padded(rows: Sequence[PairingRow], shown: SectionShown) -> list[PairingRow]:
     """Return the rows with empty ones added, up to the maximum number of boards."""
     lines = max((len(shown.players) + 1) // 2, len(rows))
     return [*rows, *[("", "")] * (lines - len(rows))]

@@ -19,7 +19,7 @@ from tournaments.views.access import (
     perform_with_message,
     redirect_to,
 )
-from tournaments.views.planning.planning import written
+from tournaments.views.planning.planning import perform_if_valid
 
 
 @login_required
@@ -44,7 +44,7 @@ def kept_apart(request: OfficeRequest, pk: int) -> HttpResponse:
             acting=acting_in(request),
         )
 
-    if written(form, act) is not None:
+    if perform_if_valid(form, act) is not None:
         messages.success(request, _("The two are kept apart."))
         return redirect_to("kept_apart", pk)
     rows = [

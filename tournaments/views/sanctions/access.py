@@ -12,7 +12,7 @@ def concerned(request: OfficeRequest, pk: int) -> Tournament:
     """Return the tournament for its organiser, its district and the federation; raise
     PermissionDenied or Http404 for others.
     """
-    return _allowed(request, pk, Permission.RUN_TOURNAMENT)
+    return _tournament_if_allowed(request, pk, Permission.RUN_TOURNAMENT)
 
 
 def endorsing(request: OfficeRequest, pk: int) -> Tournament:
@@ -32,7 +32,9 @@ def sanctioning(request: OfficeRequest, pk: int) -> Tournament:
     return _tournament(pk)
 
 
-def _allowed(request: OfficeRequest, pk: int, act: Permission) -> Tournament:
+def _tournament_if_allowed(
+    request: OfficeRequest, pk: int, act: Permission
+) -> Tournament:
     found = _tournament(pk)
     if not may(request.actor, Permission.SANCTION_TOURNAMENTS):
         allow(

@@ -35,7 +35,7 @@ from tournaments.views.access import (
     why_refused,
 )
 from tournaments.views.confirming import Loss, ask_before
-from tournaments.views.planning.planning import written
+from tournaments.views.planning.planning import perform_if_valid
 from tournaments.views.sanctions.access import concerned
 
 OPEN = (TournamentState.DRAFT, TournamentState.RUNNING)
@@ -102,7 +102,7 @@ def apply(request: OfficeRequest, pk: int) -> HttpResponse:
     def act() -> Sanction:
         return apply_for_sanction(pk, form.application, acting=acting_in(request))
 
-    made = written(form, act)
+    made = perform_if_valid(form, act)
     if made is not None:
         messages.success(request, _message_about(made))
         return redirect_to("sanction", pk)

@@ -71,7 +71,7 @@ def _answer(request: OfficeRequest, tournament: Tournament, acts: Acts) -> HttpR
         form.fields["reason"].required = True
         form.fields["reason"].error_messages["required"] = _("Write the reason.")
     if not form.is_valid():
-        return _again(request, tournament, form)
+        return _show_again(request, tournament, form)
     perform_with_message(
         request,
         lambda: act(tournament.pk, form.answer, acting=acting_in(request)),
@@ -80,7 +80,7 @@ def _answer(request: OfficeRequest, tournament: Tournament, acts: Acts) -> HttpR
     return redirect_to("sanction", tournament.pk)
 
 
-def _again(
+def _show_again(
     request: OfficeRequest, tournament: Tournament, form: SanctionAnswerForm
 ) -> HttpResponse:
     """Show the page again with errors beside their fields; the user's input is kept."""

@@ -27,7 +27,7 @@ from tournaments.models import SanctionTerms
 from tournaments.queries.sanctions.invoices import invoice_of
 from tournaments.queries.sanctions.shown import sanction_of
 from tournaments.views.access import perform_with_message, redirect_to
-from tournaments.views.planning.planning import written
+from tournaments.views.planning.planning import perform_if_valid
 from tournaments.views.sanctions.access import concerned, sanctioning
 
 A_DAY = timedelta(days=1)
@@ -39,7 +39,7 @@ def terms(request: OfficeRequest) -> HttpResponse:
     """Show the terms that the board has decided, with the day from which they apply."""
     allow(request.actor, Permission.SET_SANCTION_TERMS)
     form = TermsForm(request.POST or None, initial={"from_date": request.today + A_DAY})
-    if written(form, lambda: set_terms(form.draft, acting=acting_in(request))):
+    if perform_if_valid(form, lambda: set_terms(form.draft, acting=acting_in(request))):
         messages.success(request, _("The terms are set."))
         return redirect_to("sanction_terms")
     rows = SanctionTerms.objects.select_related("set_by").order_by("-from_date", "-pk")

@@ -117,7 +117,7 @@ def shown_first(
     mark = _mark(request, part, changed)
     if build is None or changed is None or not _is_for_all(request, part, changed):
         return PartShown(part.url, mark, has_report)
-    made = _shared(part.url, mark, build)
+    made = _shared_part(part.url, mark, build)
     body = SafeString(made.body.decode())
     return PartShown(part.url, made.mark, has_report, body, made.mark != mark)
 
@@ -134,12 +134,12 @@ def answer_if_new(
     mark = _mark(request, part, changed)
     unchanged = get_conditional_response(request, etag=mark)
     if unchanged is not None:
-        return _marked(unchanged, mark)
+        return _with_mark(unchanged, mark)
     if not _is_for_all(request, part, changed):
-        return _marked(build(), mark)
-    made = _shared(part.url, mark, build)
+        return _with_mark(build(), mark)
+    made = _shared_part(part.url, mark, build)
     unchanged = get_conditional_response(request, etag=made.mark)
-    return _marked(unchanged or _packed(request, made), made.mark)
+    return _with_mark(unchanged or _response_of(request, made), made.mark)
 
 
 def _is_for_all(request: OfficeRequest, part: FreshPart, changed: LastChange) -> bool:
@@ -158,7 +158,7 @@ def _register_of(mark: str) -> str:
     return mark.partition("-")[0]
 
 
-def _shared(url: str, mark: str, build: Callable[[], HttpResponse]) -> PartMade:
+def _shared_part(url: str, mark: str, build: Callable[[], HttpResponse]) -> PartMade:
     """Return the part that is made once for all. While one request makes the newest,
     the others get the previous one with its own mark, and request it again later.
     """
@@ -183,7 +183,7 @@ def _make(mark: str, build: Callable[[], HttpResponse]) -> PartMade:
     return PartMade(mark, packed, time.time() + rest)
 
 
-def _packed(request: OfficeRequest, made: PartMade) -> HttpResponse:
+def _response_of(request: OfficeRequest, made: PartMade) -> HttpResponse:
     if "gzip" not in request.headers.get("Accept-Encoding", ""):
         return HttpResponse(made.body)
     return HttpResponse(made.packed, headers={"Content-Encoding": "gzip"})
@@ -195,7 +195,7 @@ def place_of(url: str) -> str:
     return f"part-{named.hexdigest()[:32]}"
 
 
-def _marked(response: HttpResponseBase, mark: str) -> HttpResponseBase:
+def _with_mark(response: HttpResponseBase, mark: str) -> HttpResponseBase:
     response["ETag"] = mark
     response["Cache-Control"] = "no-cache"
     patch_vary_headers(response, ["Cookie", "Accept-Language", "Accept-Encoding"])

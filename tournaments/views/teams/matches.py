@@ -49,7 +49,7 @@ from tournaments.views.access import (
     why_refused,
     write_ratings_of,
 )
-from tournaments.views.planning.planning import written
+from tournaments.views.planning.planning import perform_if_valid
 from tournaments.views.teams.access import (
     MatchAccess,
     access_to_match,
@@ -98,7 +98,7 @@ def line_up(request: OfficeRequest, pk: int, team: int) -> HttpResponse:
     def act() -> TeamMatch:
         return give_line_up(pk, own.pk, form.draft, acting=acting_in(request))
 
-    if written(form, act) is not None:
+    if perform_if_valid(form, act) is not None:
         messages.success(request, _("The line-up is given."))
         return redirect_to("match", pk)
     facts = {"match": found, "team": own, "form": form, "given": given}
@@ -113,7 +113,7 @@ def line_up(request: OfficeRequest, pk: int, team: int) -> HttpResponse:
 @require_POST
 def begin(request: OfficeRequest, pk: int) -> HttpResponse:
     match_of_organiser(request, pk)
-    return _done(
+    return _perform_and_redirect(
         request, pk, lambda: begin_match(pk, acting=acting_in(request)),
         _("The match has begun."),
     )  # fmt: skip
@@ -123,7 +123,7 @@ def begin(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_POST
 def reopen(request: OfficeRequest, pk: int) -> HttpResponse:
     match_of_organiser(request, pk)
-    return _done(
+    return _perform_and_redirect(
         request, pk, lambda: reopen_line_ups(pk, acting=acting_in(request)),
         _("The line-ups can be changed again."),
     )  # fmt: skip
@@ -136,7 +136,7 @@ def enter(request: OfficeRequest, pk: int) -> HttpResponse:
     boards = [board.pk for board in boards_of_match(found)]
     wishes, _unread = read_wishes(request.POST, boards)
     side = access.side.pk if access.side else None
-    return _done(
+    return _perform_and_redirect(
         request,
         pk,
         lambda: enter_match(pk, wishes, side=side, acting=acting_in(request)),
@@ -150,7 +150,7 @@ def confirm(request: OfficeRequest, pk: int) -> HttpResponse:
     found, access = match_of_parties(request, pk)
     seen = request.POST.get("seen", "")
     side = _other_side(found, access)
-    return _done(
+    return _perform_and_redirect(
         request,
         pk,
         lambda: confirm_match(pk, side=side, seen=seen, acting=acting_in(request)),
@@ -171,7 +171,7 @@ def object_to(request: OfficeRequest, pk: int) -> HttpResponse:
             pk, reason, side=side, seen=seen, acting=acting_in(request)
         )
 
-    if written(form, act) is None:
+    if perform_if_valid(form, act) is None:
         return _page(request, found, objection=form)
     messages.success(request, _("The arranger is told of the objection."))
     return redirect_to("match", pk)
@@ -188,7 +188,7 @@ def decide(request: OfficeRequest, pk: int) -> HttpResponse:
         reason = form.cleaned_data["reason"]
         return decide_match(pk, reason, seen=seen, acting=acting_in(request))
 
-    if written(form, act) is None:
+    if perform_if_valid(form, act) is None:
         return _page(request, found, decision=form)
     messages.success(request, _("The match is confirmed."))
     return redirect_to("match", pk)
@@ -268,7 +268,7 @@ def _other_side(found: TeamMatch, access: MatchAccess) -> int:
     return (other or led or [0])[0]
 
 
-def _done(
+def _perform_and_redirect(
     request: OfficeRequest, pk: int, act: Callable[[], object], message: str
 ) -> HttpResponse:
     perform_with_message(request, act, message)

@@ -30,7 +30,7 @@ from tournaments.queries.removals import removed_from_section
 from tournaments.queries.teams.captains import captains, clubs
 from tournaments.views.access import organised_section, redirect_to, why_refused
 from tournaments.views.confirming import Loss, ask_before
-from tournaments.views.planning.planning import written
+from tournaments.views.planning.planning import perform_if_valid
 from tournaments.views.planning.starting import days_by_rule
 from tournaments.views.teams.access import league_of, organised_team
 
@@ -52,7 +52,7 @@ def teams(request: OfficeRequest, pk: int) -> HttpResponse:
     def act() -> Team:
         return add_team(pk, form.draft, acting=acting_in(request))
 
-    if written(form, act) is not None:
+    if perform_if_valid(form, act) is not None:
         return redirect_to("teams", pk)
     rows = section.teams.select_related("club", "captain").order_by("number")
     facts = {
@@ -114,7 +114,7 @@ def team(request: OfficeRequest, pk: int) -> HttpResponse:
     def act() -> Team:
         return change_team(pk, form.draft, acting=acting_in(request))
 
-    if written(form, act) is not None:
+    if perform_if_valid(form, act) is not None:
         return redirect_to("teams", found.section_id)
     facts = {"team": found, "section": found.section, "form": form}
     return render(
@@ -163,7 +163,7 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
     def act() -> Section:
         return start_league(pk, round_dates=form.days, acting=acting_in(request))
 
-    if written(form, act) is not None:
+    if perform_if_valid(form, act) is not None:
         messages.success(request, _("%(section)s has started.") % {"section": section})
         return redirect_to("league", pk)
     facts = {
@@ -192,7 +192,7 @@ def _rules(
     def act() -> League:
         return set_league(section.pk, form.draft, acting=acting_in(request))
 
-    if written(form, act) is not None:
+    if perform_if_valid(form, act) is not None:
         return redirect_to("teams", section.pk)
     facts = {"section": section, "tournament": section.tournament, "form": form}
     return render(request, "tournaments/teams/rules.html", facts | {"league": league})
