@@ -222,15 +222,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Take the pictures of docs/pages.md.")
     parser.add_argument("--at", default="http://localhost:8000")
     parser.add_argument("names", nargs="*")
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     table = read_table()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=find_chromium(), args=["--no-sandbox"]
         )
-        camera = Camera(browser, asked.at, table.files)
+        camera = Camera(browser, options.at, table.files)
         is_whole = True
-        for line in take_pictures(camera, table, asked.names):
+        for line in take_pictures(camera, table, options.names):
             is_whole = False
             print(line, file=sys.stderr, flush=True)
         browser.close()

@@ -216,9 +216,9 @@ def _accepts(port: int) -> bool:
     """Return whether a start-up packet is answered by "R" (request for authentication):
     a server that is still recovering answers "E".
     """
-    asked = struct.pack("!i", 196608) + f"user\0{NAME}\0\0".encode()
+    packet = struct.pack("!i", 196608) + f"user\0{NAME}\0\0".encode()
     with suppress(OSError), create_connection(("127.0.0.1", port), timeout=1) as server:
-        server.sendall(struct.pack("!i", len(asked) + 4) + asked)
+        server.sendall(struct.pack("!i", len(packet) + 4) + packet)
         return server.recv(1024)[:1] == b"R"
     return False
 

@@ -119,11 +119,11 @@ def _header(fields: Sequence[str]) -> tuple[str, ...]:
 def _by_column(
     fields: Sequence[str], header: Sequence[str]
 ) -> tuple[str, tuple[str, ...]]:
-    said = dict(zip(header, fields, strict=False))
-    parts = [said.get(name, "") for name in ("first_name", "last_name")]
-    name = said.get("name") or " ".join(parts)
+    by_column = dict(zip(header, fields, strict=False))
+    parts = [by_column.get(name, "") for name in ("first_name", "last_name")]
+    name = by_column.get("name") or " ".join(parts)
     of_numbers = ("birth_year", "id", "fide_id")
-    return _name_in(name), tuple(said.get(each, "") for each in of_numbers)
+    return _name_in(name), tuple(by_column.get(each, "") for each in of_numbers)
 
 
 def _by_place(fields: Sequence[str]) -> tuple[str, tuple[str, ...]]:

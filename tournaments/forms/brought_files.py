@@ -78,8 +78,8 @@ def _text(file: "UploadedFile[bytes]", most: int) -> str:
         except SheetTooLarge as refused:
             raise _too_long(most) from refused
         except NotATable as refused:
-            said = refused.said
-            raise ValidationError(_(said.text) % said.facts) from refused
+            reason = refused.said
+            raise ValidationError(_(reason.text) % reason.facts) from refused
 
 
 def _too_long(most: int) -> ValidationError:

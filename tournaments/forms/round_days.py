@@ -64,8 +64,8 @@ class DayRuleForm(forms.Form):
         return first
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
-        first, last = said.get("pause_from"), said.get("pause_to")
+        cleaned = self.cleaned_data
+        first, last = cleaned.get("pause_from"), cleaned.get("pause_to")
         if bool(first) != bool(last):
             name = "pause_to" if first else "pause_from"
             if name not in self.errors:
@@ -74,17 +74,21 @@ class DayRuleForm(forms.Form):
             self.add_error(
                 "pause_to", _("It must lie after the first day, within a year.")
             )
-        return said
+        return cleaned
 
     def days(self, rounds: int) -> list[date]:
         """Return the days of `rounds` rounds by the rule as it is filled in."""
-        said = self.cleaned_data
-        pause = (said["pause_from"], said["pause_to"]) if said["pause_from"] else None
+        cleaned = self.cleaned_data
+        pause = (
+            (cleaned["pause_from"], cleaned["pause_to"])
+            if cleaned["pause_from"]
+            else None
+        )
         rule = DayRule(
-            said["first"],
-            said["weekday"],
-            said["every"],
-            said["rounds_a_day"],
+            cleaned["first"],
+            cleaned["weekday"],
+            cleaned["every"],
+            cleaned["rounds_a_day"],
             pause,
         )
         return rule.days(rounds)

@@ -51,15 +51,15 @@ class TieBreakFields(forms.Form):
 
     def clean_own_list(self) -> str:
         """Refuse a list with an unknown tie-break, and name the known ones."""
-        said: str = self.cleaned_data["own_list"]
+        typed: str = self.cleaned_data["own_list"]
         try:
-            read_list(said)
+            read_list(typed)
         except UnknownTieBreakError as error:
             raise forms.ValidationError(
                 _("There is no tie-break called %(unknown)s. There are: %(known)s."),
                 params={"unknown": error.code, "known": ", ".join(ACRONYMS)},
             ) from error
-        return said
+        return typed
 
     def clean(self) -> dict[str, Any]:
         """Refuse a rule set that has no list for the format of the section."""

@@ -92,10 +92,10 @@ def _reason(refused: NoPairingError) -> str:
         if refused.is_kept_apart:
             return f"Has met, or is kept apart from, everybody who is left: {numbers}."
         return f"Has met everybody who is left: {numbers}."
-    said = "However the players are paired, somebody meets an earlier opponent"
+    message = "However the players are paired, somebody meets an earlier opponent"
     if refused.is_kept_apart:
-        return f"{said}, or somebody from whom they are kept apart."
-    return f"{said}."
+        return f"{message}, or somebody from whom they are kept apart."
+    return f"{message}."
 
 
 def _help(refused: NoPairingError) -> str:

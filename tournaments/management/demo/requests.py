@@ -77,8 +77,8 @@ def _joining(stage: Stage, today: date) -> None:
         for each in cast.people
         if each.club not in (home, None) and each.left is None
     )
-    asked = ((other, player), (home, wanted))
-    for club, meant in asked:
+    requests = ((other, player), (home, wanted))
+    for club, meant in requests:
         if meant is None:
             continue
         joining.request_joining(

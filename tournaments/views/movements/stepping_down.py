@@ -86,9 +86,9 @@ def step_down_player(request: OfficeRequest, pk: int) -> HttpResponse:
     )
 
     def act() -> StepDown:
-        told = form.cleaned_data
+        data = form.cleaned_data
         return step_down(
-            pk, told["last_played"], told["reason"], acting=acting_in(request)
+            pk, data["last_played"], data["reason"], acting=acting_in(request)
         )
 
     made = perform_if_valid(form, act)

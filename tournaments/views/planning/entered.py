@@ -35,7 +35,7 @@ def players_with_ratings(section: Section, request: OfficeRequest) -> list[Enter
 
 
 @dataclass(frozen=True, slots=True)
-class HeldRating:
+class CountingRating:
     """The rating that counts for a player, in words; "" if there is none. `is_own`: it
     is a rating in this pool, which takes precedence over any rating that is entered.
     """
@@ -44,7 +44,7 @@ class HeldRating:
     is_own: bool
 
 
-def holding(entry: Entry) -> HeldRating:
+def counting_rating(entry: Entry) -> CountingRating:
     """Return the rating that counts for the player of an entry."""
     tournament = entry.section.tournament
     try:
@@ -52,7 +52,7 @@ def holding(entry: Entry) -> HeldRating:
     except NoEdition:
         start = NO_RATINGS
     number = start.by_player.get(entry.player_id)
-    return HeldRating(
+    return CountingRating(
         ""
         if number is None
         else rating_words(levels_of_tournament(tournament), number),
@@ -62,7 +62,7 @@ def holding(entry: Entry) -> HeldRating:
 
 def say_what_counts(request: OfficeRequest, entry: Entry) -> None:
     """Report the effect of the FIDE rating or estimate that was entered."""
-    counting = holding(entry)
+    counting = counting_rating(entry)
     if counting.is_own:
         message = _("Saved. It changes nothing: the rating here, %(rating)s, counts.")
     elif counting.rating:

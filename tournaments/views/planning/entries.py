@@ -56,7 +56,7 @@ from tournaments.views.access import (
 )
 from tournaments.views.confirming import Loss, ask_before
 from tournaments.views.planning.entered import (
-    holding,
+    counting_rating,
     players_with_ratings,
     say_entered,
     say_what_counts,
@@ -185,7 +185,7 @@ def outside(request: OfficeRequest, pk: int) -> HttpResponse:
         "section": entry.section,
         "player": player,
         "offer": _offer(entry),
-        "holds": holding(entry),
+        "holds": counting_rating(entry),
         "has_levels": levels is not None,
     }
     return render(request, "tournaments/planning/outside.html", facts)

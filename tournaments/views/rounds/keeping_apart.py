@@ -35,12 +35,12 @@ def kept_apart(request: OfficeRequest, pk: int) -> HttpResponse:
     form = KeepApartForm(request.POST or None, players=names)
 
     def act() -> KeptApart:
-        told = form.cleaned_data
+        data = form.cleaned_data
         return keep_apart(
             pk,
-            (told["one"], told["other"]),
+            (data["one"], data["other"]),
             is_strict=form.is_strict,
-            reason=told["reason"],
+            reason=data["reason"],
             acting=acting_in(request),
         )
 

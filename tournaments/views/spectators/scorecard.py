@@ -91,8 +91,12 @@ def scorecard(request: OfficeRequest, pk: int, entry: int) -> HttpResponse:
     is_corrected = is_being_corrected(tournament, report)
     sent: Mapping[int, str] = {}
     if report and is_corrected:
-        told = {each.claim.key for each in corrections if not each.claim.lifted_by_id}
-        sent = results_in_report(report, (game.pairing for game in card.games), told)
+        corrected_keys = {
+            each.claim.key for each in corrections if not each.claim.lifted_by_id
+        }
+        sent = results_in_report(
+            report, (game.pairing for game in card.games), corrected_keys
+        )
     changes = organisers_changes(changed_since(request, report))
     return render(
         request,
