@@ -92,8 +92,8 @@ def clear_away(pool: Pool) -> None:
 
 @contextmanager
 def _costing(followed: float, in_place: float, in_spare: float) -> Iterator[None]:
-    """Set the cost of a game in each way to these values in the block, for every
-    decision.
+    """Set the costs of a game in each way within the block, also for corrections so
+    small that they are otherwise followed without comparing costs.
     """
     was = incremental.GAME_FOLLOWED, replay.GAME_IN_PLACE, replay.GAME_BESIDE
     few = incremental.FOLLOWED_UNASKED

@@ -33,7 +33,7 @@ INDEXED = (
 
 
 def read_alone(pool: Pool) -> float:
-    """Only read every step's games, as the replay does."""
+    """Return the seconds for only reading every step's games, as the replay does."""
     started = time.perf_counter()
     with transaction.atomic():
         snapshot = LedgerSnapshot.of(pool.pk, pool.posted)
@@ -43,8 +43,8 @@ def read_alone(pool: Pool) -> float:
 
 
 def write_alone(pool: Pool) -> float:
-    """Only write the rows of the replay, step by step from memory into an empty table,
-    then the same indexes; and the live list's rows besides.
+    """Return the seconds for only writing the rows of the replay, step by step from
+    memory into an empty table, then the same indexes, and the live list's rows besides.
     """
     blocks = list(_blocks(pool))
     started = time.perf_counter()
@@ -69,13 +69,13 @@ def write_alone(pool: Pool) -> float:
 
 
 def _blocks(pool: Pool):
-    standing = Computation.objects.get(pool=pool)
+    computation = Computation.objects.get(pool=pool)
     for step in LedgerSnapshot.of(pool.pk, pool.posted).steps():
         with connection.cursor() as cursor:
             query = (
                 "COPY (SELECT * FROM ratings_changerow"
                 f" WHERE pool_id = {pool.pk} AND ended_on = '{step.end_date}'"
-                f" AND slot = {standing.slot})"
+                f" AND slot = {computation.slot})"
                 " TO STDOUT (FORMAT BINARY)"
             )
             with cursor.cursor.copy(query) as stream:
