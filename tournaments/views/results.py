@@ -199,7 +199,7 @@ def _conflict(
     pairing = section.pairings.select_related("white__player", "black__player").get(
         pk=conflict.pairing_id
     )
-    stored = conflict.stands
+    stored = conflict.current
     return ResultConflictShown(
         pairing=pairing,
         mine=_result_in_words(conflict.wanted, wish.finished_date),
@@ -235,7 +235,7 @@ def _as_data(board: Pairing) -> dict[str, object]:
 
 
 def _conflict_as_data(conflict: ResultConflict) -> dict[str, object]:
-    stored = conflict.stands
+    stored = conflict.current
     result = Result(stored.result)
     return {
         "pairing": conflict.pairing_id,

@@ -32,7 +32,9 @@ def copy(request: OfficeRequest, pk: int) -> HttpResponse:
     if form.is_bound and form.is_valid() and "another" not in request.POST:
         data = form.cleaned_data
         club_id, district_id = tournament.organiser_id, tournament.district_id
-        twin = find_same_tournament(data["name"], data["first_day"], club_id, district_id)
+        twin = find_same_tournament(
+            data["name"], data["first_day"], club_id, district_id
+        )
     made = perform_if_valid(form, act) if twin is None else None
     if made is not None:
         messages.success(

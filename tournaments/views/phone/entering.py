@@ -145,7 +145,7 @@ def _answer_conflict(
     wish: ResultWish,
     conflict: ResultConflict,
 ) -> HttpResponse:
-    stored = conflict.stands
+    stored = conflict.current
     both = {
         "mine": _result_in_words(conflict.wanted),
         "theirs": _result_in_words(stored.result),

@@ -63,7 +63,7 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
         "lines": lines,
         "composition": composition_of(section, lines),
         "odd_order": _system_of_unexpected_order(section, lines),
-        "waits": section.entry_requests.standing().filter(entry=None).count(),
+        "waits": section.entry_requests.active().filter(entry=None).count(),
         "rule": rule,
         "too_late": any(day > section.tournament.end_date for day in days),
     }
